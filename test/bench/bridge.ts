@@ -1,7 +1,7 @@
 /**
  * `npm run bench:bridge [-- --nodes 22,24 --runs 9 --routes 1,10,100,1000]`
  *
- * What a fresh process on the real Fastify costs from its start to its first validated and serialized response, alone and
+ * Measures what a fresh process on the real Fastify costs from its start to its first validated and serialized response, alone and
  * with the functions of an artifact. `remains` is the share of Fastify's
  * own cost over the bare server that is left. At the end the rows of the table in docs/fastify.md.
  */
@@ -17,7 +17,7 @@ import { fastifyLines, packages } from '../support/bridged.ts'
 import { generateApplication, sampleRequest } from './application.ts'
 import { type Contestant, type Cost, race } from './startup.ts'
 
-/** What may remain, by the number of routes. */
+/** The highest share that may remain, by the number of routes. */
 const BUDGETS: Readonly<Record<number, number>> = { 1: 0.6, 100: 0.2, 1000: 0.1 }
 
 const RAW = 'raw node:http'
@@ -74,7 +74,7 @@ async function prepare(line: FastifyLine, count: number): Promise<Contestant[]> 
   const { diagnostics } = await build({ entry: join(folder, 'fastify.app.mjs'), out })
   if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics, null, 2))
   const main = join(folder, 'fastify.mjs')
-  // What the artifact lacks would be compiled, and the figures would be of something else.
+  // Without `strict`, Fastify would compile what the artifact lacks, and the figures would be wrong.
   const preload = `${join(out, 'fastify.mjs')}?strict`
   return [
     { name: line, args: [main] },

@@ -1,4 +1,4 @@
-/** What Linux tells of another process. */
+/** CPU time and memory of another process, on Linux. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** CPU time of the threads that it has, in ms. */

@@ -6,7 +6,7 @@ export interface SampleRequest {
   readonly path: string
   readonly body: string
   readonly status: number
-  /** What the right answer begins with. */
+  /** The start of the right answer. */
   readonly answer: string
 }
 

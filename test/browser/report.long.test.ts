@@ -37,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'framework-report-'))
 const pages = new Map<string, string>()
 let browser: Browser
 
-/** What is to be ended with the last test: what a hook leaves to be done after it is done at its own end. */
+/** Clean-up after the last test: a hook's own `after` would run at the end of the hook. */
 const ends: (() => void | Promise<void>)[] = [
   () => rmSync(folder, { recursive: true, force: true }),
 ]
@@ -73,7 +73,7 @@ interface View {
   readonly name: string
   readonly width?: number
   readonly scheme?: 'light' | 'dark'
-  /** What stands behind `#`. */
+  /** The part of the URL behind `#`. */
   readonly hash?: string
   readonly motion?: 'reduce' | 'no-preference'
 }

@@ -1,5 +1,5 @@
 /**
- * What is counted: a `test()` with no `test()` inside, or all that a file or an outer block asserts
+ * A counted test: a `test()` with no `test()` inside, or all that a file or an outer block asserts
  * outside of its inner blocks.
  */
 export interface Block {

@@ -1,4 +1,4 @@
-// What the conformance suite runs: the runtime, compiling in process as in development.
+// The subject of the suites: the runtime, compiling in process as in development.
 import 'framework/development'
 import framework from 'framework'
 

@@ -1,4 +1,4 @@
-/** What every start of the bookshop pays, whatever serves it: Node's server, and the packages that it imports itself. */
+/** The cost of every start of the bookshop, whatever serves it: Node's server, and the packages that it imports itself. */
 import { createServer } from 'node:http'
 import '@fastify/bearer-auth'
 import '@sinclair/typebox'

@@ -30,7 +30,7 @@ if (build.status !== 0) throw new Error(build.stderr)
 const app = join(compiled, 'app.js')
 const lines = build.stdout.trim().split('\n')
 console.log(indent(lines.slice(-5).join('\n')))
-// What the build says starts it, here with a flag of Node's and at a port that is free.
+// The start command that the build prints, with a flag of Node's and a free port.
 const [, ...started] = (lines.at(-1) as string).trim().split(' ')
 
 console.log(`\n2. node ${[noCodegen, ...started].join(' ')}\n`)

@@ -15,7 +15,7 @@ import { runsAll } from '../support/runs.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(root, 'docs/platforms.md'), 'utf8')
 
-/** What serves a deployment until it is stopped. */
+/** A server that runs a deployment. */
 interface Running {
   readonly port: number
   stop(): Promise<unknown>

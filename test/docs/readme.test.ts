@@ -16,7 +16,7 @@ import { commandFile } from '../support/command-file.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const readme = readFileSync(`${root}README.md`, 'utf8')
 
-/** What the commands of the tour mean; anything else is an error, so that no step goes unchecked. */
+/** The commands of the tour; any other is an error, so that no step goes unchecked. */
 async function run(shop: Workshop, command: string, port: number): Promise<string> {
   if (command.startsWith('curl ')) return runCurl(command, port)
   const [first = '', ...rest] = command.split(' && ')

@@ -34,7 +34,7 @@ export function stepsInWorkshop(page: string): Step[] {
     .map(({ command, output }) => ({ command: command.replace(/ &$/, ''), output }))
 }
 
-/** What a `curl` command asks of localhost, sent to `port`; with a header and a body, or with neither. */
+/** Sends the request of a `curl` command to `port`; with a header and a body, or with neither. */
 export async function runCurl(command: string, port: number): Promise<string> {
   const [, path = ''] = /localhost:\d+(\S*)/.exec(command) ?? []
   const [, name = '', value = ''] = /-H '([^:]+): ([^']*)'/.exec(command) ?? []

@@ -61,7 +61,7 @@ test('the deployment answers without anything of Node', async () => {
   }
 })
 
-/** What the page writes down. */
+/** Returns the text that the page shows. */
 async function textOf(opened: Page, url: string): Promise<unknown> {
   const problems: string[] = []
   opened.on('pageerror', (error) => problems.push(String(error)))

@@ -13,7 +13,7 @@ import { surround } from './scene.ts'
 import type { Scene, Site } from './kinds.ts'
 import { sites } from './sites.ts'
 
-/** What the process is sent. */
+/** A message to the process. */
 export interface Task {
   /** Which cell. */
   readonly index: number
@@ -21,7 +21,7 @@ export interface Task {
   readonly patience: number
 }
 
-/** What came of a cell. */
+/** The outcome of a cell. */
 export interface Outcome extends Exchange {
   /** The errors that would have ended the process. */
   readonly escaped: readonly string[]
@@ -163,7 +163,7 @@ async function closes(app: FastifyInstance): Promise<boolean> {
   return isClosed
 }
 
-/** What keeps the process busy, besides the conversation with its parent and what is for good. */
+/** The resources that keep the process alive, besides the channel to its parent and permanent ones. */
 function resources(): string[] {
   return process.getActiveResourcesInfo().filter((name) => !/Pipe|Immediate|TTY/.test(name))
 }

@@ -5,14 +5,14 @@ export type Done = (error?: unknown, value?: unknown) => void
 
 /** One call of a function of the application. */
 export interface Call {
-  /** What it gives when nothing goes wrong. */
+  /** The result if nothing goes wrong. */
   readonly value: unknown
   /** How it says that it is done, if by a callback. */
   readonly done?: Done | undefined
   readonly reply?: FastifyReply | undefined
 }
 
-/** What a function must be able to do to go wrong in this way. */
+/** The abilities that a function needs to go wrong in this way. */
 export type Ability = 'throw' | 'promise' | 'callback' | 'reply'
 
 export interface End {
@@ -20,7 +20,7 @@ export interface End {
   run(call: Call): unknown
 }
 
-/** What is thrown, unless it matters. */
+/** The error that is thrown, unless it matters. */
 export const failure = (): Error => new Error('fault')
 
 /** An error that cannot be looked at. */

@@ -7,7 +7,7 @@ import type { Outcome, Task } from './child.ts'
 /** Milliseconds after which a process counts as hung. */
 const PATIENCE = 20_000
 
-/** What a case comes to: what was seen, or how the process ended. */
+/** The result of a case: the outcome, or how the process ended. */
 export type Result = Outcome | { readonly died: string }
 
 /** Runs one case after the other; one that ends its process costs a new one. */

@@ -7,11 +7,11 @@ import type { Ask } from './kinds.ts'
 export const transports = ['http1', 'http2', 'inject', 'fetch'] as const
 export type Transport = (typeof transports)[number]
 
-/** What comes of one exchange. */
+/** The result of one exchange. */
 export interface Exchange {
   /** The answers to the one request, in order: status and body. */
   readonly answers: readonly string[]
-  /** What the connection is good for afterwards: `ok` when it serves the next request. */
+  /** The state of the connection afterwards: `ok` if it serves the next request. */
   readonly next: string
 }
 
@@ -66,7 +66,7 @@ function bytesOf(ask: Ask): string {
   const head = `POST ${urlOf(ask)} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n`
   if (ask === 'malformed') return 'POST /fault/1 HTTP/1.1\r\nhost a\r\n\r\n'
   const body = bodyOf(ask)
-  // Who goes has not sent all.
+  // A client that goes has not sent everything.
   const length = ask === 'abort' ? 100 : body.length
   return `${head}content-length: ${length}\r\n\r\n${body}`
 }

@@ -1,4 +1,4 @@
-/** Whether what came of a fault is what should. */
+/** Judges the outcome of a fault. */
 import { type Cell, nameOf } from './cells.ts'
 import type { Outcome } from './child.ts'
 import type { Result } from './engine.ts'
@@ -7,14 +7,14 @@ import type { Result } from './engine.ts'
 const SILENT = /^(destroysThenThrows|sendsHeadThenThrows)$/
 /** The step is done before anything goes wrong. */
 const GONE_ON = /^(twice|twiceLater|laterTwice|goesThen\w+)$/
-/** What a request gets when nothing goes wrong. */
+/** The answer if nothing goes wrong. */
 const UNHARMED = '200 {"a":1}'
-/** What the client does before it goes, or is cut off. */
+/** Sites that run when the client has gone, or is cut off. */
 const UNANSWERED = new Set(['onRequestAbort', 'onTimeout', 'clientErrorHandler'])
 /** The answer is out before anything goes wrong, or as good as out: it only lacks a trailer. */
 const ANSWERED = /^200 \{"answered":true\}$|^200 (ended|hijacked)$/
 
-/** What is wrong with an outcome of ours, or `undefined`. `oracle` is that of Fastify. */
+/** Returns the problem of an outcome of ours, or `undefined`. `oracle` is that of Fastify. */
 export function judge(cell: Cell, ours: Result, oracle: Result): string | undefined {
   const problem = problemOf(cell, ours, oracle)
   return problem && `${nameOf(cell)}: ${problem}`
@@ -50,7 +50,7 @@ function problemOf(cell: Cell, ours: Result, oracle: Result): string | undefined
   return `an answer without an error: ${answer}`
 }
 
-/** Whether there is one answer on Fastify, which compares. */
+/** Returns whether Fastify gave one answer, which can be compared. */
 function survived({ escaped, answers, next }: Outcome, { site }: Cell): boolean {
   if (escaped.length > 0 || answers[0] === 'rejected') return false
   return (answers.length === 1 || UNANSWERED.has(site)) && (next === 'ok' || next === 'closed')

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Ability, type Call, type Done, type End, failure } from './ends.ts'
 import type { Pace } from './scene.ts'
 
-/** What the client does. */
+/** The request of the client. */
 export type Ask =
   | 'post'
   | 'deep'
@@ -22,7 +22,7 @@ export interface Scene {
 }
 
 export interface Site {
-  /** What can be done wrong here; by default what `ends.ts` lists under these. */
+  /** The ways to go wrong here, or the abilities that select them in `ends.ts`. */
   readonly can: readonly Ability[] | ReadonlyMap<string, End>
   readonly ask?: Ask
   readonly transports?: readonly string[]

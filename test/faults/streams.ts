@@ -20,7 +20,7 @@ function afterChunk(then: (stream: Readable) => void): Readable {
   })
 }
 
-/** What passes for a stream because it can be piped. */
+/** Objects that pass for streams because they can be piped. */
 function pipeable(pipe: (target: NodeJS.WritableStream) => unknown): object {
   return Object.assign(new EventEmitter(), { pipe })
 }

@@ -14,7 +14,7 @@ import { isDefectiveOutcome, isDefectiveRefusal } from './oracle-defects.ts'
 import { origins, type Profile } from './profiles.ts'
 import { inputsOf, run, textOf, type Sample } from './values.ts'
 
-/** What both made of a sample that neither refused. */
+/** The result for a sample that neither side refused. */
 export interface Compared {
   readonly emitted: EmittedUnit
   readonly outcomes: readonly string[]
@@ -34,7 +34,7 @@ export function createComparison(
 ): Comparison {
   const emitter = createEmitter({ origins, profile: profileOf(line) })
   const oracle = attempt(() => createOracle({ kind, externals, options }, line))
-  // Of the newer one no defects are known.
+  // The newer version has no known defects.
   const isDefective = kind === 'serializer' && line !== 'fastify@5'
   return { compare }
 
@@ -113,7 +113,7 @@ function attempt<T>(action: () => T): T | Error {
   }
 }
 
-/** What fast-json-stringify 5 meets only when a value does, or never. */
+/** Errors that fast-json-stringify 5 throws only for certain values, or never. */
 const STRICTER =
   /^URI malformed$|^can't resolve reference |^no schema with key or ref|^Cannot resolve (?:circular reference|ref) |^There is already another schema with id |^dependencies\[propertyName\] is not iterable$/
 

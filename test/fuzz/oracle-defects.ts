@@ -12,19 +12,19 @@ const BREAKS_CODE = /[\\`'\u2028\u2029]|\$\{|\*\/|\\[nr"]|\\ud[89a-f]|\/|__proto
 /** It writes the path into a template, without escapes and with slashes as they are. */
 const MISMATCH = "TypeError: The value of '"
 
-/** What it says of paths that it cannot find again, and of code that came from a name. */
+/** Its messages about paths that it can't find again, and about code that came from a name. */
 const BROKEN =
   /no schema with key or ref|is not defined$|Unexpected|Invalid|missing \)|Cannot|expected|URI/
 
-/** What it says when it merges a schema into itself without end. */
+/** Its message when it merges a schema into itself without end. */
 const ENDLESS = 'Maximum call stack size exceeded'
 
-/** Whether its code may fail with the first value. */
+/** Returns whether its code may fail with the first value. */
 export function breaksCode(schemas: readonly unknown[]): boolean {
   return BREAKS_CODE.test(JSON.stringify(schemas))
 }
 
-/** Whether its code holds a name of a member without escapes. */
+/** Returns whether its code contains an unescaped property name. */
 export function breaksAtName(schemas: readonly unknown[]): boolean {
   return some(schemas, hasOddName)
 }
@@ -34,7 +34,7 @@ export function isDefectiveRefusal(schemaText: string, message: string): boolean
   return BREAKS_CODE.test(schemaText) && BROKEN.test(message)
 }
 
-/** Whether the answer of version 5 is not JSON where ours is, or stands for one that it should have given. */
+/** Returns whether the answer of version 5 isn't JSON where ours is, or comes from a known defect. */
 export function isDefectiveOutcome(
   schemas: readonly unknown[],
   expected: Outcome,

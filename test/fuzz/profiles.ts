@@ -43,7 +43,7 @@ export const origins: ReadonlyMap<unknown, ImportRef> = new Map(
   ]),
 )
 
-/** What option sets have that is no plain data: the module that exports it, and under which name. */
+/** The functions in option sets: the module that exports each, and its name there. */
 export const exported: ReadonlyMap<unknown, readonly [specifier: string, name: string]> = new Map([
   [ajvErrors, ['ajv-errors', 'default']],
   [ajvKeywords, ['ajv-keywords', 'default']],

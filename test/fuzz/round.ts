@@ -81,7 +81,7 @@ function countOf(kept: readonly Kept[], refused: number): RoundResult {
   return { compiled: kept.length, cases: kept.length * VALUES, refused }
 }
 
-/** What the process without code generation is given, and what it answers with: the outcomes of each. */
+/** The messages to and from the process without code generation. */
 export type ChildJobs = readonly Sample[]
 export type ChildAnswers = readonly (readonly string[])[]
 

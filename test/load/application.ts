@@ -1,9 +1,9 @@
-/** What is put under load: each answer carries the id of its request, in a header and in the body. */
+/** The application under load: each answer carries the id of its request, in a header and in the body. */
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import framework, { type FastifyInstance } from 'framework'
 
-/** Of request bodies, in bytes. */
+/** The limit of request bodies, in bytes. */
 const bodyLimit = 16_384
 
 const app: FastifyInstance = framework({ bodyLimit })

@@ -21,7 +21,7 @@ export class Client {
       this.#received += text
       this.#wake?.()
     })
-    // What is missing when a connection breaks shows as an answer that is not whole.
+    // A broken connection shows as an incomplete answer.
     this.#socket.on('error', () => {})
     const end = (): void => {
       this.#isEnded = true

@@ -30,7 +30,7 @@ before(() => {
 /** A server in a process of its own, which may generate no code. */
 class Server {
   readonly child: ChildProcess
-  /** What it has written to stderr. */
+  /** The output on stderr. */
   complaints = ''
 
   constructor(mode: 'sustained' | 'closing') {

@@ -21,7 +21,7 @@ for (const major of majors.length > 0 ? majors : testedNodes) {
   console.log(`\nNode ${version.trim()}`)
   const { status } = spawnSync(binary, ['--enable-source-maps', runner, ...filters], {
     stdio: 'inherit',
-    // What tests start by the name `node` is this one as well.
+    // Tests that start `node` by name get this one as well.
     env: { ...process.env, PATH: `${join(binary, '..')}:${process.env['PATH']}` },
   })
   if (status !== 0) process.exitCode = 1

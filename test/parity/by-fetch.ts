@@ -11,7 +11,7 @@ import type { Exchange } from './transcript.ts'
 import { transcribe } from './transcript.ts'
 import { applicationParts, overSockets } from './transport.ts'
 
-/** What differs on Node as well. */
+/** Differences that exist on Node as well. */
 const ofRuntime = knownDifferences.map(({ requests, ...entry }) => ({
   ...entry,
   requests: requests.filter((title) => !title.endsWith(' (inject)')),
@@ -22,9 +22,9 @@ export interface Sample {
   readonly every: number
   /** How many requests there are at least. */
   readonly expected: number
-  /** What engines word in their own ways. */
+  /** Matches messages that engines word differently. */
   readonly words?: RegExp
-  /** What the platform has words for; all by default. */
+  /** Selects the requests that the platform can express; by default all. */
   readonly asks?: (request: ParityRequest) => boolean
   /** Headers that answers cannot have there. */
   readonly withoutHeaders?: readonly string[]
@@ -63,7 +63,7 @@ export async function assertParityByFetch(
   return exchanges.length
 }
 
-/** Of what differs on Node as well: what can be asked. */
+/** Reduces a known difference to the requests that can be sent. */
 function among(asked: ReadonlySet<string>, entry: KnownDifference): KnownDifference {
   return { ...entry, requests: entry.requests.filter((title) => asked.has(title)) }
 }

@@ -1,4 +1,4 @@
-/** What later requests of a conversation know from the answers to earlier ones: cookies, tokens, entity tags. */
+/** Values that later requests of a conversation take from earlier answers: cookies, tokens, entity tags. */
 import type { ParityRequest } from '../support/request.ts'
 import type { Answer } from '../support/wire.ts'
 

@@ -8,10 +8,10 @@ import { compare, type Difference } from './compare.ts'
 import { type KnownDifference, knownDifferences } from './known-differences.ts'
 import { type Exchange, exchangesOf, type Transcript, transcribe } from './transcript.ts'
 
-/** What a run of the grid found. */
+/** The result of a run of the grid. */
 export interface GridRun {
   readonly exchanges: readonly Exchange[]
-  /** What the oracle answered. */
+  /** The answers of the oracle. */
   readonly expected: Transcript
   readonly differences: readonly Difference[]
 }
@@ -36,7 +36,7 @@ export async function runGrid(engine: Engine, appName: string, only?: string): P
 
 const expected = new Map<string, Promise<Transcript>>()
 
-/** What the oracle answers to everything; asked once in each process. */
+/** The answers of the oracle to all requests, which it gets once in each process. */
 function expectedOf(app: App, exchanges: readonly Exchange[]): Promise<Transcript> {
   let transcript = expected.get(app.name)
   if (transcript === undefined) {

@@ -149,7 +149,7 @@ function valuesOf(place: string, values: readonly string[], injected: string): s
   return [...values, `${injected} (inject)`].map((value) => `${place} = ${value}`)
 }
 
-/** What is tried where a text or `null` belongs and is neither. */
+/** Values that are neither a text nor `null`. */
 function noText(place: string, text: string, injected: string): string[] {
   return valuesOf(place, ['{}', '[]', `[${text}]`, `[${text},${text}]`], injected)
 }

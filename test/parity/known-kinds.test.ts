@@ -1,4 +1,4 @@
-/** What differs besides the kinds of differences that are allowed is not excused with them. */
+/** Allowed kinds of differences don't excuse others. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { knownKinds, serializerDefect, type Seen } from './known-kinds.ts'

@@ -22,7 +22,7 @@ export interface Seen {
   readonly status: number
   readonly expected: Outcome
   readonly actual: Outcome
-  /** What differs, as `compare` says it. */
+  /** The differences, as `compare` writes them. */
   readonly lines: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export interface KnownKind {
   readonly showsIn: (seen: Seen) => boolean
 }
 
-/** Of Fastify 4 itself, whoever it is compared with. */
+/** A defect of Fastify 4 itself. */
 export const serializerDefect: KnownKind = {
   reason:
     'fast-json-stringify 5, which Fastify 4 uses, is wrong where version 7 is not: test/fuzz/oracle-defects.ts.',
@@ -57,10 +57,10 @@ export const serializerDefect: KnownKind = {
     }),
 }
 
-/** What V8 says of code that came from a name. */
+/** V8's message about code that came from a name. */
 const UNDEFINED = /^\w+ is not defined$/
 
-/** What an answer shows of the code that has made it, whoever is compared. */
+/** Traces of generated code in answers. */
 export const codeKinds: readonly KnownKind[] = [
   {
     reason: 'V8 names the variable that holds what is no function; ours has another name.',
@@ -117,7 +117,7 @@ export const knownKinds: readonly KnownKind[] = [
       return (
         JSON.stringify(actual).includes('boolean schema is false') ||
         actual.journal.every(({ event }) => event !== 'handler') ||
-        // What the handler is given where Ajv is to make no messages.
+        // The handler's view if Ajv makes no messages.
         lines.some((line) => line.startsWith('+') && line.includes("keyword: 'false schema'"))
       )
     },
@@ -152,12 +152,12 @@ function canBeDecoded(path: string): boolean {
   }
 }
 
-/** What random applications note of a request begins with its body. */
+/** Notes of random applications begin with the body of the request. */
 function withoutBody({ detail, ...entry }: JournalEntry): JournalEntry {
   return { ...entry, detail: String(detail).replace(/^\{\s+body: .*?,\s+query: /s, '{ query: ') }
 }
 
-/** Whether names of headers are written in capitals where Fastify 4.21 leaves them as they are. */
+/** Returns whether header names are in capitals where Fastify 4.21 leaves them as they are. */
 function hasDeepName(schema: Json): boolean {
   const { properties, required, ...rest } = schema
   const asFastify = {
@@ -176,7 +176,7 @@ function withLowerKeys(members: Json): Json {
   )
 }
 
-/** Whether nothing differs but what is taken out of texts, and how long that is. */
+/** Returns whether only the parts differ that `without` removes from texts, and their length. */
 function isAllBut({ expected, actual }: Seen, without: (text: string) => string): boolean {
   const [one, other] = [expected, actual].map(({ answer, journal }) => ({
     answer: 'body' in answer ? { ...answer, ...plainOf(answer) } : answer,
@@ -192,7 +192,7 @@ function isAllBut({ expected, actual }: Seen, without: (text: string) => string)
   }
 }
 
-/** Whether both went the same way until the answer was written, and the answers are as said. */
+/** Returns whether both handled the request in the same way until the answer was written, and the answers satisfy `are`. */
 function isInAnswer(
   { expected, actual }: Seen,
   are: (expected: Answer, actual: Answer) => boolean,
@@ -206,12 +206,12 @@ function isInAnswer(
   )
 }
 
-/** What the handler has seen, but for the body, which may be coerced; an error handler is told what the serializer says. */
+/** The handler's view without the body, which may be coerced; an error handler sees the serializer's message. */
 function firstOf({ journal }: Outcome): unknown {
   return journal[0] && withoutBody(journal[0])
 }
 
-/** What an answer says of an error, by default or by the error handler of random applications. */
+/** The error message in an answer, by default or by the error handler of random applications. */
 function messageOf({ body }: Answer): string {
   const value = parsed(body)
   // Its schema may say that it is a text.
@@ -228,7 +228,7 @@ function parsed(text: string): object {
   }
 }
 
-/** What a schema without `properties` shows of an error: nothing, as it enumerates the members. */
+/** A schema without `properties` shows nothing of an error, as it enumerates the members. */
 function isHiddenError({ status, body }: Answer): boolean {
   return status >= 400 && body === '{}'
 }

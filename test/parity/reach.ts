@@ -1,4 +1,4 @@
-/** What of an application its exchanges reach: a comparison that finds nothing says nothing of what was not asked. */
+/** The parts of an application that its exchanges reach: a comparison says nothing about the others. */
 import type { Manifest } from '../../compiler/index.ts'
 import type { Exchange, Outcome, Transcript } from './transcript.ts'
 

@@ -14,7 +14,7 @@ export type Exchange =
   | { readonly title: string; readonly via: 'socket' | 'inject'; readonly request: ParityRequest }
   | { readonly title: string; readonly via: 'raw'; readonly request: RawRequest }
 
-/** What came of it. */
+/** The outcome. */
 export interface Outcome {
   /** The answer; for raw bytes all that came back; what went wrong when there was none. */
   readonly answer: Answer | { readonly raw: string } | { readonly failure: string }

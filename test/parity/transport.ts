@@ -1,11 +1,11 @@
-/** What of an answer is the platform's and not the application's: left out on both sides. */
+/** Leaves out what the platform and not the application adds to answers, on both sides. */
 import type { Exchange, Outcome, Transcript } from './transcript.ts'
 import type { Answer } from '../support/wire.ts'
 
 /** Each server keeps connections and delimits streams its own way; workerd leaves the date to what stands before it. */
 const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
-/** What newer versions of V8 add to what is wrong with JSON: workerd has one, Node 20 has not. */
+/** The suffix of JSON errors in newer versions of V8, as in workerd. */
 const position = / \(line \d+ column \d+\)/g
 
 /** The exchanges that can be had by `fetch`: no injected ones, and no bytes that are no HTTP. */
@@ -50,7 +50,7 @@ function withoutTransport(
     headers: headers
       .map(([name, value]): [string, string] => [
         name.toLowerCase(),
-        // Of a body with a position in it, the length differs as well.
+        // The length of a body with such a suffix differs as well.
         value === length && body !== '' ? '<length of the body>' : value,
       ])
       .filter(([name]) => !left.has(name))

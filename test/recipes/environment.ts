@@ -1,4 +1,4 @@
-/** What recipes run in: package managers, and a registry that has the packages of this checkout. */
+/** The environment of recipes: package managers, and a registry that has the packages of this checkout. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ export const managers = {
 type Manager = Readonly<Record<string, string>>
 
 export interface RecipeWith extends Recipe {
-  /** What is used besides npm. */
+  /** The package manager, if it isn't npm. */
   readonly manager?: Manager
   /** Gives a program that it starts by its name alone, once it is installed. */
   readonly program?: () => string
@@ -45,10 +45,10 @@ async function recipeEnv(
   const clone = dirname(tarballs.runtime)
   symlinkSync(fileURLToPath(new URL('../../../fixtures', import.meta.url)), join(clone, 'fixtures'))
   const registry = await startRegistry(t, tarballs)
-  // Of Yarn 4, which keeps what it is told for all projects there.
+  // Yarn 4 keeps settings for all projects there.
   const home = mkdtempSync(join(tmpdir(), 'framework-home-'))
   t.after(() => rmSync(home, { recursive: true, force: true }))
-  // What the runner of these tests tells its children is not for other programs, nor what npm tells scripts.
+  // Without variables of the test runner and of npm scripts.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|NODE_TEST|NODE_OPTIONS$|CI$)/i.test(name),
   )

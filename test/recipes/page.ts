@@ -25,7 +25,7 @@ export interface Recipe {
   readonly port?: number
   /** The port that something of the page listens on, whatever it is told. */
   readonly ownPort?: number
-  /** What is to be seen when all of it has run. */
+  /** Checks the result when everything has run. */
   readonly shows?: (t: Lasting, folder: string) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function runRecipe(
   t.after(() => shell.end())
   const whole = readFileSync(join(root, 'docs', page), 'utf8')
   const text = section === undefined ? whole : sectionOf(whole, section)
-  // What they print is not to come into what commands print.
+  // Jobs print into a file, apart from the output of commands.
   const jobs = join(elsewhere, 'jobs')
   let steps = 0
   for (const [language, name, block] of blocksOf(moved(text))) {
@@ -93,7 +93,7 @@ async function runSteps(shell: Shell, block: string, port: number, jobs: string)
   return steps.length
 }
 
-/** What is shown, but for what differs from run to run. */
+/** A pattern for the shown output that allows for what differs from run to run. */
 function patternOf(shown: string): RegExp {
   const literal = shown
     .split(/(…|\d+(?:\.\d+)? (?:s|ms|kB)\b)/)
@@ -106,7 +106,7 @@ function blocksOf(text: string): (readonly [language: string, name: string, text
   return [...fences].map(([, language = '', name = '', block = '']) => [language, name, block])
 }
 
-/** What stands before the first section, and the one with this title. */
+/** Returns the introduction and the section with this title. */
 function sectionOf(text: string, title: string): string {
   const [beginning = '', ...sections] = text.split(/^## /m)
   const section = sections.find((one) => one.startsWith(`${title}\n`))
@@ -114,7 +114,7 @@ function sectionOf(text: string, title: string): string {
   return beginning + section
 }
 
-/** What a diff makes of a text, in which its lines stand once. */
+/** Applies a diff whose lines occur once in the text. */
 function changed(text: string, diff: string): string {
   const lines = diff.trimEnd().split('\n')
   const side = (left: string): string =>

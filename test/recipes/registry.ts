@@ -83,7 +83,7 @@ function read(tarball: string): Published {
   }
 }
 
-/** What a registry says of a package. */
+/** The metadata of a package. */
 function documentOf({ manifest, file, data }: Published, url: string): object {
   const { name, version } = manifest
   const hash = (algorithm: string): Buffer => createHash(algorithm).update(data).digest()

@@ -15,7 +15,7 @@ export class Engine {
     this.name = name
   }
 
-  /** What is seen of a reproduction, given by its number. */
+  /** Runs the reproduction with this number; returns the observation. */
   async attack(index: number): Promise<string[]> {
     const child = (this.#child ??= await start(this.name))
     const seen: string[] = []

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-/** What an attack has to work with; the same on either framework. */
+/** The tools of an attack, the same on either framework. */
 export interface Target {
   /** A new application, which is closed when the attack is over. */
   create(options?: object): FastifyInstance
@@ -22,16 +22,16 @@ export interface Reproduction {
   readonly row?: string
   /** Runs in a process that may end or hang: that is noted, too. */
   readonly attack: (target: Target) => unknown
-  /** What is seen on Fastify 4.21.0. */
+  /** The observation on Fastify 4.21.0. */
   readonly fastify: readonly string[]
-  /** What is seen on ours: something else where 4.21.0 has the hole. */
+  /** The observation on ours, which differs where 4.21.0 is vulnerable. */
   readonly framework: readonly string[] | 'same'
 }
 
-/** What is seen when the attack keeps its process busy. */
+/** The observation if the attack keeps its process busy. */
 export const HANGS = 'no answer within 3 seconds'
 
-/** What is seen when an uncaught error ends the process. */
+/** The observation if an uncaught error ends the process. */
 export function ends(error: string): string {
   return `the process ends: ${error}`
 }

@@ -6,13 +6,13 @@ import * as functions from './user-functions.ts'
 
 type Json = Record<string, unknown>
 
-/** What is tried of one option. */
+/** A value of one option. */
 export interface OptionCase {
   readonly customOptions: Json
   readonly mode?: ValidatorOptions['mode']
   /** Besides those that every case is tried with. */
   readonly schemas?: readonly SchemaSample[]
-  /** What the build says of some that it refuses. */
+  /** Matches the message of a build that refuses it. */
   readonly refused?: RegExp
 }
 
@@ -44,7 +44,7 @@ const object = (properties: Json, more: Json = {}): Json => ({
   ...more,
 })
 
-/** What each option is tried with: something of everything that an option may be about. */
+/** The schemas that each option is tested with: something of everything that an option may concern. */
 export const commonSchemas: readonly SchemaSample[] = [
   {
     schema: object(
@@ -116,7 +116,7 @@ export const commonSchemas: readonly SchemaSample[] = [
     ],
   },
   { schema: { type: 'string', format: 'date-time' }, inputs: ['2024-01-01T00:00:00Z', 'x', 1] },
-  // What strict mode refuses or tells of.
+  // Refused or logged by strict mode.
   { schema: { type: 'object', unknownKeyword: 1 }, inputs: [{}] },
   { schema: { type: 'string', format: 'unknown' }, inputs: ['x'] },
   { schema: { properties: { a: { minimum: 1 } } }, inputs: [{ a: 0 }] },

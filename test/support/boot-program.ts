@@ -38,7 +38,7 @@ export type Step =
     }
   | { readonly kind: 'noise'; readonly delay: Delay }
 
-/** What an application does, from creation to end. */
+/** The steps of an application, from creation to end. */
 export interface Program {
   readonly steps: readonly Step[]
   readonly isAsync: boolean

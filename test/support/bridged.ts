@@ -10,7 +10,7 @@ import type { Manifest } from '../../compiler/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { installOnce } from '../conformance/install.ts'
 
-/** What each line is installed as here. */
+/** The names under which the Fastify lines are installed here. */
 export const packages: Readonly<Record<FastifyLine, string>> = {
   'fastify@4': 'fastify-4',
   'fastify@5': 'fastify-5',
@@ -35,7 +35,7 @@ export function folderOf(line: FastifyLine): string {
   return join(modules, packages[line])
 }
 
-/** What asks for fast-json-stringify, in a release that takes any version of the major. */
+/** The package that depends on fast-json-stringify, in a release that takes any version of the major. */
 const serializerCompilers: Readonly<Record<string, string>> = {
   5: '4.3.0',
   6: '5.0.3',
@@ -91,11 +91,11 @@ export async function buildProject(folder: string, entry: string): Promise<Manif
   return JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as Manifest
 }
 
-/** What a program has printed. */
+/** The output of a program. */
 export interface Said {
   readonly stdout: string
   readonly stderr: string
-  /** Whether it has ended well. */
+  /** True if it has exited with 0. */
   readonly isWell: boolean
 }
 

@@ -33,7 +33,7 @@ export async function bundleWorker(
     // As wrangler does: functions in validator options are known by their names.
     keepNames: true,
     external: ['node:*', 'cloudflare:*'],
-    // What CommonJS modules require of Node: wrangler gives it to them as well.
+    // CommonJS modules require modules of Node: wrangler provides those as well.
     banner: { js: 'const require = (id) => process.getBuiltinModule(id);' },
     plugins: [
       {

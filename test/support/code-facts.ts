@@ -1,4 +1,4 @@
-/** What a piece of generated code mentions, read from its syntax tree. */
+/** The names that generated code mentions, read from its syntax tree. */
 import { parseAst } from 'rollup/parseAst'
 
 interface Node {

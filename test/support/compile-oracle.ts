@@ -1,4 +1,4 @@
-/** What Fastify compiles in process: 4.21, or the newest of a line. */
+/** Validators and serializers that Fastify compiles in process: 4.21, or the newest of a line. */
 import { createRequire } from 'node:module'
 import { copySchema } from '../../compiler/4-emit/copy-schema.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
 import type { Line } from '../../runtime/artifact/lines.ts'
 
 const require = createRequire(import.meta.url)
-/** What each line is installed as here. */
+/** The names under which the Fastify lines are installed here. */
 const packages: Readonly<Record<Line, string>> = {
   framework: 'fastify',
   'fastify@4': 'fastify-4',

@@ -9,7 +9,7 @@ import { type Note, show } from './differential.ts'
 
 type Factory = (options?: unknown) => FastifyInstance
 
-/** What a client works with. */
+/** The context of a client. */
 export interface Talk {
   readonly app: FastifyInstance
   readonly port: number
@@ -32,7 +32,7 @@ export async function assertSameOnConnections(scenario: ConnectionScenario): Pro
   assert.deepEqual(actual, expected)
 }
 
-/** What is seen of Fastify, and of ours. */
+/** Observations of Fastify and of ours. */
 export async function observeBoth(
   scenario: ConnectionScenario,
 ): Promise<{ expected: readonly string[]; actual: readonly string[] }> {

@@ -16,7 +16,7 @@ export interface Engine {
   readonly name: string
   /** The flags that decide what `framework` means in the process that runs the application. */
   flags(app: App): readonly string[] | Promise<readonly string[]>
-  /** What runs, when the application brings its own start. It then listens on `PORT` and `HOST`. */
+  /** The program to run if the application brings its own start. It then listens on `PORT` and `HOST`. */
   program?(app: App): Promise<string>
   /** Starts it elsewhere than in a process of Node. */
   start?(app: App): Promise<RunningApp>
@@ -158,7 +158,7 @@ export function artifactOf({ name, source }: App): Promise<string> {
   return artifact
 }
 
-/** What `framework deploy --target node` wrote, alone in a folder where nothing is installed. */
+/** The output of `framework deploy --target node`, alone in a folder where nothing is installed. */
 export const deployed: Engine = {
   name: 'deployed',
   flags: (app) => [

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { fail, serveParent } from './hosted.ts'
 import type { HostedInstance } from './hosted.ts'
 
-/** What an application's entry exports: a factory function, a plugin, or the instance itself. */
+/** The export of an application's entry: a factory function, a plugin, or the instance itself. */
 export type EntryKind = 'factory' | 'plugin' | 'instance'
 
 interface EntryModule {

@@ -2,13 +2,13 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What the parent asks for. */
+/** A request of the parent. */
 export type HostRequest =
   | { readonly id: number; readonly kind: 'inject'; readonly options: InjectOptions }
   | { readonly id: number; readonly kind: 'journal' }
   | { readonly id: number; readonly kind: 'close' }
 
-/** What the parent gets: `port` once, then one answer for each request. */
+/** A message to the parent: `listening` once, then one answer for each request. */
 export type HostMessage =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'failed'; readonly error: unknown }

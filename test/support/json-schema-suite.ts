@@ -28,7 +28,7 @@ export function readSuite(draft: Draft): ReadonlyMap<string, readonly Group[]> {
   )
 }
 
-/** What tests of a draft refer to, by URL; with that as `$id`, because Fastify takes no shared schema without one. */
+/** The remote schemas of a draft by URL, which is also their `$id`: Fastify takes no shared schema without one. */
 export function readRemotes(draft: Draft): Record<string, unknown> {
   const remotes: Record<string, unknown> = {}
   const folder = join(root, 'remotes')

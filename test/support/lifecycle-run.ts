@@ -31,7 +31,7 @@ const requests: readonly InjectOptions[] = ['', '/p', '/q', '/p/p'].flatMap((pre
 /** Turns in which `onResponse` hooks end after the answer. */
 const AFTERMATH = 15
 
-/** What can be seen of an application: while it boots, and then request by request. */
+/** Observations of an application: while it boots, and then request by request. */
 export type Observation = readonly (readonly string[])[]
 
 /** Runs an application; `listen` is told what happens outside of any request, too. */

@@ -42,7 +42,7 @@ function runBatch(jobs: readonly NoCodegenJob[]): Outcome[][] {
   }
 }
 
-/** What of a value reaches another process: prototypes of `null`, for one, do not. */
+/** The part of a value that reaches another process: `null` prototypes, for example, don't. */
 export function overTheWire<T>(value: T): T {
   return deserialize(serialize(value)) as T
 }

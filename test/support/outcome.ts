@@ -2,7 +2,7 @@
 import { copySchema } from '../../compiler/4-emit/copy-schema.ts'
 import type { CompiledSerializer, CompiledValidator } from '../../runtime/artifact/index.ts'
 
-/** What one call did: its result, what became of the data, the errors; or what was thrown. */
+/** The outcome of one call: the result, the data afterwards, the errors; or the error that was thrown. */
 export interface Outcome {
   readonly result?: unknown
   readonly data?: unknown

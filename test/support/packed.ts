@@ -44,7 +44,7 @@ export interface PackedFolder {
   copy(fixture: string): void
 }
 
-/** What is published. */
+/** The published packages. */
 export interface Tarballs {
   readonly runtime: string
   readonly compiler: string
@@ -95,7 +95,7 @@ export function createPackedFolder(
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,
       encoding: 'utf8',
-      // What the runner of these tests tells its children is not for other runners.
+      // Variables of this test runner would confuse other runners.
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...env },
     })
     return { status, stdout, stderr }

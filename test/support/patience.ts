@@ -8,7 +8,7 @@ export type Outcome<T> =
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'never' }
 
-/** What a promise comes to, unless it takes too many turns. */
+/** Resolves to the outcome of a promise, unless it takes too many turns. */
 export async function outcomeOf<T>(promise: PromiseLike<T>): Promise<Outcome<T>> {
   let outcome: Outcome<T> | undefined
   promise.then(

@@ -3,13 +3,13 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export interface SystemProgram {
-  /** What it is called by people. */
+  /** The name for people. */
   readonly title: string
   /** As systems call it. */
   readonly names: readonly string[]
   /** The variable that names another one. */
   readonly variable: string
-  /** What Debian calls its package. */
+  /** The name of its Debian package. */
   readonly debian: string
 }
 

@@ -1,4 +1,4 @@
-/** What random schemas are put together from. */
+/** The parts of random schemas. */
 import fc from 'fast-check'
 
 /** Names that would be trouble if they became code. */

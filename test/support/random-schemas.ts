@@ -189,7 +189,7 @@ function schemaWithin(ids: readonly string[], features: readonly Feature[]): fc.
 
 export const TREE = 'http://x.test/tree'
 
-/** What `definitionsFor` defines, as references may name it: with escapes, by a base of its own, by an anchor. */
+/** References to the schemas of `definitionsFor`: with escapes, by a base of its own, by an anchor. */
 const REFERENCES: readonly string[] = [
   '#/definitions/a~1b~0c',
   '#/definitions/a%20b%25',

@@ -149,7 +149,7 @@ export function valueFor(
   return random.chance(0.12) ? disguise(value, random) : value
 }
 
-/** What coercion may turn back. */
+/** Values that coercion may turn back. */
 function disguise(value: unknown, random: Random): unknown {
   if (typeof value === 'object') return [value]
   switch (random.below(4)) {

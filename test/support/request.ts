@@ -15,7 +15,7 @@ export interface ParityRequest {
   /** Requests of one conversation are sent one after the other, in the order of the list. */
   readonly conversation?: string
   /**
-   * What to take from the answer's head and body for the rest of the conversation: by name, where the first group
+   * Values to take from the answer's head and body for the rest of the conversation: by name, where the first group
    * of the pattern matches. `{{name}}` stands for it in targets, header values and textual bodies, `{{via}}` for the
    * transport: the same conversation may be had over several.
    */
@@ -44,7 +44,7 @@ export interface RawRequest {
   readonly title: string
   /** Latin-1. */
   readonly raw: string
-  /** What to write after that, each once the given text (latin-1) has come back since the last writing. */
+  /** Bytes to write after that, each once the given text (latin-1) has come back since the last writing. */
   readonly then?: readonly RawStep[]
   /** Whether the connection stays open until the application closes; the steps may go on then. */
   readonly lasts?: boolean
@@ -71,10 +71,10 @@ export interface RouteSample {
   readonly boundaries?: Readonly<Record<string, readonly unknown[]>>
 }
 
-/** What `fixtures/apps/<app>/requests.ts` exports. */
+/** The exports of `fixtures/apps/<app>/requests.ts`. */
 export interface AppRequests {
   /**
-   * What the samples are varied in: everything that a request can be, or only the values of their parts. One
+   * How samples are varied: everything that a request can be, or only the values of their parts. One
    * application with everything is enough for what is the same in all. By default everything.
    */
   readonly breadth?: 'everything' | 'parts'

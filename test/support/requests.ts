@@ -38,7 +38,7 @@ function* variationsOf(
   }
 }
 
-/** What differs from the sample: parts of it, or what stands on the wire in the end. */
+/** Changes of a sample: of its parts, or of the bytes on the wire. */
 interface Change extends Partial<
   Pick<RouteSample, 'method' | 'path' | 'params' | 'query' | 'headers' | 'body'>
 > {

@@ -1,5 +1,5 @@
 /**
- * Whether all tests run (`TESTS=all`), as by `npm run test:all`: whole matrices instead of samples of them, and five times as many
+ * True if all tests run (`TESTS=all`), as by `npm run test:all`: whole matrices instead of samples of them, and five times as many
  * runs of each random test.
  */
 export const runsAll: boolean = process.env['TESTS'] === 'all'

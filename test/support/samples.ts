@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** What every `_config.js` exports, besides what its kind asks for. */
+/** The exports that every `_config.js` may have, besides those of its kind. */
 export interface SampleConfig {
   /** A sentence: the test's title. */
   readonly description: string

@@ -15,7 +15,7 @@ process.on('message', (request: BootRequest) => {
     .catch((error: unknown) => ({ failure: error instanceof Error ? error.stack : String(error) }))
     .then((result) => process.send?.(result))
 })
-// What an application has started would go on.
+// Timers of an application would keep the process alive.
 process.on('disconnect', () => process.exit())
 
 async function boot({ entry, boots, asks }: BootRequest): Promise<Booted> {

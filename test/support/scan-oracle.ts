@@ -1,4 +1,4 @@
-/** What a booted application declares, and the same out of a scanned one. */
+/** The declarations of a booted application, and those of a scanned one in the same form. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ContextNode, ContextTree } from '../../compiler/model/index.ts'
@@ -31,12 +31,12 @@ export interface BootedUse {
 }
 
 export interface BootOptions {
-  /** What the entry exports, where it is not a factory function; `plugin`, `factory <name>`, `class <name>`. */
+  /** The kind of export, if it isn't a factory function: `plugin`, `factory <name>`, `class <name>`. */
   readonly boots?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** What a process is told that boots applications. */
+/** A message to a process that boots applications. */
 export interface BootRequest {
   readonly entry: string
   readonly boots: string | undefined

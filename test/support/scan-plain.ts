@@ -1,4 +1,4 @@
-/** What a value is as plain data, in the notation that booted and scanned values are compared in. */
+/** Values as plain data, in the notation in which booted and scanned values are compared. */
 
 const kFluent = Symbol.for('fluent-schema-object')
 

@@ -28,7 +28,7 @@ interface Internals {
 register('./scan-hooks.js', import.meta.url)
 extendRequire(Module as unknown as Internals)
 
-/** What one application has done so far. */
+/** Everything that one application has declared so far. */
 export class Recording {
   readonly roots: FastifyInstance[] = []
   readonly children: Map<object, FastifyInstance[]> = new Map()
@@ -70,7 +70,7 @@ export class Recording {
 }
 
 let current = new Recording()
-/** What the default compilers have been made to. */
+/** The compilers that Fastify has created by default. */
 const defaults = new WeakSet<object>()
 /** The contexts of routes that Fastify has added. */
 const twins = new WeakSet<object>()
@@ -127,7 +127,7 @@ function recordRoutes(): void {
   }
 }
 
-/** Who compiles which part of which route. */
+/** Records which compiler gets which part of which route. */
 function recordCompilers(): void {
   for (const name of ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']) {
     const file = createRequire(require.resolve(server)).resolve(name)

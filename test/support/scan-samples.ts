@@ -1,4 +1,4 @@
-/** What the samples of `fixtures/scan` say of themselves. */
+/** The configuration of samples in `fixtures/scan`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../compiler/model/index.ts'
@@ -17,7 +17,7 @@ export interface ScanConfig extends SampleConfig {
   readonly env?: Readonly<Record<string, string>>
   /** Parts of route schemas that are no data: the scan leaves them out. */
   readonly leavesOut?: readonly string[]
-  /** What the scan must report instead; the sample is not booted then. */
+  /** Problems that the scan must report; the sample isn't booted then. */
   readonly diagnostics?: readonly (Pick<Diagnostic, 'code' | 'message'> & {
     readonly file: string
     readonly line: number

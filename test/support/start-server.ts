@@ -19,7 +19,7 @@ export interface ServerOptions {
   readonly uid?: number | undefined
   /** Starts a process group, which can be killed as a whole. */
   readonly detached?: boolean
-  /** What it prints with the port. */
+  /** Matches the output that contains the port. */
   readonly pattern?: RegExp
 }
 

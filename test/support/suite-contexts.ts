@@ -1,4 +1,4 @@
-/** What the JSON Schema Test Suite is compiled under: each draft with its remote schemas, strict and not. */
+/** The options that the JSON Schema Test Suite is compiled with: each draft with its remote schemas, strict and not. */
 import { createRequire } from 'node:module'
 import type { CompileUnit, ValidatorOptions } from '../../runtime/artifact/index.ts'
 import { createOracle } from './compile-oracle.ts'
@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url)
 
 export interface SuiteContext {
   readonly draft: Draft
-  /** Of Ajv. */
+  /** Options of Ajv. */
   readonly customOptions: object
   readonly context: Pick<CompileUnit, 'kind' | 'externals' | 'options'>
 }

@@ -13,7 +13,7 @@ interface Lasting {
 }
 
 export interface Terminal {
-  /** What is seen and what has scrolled out of sight, without empty lines at the end. */
+  /** The visible lines and those that have scrolled out of sight, without empty lines at the end. */
   screen(): Promise<string[]>
   /** All that was printed, with what controls the terminal. */
   readonly printed: string

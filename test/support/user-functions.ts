@@ -1,4 +1,4 @@
-/** What an application's own module may export for `ajv.customOptions`. */
+/** Functions and formats that an application's own module may export for `ajv.customOptions`. */
 import { _ } from 'ajv'
 
 export const formats: Readonly<Record<string, unknown>> = {

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import type { ParityRequest, RawStep } from './request.ts'
 
-/** What a server answered. */
+/** The answer of a server. */
 export interface Answer {
   readonly status: number
   readonly statusMessage: string

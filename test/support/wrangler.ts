@@ -37,7 +37,7 @@ export function runWrangler(folder: string, args: readonly string[]): string {
   return stdout + stderr
 }
 
-/** What it writes for its user, and asks for by the network, is nothing of the test's. */
+/** It gets a home folder of its own, and no reason to use the network. */
 function prepare(): {
   readonly env: NodeJS.ProcessEnv
   readonly home: string

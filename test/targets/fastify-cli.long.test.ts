@@ -1,4 +1,4 @@
-/** What `npm init fastify` makes starts with the functions of an artifact by the command that the build shows, and answers the same. */
+/** Projects that `npm init fastify` creates start with an artifact by the command that the build shows, and answer the same. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

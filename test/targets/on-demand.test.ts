@@ -1,5 +1,5 @@
 /**
- * What `import()` loads runs when it is asked for, on each target as on Node, where everything is in one file too:
+ * Modules that `import()` loads run when they are needed, on each target as on Node, also if everything is in one file:
  * all of them in `npm run test:all`, a sample in `npm test`.
  */
 import assert from 'node:assert/strict'

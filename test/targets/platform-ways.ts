@@ -1,5 +1,5 @@
 /**
- * What platforms make of the answers of an application with twenty plugins in their own ways, each in one list. An entry without
+ * The differences between platforms in the answers of an application with twenty plugins, one list each. An entry without
  * which nothing differs fails the test.
  */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
@@ -157,7 +157,7 @@ export const workerdWays: readonly PlatformWay[] = [
   },
 ]
 
-/** What was sent as UTF-8. */
+/** Reverses sending as UTF-8. */
 function asLatin1(value: string): string {
   const text = Buffer.from(value, 'latin1').toString('utf8')
   return text.includes('\ufffd') ? value : text

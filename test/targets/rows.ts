@@ -1,4 +1,4 @@
-/** What becomes of each application of `fixtures/apps` on the targets that are not Node. */
+/** The applications of `fixtures/apps` that are tested on the targets other than Node. */
 
 /** How many requests there are at least, by the name of the application. */
 export type Rows = Readonly<Record<string, number>>

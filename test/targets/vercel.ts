@@ -1,4 +1,4 @@
-/** What `framework deploy --target vercel` wrote, called with requests and responses of a plain server. */
+/** The output of `framework deploy --target vercel`, called with requests and responses of a plain server. */
 import { fork } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

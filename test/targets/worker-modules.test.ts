@@ -11,7 +11,7 @@ import { createWorkshop } from '../support/workshop.ts'
 
 const COUNT = 60
 
-/** What each route gives back is between its bounds; one streams, one shows its own schema, which nobody has read before. */
+/** Each route has other limits; one streams, one shows its own schema, which nothing has read before. */
 const source = `import fastify from 'fastify'
 import { Readable } from 'node:stream'
 export default function app() {

@@ -1,4 +1,4 @@
-/** What a Worker that is deployed gets of its platform, and of its entry: all of it in `npm run test:all`, a sample in `npm test`. */
+/** A deployed Worker uses its platform, and the exports of its entry: all of it in `npm run test:all`, a sample in `npm test`. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'

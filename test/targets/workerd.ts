@@ -20,7 +20,7 @@ import { startWrangler } from '../support/wrangler.ts'
 /** The header that asks for the application's journal instead of an answer. */
 const JOURNAL = 'x-parity-journal'
 
-/** What an application needs to be told, and to find in the folder that it runs in. */
+/** Options and files that an application needs. */
 const needs: Readonly<
   Record<string, { readonly more: readonly string[]; readonly files?: string }>
 > = {

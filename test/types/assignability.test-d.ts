@@ -1,5 +1,5 @@
 /**
- * What fits where with Fastify's types fits with ours.
+ * Types that are assignable on Fastify are assignable here.
  *
  * For each noun a list of variants; `Table` tells of each pair whether the first may be given for the second.
  */
@@ -17,7 +17,7 @@ type Table<Variants extends object> = {
   }
 }
 
-/** Whether all that fits in the one table fits in the other. */
+/** True if everything assignable in the one table is assignable in the other. */
 type Covers<Ours extends object, Real extends object> = Equal<
   {
     [From in keyof Real]: {

@@ -1,4 +1,4 @@
-/** Whether two types are the same, not merely assignable to each other. */
+/** True if two types are the same, not merely assignable to each other. */
 export type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 

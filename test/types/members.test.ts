@@ -31,7 +31,7 @@ function missing(name: string, object: object): string[] {
   return members.filter((member) => !(member in object) && !member.startsWith('__@')).sort()
 }
 
-/** What an application lacks of what is declared. */
+/** Returns the declared members that an application lacks. */
 async function lacks(app: FastifyInstance): Promise<Record<string, string[]>> {
   let found: Record<string, string[]> | undefined
   app.get('/', { schema: { querystring: { type: 'object' } } }, async (request, reply) => {

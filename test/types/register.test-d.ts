@@ -95,6 +95,6 @@ app.register(
 // @ts-expect-error the folder is missing
 app.register(foreign, {})
 
-// What only looks like a plugin is none.
+// Rejects functions that only look like plugins.
 // @ts-expect-error an instance is not text
 app.register((instance: string, _options: object, done: () => void) => done())

@@ -34,7 +34,7 @@ app.get('/request', (request) => {
   same<string | undefined>()(request.validationError?.validationContext)
   // @ts-expect-error read only
   request.url = '/'
-  // What hooks and parsers may set.
+  // Members that hooks and parsers may set.
   request.body = {}
   request.query = {}
   request.params = {}

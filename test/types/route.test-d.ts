@@ -52,7 +52,7 @@ app.get('/', (request) => {
   same<unknown>()(request.query)
 })
 
-// What a handler may return.
+// Return values of handlers.
 app.get<{ Reply: Book }>('/returned', async () => ({ title: 'Emma' }))
 app.get<{ Reply: Book }>('/returned', () => ({ title: 'Emma' }))
 app.get<{ Reply: Book }>('/sent', (_request, reply) => void reply.send({ title: 'Emma' }))

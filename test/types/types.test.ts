@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What the compiler says about a program: nothing when all is well. */
+/** Returns the problems that the compiler finds. */
 function check(project: string): Promise<string> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   return new Promise((resolve) => {

@@ -19,7 +19,7 @@ export interface Run {
   readonly stdout: string
 }
 
-/** What `framework build --json` says came of it. */
+/** The output of `framework build --json`. */
 export interface BuildReport {
   readonly summary: {
     readonly functions: number
@@ -62,7 +62,7 @@ await build().ready()
   return run('--input-type=module', '--eval', program)
 }
 
-/** Of a build that was told `--json`. */
+/** The report of a build with `--json`. */
 export function reportOf({ stdout }: Run): BuildReport {
   return (JSON.parse(stdout) as { result: BuildReport }).result
 }

@@ -1,4 +1,4 @@
-/** Who is measured, by what there is to serve. */
+/** The contestants, by the application that they serve. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -113,7 +113,7 @@ function office(folder: string): Readonly<Record<string, Maker>> {
   }
 }
 
-/** What this project makes of an application. */
+/** The contestants of this project. */
 function ours(folder: string, entry: string): Readonly<Record<string, Maker>> {
   const name = entry.slice(folder.length + 1)
   return {

@@ -1,5 +1,5 @@
 /**
- * What no deployment can be cheaper than: servers without a framework that only do what V8 has to do for one as well. What a
+ * Lower bounds for deployments: servers without a framework that only do what V8 has to do for one as well. What a
  * deployment costs beyond them is the framework's own work.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { SampleRequest } from '../sample-request.ts'
 import { rawSource } from './sources.ts'
 
-/** What the text of the application begins with, behind that of the runtime. */
+/** The start of the application's text, which follows that of the runtime. */
 const APPLICATION = '\nfunction build('
 
 /**

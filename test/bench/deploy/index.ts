@@ -1,7 +1,7 @@
 /**
  * `npm run bench:deploy [-- --runs 11 --routes 1,100,1000,realistic --nodes 22,24 --only word,word]`; Linux only.
  *
- * What a fresh process costs from its start to its first validated and serialized response, deployed in each way: CPU time
+ * Measures what a fresh process costs from its start to its first validated and serialized response, deployed in each way: CPU time
  * and memory beyond those of a server without a framework. Routes are a kilobyte of source each; `realistic` is
  * fixtures/deploy/office. Contestants take turns, and medians are of the differences within a turn: the machine's
  * speed drifts, differences hold.

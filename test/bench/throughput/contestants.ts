@@ -1,4 +1,4 @@
-/** Who is measured: the programs of `contestants/`, each where it finds its packages. */
+/** The contestants: the programs of `contestants/`, each where it finds its packages. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,13 +1,13 @@
-/** What is asked of every contestant. */
+/** The requests that every contestant gets. */
 export interface Row {
   readonly name: string
-  /** Who is asked: the application with its logger on has a program of its own. */
+  /** The program that gets the request: the application with its logger on is a program of its own. */
   readonly program: 'application' | 'logging'
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** What each contestant has to answer: a wrong answer has no speed. */
+  /** The answer that is required of each contestant: a wrong answer has no speed. */
   readonly status: number
   readonly contentType: string
   /** A text, or what its JSON stands for. */

@@ -1,4 +1,4 @@
-/** Who is measured: the same application in a Worker of each. */
+/** The contestants: the same application in a Worker of each. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -18,7 +18,7 @@ import { keptRoutes, runtimeOf } from '../deploy/floors.ts'
 
 export interface Contestant {
   readonly name: string
-  /** Of all its modules. */
+  /** The size of all its modules. */
   readonly bytes: number
   serve(): Promise<Workerd>
 }
@@ -92,7 +92,7 @@ function deployment(name: string, folder: string): Contestant {
 }
 
 /**
- * What no deployment can be cheaper than: the plain handler with all that a deployment holds. The runtime is read and not run, the
+ * A lower bound for deployments: the plain handler with everything that a deployment holds. The runtime is read and not run, the
  * application's routes are only kept.
  */
 function floorOf(deployed: string, count: number): string {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:workerd [-- --runs 11 --routes 1,100,1000 --style loop|literal]`; Linux only.
  *
- * What a fresh workerd costs from its start to the first validated and serialized response of one Worker, and how much of that
+ * Measures what a fresh workerd costs from its start to the first validated and serialized response of one Worker, and how much of that
  * is reading what the Worker holds (`floor`, with `--style literal`). Contestants take turns, medians are compared: the machine's
  * speed drifts, ratios hold.
  */

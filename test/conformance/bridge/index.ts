@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: { line: { type: 'string' }, files: { type: 'string', default: '' } },
 })
 
-/** What the tests ask for besides Fastify. */
+/** The packages that the tests require besides Fastify. */
 const tools = {
   ajv: '8.20.0',
   'ajv-errors': '3.0.0',
@@ -49,7 +49,7 @@ const ABOUT_SCHEMAS = /schema|serializ|validat|ajv/i
 const NAMES =
   /schema|valid|serial|content-type|input|output|nullable|request-error|error-handl|route|reply|inject|encapsulat|register|plugin|child|decorat|hooks|context-config|versioned|constrained/
 
-/** What must not pass: that no compiler is loaded is what the functions are for. */
+/** A test that must fail: with compiled functions no compiler is loaded. */
 const COMPILERS_ARE_LOADED = 'SchemaController are loaded when the controllers are not custom'
 
 const preload = fileURLToPath(new URL('preload.js', import.meta.url))
@@ -69,7 +69,7 @@ function install(line: FastifyLine): string {
   installOnce(folder, { dependencies: suites[line] }, () => {
     rmSync(suite, { recursive: true, force: true })
     cpSync(join(folder, 'node_modules/fastify'), suite, { recursive: true })
-    // What npm has put below the package stays there.
+    // Keeps the packages that npm has installed below it.
   })
   return suite
 }

@@ -28,7 +28,7 @@ const emitter = createEmitter({ profile: profileOf(line) })
 const counts = { found: 0, missed: 0 }
 process.once('exit', () => writeFileSync(COUNTS, JSON.stringify(counts)))
 
-/** What is in the artifact by now. */
+/** The functions in the artifact so far. */
 const functions = new Map<Digest, CompiledFunction>()
 
 const artifact = {
@@ -45,7 +45,7 @@ standIn((asking) => {
   return () => buildOf(asking.kind)
 })
 
-/** What Fastify gets in the place of a compiler package. */
+/** Replaces a compiler package of Fastify. */
 function buildOf(kind: Kind): OwnBuild {
   const own = (one: Kind): OwnBuild => {
     let made: OwnBuild | undefined

@@ -1,4 +1,4 @@
-// What `require('..')` gives to a test file: the target in the shape of Fastify's own entry file.
+// The target in the shape of Fastify's own entry file, which test files get from `require('..')`.
 const factory = globalThis[Symbol.for('conformance.target')]
 const symbols = globalThis[Symbol.for('conformance.symbols')]
 

@@ -85,7 +85,7 @@ export function listTestFiles(): string[] {
   })
 }
 
-/** Of @fastify/autoload, what needs compilers of TypeScript. */
+/** Leaves out the tests of @fastify/autoload that need compilers of TypeScript. */
 function isLeftOut(plugin: string, file: string): boolean {
   return plugin === 'autoload' && !/^(commonjs|issues)\//.test(file)
 }

@@ -1,4 +1,4 @@
-/** What a test file of find-my-way gets from `require('..')`: our router in find-my-way's shape. */
+/** Our router in find-my-way's shape, which its test files get from `require('..')`. */
 import { createRouter } from '../../../runtime/router/index.ts'
 
 export { createRouter as 'module.exports' }

@@ -25,7 +25,7 @@ export interface Result {
   readonly problems: readonly Problem[]
 }
 
-/** What `tsd`, which is not installed in this package, exports as default. */
+/** The default export of `tsd`, which isn't installed in this package. */
 type Tsd = (options: { readonly cwd: string }) => Promise<
   readonly {
     readonly fileName: string

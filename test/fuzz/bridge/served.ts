@@ -35,7 +35,7 @@ const bridged: Engine = {
 let count = 0
 
 /**
- * What differs for so many random requests to the application of a seed; `undefined` where both refuse to start it alike.
+ * Returns the differences for random requests to the application of a seed; `undefined` if both refuse to start it in the same way.
  *
  * @param folderOfFastify where it lies
  */
@@ -72,7 +72,7 @@ export async function differences(
   }
 }
 
-/** What an application says that does not start. */
+/** The error of an application that doesn't start. */
 function refusalOf({ message }: Error): string {
   return /^\s*(?:"message": ".*|\w*Error: .*)$/m.exec(message)?.[0] ?? message
 }

@@ -1,4 +1,4 @@
-/** What of a random application Fastify takes: random schemas are refused by Ajv's strict mode more often than not. */
+/** Removes the schemas that Fastify refuses: Ajv's strict mode refuses most random schemas. */
 import fastify from 'fastify'
 import { copySchema } from '../../../compiler/4-emit/copy-schema.ts'
 import { factoryOptions } from './options.ts'

@@ -10,7 +10,7 @@ import type { Plan, RoutePlan, Trait } from './plan.ts'
 /** Names in the paths of routes; schemas know them too. */
 const PARAMS = ['a', 'b', 'c', 'name', 'x1'] as const
 
-/** What of the names in random schemas cannot be a header gets a name that can. */
+/** Header names for the names in random schemas that no header can have. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   c: 'accept',
   'a b': 'x-two-words',

@@ -1,5 +1,5 @@
 /**
- * What the handlers of random applications do: they answer what the file `given` beside the application says, and note in
+ * The handlers of random applications: they answer what the file `given` beside the application says, and note in
  * its journal what they have seen.
  */
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import type { JournalEntry } from '../../support/hosted.ts'
 import { plainOf } from '../../support/scan-plain.ts'
 import { asApplicationValue, createRandom } from '../../support/random-values.ts'
 
-/** What the handler that gets a request does. */
+/** The action of a handler for one request. */
 export interface Given {
   readonly end: 'return' | 'send' | 'text' | 'stream' | 'throw'
   readonly status: number

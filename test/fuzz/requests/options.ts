@@ -9,13 +9,13 @@ export interface OptionsText {
   readonly text: string
 }
 
-/** Whether Fastify has the options of a profile. */
+/** Returns whether Fastify has the options of a profile. */
 export function isOfFastify(place: number, kind: Profile['kind']): boolean {
   const profile = profiles[place]
   return profile?.kind === kind && !('mode' in profile.options)
 }
 
-/** What the factory is given. */
+/** The options of the factory. */
 export function factoryOptions({ validators, serializers, options }: Plan): object {
   const { customOptions, plugins } = (profiles[validators] as Profile).options as {
     readonly customOptions: object

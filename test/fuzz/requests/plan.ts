@@ -17,14 +17,14 @@ export interface ContextPlan {
   readonly prefix: string
   /** Registered by the plugin wrapper: what it declares belongs to the context around it. */
   readonly isWrapped: boolean
-  /** What is shared, each with an `$id`. */
+  /** The shared schemas, each with an `$id`. */
   readonly schemas: readonly Json[]
   readonly traits: readonly Trait[]
   readonly routes: readonly RoutePlan[]
   readonly children: readonly ContextPlan[]
 }
 
-/** What a context may have besides; `source.ts` says how it is written. */
+/** Handlers and parsers of a context; `source.ts` has their source text. */
 export type Trait =
   | 'errorHandler'
   | 'errorFormatter'
@@ -72,7 +72,7 @@ export function* routesOf(
   for (const child of context.children) yield* routesOf(child, contexts)
 }
 
-/** What the innermost of the contexts sees of shared schemas, by `$id`. */
+/** The shared schemas that the innermost context sees, by `$id`. */
 export function externalsOf(contexts: readonly ContextPlan[]): Record<string, unknown> {
   const schemas = contexts.flatMap(sharedBy)
   return Object.fromEntries(schemas.map((schema) => [schema['$id'] as string, schema]))

@@ -6,7 +6,7 @@ import { createComparison } from '../case.ts'
 import { profiles, type Profile } from '../profiles.ts'
 import { routesOf, type Json, type PartPlan, type Plan } from './plan.ts'
 
-/** Whether docs/differences.md has it among what a build refuses. */
+/** Returns whether docs/differences.md lists it among the schemas that a build refuses. */
 export function isKnownRefusal(plan: Plan, part: PartPlan): boolean {
   if (part.part !== 'response') return false
   const placed = [...routesOf(plan.root)].find(({ route }) => route.parts.includes(part))
@@ -22,7 +22,7 @@ export function isKnownRefusal(plan: Plan, part: PartPlan): boolean {
   }
 }
 
-/** What is compiled of a response: short forms are made complete. */
+/** The schema that is compiled for a response: short forms are completed. */
 function completed({ options }: Plan, { status = '', contentType, schema }: PartPlan): Json {
   const entry = contentType === undefined ? schema : { content: { [contentType]: { schema } } }
   const whole = copySchema({ response: { [status]: entry } })

@@ -20,13 +20,13 @@ export interface RoundResult {
   readonly failures: readonly Failure[]
 }
 
-/** What must not be: an answer of its own, or a build that refuses what Fastify takes. */
+/** A failure: a different answer, or a build that refuses what Fastify takes. */
 export interface Failure {
   readonly seed: number
   readonly plan: Plan
   /** The request; `undefined` when the application does not come as far. */
   readonly ask: Ask | undefined
-  /** What differs, or the problems of the build. */
+  /** The differences, or the problems of the build. */
   readonly lines: readonly string[]
 }
 
@@ -79,7 +79,7 @@ export async function differences(
   }
 }
 
-/** What was asked and answered where two transcripts differ; `undefined` where one has no answer. */
+/** The request and both answers of a difference; `undefined` if an answer is missing. */
 export function seenOf(
   asks: readonly Ask[],
   difference: Difference,
@@ -104,7 +104,7 @@ function askOf(asks: readonly Ask[], { title }: Difference): Ask | undefined {
 interface Built {
   readonly plan: Plan
   readonly app: Written
-  /** What had to be left out, each with the plan that the build refused. */
+  /** The parts that had to be left out, each with the plan that the build refused. */
   readonly refused: readonly Pick<Failure, 'plan' | 'lines'>[]
 }
 

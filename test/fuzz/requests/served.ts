@@ -64,7 +64,7 @@ const framework: Engine = {
   ],
 }
 
-/** What both answer; the first is Fastify's. Throws with the application's own error when it does not start. */
+/** Returns the answers of both, Fastify's first. Throws the application's own error if it doesn't start. */
 export function askBoth(
   app: Written,
   asks: readonly Ask[],

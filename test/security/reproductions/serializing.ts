@@ -2,7 +2,7 @@ import type { Reproduction } from '../reproduction.ts'
 
 const text = { type: 'string' }
 
-/** What response schemas let out. */
+/** Attacks on response schemas. */
 export const serializing: readonly Reproduction[] = [
   {
     advisory: 'fast-json-stringify 7',

@@ -1,4 +1,4 @@
-/** What stands before a Lambda function: makes events of requests, and answers of what functions return. */
+/** The gateway of a Lambda function: turns requests into events, and results of functions into answers. */
 import { isUtf8 } from 'node:buffer'
 import type { LambdaAnswer, LambdaHead } from '../../../runtime/adapter/lambda/answer.ts'
 
@@ -124,7 +124,7 @@ export function toEvent(gateway: Gateway, request: GatewayRequest): object {
   }
 }
 
-/** What the client of a gateway gets. */
+/** The answer that the client of a gateway gets. */
 export function toGatewayAnswer(answer: LambdaAnswer): GatewayAnswer {
   const { body, isBase64Encoded } = answer
   return { ...toHead(answer), body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') }

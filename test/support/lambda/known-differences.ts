@@ -13,7 +13,7 @@ export interface GatewayDifference {
 }
 
 const all: readonly Gateway[] = ['rest', 'http', 'http-1.0', 'url', 'balancer', 'balancer-multiple']
-/** What HTTP APIs send, in either version. */
+/** Events of HTTP APIs, in either version. */
 const httpApi: readonly Gateway[] = ['http', 'http-1.0']
 const payload2: readonly Gateway[] = ['http', 'url']
 

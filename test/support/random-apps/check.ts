@@ -1,4 +1,4 @@
-/** Whether the scan shows of an application what Fastify does with it. */
+/** Compares what the scan finds in an application with what Fastify does with it. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'

@@ -9,7 +9,7 @@ import type { Frame } from './writer.ts'
 export interface RandomApplication {
   /** Text by path. */
   readonly files: Readonly<Record<string, string>>
-  /** What `app.ts` exports. */
+  /** The kind of export of `app.ts`. */
   readonly kind: 'factory' | 'instance'
 }
 

@@ -1,4 +1,4 @@
-/** What is known of a shared schema, for references into it. */
+/** A shared schema, with everything that references may name in it. */
 export interface SharedRecord {
   readonly id: string
   readonly properties: readonly string[]
@@ -10,7 +10,7 @@ export interface SharedRecord {
 export class Scope {
   readonly prefix: string
   readonly parent: Scope | undefined
-  /** What hooks add to each context inside this one. */
+  /** Schemas that hooks add to each context inside this one. */
   readonly opened: SharedRecord[] = []
   readonly #children: Scope[] = []
   readonly #schemas: SharedRecord[] = []
@@ -47,7 +47,7 @@ export class Scope {
     this.#schemas.push(record)
   }
 
-  /** What a route of this context may refer to. */
+  /** The schemas that a route of this context may refer to. */
   visible(): SharedRecord[] {
     return [...(this.parent?.visible() ?? []), ...this.#schemas]
   }

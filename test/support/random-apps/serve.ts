@@ -8,7 +8,7 @@ import type { Question } from './ask.ts'
 import type { Booted } from '../scan-oracle.ts'
 import type { ServeAnswer } from './serve-child.ts'
 
-/** What is answered in another way than Fastify has; empty when all is equal. */
+/** Returns the answers that differ from Fastify's. */
 export async function compareAnswers(
   folder: string,
   { questions, answers }: Booted,

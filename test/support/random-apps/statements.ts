@@ -1,4 +1,4 @@
-/** What stands in the body of a plugin, or of the function that makes the application. */
+/** Writes the body of a plugin, or of the function that creates the application. */
 import { onRegister, onRoute } from './hooks.ts'
 import { register } from './plugins.ts'
 import { route } from './routes.ts'
@@ -157,7 +157,7 @@ function condition(w: Writer, frame: Frame): string {
     : `if (${test}) {\n${then}\n}`
 }
 
-/** What is declared on the instance around this one. */
+/** Declares something on the parent instance. */
 function elsewhere(w: Writer, frame: Frame): string {
   const { outer } = frame
   if (outer === undefined) return route(w, frame)

@@ -44,7 +44,7 @@ export interface Frame {
   readonly outer: Frame | undefined
   /** Whether it may not run. */
   readonly isConditional: boolean
-  /** What is written runs when the module is loaded. */
+  /** The statements run when the module is loaded. */
   readonly isTop?: boolean
   decorators: Decorator[]
   /** Those of plugins that wait for their turn. */
@@ -54,7 +54,7 @@ export interface Frame {
 /** Writes up to `most` statements. */
 export type WriteBody = (w: Writer, frame: Frame, most: number) => string[]
 
-/** What was waiting has run. */
+/** Marks what was waiting as done. */
 export function arrive(frame: Frame): void {
   frame.decorators.push(...frame.pending)
   frame.pending = []

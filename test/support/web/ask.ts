@@ -18,7 +18,7 @@ export interface PlainAnswer {
   readonly body: string
 }
 
-/** What is called with requests: a deployment, or what is in front of one. */
+/** Handles requests: a deployment, or a wrapper around one. */
 type Fetch = (request: Request) => Promise<Response>
 
 export async function ask(
@@ -37,7 +37,7 @@ export async function ask(
   }
 }
 
-/** Whether a string can be made code here. */
+/** Returns whether strings can be evaluated here. */
 export function evaluates(): boolean {
   try {
     // oxlint-disable-next-line no-new-func -- It must be refused.

@@ -4,7 +4,7 @@ import { createContext, SourceTextModule } from 'node:vm'
 import type { JournalEntry } from '../hosted.ts'
 import { ask, type PlainRequest } from './ask.ts'
 
-/** What `webOf` makes. */
+/** The result of `webOf`. */
 interface Deployed {
   fetch(request: Request): Promise<Response>
   ready(): Promise<{ readonly journal?: JournalEntry[]; close(): Promise<void> }>
@@ -14,7 +14,7 @@ export type BareRequest =
   | { readonly id: number; readonly kind: 'ask'; readonly request: PlainRequest }
   | { readonly id: number; readonly kind: 'journal' | 'close' }
 
-/** What pages and service workers have beside the language itself. */
+/** The globals of pages and service workers. */
 const names =
   'AbortController AbortSignal Event EventTarget Headers ReadableStream Request Response TextDecoder TextEncoder TransformStream URL URLSearchParams atob btoa clearTimeout console crypto performance queueMicrotask setTimeout structuredClone'.split(
     ' ',

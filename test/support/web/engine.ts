@@ -46,7 +46,7 @@ const forbiddenHeader =
   /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via|x-(?:http-)?method(?:-override)?)$/i
 
 /**
- * Whether a page can ask this: it has no words for a body of GET, for targets that are no URL, for what browsers write into
+ * Returns whether a page can send this request: it can't express a body of GET, for targets that are no URL, for what browsers write into
  * headers themselves, and for one header in two lines.
  */
 export function canBeAsked({

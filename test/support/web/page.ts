@@ -5,7 +5,7 @@ import type { PlainAnswer, PlainRequest } from './ask.ts'
 import type { Place } from './engine.ts'
 import { serveFiles } from './server.ts'
 
-/** What the script of the page leaves for whoever looks at it. */
+/** The result that the script of the page leaves behind. */
 interface Left {
   readonly asked: (request: PlainRequest) => Promise<PlainAnswer>
   readonly journal: () => Promise<JournalEntry[]>

@@ -18,7 +18,7 @@ export interface FileServer {
 }
 
 /**
- * What is not there is answered 404.
+ * Answers 404 for missing files.
  *
  * @param texts by their paths; what is none of them is looked for in `folder`, and `/ask.js` is there always
  */

@@ -1,4 +1,4 @@
-/** What Fastify logs of a request, by node:http and pino. */
+/** Logs the same as Fastify, by node:http and pino. */
 import { createServer } from 'node:http'
 import { pino } from 'pino'
 
