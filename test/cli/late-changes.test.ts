@@ -1,4 +1,4 @@
-/** What happens to a schema after `ready()` counts for nothing, as on Fastify. */
+/** Tests that changes of schemas after `ready()` are ignored, as on Fastify. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const fixture = join(root, 'fixtures/cli/late-changes')
 const main = join(fixture, 'main.js')
 
-test('schemas that change between ready() and the first request change nothing', (t) => {
+test('changes of schemas between ready() and the first request are ignored', (t) => {
   // Inside the checkout, so that the artifact's import of `framework/internal` resolves.
   const out = join(root, `dist/artifacts/late-changes-${process.pid}`)
   t.after(() => rmSync(out, { recursive: true, force: true }))

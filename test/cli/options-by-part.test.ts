@@ -1,4 +1,4 @@
-/** `ajv.parts` against what an application of Fastify 4.21 does for it: an Ajv for each part, chosen by `httpPart`. */
+/** Compares `ajv.parts` with a Fastify application that has an Ajv for each part. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv, type Options } from 'ajv'
@@ -32,7 +32,7 @@ const requests = [
   { url: '/a', payload: {}, headers: { 'x-n': 'x' } },
 ].map((request) => ({ method: 'POST' as const, ...request }))
 
-test('each request part has the compiler options that are declared for it', async (t) => {
+test('each part of a request has its own compiler options', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write(
     'app.js',

@@ -1,4 +1,4 @@
-/** What packages of the application do to a build. */
+/** Tests builds of applications with packages. */
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ function copyPackage({ folder }: Workshop, name: string): void {
   cpSync(join(installed, name), join(folder, 'node_modules', name), { recursive: true })
 }
 
-test('plugins of Ajv compile as ever beside a copy of Ajv that the application has', (t) => {
+test('plugins of Ajv work although the application has its own copy of Ajv', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   for (const name of ['ajv', 'ajv-errors']) copyPackage(shop, name)
   for (const name of ['fast-deep-equal', 'fast-uri', 'json-schema-traverse']) {

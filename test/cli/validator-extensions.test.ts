@@ -1,4 +1,4 @@
-/** Formats, keywords, plugins and an engine of regular expressions as applications write them, built and served. */
+/** Compares an application with formats, keywords, plugins and its own regular expressions on Fastify and built. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { commandFile } from '../support/command-file.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const fixture = join(root, 'fixtures/cli/validator-extensions')
 
-test('what an application adds to Ajv does the same from an artifact and in development', (t) => {
+test('additions to Ajv behave the same in an artifact and in development', (t) => {
   // Inside the checkout, so that the artifact's import of `framework/internal` resolves.
   const out = join(root, `dist/artifacts/validator-extensions-${process.pid}`)
   t.after(() => rmSync(out, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** Annotations reach no function: so one may stand for all schemas that differ in them alone. */
+/** Tests that annotations don't affect code, so that schemas that differ only in annotations can share a function. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ import { runs } from '../../support/runs.ts'
 
 const options = { customOptions: {}, plugins: [] }
 
-/** The code of both kinds of functions; why there is none, where the schema is refused. */
+/** Returns the code of the validator and the serializer, or the reason why there is none. */
 function codeOf(schema: object, externals: Externals): unknown[] {
   const emitter = createEmitter()
   const units = [
@@ -40,7 +40,7 @@ test('the code of a schema is the code of the schema without annotations', () =>
   )
 })
 
-test('what only has the name of an annotation stays', () => {
+test('members with the name of an annotation are kept elsewhere', () => {
   const schema = {
     title: 'gone',
     properties: { title: { type: 'string', description: 'gone' }, tags: { type: 'array' } },
@@ -58,7 +58,7 @@ test('what only has the name of an annotation stays', () => {
   })
 })
 
-test('there is no digest without annotations where a function may depend on one', () => {
+test('a function that may depend on annotations has no digest without them', () => {
   const described = { type: 'string', description: 'a' }
   const plain = (schema: object, customOptions: object, externals = {}): unknown =>
     createUnitFactory('validator', externals, {

@@ -1,4 +1,4 @@
-/** Units side by side, as an artifact holds them: what one is made from must not show in another. */
+/** Tests that units in one artifact don't affect each other. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +28,7 @@ const origins = new Map(
   ]),
 )
 
-/** Holds all of them together, in one module and with one emitter, to each compiled on its own in process. */
+/** Compares units of one module and one emitter with schemas that are compiled separately in process. */
 function holdTogether(units: readonly CompileUnit[], inputs: readonly unknown[]): void {
   const emitter = createEmitter({ origins })
   const jobs = units.map((unit) => ({ kind: unit.kind, emitted: emitter.emit(unit), inputs }))
@@ -60,7 +60,7 @@ function serializer(
   return { kind: 'serializer', digest: '', schema, externals, options }
 }
 
-test('several contents under one $id, referred to, recursive, and inline', () => {
+test('different schemas with the same $id: referenced, recursive, inline', () => {
   const contents = [{ type: 'integer' }, { type: 'string', maxLength: 1 }, { type: 'boolean' }]
   const units = contents.flatMap((content) => {
     const shared = {
@@ -85,7 +85,7 @@ test('several contents under one $id, referred to, recursive, and inline', () =>
   ])
 })
 
-test('several option sets, and formats of two kinds under one name', () => {
+test('several sets of options, and different formats with one name', () => {
   const schema = {
     type: 'object',
     properties: { n: { type: 'integer', default: 1 }, t: { type: 'string', format: 'time' } },
@@ -115,7 +115,7 @@ test('several option sets, and formats of two kinds under one name', () => {
   )
 })
 
-test('options of one serializer do not reach the next', () => {
+test('options of a serializer do not affect the next one', () => {
   const schema = {
     type: 'array',
     items: { type: 'object', properties: { a: { type: 'integer' } } },
@@ -138,7 +138,7 @@ test('a function that the code of a keyword refers to', () => {
   )
 })
 
-test('a serializer whose frame is another than the known one is refused', () => {
+test('a serializer with an unknown preamble is refused', () => {
   const links = { asInteger: 'asInteger', validator: () => '', use: () => undefined }
   for (const code of ['', 'const {asString} = serializer\nfunction main(){}\nreturn main']) {
     assert.throws(

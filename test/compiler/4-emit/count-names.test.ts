@@ -1,4 +1,4 @@
-/** That Ajv writes the same code, whether it counts names in its own way or in ours. */
+/** Compares the code that Ajv writes with and without our counting of names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AnySchema, Options } from 'ajv'
@@ -37,7 +37,7 @@ test('the code is the same', (t) => {
   )
 })
 
-/** Of the schema and of all that are compiled with it; the message where Ajv refuses. */
+/** Returns the code of a schema and of its references, or Ajv's message. */
 function codeOf(schema: object, externals: object, given: Options): string {
   let code = ''
   const process = (text: string): string => ((code += `${text}\n`), text)

@@ -1,4 +1,4 @@
-/** The formats that generated code takes from `framework/internal`, against those of ajv-formats. */
+/** Compares the formats of `framework/internal` with those of ajv-formats. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import test from 'node:test'
@@ -62,7 +62,7 @@ const pattern = fc.stringMatching(/^[a-z()[\]{}*+?\\Z^$|.]{0,8}$/)
 const base64 = fc.oneof(fc.base64String(), fc.stringMatching(/^[A-Za-z0-9+/=\n]{0,12}$/))
 const duration = fc.stringMatching(/^P(\d+[YMDW]){0,3}(T(\d+[HMS]){0,3})?$/)
 
-/** Texts that fit a format, nearly fit one, or are taken from an interesting one and broken. */
+/** Generates texts that match a format or nearly do. */
 const text = fc
   .tuple(
     fc.oneof(
@@ -134,7 +134,7 @@ for (const [title, formats] of tables) {
   }
 }
 
-test('timestamps are those that Ajv accepts', () => {
+test('timestamps are accepted as by Ajv', () => {
   type Accepts = (text: string, allowDate?: boolean) => boolean
   const theirs = (require('ajv/dist/runtime/timestamp') as { default: Accepts }).default
   const ours = internal.isTimestamp as Accepts
@@ -151,7 +151,7 @@ function accepts(format: unknown, value: unknown): boolean {
   return accepts((format as Definition).validate, value)
 }
 
-/** How generated code calls it. */
+/** Calls a format as generated code does. */
 function shapeOf(format: unknown): string {
   if (format instanceof RegExp) return 'expression'
   if (typeof format === 'function') return 'function'

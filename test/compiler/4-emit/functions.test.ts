@@ -1,4 +1,4 @@
-/** Functions of the application: imported by an artifact, passed live in development, or refused. */
+/** Tests functions of the application: imported by an artifact, passed in development, or refused. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -327,7 +327,7 @@ const refused: (Omit<Case, 'inputs'> & { readonly message: RegExp })[] = [
   },
 ]
 
-test('comments are told to a function of the application', () => {
+test('comments are passed to a function of the application', () => {
   const schema = {
     type: 'object',
     $comment: 'one "`',
@@ -346,7 +346,7 @@ test('comments are told to a function of the application', () => {
   assert.deepEqual(runWithoutCodegen(jobs), [[expected]])
 })
 
-test('comments are written to the console unless a log is named', (t) => {
+test('comments are written to the console unless there is a logger', (t) => {
   const schema = { type: 'string', $comment: 'note' }
   const emitted = emitter.emit(unitOf(schema, { customOptions: { $comment: true } }))
   const log = t.mock.method(console, 'log', () => undefined)
@@ -357,7 +357,7 @@ test('comments are written to the console unless a log is named', (t) => {
   assert.equal(log.mock.callCount(), 1)
 })
 
-test('a plugin that asks more of Ajv fails where there is none', () => {
+test('a plugin that needs more of Ajv fails in an artifact', () => {
   const emitted = emitter.emit(
     unitOf({ type: 'string', curious: true }, { plugins: [functions.curious] }),
   )

@@ -1,6 +1,6 @@
 /**
- * Generated code as a reviewer sees it, so that another Ajv or fast-json-stringify shows as a diff.
- * `UPDATE=1 npm test emit-golden` rewrites `fixtures/emit/<case>/_expected`; review the diff before committing.
+ * Compares generated code with committed files, so that changes of Ajv or fast-json-stringify show up as a diff.
+ * `UPDATE=1 npm test -- 4-emit/golden` rewrites `fixtures/emit/<case>/_expected`; review the diff before committing.
  */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ test('the code of a unit does not depend on what was emitted before', () => {
   }
 })
 
-/** As a module, laid out to be read. */
+/** Formats the code as a module. */
 function toModule({ code, imports, name }: EmittedUnit): string {
   const head =
     imports.length > 0 ? `import { ${imports.join(', ')} } from 'framework/internal'\n` : ''

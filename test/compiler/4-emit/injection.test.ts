@@ -1,4 +1,4 @@
-/** Nothing of a schema may become code: neither in what is emitted nor in the process that emits it. */
+/** Tests that texts of a schema never run as code, neither in artifacts nor in the build. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,7 +17,7 @@ const ajvErrors = (createRequire(import.meta.url)('ajv-errors') as { default: un
 
 const attack = 'globalThis.pwned=1'
 
-/** Ends of strings, templates, comments, lines and elements, each followed by an assignment. */
+/** Ends of strings, templates, comments, lines and elements, followed by an assignment. */
 const hostile = [
   `";${attack};//`,
   `';${attack};//`,
@@ -156,7 +156,7 @@ for (const text of hostile) {
   })
 }
 
-test('the writer quotes every character there is and keeps it', () => {
+test('literals keep every character', () => {
   const evaluateLiteral = (code: string): unknown => {
     assert.doesNotMatch(code, /[\u2028\u2029]|<\/|<!/)
     // oxlint-disable-next-line no-new-func -- reads back what was written
@@ -185,7 +185,7 @@ test('the writer quotes every character there is and keeps it', () => {
   }
 })
 
-test('nothing of an application becomes code of its artifact', async (t) => {
+test('no text of an application becomes code of its artifact', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'framework-injection-'))
   t.after(() => rmSync(folder, { recursive: true }))
   symlinkSync(join(import.meta.dirname, '../../../../node_modules'), join(folder, 'node_modules'))
@@ -205,7 +205,7 @@ test('nothing of an application becomes code of its artifact', async (t) => {
   }
 })
 
-/** An application with each text in every place of a schema that is text. */
+/** Writes an application with each text in every place of a schema that may contain text. */
 function applicationOf(texts: readonly string[]): string {
   const lines = texts.map((text, i) => {
     const shared = { $id: `http://x.test/${encodeURIComponent(text)}`, title: text, type: 'object' }
@@ -284,7 +284,7 @@ function attempt<T>(action: () => T): T | Error {
   }
 }
 
-/** An expression that matches the text, delimiters left as they are. */
+/** Returns a regular expression that matches the text. */
 function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|-]/g, (unit) => (unit === '-' ? '\\x2d' : `\\${unit}`))
 }

@@ -1,4 +1,4 @@
-/** What random schemas do not reach: plugins, references, options of Ajv, and unusual values in schemas. */
+/** Tests validators that random schemas don't contain: plugins, references, options of Ajv, unusual values. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import test from 'node:test'
@@ -37,7 +37,7 @@ for (const { title, inputs } of cases) {
   })
 }
 
-test('all of it gives the same where code generation is refused', () => {
+test('all cases behave the same with code generation disabled', () => {
   const jobs = cases.map(({ title, inputs }) => {
     const unit = units.get(title) as CompileUnit
     return { kind: unit.kind, emitted: emitter.emit(unit), inputs }
@@ -49,7 +49,7 @@ test('all of it gives the same where code generation is refused', () => {
   assert.deepEqual(runWithoutCodegen(jobs), expected)
 })
 
-test('ajv-i18n says of our errors what it says of those of Ajv', () => {
+test('ajv-i18n translates our errors like those of Ajv', () => {
   const localize = require('ajv-i18n') as Record<string, (errors: ValidatorError[]) => void>
   for (const { title, inputs } of cases) {
     const unit = units.get(title) as CompileUnit
@@ -80,7 +80,7 @@ test('an asynchronous validator resolves and rejects as in process', async () =>
   assert.deepEqual(actual, expected)
 })
 
-test('what Ajv refuses in process is refused with the same words', () => {
+test('schemas that Ajv refuses in process are refused with the same message', () => {
   const refused: ValidatorCase[] = [
     { title: '', schema: { type: 'object', foo: 1 }, inputs: [] },
     { title: '', schema: { type: 'string', format: 'nope' }, inputs: [] },

@@ -1,4 +1,4 @@
-/** Every option that Ajv declares: what is emitted under it against what Fastify compiles in process. */
+/** Compares emitted validators with those that Fastify compiles in process, for every option of Ajv. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -51,7 +51,7 @@ for (const [option, cases] of Object.entries(optionCases)) {
   }
 }
 
-test('what was emitted does the same where code generation is refused', () => {
+test('emitted code behaves the same with code generation disabled', () => {
   assert.deepEqual(runWithoutCodegen(jobs), expectedOfJobs)
 })
 

@@ -1,6 +1,6 @@
 /**
- * Random schemas over all keywords with values that nearly fit: emitted against compiled in process, and again where
- * code generation is refused. `npm run fuzz` runs more of the same.
+ * Compares emitted validators with those compiled in process, for random schemas and values that nearly fit, and again with code
+ * generation disabled. `npm run fuzz` runs more cases.
  */
 import assert from 'node:assert/strict'
 import test from 'node:test'

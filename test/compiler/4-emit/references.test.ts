@@ -1,4 +1,4 @@
-/** Schemas that refer to each other in all ways, at random: the one that is called here may be copied there. */
+/** Tests random schemas with references, which become direct calls or are inlined. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
@@ -45,10 +45,10 @@ function condition(one: object, other: object, third: object): object {
   return { if: one, then: other, else: third }
 }
 
-/** One that makes Ajv's code hold templates, and two that it calls variables. */
+/** A name that makes Ajv write templates, and two names of its variables. */
 const names = fc.constantFrom(...'pqrpqrpqr', 's`', 'errors', 'vErrors')
 
-/** Objects whose parts are of all sorts; some are short enough to be copied, others are not. */
+/** Objects of all kinds. Some are short enough to be inlined. */
 const object = fc
   .record({
     isLong: fc.boolean(),

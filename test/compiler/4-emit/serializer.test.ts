@@ -1,4 +1,4 @@
-/** Serializers where random ones do not reach: long arrays, hooks, unions over references, options. */
+/** Tests serializers that random schemas don't contain: long arrays, hooks, unions of references, options. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
@@ -34,7 +34,7 @@ const node = {
   definitions: { when: { type: 'string', format: 'date-time' } },
 }
 
-/** Getters tell in which order and how often they are read. */
+/** Records reads of getters. */
 function watched(values: readonly unknown[], log: string[]): unknown[] {
   const items: unknown[] = []
   for (const [i, value] of values.entries()) {
@@ -191,7 +191,7 @@ function holdToOracle({ schema, externals = {}, options = {}, inputs }: Case): v
   }
 }
 
-test('unions run where code generation is refused', () => {
+test('unions run with code generation disabled', () => {
   const { schema, externals, inputs } = cases[4] as Required<Case>
   const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals, options: {} }
   const oracle = compileWithOracle(unit) as CompiledSerializer
@@ -200,7 +200,7 @@ test('unions run where code generation is refused', () => {
   assert.deepEqual(runWithoutCodegen([{ kind: 'serializer', emitted, inputs }]), [expected])
 })
 
-test('items are read once and in order, also by the fast way', () => {
+test('items are read once and in order, also in long arrays', () => {
   const unit: CompileUnit = {
     kind: 'serializer',
     digest: '',
@@ -221,7 +221,7 @@ test('items are read once and in order, also by the fast way', () => {
   )
 })
 
-test('what stands beside a reference counts for nothing, except where a union is told apart', () => {
+test('keywords beside a reference are ignored, except to select the branch of a union', () => {
   const externals = {
     person,
     tree: {
@@ -269,7 +269,7 @@ test('what stands beside a reference counts for nothing, except where a union is
   for (const schema of schemas) holdToOracle({ title: '', schema, externals, inputs })
 })
 
-test('a union in a merged schema is told apart by what stands beside its references', () => {
+test('keywords beside references select the branch of a union in a merged schema', () => {
   const named = { type: 'object', properties: { name: { const: 'x' } } }
   const definitions = { named, short: { type: 'string', maxLength: 1 } }
   const arms = [
@@ -308,7 +308,7 @@ test('a union in a merged schema is told apart by what stands beside its referen
   }
 })
 
-test('what merging puts beside a reference counts for nothing', () => {
+test('keywords that merging puts beside a reference are ignored', () => {
   const definitions = { one: { type: 'object', properties: { p: { type: 'integer' } } } }
   const open = {
     type: 'object',
@@ -328,7 +328,7 @@ test('what merging puts beside a reference counts for nothing', () => {
   }
 })
 
-test('an object with `toJSON` is no string of a union, unless it is a date', () => {
+test('a string branch of a union accepts dates, but no other object with `toJSON`', () => {
   const union = [{ type: 'string' }, { type: 'object', properties: { a: { type: 'integer' } } }]
   const inputs = [
     { toJSON: () => 'text' },
@@ -352,7 +352,7 @@ test('an object with `toJSON` is no string of a union, unless it is a date', () 
   holdToOracle({ title: '', schema: list, inputs: [[], [{ a: 1 }], { a: 1 }, 5] })
 })
 
-test('code that does not parse is refused with the words of the engine', () => {
+test('code with a syntax error is refused with the message of the engine', () => {
   const broken = [
     { type: 'object', patternProperties: { '': { type: 'string' } } },
     { type: 'object', patternProperties: { 'a\nb': { type: 'string' } } },
@@ -371,13 +371,13 @@ test('code that does not parse is refused with the words of the engine', () => {
   }
 })
 
-test('options that fast-json-stringify 5 does not know are ignored', () => {
+test('options that fast-json-stringify 5 lacks are ignored', () => {
   const schema = { type: 'object', properties: { a: { type: 'string' } } }
   const options = { objectMechanism: 'other', maxDepth: 0, inlineValidators: 1 }
   holdToOracle({ title: '', schema, options, inputs: [{ a: 1 }] })
 })
 
-test('options that fast-json-stringify refuses are refused with its words', () => {
+test('options that fast-json-stringify refuses are refused with its message', () => {
   for (const options of [
     { rounding: 'up' },
     { largeArrayMechanism: 'fast' },

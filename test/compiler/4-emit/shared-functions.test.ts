@@ -1,4 +1,4 @@
-/** Functions that are the same in several units are one. That they do the same is what the tests of the emitter see. */
+/** Tests that equal functions of several units become one. Other tests of the emitter check their results. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEmitter, extractSharedFunctions } from '../../../compiler/4-emit/index.ts'
@@ -34,7 +34,7 @@ const thorough = createUnitFactory('validator', externals, {
 const serializers = createUnitFactory('serializer', externals, {})
 const emitter = createEmitter()
 
-/** Schemas that have nothing in common but what they refer to. */
+/** Schemas with common references only. */
 const schemas = [
   { type: 'object', properties: { a: { $ref: 'address#' }, n: { type: 'integer' } } },
   { type: 'object', properties: { b: { $ref: 'person#' }, c: { $ref: 'tree#' } } },
@@ -45,7 +45,7 @@ const schemas = [
 const separated = (of: typeof validators): SeparatedUnit[] =>
   schemas.map((schema) => extractSharedFunctions(emitter.emit(of.unit(schema))))
 
-test('shared schemas become one function each, whichever unit refers to them', () => {
+test('each shared schema becomes one function for all units', () => {
   for (const [kind, count] of [
     [validators, 3],
     [thorough, 3],
@@ -69,7 +69,7 @@ test('shared schemas become one function each, whichever unit refers to them', (
   }
 })
 
-test('a unit does not keep what it shares', () => {
+test('the code of a unit does not contain its shared functions', () => {
   for (const unit of [...separated(validators), ...separated(thorough)]) {
     const code = unit.code + unit.result
     assert.ok(!code.includes('RegExp'), code)
@@ -77,7 +77,7 @@ test('a unit does not keep what it shares', () => {
   }
 })
 
-test('errors in shared functions say where they are, at each place and at any depth', async () => {
+test('errors of shared functions contain the path at every depth', async () => {
   const values = [
     { a: { street: 'x', city: 'Bonn' } },
     { a: { street: '1', city: 'Rome' } },

@@ -1,12 +1,12 @@
-/** JSON texts of strings, against the native serializer: each code unit, in texts of all the lengths that are told apart. */
+/** Compares serialized strings with the native serializer, for every code unit in short, middle and long texts. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { asDate, asDateTime, asText, asTime } from '../../../runtime/internal.ts'
 
 const UNITS = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit))
-/** Of the Basic Latin block and of surrogates every one, of others some. */
+/** All code units of Basic Latin and surrogates, some others. */
 const FEW = UNITS.filter((_, unit) => unit < 256 || unit % 251 === 0 || unit >> 11 === 0x1b)
-/** Short enough for a loop, for an expression, and too long for both. */
+/** Lengths for the loop, the regular expression and the native serializer. */
 const AROUND = ['', '2024-02-29T10:00', 'a'.repeat(41), 'a'.repeat(60), 'a'.repeat(5000)]
 
 for (const write of [asText, asDateTime, asDate, asTime]) {
@@ -20,7 +20,7 @@ for (const write of [asText, asDateTime, asDate, asTime]) {
   })
 }
 
-test('quotes and backslashes anywhere, with what else has to be escaped between them', () => {
+test('quotes and backslashes at every position, with other escapes between them', () => {
   const parts = ['"', '\\', '\n', '\ud800', '\udc00', 'a', '', 'é']
   for (const a of parts)
     for (const b of parts)

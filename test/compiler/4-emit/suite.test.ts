@@ -1,4 +1,4 @@
-/** Every case of the JSON Schema Test Suite, emitted against what Ajv compiles in process under Fastify's options. */
+/** Runs the JSON Schema Test Suite, and compares emitted validators with those that Ajv compiles with Fastify's options. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'

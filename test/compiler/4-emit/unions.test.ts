@@ -1,4 +1,4 @@
-/** What stands around a union: Ajv would compile it before a branch, and no fault of it may be lost. */
+/** Tests schemas with errors around a union: Ajv reports them when it compiles a branch. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'

@@ -1,4 +1,4 @@
-/** Plugins of packages that ask for another Fastify: what the build says, where the start says it as well. */
+/** Tests that the build reports plugins for another Fastify exactly if the application would fail to start. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,13 +15,13 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 interface Plugin {
   readonly files: Readonly<Record<string, string>>
   readonly range: string
-  /** Default: `npm view` is told to know. */
+  /** By default, `npm view`. */
   readonly advice?: string
   /** The export is called for it. */
   readonly isMade?: boolean
 }
 
-/** The forms that packages of plugins have. */
+/** Packages that wrap plugins in different ways. */
 const plugins: Readonly<Record<string, Plugin>> = {
   called: {
     files: {
@@ -114,7 +114,7 @@ const plugins: Readonly<Record<string, Plugin>> = {
   },
 }
 
-test('a plugin of a package that asks for another Fastify is reported, as it would fail the start', async () => {
+test('a plugin that needs another Fastify is reported', async () => {
   const scratch = join(root, 'fixtures/_scratch')
   mkdirSync(scratch, { recursive: true })
   const folder = mkdtempSync(join(scratch, 'plugins-'))
@@ -183,7 +183,7 @@ async function starts(folder: string, name: string, isMade = false): Promise<boo
   }
 }
 
-test('the tested versions of plugins are those of docs/plugins.md, which this package is developed with, and fit', async () => {
+test('the tested versions of plugins are those of docs/plugins.md and package.json, and fit', async () => {
   const table = readFileSync(join(root, 'docs/plugins.md'), 'utf8')
   const rows = [...table.matchAll(/^\| `(@[^`]+)`.*?\| (\d[\d.]+) +\|/gm)]
   assert.deepEqual(

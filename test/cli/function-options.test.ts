@@ -1,4 +1,4 @@
-/** Formats, keywords and plugins of an application: what its artifact calls is the running application's. */
+/** Tests that an artifact calls formats, keywords and plugins of the running application. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
@@ -61,7 +61,7 @@ const edits: readonly (readonly [from: string, to: string, seen: string])[] = [
   ['value.startsWith(text)', '!value.startsWith(text)', '200 400 200 400 200 400 400 200'],
 ]
 
-test('an edited format, keyword or plugin is what runs, also without another build', (t) => {
+test('an edited format, keyword or plugin runs without another build', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.write('app.js', APP)
   shop.write('main.js', MAIN)

@@ -1,4 +1,4 @@
-/** Functions of an application that run when its schemas are compiled: an edited one is refused when the application gets ready. */
+/** Tests that an application doesn't start with edited functions that run while schemas are compiled. */
 import assert from 'node:assert/strict'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ export default function build(options) {
 }
 `
 
-/** Loads an artifact, and with it each of the applications that are named. */
+/** Loads an artifact, and starts each given application with it. */
 const MAIN = `
 const [index, ...files] = process.argv.slice(2)
 const { default: artifact } = await import(index)
@@ -91,7 +91,7 @@ for (const file of files) {
 console.log(JSON.stringify(answers))
 `
 
-/** What changes nothing for the functions that were compiled. */
+/** Edits that don't change what functions do. */
 const harmless: readonly (readonly [from: string, to: string])[] = [
   [
     'const { data, schema, gen, it } = cxt',
@@ -122,7 +122,7 @@ const edits: readonly (readonly [from: string, to: string, title: string])[] = [
   ],
 ]
 
-test('an edited function that was compiled into an artifact is refused when the application gets ready', (t) => {
+test('an edited function that schemas were compiled with fails the start', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   for (const name of ['ajv', 'fast-uri']) {
     symlinkSync(join(packages, name), join(shop.folder, 'node_modules', name), 'dir')
@@ -182,7 +182,7 @@ export default function build(options) {
 }
 `
 
-test('functions that cannot be compared are warned of by each build, and the application starts', (t) => {
+test('every build warns about functions that cannot be checked, and the application starts', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   symlinkSync(join(packages, 'ajv'), join(shop.folder, 'node_modules', 'ajv'), 'dir')
   shop.write('app.js', UNWATCHED)
@@ -257,7 +257,7 @@ export default function build(options) {
 }
 `
 
-test('applications with plugins of Ajv that are published build and start', (t) => {
+test('applications with published plugins of Ajv build and start', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   for (const name of ['ajv-errors', 'ajv-formats', 'ajv-keywords', 'ajv-merge-patch']) {
     symlinkSync(join(packages, name), join(shop.folder, 'node_modules', name), 'dir')
