@@ -1,8 +1,8 @@
 /**
- * The contract between what `framework build` writes and what the runtime loads.
+ * The contract between `framework build`, which writes artifacts, and the runtime, which loads them.
  *
- * It imports nothing but its own folder, and both sides use the very same functions of it, so that
- * they cannot disagree about what a schema means or what its digest is.
+ * It only imports its own folder. Both sides call the same functions of it, so they can't disagree about the
+ * meaning of a schema or its digest.
  */
 import type { LazySchema } from './lazy-schemas/index.ts'
 import type { RouteSchema } from './normalize.ts'
@@ -10,47 +10,47 @@ import type { ReplayChecks } from './replay.ts'
 import type { RouteFactories, RouteTarget } from './route-slots.ts'
 import type { UnitFactory } from './units.ts'
 
-/** Fastify's word for a request part that has a schema. */
+/** Fastify's term for a request part with a schema. */
 export type HttpPart = 'body' | 'headers' | 'params' | 'querystring'
 
-/** Identifies a compiled function by all that it was made from: 22 characters of base64url. */
+/** Identifies a compiled function by everything that it was made from: 22 characters of base64url. */
 export type Digest = string
 
-/** One distinct function to compile. */
+/** A distinct function to compile. */
 export interface CompileUnit {
   readonly kind: 'validator' | 'serializer'
   readonly digest: Digest
-  /** Normalised; never changed by whoever compiles it. */
+  /** Normalized. Compilers never change it. */
   readonly schema: unknown
   /** The shared schemas that it can reach, by `$id`. */
   readonly externals: Readonly<Record<string, unknown>>
-  /** `ajv` of the factory options for a validator, `serializerOpts` for a serializer; live values. */
+  /** The factory option `ajv` for a validator, `serializerOpts` for a serializer. May contain functions. */
   readonly options: ValidatorOptions | SerializerOptions
 }
 
-/** Fastify's `ajv` factory option, complete. */
+/** The complete factory option `ajv`. */
 export interface ValidatorOptions {
   readonly customOptions: Readonly<Record<string, unknown>>
   /** `plugin` or `[plugin, options]`. */
   readonly plugins: readonly unknown[]
-  /** `2019` and `2020` for these drafts, `JTD` for JSON Type Definition; draft-07 for anything else. */
+  /** `2019` and `2020` for these drafts, `JTD` for JSON Type Definition, anything else for draft-07. */
   readonly mode?: unknown
-  /** Called with each new instance of Ajv, after the plugins. */
+  /** Called with each new Ajv instance, after the plugins. */
   readonly onCreate?: unknown
-  /** What request parts have instead of some of `customOptions`. */
+  /** Overrides of `customOptions` per request part. */
   readonly parts?: Readonly<Partial<Record<HttpPart, Readonly<Record<string, unknown>>>>>
 }
 
-/** The way to a value in `ValidatorOptions`; to that of a plugin it is the same with options and without. */
+/** Path of a value in `ValidatorOptions`. For a plugin, it is the same with and without options. */
 export type OptionPath = readonly (string | number)[]
 
-/** Takes functions of the application out of the options of its running instance. */
+/** Takes functions from the options of the running instance. */
 export type TakeOption = (option: OptionPath) => unknown
 
-/** Fastify's `serializerOpts` factory option. */
+/** The factory option `serializerOpts`. */
 export type SerializerOptions = Readonly<Record<string, unknown>>
 
-/** One error of a validator, exactly as Ajv 8 makes it. */
+/** A validation error, exactly as Ajv 8 creates it. */
 export interface ValidatorError {
   keyword: string
   instancePath: string
@@ -60,48 +60,48 @@ export interface ValidatorError {
   [more: string]: unknown
 }
 
-/** A compiled validator: changes `data` in place as Ajv does (coercion, defaults, removal). */
+/** A compiled validator. Changes `data` in place as Ajv does: coercion, defaults, removal. */
 export interface CompiledValidator {
   (this: unknown, data: unknown, ...rest: unknown[]): boolean | Promise<unknown>
-  /** The errors of the last call; `null` after a success and before the first call. */
+  /** Errors of the last call; `null` after a success and before the first call. */
   errors?: ValidatorError[] | null
 }
 
-/** A compiled serializer: data in, JSON text out; throws where fast-json-stringify throws. */
+/** A compiled serializer. Returns JSON text, and throws where fast-json-stringify throws. */
 export type CompiledSerializer = (data: unknown) => string
 
 export type CompiledFunction = CompiledValidator | CompiledSerializer
 
-/** A route that is checked. */
+/** A route whose functions are being looked up. */
 export interface RouteToCheck {
-  /** Normalised. */
+  /** Normalized. */
   readonly schema: RouteSchema
   /** The schema as a lazy schema, if it's untouched and only code of the runtime has run since that was checked. */
   readonly lazySchema: LazySchema | undefined
   readonly binding: RouteBinding
   /**
-   * Called when all of its functions were compiled: `lines` knows them, from what the schema is now.
+   * Called if all of the route's functions are in the artifact; `lines` finds them.
    *
-   * @param start of the line that they stand in, or that stands `nth` lines before
-   * @param slots what `addSlots` has written of the route, from `at` on
+   * @param start position of the entry, or of an entry `nth` entries before it
+   * @param slots what `addSlots` has written for the route, starting at `at`
    */
   found(lines: RouteLines, start: number, nth: number, slots: readonly unknown[], at: number): void
-  /** Called when its schemas are to be looked at one by one. */
+  /** Called if its schemas must be looked up separately. */
   checkEach(): void
 }
 
-/** How the schemas of a route are compiled; a single object for neighbours that have it in common. */
+/** How a route's schemas are compiled. Neighbouring routes share the object. */
 export interface RouteBinding {
   readonly factories: RouteFactories
-  /** Whether header schemas go to the compiler as they are. */
+  /** True if header schemas are passed to the compiler unchanged. */
   readonly isCustom: boolean
 }
 
-/** Tells which functions a route has that was found. */
+/** Returns the functions of a route that was found. */
 export interface RouteLines {
   /**
-   * Of its request parts, then of its responses. The parameters are what `found` was called with; of schemas that need no
-   * look the schema is `null`.
+   * Functions of request parts, then of responses. The parameters are those of `found`. `schema` is `null` if
+   * it needn't be inspected.
    */
   functionsOf(
     start: number,
@@ -114,67 +114,85 @@ export interface RouteLines {
 /** A function of a route that was found. */
 export interface RouteFunction {
   readonly target: RouteTarget
-  /** As it was looked up. */
+  /** The schema that was looked up. */
   readonly schema: unknown
   readonly digest: Digest
 }
 
-/** Tells of routes as a whole that all of their functions were compiled; any other is looked at schema by schema. */
+/**
+ * Recognizes whole routes whose functions are all in the artifact. Other routes are looked up schema by
+ * schema.
+ */
 export interface RouteCheck {
-  /** Calls `found` or `checkEach` of the route: at once or later, but before those of the next one. */
+  /** Calls `found` or `checkEach` of the route, now or later, but before those of the next route. */
   add(route: RouteToCheck): void
-  /** Calls `checkEach` of the route, after those before it. */
+  /** Calls `checkEach` of the route, after the routes before it. */
   addEach(route: RouteToCheck): void
-  /** Calls what is left to be called. */
+  /** Makes all pending calls. */
   settle(): void
 }
 
-/** What the runtime holds of a built application. */
+/** A built application, as the runtime sees it. */
 export interface Artifact {
-  /** The version of this contract. */
+  /** Version of the artifact format. */
   readonly format: number
-  /** The version of `framework` that wrote it. */
+  /** Version of `framework` that wrote it. */
   readonly version: string
-  /** Whether a function with that digest was compiled; loads nothing. */
+  /** Returns whether it contains a function. Loads nothing. */
   has(digest: Digest): boolean
-  /** The function of a schema with that `plainDigest`: one that differs in annotations alone. Loads nothing. */
+  /**
+   * Returns the function of a schema with that `plainDigest`, which differs in annotations only. Loads
+   * nothing.
+   */
   ofPlain(digest: Digest): Digest | undefined
-  /** The digest of the function at a position, in the order of the build. */
+  /** Returns the digest at a position, in the order of the build. */
   digestAt(position: number): Digest
   /** Returns the digest for an untouched lazy schema, without loading anything. Only in deployments. */
   ofLazySchema?(part: object, units: UnitFactory, httpPart: string | undefined): Digest | undefined
   readonly routes: RouteCheck
   /**
-   * The function, loaded on the first call; one that calls functions of the application is another for each `take`.
-   * Throws a DamagedArtifactError when its file is not what the build wrote.
+   * Returns the function, loading it on the first call. A function that calls the application's own functions
+   * differs per `take`.
+   *
+   * @throws DamagedArtifactError if its file differs from what the build wrote
    */
   load(digest: Digest, take: TakeOption): CompiledFunction
-  /** Reads what routes are checked with. Throws a DamagedArtifactError when that is missing, truncated or edited. */
+  /**
+   * Reads what routes are compared with.
+   *
+   * @throws DamagedArtifactError if it is missing, truncated or edited
+   */
   open(): void
-  /** Throws a DamagedArtifactError when a file that `open` has not read is missing, truncated or edited. */
+  /**
+   * Verifies the files that `open` hasn't read.
+   *
+   * @throws DamagedArtifactError if one is missing, truncated or edited
+   */
   verify(): void
-  /** What functions of the application have to do when it gets ready; `undefined` when there are none. */
+  /** Returns what the application's functions did during the build; undefined if there are none. */
   replayChecks(): ReplayChecks | undefined
-  /** Where `method url` is declared, as `file:line:column`; `undefined` when the build did not see it. */
+  /** Returns where a route is declared, as `file:line:column`; undefined if the build doesn't know it. */
   locate(method: string, url: string): string | undefined
-  /** Whether the build left one of `parts` of `method url` to the running application, and why: `file:line:column: …`. */
+  /** Returns why the build left out one of `parts`, as `file:line:column: …`. */
   leftOut(method: string, url: string, parts: readonly string[]): string | undefined
-  /** What it was built from; `undefined` where no manifest tells. */
+  /** Returns the build's origin; undefined without a manifest. */
   origin(): Origin | undefined
-  /** The shared schemas that were called so, one for each context that adds one; `undefined` where no manifest tells. */
+  /**
+   * Returns the shared schemas with an `$id`, one per context that adds one; undefined without a manifest.
+   */
   shared(id: string): readonly SharedSchema[] | undefined
 }
 
-/** The build that has made an artifact. */
+/** The origin of an artifact. */
 export interface Origin {
-  /** The folder of the artifact. Absolute. */
+  /** Absolute path of the artifact's folder. */
   readonly folder: string
   /** Relative to the package. */
   readonly entry: string
   readonly options: { readonly allowDynamic: boolean; readonly trace: boolean }
 }
 
-/** A shared schema as it was when the artifact was built. */
+/** A shared schema at the time of the build. */
 export interface SharedSchema {
   readonly schema: unknown
   /** Where it is added, as `file:line:column`. */

@@ -1,15 +1,14 @@
 /**
- * What JSON says of a schema, made to say all that a compiler sees of it: two schemas that JSON alone takes for one, but
- * that are not compiled to the same, have different texts here.
+ * JSON of schemas that preserves everything a compiler sees: schemas with equal JSON that compile differently get different texts.
  *
- * Most schemas are plain data, for which the engine's own JSON is exact: they stay as they are. In others, what it would
- * drop or change is named.
+ * Most schemas are plain data, which JSON describes exactly. They stay unchanged. In others, everything that JSON would drop or change is
+ * replaced by a description.
  */
 
-/** The only key of an object that stands for what has no JSON; nobody writes it. */
+/** Key of objects that stand for values without JSON. Nobody uses it in a schema. */
 const MARK = '\0'
 
-/** Keywords whose values are compared with data: what is no plain object is equal to none. */
+/** Keywords whose values are compared with data. Values that aren't plain objects equal nothing. */
 const compared = new Set(['const', 'enum'])
 
 const { getOwnPropertyNames, getPrototypeOf, values } = Object
@@ -17,33 +16,36 @@ const objectPrototype = Object.prototype
 const arrayPrototype = Array.prototype
 
 /**
- * The value itself, or what stands for it in JSON.
+ * Returns the value, or its JSON representation.
  *
- * @param withFunctions whether functions in it count, as they do for keywords of an application
+ * @param withFunctions include functions, as the application's own keywords require
  */
 export function toJson(value: unknown, withFunctions: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value
   try {
     return isJson(value) ? value : describe(value, { withFunctions, isCompared: false })
   } catch (error) {
-    // It goes round in circles, or is as good as endless: JSON says so as well.
+    // The value is cyclic or nested too deeply. JSON.stringify will report it.
     if (error instanceof RangeError) return value
     throw error
   }
 }
 
-/** Whether the value's JSON alone says all of it. */
+/** Returns whether the value's JSON describes it completely. */
 export function isExact(value: unknown): boolean {
   const whole = toJson(value, false)
   return whole === value || JSON.stringify(whole) === JSON.stringify(value)
 }
 
-/** Whether JSON may be inexact for a value in this JSON: for a date, a number that is none, or an item that is not there. */
+/**
+ * Returns whether JSON may be inexact for a value with this JSON, because of a date, NaN or a hole in an
+ * array.
+ */
 export function mayBeInexact(json: string): boolean {
   return /[:,[]null|Z"/.test(json)
 }
 
-/** Whether all that lies in a value is plain data. */
+/** Returns whether a value consists of plain data only. */
 export function isJson(value: object): boolean {
   const prototype: unknown = getPrototypeOf(value)
   if (prototype === arrayPrototype) return isJsonList(value as unknown[])
@@ -57,7 +59,7 @@ export function isJson(value: object): boolean {
     } else if (typeof member === 'number') {
       if (!Number.isFinite(member)) return false
     } else if (typeof member === 'function') {
-      // As `toJSON` it would speak for the object.
+      // A member `toJSON` would replace the object.
       return false
     }
   }
@@ -88,11 +90,11 @@ function isJsonList(list: readonly unknown[]): boolean {
 
 interface Manner {
   readonly withFunctions: boolean
-  /** Whether it is compared with data. */
+  /** True inside of values that are compared with data. */
   readonly isCompared: boolean
 }
 
-/** An object that no other value becomes. */
+/** Creates an object that no other value is represented by. */
 function mark(kind: string, ...about: readonly unknown[]): unknown {
   return { [MARK]: [kind, ...about] }
 }
@@ -113,7 +115,7 @@ function describe(value: unknown, manner: Manner): unknown {
         ? Array.from(value, (member) => describe(member, manner))
         : describeObject(value, manner)
     default:
-      // JSON takes no bigint, and says so.
+      // JSON.stringify reports bigints itself.
       return value
   }
 }
@@ -142,7 +144,7 @@ function describeObject(value: object, manner: Manner): unknown {
   return Object.fromEntries(shown)
 }
 
-/** What an object inherits from, if that is not what every object does, in whichever realm. */
+/** Returns an object's prototype, unless it is that of a plain object in any realm. */
 function heirOf(value: object): object | null {
   const prototype = getPrototypeOf(value) as object | null
   if (prototype === null || prototype === objectPrototype) return null
@@ -151,7 +153,7 @@ function heirOf(value: object): object | null {
     : prototype
 }
 
-/** Adds a member, unless it says nothing to a compiler. */
+/** Adds a member, unless compilers ignore it. */
 function add(
   members: [string, unknown][],
   value: object,

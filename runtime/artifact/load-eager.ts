@@ -1,24 +1,24 @@
-/** Opens an artifact that stands in a module, for platforms without a file system and for bundlers. */
+/** Opens an artifact that is a single module, for platforms without a file system and for bundlers. */
 import type { Artifact, Digest } from './index.ts'
 import { digestAt, positionOf } from './catalogue.ts'
 import { createMade, type Maker } from './functions/made.ts'
 import type { ReplayChecks } from './replay.ts'
 import { createDigestCheck } from './route-digest.ts'
 
-/** What `worker.mjs` of an artifact says of itself. */
+/** Contents of an artifact's `worker.mjs`. */
 export interface EagerArtifact {
   readonly format: number
   readonly version: string
-  /** The digests of `functions`, joined by spaces, in the same order. */
+  /** Digests of `functions`, joined by spaces, in the same order. */
   readonly digests: string
-  /** Or what gives the one at a position, where they are loaded when they are needed. */
+  /** The makers, or a function that returns the maker at a position if they are loaded on demand. */
   readonly functions: readonly Maker[] | ((position: number) => Maker)
   /**
-   * The routes that have all of their functions: `;`, what `routeDigest` gives for the route, `:`, and the positions of
-   * its functions in `digests`, separated by spaces; `;` at the end.
+   * Routes with all of their functions: `;`, the result of `routeDigest`, `:`, and the positions of the
+   * functions in `digests`, separated by spaces; `;` at the end.
    */
   readonly routes: string
-  /** `plainDigest` to digest, of functions whose schema has annotations. */
+  /** Maps `plainDigest` to the digest, for functions whose schema has annotations. */
   readonly plain: Readonly<Record<Digest, Digest>>
   /** As in `Catalogue`. */
   readonly replayChecks?: ReplayChecks

@@ -1,4 +1,4 @@
-/** Opens an artifact on Node: functions stand in chunk files that are loaded when first needed. */
+/** Opens an artifact on Node: functions are in chunk files that are loaded when first needed. */
 import type { Catalogue } from './catalogue.ts'
 import { digestAt, MOST_SEARCHES, positionOf } from './catalogue.ts'
 import type { ArtifactFile } from './files/index.ts'
@@ -16,19 +16,19 @@ import { createMakers, loadChunk } from './functions/chunks.ts'
 import { createMade, type Maker } from './functions/made.ts'
 import { createRouteCheck } from './route-check.ts'
 
-/** What `index.mjs` of an artifact says of itself. */
+/** Contents of an artifact's `index.mjs`. */
 export interface ArtifactIndex {
   readonly format: number
   readonly version: string
-  /** What its functions are for, unless that is the runtime of this package. */
+  /** The Fastify line that the functions are for; undefined for this package's runtime. */
   readonly line?: FastifyLine
   /** `import.meta.url` of the index. */
   readonly url: string
-  /** The id of the deployment that it is part of, which holds no manifest. */
+  /** Id of a deployment's build. A deployment contains no manifest. */
   readonly build?: string
   /** A `Catalogue`, as JSON. */
   readonly catalogue: ArtifactFile
-  /** What the routes are compiled from; see `createRouteCheck`. */
+  /** The texts that routes are compiled from; see `createRouteCheck`. */
   readonly routes: ArtifactFile
   readonly chunks: readonly ArtifactFile[]
 }
@@ -39,7 +39,7 @@ interface Manifest {
   readonly contexts: readonly {
     readonly shared: Readonly<Record<string, { readonly schema: string; readonly at: string }>>
   }[]
-  /** By the names that `shared` gives them. */
+  /** Shared schemas by the names that `shared` returns. */
   readonly schemas: Readonly<Record<string, unknown>>
   readonly routes: readonly {
     readonly method: string
@@ -54,7 +54,7 @@ interface Manifest {
 }
 
 /**
- * Opens the artifact whose index is given. Reads no other file yet.
+ * Opens the artifact of an index without reading other files.
  *
  * @param internals what generated code may call
  */
@@ -72,7 +72,7 @@ export function openChunks(
   /** Deployments know most routes by their lazy schemas, and don't need their texts. */
   const isDeployed = index.build !== undefined
   let catalogue: Catalogue | undefined
-  /** Digest to position; made for those who ask for many. */
+  /** Maps digests to positions. Created when many are looked up. */
   let places: Map<Digest, number> | undefined
   let searches = 0
   return {
@@ -96,7 +96,7 @@ export function openChunks(
     return (catalogue ??= folder.readJson(index.catalogue) as Catalogue)
   }
 
-  /** A process that serves a few routes looks for a few functions: cheaper than a map of them all. */
+  /** If only a few functions are needed, searching is cheaper than creating a map. */
   function placeOf(digest: Digest): number {
     if (searches === MOST_SEARCHES)
       return (places ??= mapPlaces(readCatalogue())).get(digest) ?? NOWHERE
@@ -155,7 +155,7 @@ export function openChunks(
     })
   }
 
-  /** Several, when they differ by constraints or by a condition. */
+  /** There are several if they differ by constraints or by a condition. */
   function routesOf(method: string, url: string): Manifest['routes'] {
     const { routes = [] } = readManifest() ?? {}
     return routes.filter((route) => route.method === method && route.url === url)

@@ -1,18 +1,18 @@
 /**
- * Fastify's reading of a route's `schema` option. The build and the runtime share it, so a schema means the
- * same to both.
+ * Interprets a route's `schema` option as Fastify does. The build and the runtime share this code, so a
+ * schema means the same to both.
  */
 import { type LazySchema, postponeNormalizing, untouchedPart } from './lazy-schemas/index.ts'
 import { lowerCaseHeaders } from './header-names.ts'
 import type { HttpPart } from './index.ts'
 
-/** The rules a route schema can break, named by Fastify's error codes. */
+/** Rules that a route schema can break, named by Fastify's error codes. */
 export type SchemaRule =
   | 'FST_ERR_SCH_DUPLICATE'
   | 'FST_ERR_SCH_CONTENT_MISSING_SCHEMA'
   | 'FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX'
 
-/** Reports a broken rule. It must throw: nothing after it is well defined. */
+/** Reports a broken rule. It must throw. */
 export type Fail = (rule: SchemaRule, ...args: string[]) => never
 
 /** The `schema` option of a route. */
@@ -22,24 +22,24 @@ export interface ContentEntry {
   schema?: unknown
 }
 
-/** One request part that has a schema. */
+/** A request part with a schema. */
 export interface ValidatorPart {
   readonly httpPart: HttpPart
-  /** Of a body that has a schema for each media type. */
+  /** Set if a body has a schema per media type. */
   readonly contentType?: string
   readonly schema: unknown
 }
 
-/** One response entry that has a schema. */
+/** A response with a schema. */
 export interface SerializerPart {
-  /** Lower case: `200`, `2xx` or `default`. */
+  /** In lower case: `200`, `2xx` or `default`. */
   readonly httpStatus: string
-  /** Only below `content`. */
+  /** Set for entries of `content`. */
   readonly contentType?: string
   readonly schema: unknown
 }
 
-/** For every copy of this package: schemas are objects of the application, which may hand them to instances of several. */
+/** A registered symbol: an application may pass a schema to instances of several copies of this package. */
 const kNormalized = Symbol.for('framework.schema.normalized')
 const kFluentSchema = Symbol.for('fluent-schema-object')
 
@@ -50,8 +50,8 @@ export interface NormalizeOptions {
 }
 
 /**
- * Turns a route's schema into its complete form, in place and once: `query` becomes `querystring`, fluent
- * schemas become plain ones, short forms become complete ones.
+ * Normalizes a route's schema once: `query` becomes `querystring`, fluent schemas become plain ones, and short forms become
+ * complete ones. Changes the schema in place, because applications and plugins (`@fastify/swagger`) read it afterwards.
  *
  * In place because applications and plugins (`@fastify/swagger`) keep the object and read it afterwards.
  *
@@ -69,15 +69,16 @@ export function normalizeSchema(
     lazySchema !== undefined &&
     postponeNormalizing(schema, lazySchema, options.jsonShorthand, laterWith(options, fail))
   if (!isPostponed) normalizeParts(schema, options, fail)
-  // On the object, as Fastify has it: a copy of a normalised schema is normalised, and has both names of a query.
+  // On the object, as in Fastify: a copy of a normalized schema counts as normalized, and has both names of a
+  // query.
   if (Object.isExtensible(schema)) schema[kNormalized] = true
   return schema
 }
 
-/** Normalises a schema when it is read. */
+/** Normalizes a schema when it is read. */
 type Later = (value: RouteSchema) => void
 
-/** What was made last: a thousand routes of one application need the same. */
+/** The last function: a thousand routes of an application need the same one. */
 let last:
   | { readonly options: NormalizeOptions; readonly fail: Fail; readonly later: Later }
   | undefined
@@ -108,8 +109,8 @@ function normalizeParts(schema: RouteSchema, options: NormalizeOptions, fail: Fa
 }
 
 /**
- * A quick test for what most schemas are: plain and with a type. So small that it takes the optimizing compiler
- * no time when a start with a thousand routes calls it often.
+ * Quick test for the common case: a plain schema with a type. Small, so that optimizing it costs little at
+ * startup.
  */
 function isComplete(schema: unknown): boolean {
   const lazySchema = untouchedPart(schema as object)
@@ -133,7 +134,7 @@ function complete(
 }
 
 function normalizeResponse(response: RouteSchema, jsonShorthand: boolean, fail: Fail): void {
-  // Not `for of` over a list of keys: a start with a thousand routes would have to collect the lists and their iterators.
+  // Not `for of`: at startup, a thousand routes would create lists and iterators for the garbage collector.
   for (const status in response) {
     if (!Object.hasOwn(response, status)) continue
     const given = response[status]
@@ -149,7 +150,10 @@ function normalizeResponse(response: RouteSchema, jsonShorthand: boolean, fail: 
   }
 }
 
-/** Whether `content` maps media types; a single key without `schema` is a property that is called "content". */
+/**
+ * Returns whether `content` maps media types. A single key without `schema` is a property with the name
+ * "content".
+ */
 function normalizeContent(
   content: Record<string, ContentEntry>,
   jsonShorthand: boolean,
@@ -167,9 +171,9 @@ function normalizeContent(
   return mediaTypes.length > 0
 }
 
-/** The value of a fluent-json-schema builder; anything else as it is. */
+/** Returns the value of a fluent-json-schema builder, and anything else unchanged. */
 export function toPlain(schema: unknown): unknown {
-  // Builders have a `valueOf` of their own.
+  // Builders have their own `valueOf`.
   if ((schema as object | null | undefined)?.valueOf === Object.prototype.valueOf) return schema
   const fluent = schema as
     | { isFluentSchema?: unknown; isFluentJSONSchema?: unknown; [kFluentSchema]?: unknown }
@@ -180,7 +184,10 @@ export function toPlain(schema: unknown): unknown {
     : schema
 }
 
-/** A schema object of another library (Joi, yup, a class instance): never touched. */
+/**
+ * Returns whether it is a schema object of another library (Joi, yup, a class instance), which is never
+ * changed.
+ */
 export function isForeign(schema: unknown): boolean {
   return typeof schema === 'object' && Object.getPrototypeOf(schema) !== Object.prototype
 }
@@ -192,21 +199,21 @@ export function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
   return isOther ? schema : { type: 'object', properties: schema }
 }
 
-/** Whether requests are validated by it: `false`, which no value fits, is a schema like any other. */
+/** Returns whether requests are validated by it. `false`, which matches nothing, is a schema as well. */
 export function isPart(schema: unknown): boolean {
   return !!schema || schema === false
 }
 
-/** Whether a schema has parts that requests are validated by. */
+/** Returns whether a schema has request parts. */
 export function hasRequestParts({ headers, body, querystring, params }: RouteSchema): boolean {
   return isPart(body) || isPart(headers) || isPart(querystring) || isPart(params)
 }
 
 /**
- * The request parts of a normalised schema, in the order in which Fastify compiles them.
+ * Returns the request parts of a normalized schema, in Fastify's order of compilation.
  *
- * @param isCustom a compiler of the application's gets the header schema untouched; otherwise its names
- * become lower case, as Node gives the header names of a request (RFC 9110, 5.1)
+ * @param isCustom pass the header schema unchanged to the application's own compiler; otherwise its names
+ * become lower case, like the header names of requests (RFC 9110, 5.1)
  */
 export function validatorParts(schema: RouteSchema, isCustom: boolean): ValidatorPart[] {
   const parts: ValidatorPart[] = []
@@ -220,13 +227,13 @@ export function validatorParts(schema: RouteSchema, isCustom: boolean): Validato
   return parts
 }
 
-/** The header schema as compilers get it. */
+/** Returns the header schema for compilers. */
 export function headersOf({ headers }: RouteSchema, isCustom: boolean): unknown {
   const asIs = isCustom || !headers || Object.getPrototypeOf(headers) !== Object.prototype
   return asIs ? headers : lowerCaseHeaders(headers)
 }
 
-/** The response entries of a normalised schema, in the order of its keys. */
+/** Returns the responses of a normalized schema, in the order of its keys. */
 export function serializerParts(schema: RouteSchema, fail: Fail): SerializerPart[] {
   const parts: SerializerPart[] = []
   const response = schema.response as RouteSchema | undefined
@@ -246,7 +253,7 @@ export function serializerParts(schema: RouteSchema, fail: Fail): SerializerPart
   return parts
 }
 
-/** A deep copy that keeps prototypes, so that later changes to the original do not reach the copy. */
+/** Copies deeply, keeping prototypes, so that later changes don't affect the copy. */
 export function cloneSchema<T>(schema: T): T {
   if (schema === null || typeof schema !== 'object') return schema
   if (Array.isArray(schema)) return schema.map(cloneSchema) as T
@@ -258,7 +265,7 @@ export function cloneSchema<T>(schema: T): T {
   >
   for (const key of Object.keys(schema)) {
     const value = cloneSchema((schema as Record<string, unknown>)[key])
-    // An assignment would change the prototype of the copy instead.
+    // An assignment would change the copy's prototype.
     if (key === '__proto__') {
       Object.defineProperty(copy, key, {
         value,

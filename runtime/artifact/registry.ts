@@ -1,28 +1,28 @@
-/** Which artifacts and which development compiler this process has been given. */
+/** The artifacts and the development compiler of this process. */
 import type { CompiledFunction, CompileUnit } from './index.ts'
 import type { ArtifactIndex } from './load.ts'
 
-/** Compiles in process, for development; lives in the compiler and is handed in. */
+/** Compiles in process, for development. Provided by the compiler package. */
 export interface DevelopmentCompiler {
   (unit: CompileUnit): CompiledFunction
-  /** From now on, errors of applications that do not start say more, and those that nobody catches are shown with their place. */
+  /** Explains why applications don't start, and shows uncaught errors with their place. */
   tellFailures?(): void
 }
 
 /**
- * On the global object, because an artifact may be preloaded for another copy of this package (a workspace
- * package, a bundle, the CommonJS build); digests make it safe to look into several artifacts. `register.js` of an
- * artifact writes there itself: plain data needs no import, and so no time, before the application asks for it.
+ * Stored on the global object, because an artifact may be preloaded for another copy of this package (a workspace package, a bundle,
+ * the CommonJS build). Digests make it safe to search several artifacts. An artifact's `register.js` writes the data without importing
+ * this package, which would cost time at startup.
  *
- * Under a name, not a symbol: what runs tests in a global object of its own, as Jest does, copies names alone.
+ * The key is a string, not a symbol: test runners with their own global object, such as Jest, copy string keys only.
  */
 const ARTIFACTS = 'framework.artifacts'
 const DEVELOPMENT = 'framework.development'
 const EXPLAIN = 'framework.explain'
 
-/** Those that are preloaded. */
+/** Indexes of preloaded artifacts. */
 type Indexes = ArtifactIndex[] & {
-  /** An application of this package has been made, which looks into them. */
+  /** Set once an application of this package exists. */
   isLookedInto?: boolean
 }
 
@@ -32,18 +32,21 @@ const holder = globalThis as {
   [EXPLAIN]?: (error: Error, place?: string) => void
 }
 
-/** What preloaded artifacts say of themselves. */
+/** Returns the indexes of preloaded artifacts. */
 export function registeredIndexes(): readonly ArtifactIndex[] {
   return holder[ARTIFACTS] ?? []
 }
 
-/** Says that an application looks into them: `register.js` warns when only Fastify itself makes any, which does not. */
+/**
+ * Records that an application uses them: `register.js` warns if only Fastify itself creates applications,
+ * which doesn't.
+ */
 export function lookIntoIndexes(): void {
   const indexes = holder[ARTIFACTS]
   if (indexes !== undefined) indexes.isLookedInto = true
 }
 
-/** Makes every instance of this process compile in process. `framework/development` calls it. */
+/** Makes every instance of this process compile in process. Called by `framework/development`. */
 export function registerDevelopmentCompiler(compile: DevelopmentCompiler): void {
   holder[DEVELOPMENT] = compile
 }
@@ -52,18 +55,21 @@ export function registeredDevelopmentCompiler(): DevelopmentCompiler | undefined
   return holder[DEVELOPMENT]
 }
 
-/** Lets `explain` add to errors what is known in development. `place` is that of the route, as `file:line:column`. */
+/**
+ * Registers a function that adds explanations to errors in development. `place` is the route's, as
+ * `file:line:column`.
+ */
 export function registerExplainer(explain: (error: Error, place?: string) => void): void {
   holder[EXPLAIN] = explain
 }
 
-/** The error; in development it says where the fault is, and what to do. `place` tells where the route is declared. */
+/** Explains an error in development, and returns it. `place` returns where the route is declared. */
 export function explained<Failure extends Error>(
   error: Failure,
   place?: () => string | undefined,
 ): Failure {
   const explain = holder[EXPLAIN]
-  // Finding out a place takes long.
+  // Finding a place takes long.
   if (explain !== undefined) explain(error, place?.())
   return error
 }

@@ -1,8 +1,8 @@
 /**
- * Loads CommonJS when it is needed, synchronously, because the factory is; so no bundler sees it. In the CommonJS build
- * of this package it is that module's own `require`.
+ * Loads CommonJS synchronously when needed, hidden from bundlers. The CommonJS build of this package uses the
+ * module's own `require` instead.
  *
- * @param base URL of the file that `id` is seen from
+ * @param base URL of the file to resolve from
  */
 import { nodeModule } from '../platform/index.ts'
 

@@ -1,6 +1,6 @@
 /**
- * One digest for all schemas of a route: tells an artifact in a single file that it has all of a route's functions,
- * without the text of every route in that file. The build and the runtime share it.
+ * One digest for all schemas of a route. An artifact in a single file uses it to recognize routes without
+ * containing their texts. The build and the runtime share this code.
  */
 import { parsePositions } from './catalogue.ts'
 import { digestOf } from './digest.ts'
@@ -11,10 +11,10 @@ import { headersOf } from './normalize.ts'
 import { addSlots, areExact, functionsAt, type RouteFactories } from './route-slots.ts'
 
 /**
- * The digest of a normalised schema.
+ * Returns the digest of a normalized schema.
  *
- * @param isCustom whether header schemas go to the compiler as they are; see `validatorParts`
- * @throws TypeError when a schema has a cycle or a bigint
+ * @param isCustom pass header schemas unchanged; see `validatorParts`
+ * @throws TypeError if a schema has a cycle or a bigint
  */
 export function routeDigest(
   schema: RouteSchema,
@@ -39,7 +39,7 @@ function textOf(
 
 /**
  * @param routes `EagerArtifact.routes`
- * @param digestAt gives the digest of the function at a position
+ * @param digestAt returns the digest at a position
  */
 export function createDigestCheck(
   routes: string,
@@ -48,7 +48,7 @@ export function createDigestCheck(
   const lines: RouteLines = {
     functionsOf: (start, _nth, slots, at) => functionsAt(slots, at, digestsOf(start)),
   }
-  /** Where in `routes` a route stands. */
+  /** Positions of routes in `routes`. */
   let known: Map<Digest, number> | undefined
   return { add, addEach: (route) => route.checkEach(), settle: () => undefined }
 
@@ -65,7 +65,7 @@ export function createDigestCheck(
       isDoubtful = mayBeInexact(text)
       if (start !== undefined) addSlots(slots, schema, factories, () => 1, isCustom)
     } catch {
-      // The check of each schema tells which one has no digest.
+      // Checking schema by schema finds the one without a digest.
       start = undefined
     }
     if (start === undefined || (isDoubtful && !areExact(slots, 0, slots.length))) route.checkEach()

@@ -1,5 +1,6 @@
 /**
- * What all functions of a route are made from, as seven values that JSON tells apart. The build and the runtime share it.
+ * Describes everything that a route's functions are made from as a list of values for JSON. The build and the
+ * runtime share this code.
  */
 import type { Digest, HttpPart, RouteFunction } from './index.ts'
 import { isExact } from './json.ts'
@@ -7,7 +8,7 @@ import type { RouteSchema } from './normalize.ts'
 import { headersOf, isPart } from './normalize.ts'
 import type { UnitFactory } from './units.ts'
 
-/** Makes the units of those kinds of schemas that the artifact has functions for; `undefined` for other kinds. */
+/** Unit factories of the kinds of schemas that the artifact has functions for. */
 export interface RouteFactories {
   readonly validators: UnitFactory | undefined
   readonly serializers: UnitFactory | undefined
@@ -16,36 +17,35 @@ export interface RouteFactories {
 /** What a function of a route is for. */
 export interface RouteTarget {
   readonly httpPart?: HttpPart
-  /** Lower case. */
+  /** In lower case. */
   readonly httpStatus?: string
   readonly contentType?: string
 }
 
-/** With its schema, as the slot has it. */
+/** A target with the schema from its slot. */
 export interface SlotTarget extends RouteTarget {
   readonly schema: unknown
 }
 
-/** The request parts, in the order of their slots. */
+/** Request parts in the order of their slots. */
 const PARTS: readonly HttpPart[] = ['headers', 'body', 'querystring', 'params']
 
-/** Fills the slots of what is not there. */
+/** Fills the slots of missing parts. */
 const NONE = 0
 
-/** Instead of a number of media types. */
+/** Stands in place of the number of media types. */
 const NO_CONTENT = -1
 
 /**
- * Appends the slots of a route: the number of the settings of its request parts, which parts there are, the four of them,
- * the number of the settings of its responses, how many there are, and of each its status, its media types and schemas.
- * From the front on, each slot tells what the next ones mean.
+ * Appends the slots of a route: the number of its request settings, a bit set of its parts, the four parts, the number of its response
+ * settings, the number of responses, and for each its status, media types and schemas. Each slot determines the meaning of the next ones.
  *
- * Each schema has a slot to itself, as it has a digest to itself: what surrounds schemas may have a `toJSON` of its own.
- * One without JSON, such as a function, is `null` there, which `textOfSlots` gives no text for.
+ * Every schema has its own slot, because an enclosing object may have a `toJSON` method. A schema without JSON, such as a function, becomes
+ * `null`, for which `textOfSlots` returns undefined.
  *
- * @param schema normalised
- * @param numberOf gives the number of what a compiler compiles with
- * @param isCustom whether header schemas go to the compiler as they are; see `validatorParts`
+ * @param schema normalized
+ * @param numberOf returns the number of a compiler's settings
+ * @param isCustom pass header schemas unchanged; see `validatorParts`
  */
 export function addSlots(
   slots: unknown[],
@@ -97,7 +97,7 @@ function addResponses(
   }
 }
 
-/** What the functions of a route are for, in their order, as the slots tell that stand from `at` on. */
+/** Returns what the functions of a route are for, in order. Its slots start at `at`. */
 export function targetsAt(slots: readonly unknown[], at: number): SlotTarget[] {
   const targets: SlotTarget[] = []
   const parts = slots[at + 1] as number
@@ -121,14 +121,14 @@ export function targetsAt(slots: readonly unknown[], at: number): SlotTarget[] {
   return targets
 }
 
-/** Whether the JSON of all schemas of a route says all of them; its slots stand from `at` to `end`. */
+/** Returns whether JSON describes all schemas of a route completely. Its slots are from `at` to `end`. */
 export function areExact(slots: readonly unknown[], at: number, end: number): boolean {
   for (let i = at; i < end; i++)
     if (typeof slots[i] === 'object' && !isExact(slots[i])) return false
   return true
 }
 
-/** With their digests, which are in the same order. */
+/** Returns the functions of a route, whose digests are in the same order. */
 export function functionsAt(
   slots: readonly unknown[],
   at: number,
@@ -140,8 +140,8 @@ export function functionsAt(
 }
 
 /**
- * The slots of a route as text: equal text, equal slots, also of several routes one after the other. `undefined` when a
- * schema has no JSON, or none but `null`, or is more than its JSON says.
+ * Returns the slots of one or several routes as text. Equal texts mean equal slots. Returns undefined if a
+ * schema has no JSON, is `null`, or contains more than its JSON.
  */
 export function textOfSlots(slots: readonly unknown[]): string | undefined {
   if (!slots.every(isExact)) return undefined

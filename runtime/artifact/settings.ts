@@ -1,20 +1,20 @@
 /**
- * What all schemas of a context are compiled with, besides themselves: the compiler's options and the shared schemas.
- * The build gives these settings numbers, and the runtime finds the number of its own; equal text, equal number.
+ * Everything that a context's schemas are compiled with besides themselves: options and shared schemas. The
+ * build numbers these settings, and the runtime finds the number of its own by their text.
  */
 import type { UnitFactory } from './units.ts'
 
-/** As the artifact keeps them. Contexts inherit, so what they have in common stands there once. */
+/** The artifact's table. Contexts inherit, so common texts are stored once. */
 export interface SettingsTable {
   readonly texts: readonly string[]
-  /** Positions in `texts`, joined by spaces. The settings with the number `n` stand at `n - 1`. */
+  /** Positions in `texts`, joined by spaces. Settings number `n` are at `n - 1`. */
   readonly contexts: readonly string[]
 }
 
-/** No number of settings, but as good as one that nothing was compiled with. */
+/** Returned for settings that nothing was compiled with. */
 export const UNKNOWN = -1
 
-/** Finds numbers. */
+/** Creates a function that finds numbers. */
 export function createSettingsIndex({
   texts,
   contexts,
@@ -26,7 +26,7 @@ export function createSettingsIndex({
   }
 }
 
-/** Gives numbers to what is asked for. */
+/** Creates a table that assigns numbers. */
 export function createSettingsTable(): SettingsTable & { numberOf(units: UnitFactory): number } {
   const texts: string[] = []
   const positions = new Map<string, number>()

@@ -1,8 +1,8 @@
 /**
  * What a schema is compiled from, as seen from one encapsulation context.
  *
- * The build makes its compile units here and the runtime the digests it asks for, so both agree on what a
- * compiled function depends on.
+ * The build creates its compile units here, and the runtime the digests that it looks up. Both agree on what
+ * a compiled function depends on.
  */
 import {
   holdsName,
@@ -16,25 +16,30 @@ import { isExact, toJson } from './json.ts'
 import type { Serializing } from './lines.ts'
 import { VERSION } from './version.ts'
 
-/** Makes the units of one kind for the shared schemas that one context sees. */
+/** Creates units of one kind, for the shared schemas of a context. */
 export interface UnitFactory {
   /**
-   * Throws a TypeError when the schema has a cycle or a bigint.
+   * Returns the digest of a schema.
    *
-   * @param httpPart of a validator
+   * @param httpPart for validators
+   * @throws TypeError if the schema has a cycle or a bigint
    */
   digest(schema: object, httpPart?: string): Digest
   /**
-   * The digest without annotations, of the schema and of what it reaches; `undefined` where functions may depend on
-   * them: own keywords read them, and errors or messages may show them.
+   * Returns the digest without annotations in the schema and the schemas that it reaches. Undefined if
+   * functions may depend on annotations: own keywords read them, and errors or messages may contain them.
    */
   plainDigest(schema: object, httpPart?: string): Digest | undefined
-  /** All that functions for these schemas can be made from, as text, with `inJson`. Throws as `digest` does. */
+  /**
+   * Returns everything that functions for these schemas can be made from, as text.
+   *
+   * @throws TypeError as `digest` does
+   */
   fingerprint(schemas: object): string
   readonly options: CompileUnit['options']
-  /** What all functions can be made from besides their schema: options, then each shared schema. */
+  /** Returns what all functions depend on besides their schema: options, then each shared schema. */
   settings(): readonly string[]
-  /** What tells schemas apart when it becomes JSON, as long as JSON is exact for them. */
+  /** Returns a value whose JSON distinguishes the schema from others. */
   inJson(schema: unknown): unknown
   unit(schema: object, httpPart?: string): CompileUnit
 }
@@ -51,7 +56,7 @@ export function createUnitFactory(
   options: SerializerOptions,
   line?: Serializing,
 ): UnitFactory
-/** @param line what the functions are for: what one line has compiled is nothing to another */
+/** @param line what the functions are for; lines don't share functions */
 export function createUnitFactory(
   kind: CompileUnit['kind'],
   externals: Readonly<Record<string, unknown>>,
@@ -76,10 +81,10 @@ export function createUnitFactory(
   }
 }
 
-/** Compilers are kept by the identity of the options that they were made for. */
+/** Compilers are cached by the identity of their options. */
 const knownByPart = new WeakMap<ValidatorOptions, ReadonlyMap<string, ValidatorOptions>>()
 
-/** Complete options of the request parts that have some of their own. */
+/** Returns the complete options of request parts that have their own. */
 function optionsByPart(options: ValidatorOptions): ReadonlyMap<string, ValidatorOptions> {
   let byPart = knownByPart.get(options)
   if (byPart === undefined) {
@@ -104,12 +109,12 @@ function createFactory(
   const optionsText = describeOptions(kind, options)
   const maker = line === 'framework' ? VERSION : `${VERSION} for ${line}`
   const head = `${maker}\n${kind}\n${optionsText}\n`
-  // Plugins and own keywords may read any schema and put functions into one.
+  // Plugins and own keywords may read any schema and add functions to it.
   const isExtended = optionsText.includes('"[function')
   const reach = createReach(externals, isExtended)
   /** By identity: many routes share the schemas of their errors. */
   const known = new Map<object, Digest>()
-  /** With all shared schemas: which of them a schema reaches takes more time to find out. */
+  /** Includes all shared schemas, because finding out which ones a schema reaches takes longer. */
   let knownSettings: Digest | undefined
   let plain: UnitFactory | undefined
   let areOthersPlain: boolean | undefined
@@ -130,7 +135,7 @@ function createFactory(
 
   function plainDigest(schema: object): Digest | undefined {
     if (isExtended || showsSchemas(options)) return undefined
-    // The copies without annotations are plain data.
+    // Copies without annotations are plain data.
     areOthersPlain ??= isExact(externals) && !Object.values(externals).some(holdsName)
     if (!areOthersPlain || !isExact(schema)) return undefined
     const text = textOf(schema)
@@ -176,7 +181,7 @@ function createFactory(
   }
 }
 
-/** Whether errors carry the schema, or Ajv is told of its comments. */
+/** Returns whether errors contain the schema, or Ajv reports its comments. */
 function showsSchemas(options: CompileUnit['options']): boolean {
   const { verbose, $comment } = ((options as ValidatorOptions).customOptions ?? {}) as {
     verbose?: unknown
@@ -194,10 +199,10 @@ function withoutAnnotationsEach(
 }
 
 /**
- * The options as text, whatever the order of their members.
+ * Returns the options as text, independent of the order of members.
  *
- * Of a function only its place counts: its text changes with every tool that a source passes through, and so does
- * the name of one without a name of its own. Plugins have no place that tells them apart, so their names count.
+ * A function is represented by its place only: its text, and the name of an anonymous one, change with every tool that processes the source.
+ * Plugins have no distinguishing place, so their names are included.
  */
 function describeOptions(kind: CompileUnit['kind'], options: CompileUnit['options']): string {
   if (kind === 'serializer') return JSON.stringify(canonical(options))
@@ -213,7 +218,7 @@ function describeOptions(kind: CompileUnit['kind'], options: CompileUnit['option
   ])
 }
 
-/** Plain data with sorted members; what is not plain leaves a trace. */
+/** Sorts the members of plain data. Other values leave a trace. */
 function canonical(value: unknown): unknown {
   if (typeof value === 'function') return '[function]'
   if (value === null || typeof value !== 'object') return value
@@ -228,21 +233,21 @@ function canonical(value: unknown): unknown {
 }
 
 interface Reach {
-  /** Every `$id`, sorted. */
+  /** All `$id`s, sorted. */
   readonly all: readonly string[]
-  /** The shared schemas that a schema with this JSON text reaches, directly or through others; sorted. */
+  /** Returns the shared schemas that a schema with this JSON reaches, directly or indirectly, sorted. */
   from(text: string): readonly string[]
-  /** The text of these schemas, as part of a digest. */
+  /** Returns the text of these schemas, as part of a digest. */
   describe(ids: readonly string[]): string
   describeOne(id: string): string
 }
 
 const NONE: readonly string[] = []
 
-/** Names that mean nothing but themselves: others may differ in how they are written alone. */
+/** Names without special characters. Others may have several spellings. */
 const PLAIN = /^\w[\w.-]*#?$/
 
-/** Names of schemas that lie in it. */
+/** Collects the `$id`s of subschemas. */
 function innerIdsOf(schema: unknown, found: Set<string> = new Set()): ReadonlySet<string> {
   if (schema === null || typeof schema !== 'object') return found
   for (const member of Object.values(schema) as unknown[]) {
@@ -253,24 +258,24 @@ function innerIdsOf(schema: unknown, found: Set<string> = new Set()): ReadonlySe
   return found
 }
 
-/** What refers, as JSON text; an inline schema with the `$id` of a shared one is replaced by it. */
+/** Keywords that refer, as JSON text. An inline schema with the `$id` of a shared one is replaced by it. */
 const REFERENCES = ['"$ref":"', '"$dynamicRef":"', '"$recursiveRef":"']
 const ID = '"$id":"'
 
 /**
- * Follows references by the text of the schemas. A string that merely looks like a reference makes the set
- * larger than needed, never smaller; what resolves in no obvious way reaches everything.
+ * Follows references in the schemas' JSON. A string that only looks like a reference makes the set larger
+ * than needed, never smaller. A reference that can't be resolved reaches everything.
  */
 function createReach(externals: Readonly<Record<string, unknown>>, isExtended: boolean): Reach {
   const all = Object.keys(externals).sort()
-  // An `$id` may have a fragment, or be one: then it is named by all of it.
+  // An `$id` may have a fragment, or be one. Then the whole `$id` is its name.
   const byName = new Map(all.map((id) => [addressOf(id), id]))
   for (const id of all) byName.set(id, id)
-  /** By the text of references, as written. */
+  /** By reference, as written. */
   const byReference = new Map<string, string | undefined>()
   const texts = new Map<string, string>()
   const targets = new Map<string, readonly string[]>()
-  /** By the ids that a schema names itself: schemas mostly name one or two, the same ones again and again. */
+  /** By the ids that a schema refers to. Schemas usually refer to one or two, often the same ones. */
   const closures = new Map<string, readonly string[]>()
   const descriptions = new Map<readonly string[], string>()
   let inner: ReadonlyMap<string, readonly string[]> | 'not plain' | undefined
@@ -288,7 +293,7 @@ function createReach(externals: Readonly<Record<string, unknown>>, isExtended: b
 
   function closureOf(direct: readonly string[]): readonly string[] {
     const reached = new Set<string>(direct)
-    // A Set iterates over what is added meanwhile: this visits the whole closure.
+    // A Set iterates over what is added meanwhile, so this visits the whole closure.
     for (const id of reached) {
       let next = targets.get(id)
       if (next === undefined) targets.set(id, (next = targetsOf(textOf(id))))
@@ -317,7 +322,7 @@ function createReach(externals: Readonly<Record<string, unknown>>, isExtended: b
     return text
   }
 
-  /** Looks for the text of references by hand: a regular expression took half the time of all digests. */
+  /** Searches without a regular expression, which took half the time of all digests. */
   function targetsOf(text: string): readonly string[] {
     const found: string[] = []
     for (let at = text.indexOf('"$'); at !== -1; at = text.indexOf('"$', at + 2)) {
@@ -326,7 +331,7 @@ function createReach(externals: Readonly<Record<string, unknown>>, isExtended: b
       if (keyword === undefined) continue
       const value = stringAt(text, at + keyword.length)
       const id = idOf(value)
-      // An unknown reference may lead anywhere, an unknown `$id` is mostly a schema of its own.
+      // An unknown reference may lead anywhere. An unknown `$id` is usually an independent schema.
       const ids =
         id !== undefined ? [id] : isId ? holdersOf(value) : addressOf(value) === '' ? NONE : all
       if (ids === all) return all
@@ -335,15 +340,18 @@ function createReach(externals: Readonly<Record<string, unknown>>, isExtended: b
     return found
   }
 
-  /** The shared schemas that an `$id` which is none of theirs may have to do with: it may lie in some, or be another name of one. */
+  /**
+   * Returns the shared schemas that an unknown `$id` may belong to: it may be inside of one, or be another
+   * name of one.
+   */
   function holdersOf(id: string): readonly string[] {
-    // A fragment names a part of what it stands in.
+    // A fragment names a part of its document.
     if (id.startsWith('#')) return NONE
     inner ??= innerNames()
     return inner === 'not plain' || !PLAIN.test(id) ? all : (inner.get(addressOf(id)) ?? NONE)
   }
 
-  /** The names that lie in shared schemas, each with those that it lies in. */
+  /** Maps names inside of shared schemas to the schemas that contain them. */
   function innerNames(): Exclude<typeof inner, undefined> {
     const names = new Map<string, string[]>()
     for (const one of all) {
@@ -354,7 +362,7 @@ function createReach(externals: Readonly<Record<string, unknown>>, isExtended: b
     return names
   }
 
-  /** The shared schema that a reference names, if it names one at all. */
+  /** Returns the shared schema that a reference names. */
   function idOf(reference: string): string | undefined {
     let id = byReference.get(reference)
     if (id === undefined && !byReference.has(reference)) {
@@ -367,21 +375,23 @@ function createReach(externals: Readonly<Record<string, unknown>>, isExtended: b
   }
 }
 
-/** The JSON string that starts at `start`, behind its quote, as it is written. */
+/** Returns the JSON string whose content starts at `start`, as written. */
 function stringAt(text: string, start: number): string {
   let end = text.indexOf('"', start)
   while (text[end - 1] === '\\' && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return text.slice(start, end)
 }
 
-/** Whether an odd number of backslashes stands before `at`. */
+/** Returns whether an odd number of backslashes precedes `at`. */
 function isEscaped(text: string, at: number): boolean {
   let count = 0
   while (text[at - 1 - count] === '\\') count++
   return count % 2 === 1
 }
 
-/** The part of a reference that names a schema; Ajv and fast-json-stringify ignore a final `#` or `/`. */
+/**
+ * Returns the part of a reference that names a schema. Ajv and fast-json-stringify ignore a final `#` or `/`.
+ */
 export function addressOf(reference: string): string {
   const hash = reference.indexOf('#')
   const address = hash === -1 ? reference : reference.slice(0, hash)

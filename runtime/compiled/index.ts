@@ -1,6 +1,6 @@
 /**
- * The compilers that an instance uses unless the application brings its own: they compile nothing, they look
- * up what `framework build` compiled. In development they compile in process.
+ * The default compilers of an instance: they compile nothing, but look up what `framework build` compiled. In
+ * development, they compile in process.
  */
 import type {
   Artifact,
@@ -39,29 +39,28 @@ import { registeredArtifacts } from './open-artifact.ts'
 
 /** The factory option `aot`. */
 export interface AotSettings {
-  /** The artifact to use; by default those that were preloaded. */
+  /** The artifact to use. By default those that were preloaded. */
   readonly artifact?: Artifact | undefined
   /**
-   * When it is said that the artifact lacks the function for a schema of the application, or is damaged: `ready`
-   * (default) does before `ready()` resolves, of all routes and of every file of the artifact; `first-request` before the
-   * first request of the route, and looks at the files of functions only then, which saves start-up time. Members of
-   * schemas that JSON does not show (hidden or inherited ones, `toJSON`) are looked for at the first request either way.
+   * When a missing function or a damaged artifact is reported. `ready` (default): before `ready()` resolves, for all routes and files.
+   * `first-request`: before the route's first request. Files with functions are then read later, which saves startup time. Members of
+   * schemas without JSON (hidden or inherited ones, `toJSON`) are detected at the first request in both cases.
    */
   readonly check?: 'ready' | 'first-request' | undefined
-  /** `development` compiles in process; refused when NODE_ENV is `production`. */
+  /** `development` compiles in process. Rejected if NODE_ENV is `production`. */
   readonly mode?: 'artifact' | 'development' | undefined
 }
 
-/** A validator or serializer compiler of ours. Compiles in process in development, else looks up. */
+/** A default validator or serializer compiler. */
 export interface DefaultCompiler {
   (target: CompileTarget): CompiledFunction
   /**
-   * The function for the target, which is not loaded; throws when no artifact has it. Not in development.
+   * Finds the target's function without loading it. Throws if no artifact contains it. Not in development.
    *
-   * @param place where the route is declared, as far as the running application knows
+   * @param place where the route is declared, if known
    */
   find?(target: CompileTarget, place?: Place): FoundFunction
-  /** `null` when finding does more than to look up the digests of these. */
+  /** `null` if finding a function takes more than its digest. */
   readonly units?: UnitFactory | null
 }
 
@@ -72,11 +71,11 @@ export interface FoundFunction {
 }
 
 export interface DefaultCompilers {
-  /** There is an artifact to tell where a route is declared. */
+  /** True if an artifact knows where routes are declared. */
   readonly knowPlaces: boolean
   /**
-   * Binds a route to its functions, as its schema is now: at once, or together with other routes, at the latest when
-   * `settle` is called. The route finds them one by one when there is no quicker way.
+   * Binds a route to the functions for its current schema, immediately or at the latest when `settle` is
+   * called. Functions are looked up one by one if there is no quicker way.
    *
    * @param lazySchema see `RouteToCheck`
    */
@@ -88,11 +87,19 @@ export interface DefaultCompilers {
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
   ): BoundRoute
-  /** Throws what is wrong with the first of the routes that were to be bound. */
+  /** Throws the error of the first route that couldn't be bound. */
   settle(): void
-  /** The functions of a route, for its first request. @throws FST_ERR_AOT_*, to be sent */
+  /**
+   * Returns the functions of a route for its first request.
+   *
+   * @throws FST_ERR_AOT_*, to be sent
+   */
   load(route: BoundRoute): readonly LoadedFunction[]
-  /** Gets ready to compile; to be called before the first `build*`. Throws errors of the artifact. */
+  /**
+   * Prepares compiling. Call it before the first `build*`.
+   *
+   * @throws errors of the artifact
+   */
   open(): void
   buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler
   buildSerializer(
@@ -106,23 +113,23 @@ export interface LoadedFunction {
   readonly compiled: CompiledFunction
 }
 
-/** `undefined` for what a route has no schema for, or leaves to a compiler of the application. */
+/** Undefined for parts without a schema, or with a compiler of the application's own. */
 type DefaultCompilerInUse = Pick<DefaultCompiler, 'units'> | undefined
 
 const NOTHING: TakeOption = () => undefined
 
-/** The default compilers of one root instance. */
+/** Creates the default compilers of a root instance. */
 export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompilers {
-  /** Contexts that see the same schemas share one compiler, as in Fastify. */
+  /** Contexts that see the same schemas share a compiler, as in Fastify. */
   const pool = new Map<string, DefaultCompiler>()
   let compileInProcess: DevelopmentCompiler | undefined
   let artifacts: readonly Artifact[] = []
-  /** Whether routes that no function is found for wait with that for their first request. */
+  /** True if errors of routes are kept for their first request. */
   let mayWait = false
-  /** What is wrong with the artifact, when the first requests are to say so. */
+  /** The artifact's error, if first requests should report it. */
   let damage: unknown = null
   let previous: BoundRoute | undefined
-  /** That of the last route: neighbours mostly have the same. */
+  /** The binding of the last route: neighbours usually have the same one. */
   let binding: Binding | undefined
   const takes = new WeakMap<object, TakeOption>()
   const changes = new WeakMap<object, { readonly reason: string | undefined }>()
@@ -141,7 +148,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       if (process.env.NODE_ENV === 'production')
         throw new artifactErrorCodes.FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(remedy())
       const registered = registeredDevelopmentCompiler()
-      // One of another global object, as around what Jest runs, would know other classes than the application.
+      // A compiler of another realm, as in Jest, would use other classes than the application.
       compileInProcess = registered instanceof Function ? registered : loadDevelopmentCompiler()
       return
     }
@@ -202,7 +209,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     return Object.assign((target: CompileTarget) => loadFunction(find(target)), { find, units })
   }
 
-  /** While a request waits for it. */
+  /** Called while a request waits. */
   function loadFunction({ artifact, digest, take }: FoundFunction): CompiledFunction {
     try {
       return artifact.load(digest, take)
@@ -227,12 +234,12 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       binding.isCustom !== isCustom
     ) {
       binding = createBinding(validator, serializer, isCustom)
-      // It may have called functions of the application.
+      // It may have called the application's functions.
       untouched = undefined
     }
     if (previous?.isTwin(schema, binding)) return previous
     const { artifact } = binding
-    // What was put off comes first, and sees schemas before this check changes them (`file-schemas.ts`).
+    // Bind pending routes first: they must see schemas before this changes them (`file-schemas.ts`).
     if (artifact === undefined) settle()
     const bound = new BoundRoute(route, schema, untouched, binding)
     if (damage !== null) {
@@ -244,12 +251,12 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       return bound
     }
     previous = bound
-    // No function for each of a thousand routes, as `orDamaged` takes one.
+    // Unlike `orDamaged`, this creates no closure per route.
     try {
       artifact.routes.add(bound)
     } catch (error) {
       const fault = toArtifactError(error)
-      // What is wrong with one route it has taken down itself.
+      // A route keeps its own error.
       if (mayWait) damage = fault
       bound.fail(fault)
     }
@@ -289,12 +296,12 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     return functions.map((found) => ({ target: found.target, compiled: loadFunction(found) }))
   }
 
-  /** What takes functions of the application, where validators may call some. */
+  /** Returns what passes the application's functions to validators. */
   function takeOf(units: UnitFactory | undefined): TakeOption {
     return (units && takes.get(units.options)) ?? NOTHING
   }
 
-  /** What functions of the application no longer do as they did when these were compiled. */
+  /** Describes which of the application's functions changed since the build. */
   function changeOf(units: UnitFactory): string | undefined {
     const { options } = units
     const take = takes.get(options)
@@ -310,14 +317,14 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     return known.reason
   }
 
-  /** The artifact that may tell of a route as a whole. */
+  /** Returns the artifact that may recognize whole routes. */
   function onlyArtifact(
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
   ): Artifact | undefined {
     // Compilers that do more than look up have no units.
     if (validator?.units === null || serializer?.units === null) return undefined
-    // What has changed is told of each schema.
+    // Report changes schema by schema.
     if (damage === null && validator?.units && changeOf(validator.units)) return undefined
     return artifacts.length === 1 ? artifacts[0] : undefined
   }
@@ -335,7 +342,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     for (const artifact of artifacts) {
       if (orDamaged(() => artifact.has(digest))) return { artifact, digest, take: takeOf(units) }
     }
-    // What a description says may depend on where the application runs.
+    // Descriptions may depend on the environment.
     const plain = artifacts.length > 0 ? units.plainDigest(schema, httpPart) : undefined
     for (const artifact of artifacts) {
       const equal = plain && orDamaged(() => artifact.ofPlain(plain))

@@ -6,7 +6,7 @@ import type { SerializerCompiler, ValidatorCompiler } from '../serve/model.ts'
 
 export type { AotSettings }
 
-/** Holds the shared schemas of one context. */
+/** Stores the shared schemas of one context. */
 export interface SchemaBucket {
   add(schema: object): void
   getSchema(id: string): unknown
@@ -33,14 +33,14 @@ export interface SchemaControllerOptions {
     | undefined
 }
 
-/** The same, complete. */
+/** The complete options. */
 interface Parts {
   readonly bucket: NonNullable<SchemaControllerOptions['bucket']>
   readonly buildValidator: BuildValidator
   readonly buildSerializer: BuildSerializer
-  /** The factory brought its own validator factory: header schemas are left as they are. */
+  /** The factory got its own validator factory, so header schemas are passed unchanged. */
   readonly isCustomValidator: boolean
-  /** `buildValidator` is ours: calling it again for the same schemas gives the same compiler. */
+  /** `buildValidator` is the default, which returns the same compiler for the same schemas. */
   readonly isDefaultValidator: boolean
   readonly isDefaultSerializer: boolean
 }
@@ -71,17 +71,17 @@ class Bucket implements SchemaBucket {
   }
 }
 
-/** The shared schemas of one context, and the compilers that its routes use. */
+/** The shared schemas of a context, and the compilers for its routes. */
 export class SchemaController {
   /** Set while the application gets ready, unless the application sets its own. */
   validatorCompiler: ValidatorCompiler | undefined
   serializerCompiler: SerializerCompiler | undefined
-  /** Header schemas go to the compiler untouched. */
+  /** Pass header schemas to the compiler unchanged. */
   isCustomValidator: boolean
   readonly parts: Parts
   readonly bucket: SchemaBucket
   readonly #parent: SchemaController | undefined
-  /** Schemas were added here: the context needs compilers of its own. */
+  /** A context with its own schemas needs its own compilers. */
   #hasOwnSchemas = false
   #hasOwnValidator = false
   #hasOwnSerializer = false
@@ -126,11 +126,11 @@ export class SchemaController {
   }
 
   /**
-   * Makes sure that there is a validator compiler. A context with schemas of its own builds one anew, for
-   * each route that asks, even when the application has set another: that is what Fastify 4.21 does.
+   * Ensures that there is a validator compiler. A context with its own schemas builds one for each route that
+   * asks, even if the application has set another, as Fastify 4.21 does.
    *
    * @param options the factory option `ajv`
-   * @returns whether it has built one
+   * @returns true if it built one
    */
   setupValidator(options: unknown): boolean {
     if (this.validatorCompiler !== undefined && !this.#hasOwnSchemas) return false
@@ -142,7 +142,7 @@ export class SchemaController {
 
   /**
    * @param options the factory option `serializerOpts`
-   * @returns whether it has built one
+   * @returns true if it built one
    */
   setupSerializer(options: unknown): boolean {
     if (this.serializerCompiler !== undefined && !this.#hasOwnSchemas) return false
@@ -153,7 +153,7 @@ export class SchemaController {
   }
 }
 
-/** The schema controller of a root instance. */
+/** Creates the schema controller of a root instance. */
 export function createSchemaController(
   options: SchemaControllerOptions | undefined,
   compilers: DefaultCompilers,
@@ -169,7 +169,7 @@ export function createSchemaController(
   })
 }
 
-/** What `setSchemaController` puts in the place of `current`: the pieces that are not given stay. */
+/** Implements `setSchemaController`: pieces that aren't given stay. */
 export function replaceSchemaController(
   current: SchemaController,
   options: SchemaControllerOptions,

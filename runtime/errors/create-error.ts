@@ -1,4 +1,4 @@
-/** An error of the framework: `code` is stable and public, `statusCode` is the status that it answers with. */
+/** An error of the framework. `code` is stable and public; `statusCode` is the response's status. */
 import { format } from '../platform/index.ts'
 
 export interface FastifyError extends Error {
@@ -7,37 +7,40 @@ export interface FastifyError extends Error {
   statusCode?: number
 }
 
-/** The class of one error code; can be called with or without `new`. */
+/** The class of an error code. It can be called with or without `new`. */
 export interface FastifyErrorConstructor {
-  /** Arguments fill the `%s` of the message; a last `{ cause }` becomes the error's cause. */
+  /** Arguments fill the `%s` of the message. A final `{ cause }` becomes the error's cause. */
   new (...args: unknown[]): FastifyError
   (...args: unknown[]): FastifyError
   readonly prototype: FastifyError
 }
 
-/** What an error class may derive from, by name. */
+/** Base classes by name. */
 export type BaseName = 'Error' | 'RangeError' | 'TypeError' | 'URIError'
 
-/** On prototypes: the code of the class, the same for every copy of this package that a process has loaded. */
+/**
+ * The code of a class, on its prototype. A registered symbol, so that it is the same for all copies of this
+ * package in a process.
+ */
 const kCode = Symbol.for('framework.error.code')
 
-/** Codes that Fastify does not have. */
+/** Codes that Fastify doesn't have. */
 const OWN = /^FST_ERR_(?:AOT|DEPLOY)_/
 
 /**
- * Node shows the line in which an error was made above one that nobody catches, unless this stands in the line. It would be one
- * of this package, minified, and says nothing of what is wrong.
+ * For uncaught errors Node prints the line that created them, unless the line contains this text. That line
+ * would be one of this package and explain nothing.
  */
 const silent = { 'node-do-not-add-exception-line': Error.captureStackTrace }
 
 const bases = { Error, RangeError, TypeError, URIError }
 
 /**
- * Makes the class of an error code, as `@fastify/error` does: its errors have `code`, `name`, `statusCode`
- * and `message` as own enumerable properties.
+ * Creates the class of an error code like `@fastify/error`: errors have `code`, `name`, `statusCode` and
+ * `message` as own enumerable properties.
  *
- * A function instead of a `class`, because codes are also called without `new`, and because dozens of them
- * are made at start-up.
+ * A function instead of a `class`, because codes are also called without `new`, and dozens of them are
+ * created at startup.
  */
 export function createError(
   code: string,
@@ -77,11 +80,14 @@ export function createError(
   return constructor
 }
 
-/** Errors are instances of their code, whichever copy made them: a process may hold ES modules and CommonJS of one package. */
+/**
+ * Recognizes errors by their code, whichever copy of the package made them: a process may load both its ES
+ * modules and its CommonJS.
+ */
 function hasInstance(this: { readonly prototype: object }, value: unknown): boolean {
   const { prototype } = this as { readonly prototype: Branded }
   if (!Object.hasOwn(prototype, kCode)) {
-    // A class that derives from one of these.
+    // For derived classes.
     return Function.prototype[Symbol.hasInstance].call(this, value)
   }
   return typeof value === 'object' && (value as Branded | null)?.[kCode] === prototype[kCode]

@@ -1,4 +1,4 @@
-/** What the standard error payload shows. */
+/** Members of the standard error payload. */
 export interface ErrorPayload {
   readonly statusCode?: number | undefined
   readonly code?: unknown
@@ -7,8 +7,8 @@ export interface ErrorPayload {
 }
 
 /**
- * The standard error payload, in the order that clients see: statusCode, code, error, message. What is
- * undefined is left out.
+ * Serializes the standard error payload in the order that clients see: statusCode, code, error, message.
+ * Undefined members are left out.
  */
 export function serializeError({ statusCode, code, error, message }: ErrorPayload): string {
   let json = ''
@@ -23,7 +23,7 @@ export function serializeError({ statusCode, code, error, message }: ErrorPayloa
 // oxlint-disable-next-line no-control-regex -- RFC 8259 wants them escaped
 const MUST_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
 
-/** Whether it is JSON text once it stands in quotes. */
+/** Returns whether a value is valid JSON when put in quotes. */
 function isPlain(value: unknown): value is string {
   return typeof value === 'string' && !MUST_ESCAPE.test(value)
 }
@@ -41,8 +41,8 @@ function toNumber(value: unknown): string {
 }
 
 /**
- * Anything but a string keeps its own JSON form, as from Fastify: errors of other libraries have numbers for
- * codes. `null` fails as it does there.
+ * Other values than strings keep their JSON form, as in Fastify: codes of other libraries' errors may be
+ * numbers. `null` fails as it does there.
  */
 function toJson(value: unknown): string {
   if (value === null) throw new TypeError("Cannot read properties of null (reading 'length')")

@@ -2,7 +2,7 @@ import { createError, type BaseName, type FastifyErrorConstructor } from './crea
 
 export type { FastifyError, FastifyErrorConstructor } from './create-error.ts'
 
-/** Message, with `%s` for each argument; status, 500 by default; base class, `Error` by default. */
+/** Message with a `%s` per argument; status, 500 by default; base class, `Error` by default. */
 type Definition = readonly [message: string, statusCode?: number, base?: BaseName]
 
 const catalogue = () =>
@@ -227,8 +227,8 @@ const bootCatalogue = () =>
     ],
   }) as const
 
-/** Of Fastify 5. */
-const laterCatalogue = () =>
+/** Additions of Fastify 5. */
+const fastify5Catalogue = () =>
   ({
     FST_ERR_DEC_UNDECLARED: ["No decorator '%s' has been declared on %s."],
     FST_ERR_LOG_INVALID_LOGGER_INSTANCE: [
@@ -272,31 +272,31 @@ const deploymentCatalogue = () =>
 
 export type ErrorCode = keyof ReturnType<typeof catalogue>
 export type BootErrorCode = keyof ReturnType<typeof bootCatalogue>
-export type LaterErrorCode = keyof ReturnType<typeof laterCatalogue>
+export type Fastify5ErrorCode = keyof ReturnType<typeof fastify5Catalogue>
 export type ArtifactErrorCode = keyof ReturnType<typeof artifactCatalogue>
 export type DeploymentErrorCode = keyof ReturnType<typeof deploymentCatalogue>
 
 type ErrorCodes<Code extends string> = { readonly [code in Code]: FastifyErrorConstructor }
 
-/** Fastify 4.21's catalogue: its codes, messages, statuses and base classes. */
+/** Fastify 4.21's catalogue: codes, messages, statuses and base classes. */
 export const errorCodes: ErrorCodes<ErrorCode> = whenLookedAt(() => toClasses(catalogue()))
 
-/** What the boot queue throws under its own codes; see `toPublicBootError`. */
+/** Errors of the boot queue, under its own codes; see `toPublicBootError`. */
 export const bootErrorCodes: ErrorCodes<BootErrorCode> = whenLookedAt(() =>
   toClasses(bootCatalogue()),
 )
 
-/** What is wrong with the use of what Fastify 5 has added; not part of the catalogue of 4.21. */
-export const fastify5ErrorCodes: ErrorCodes<LaterErrorCode> = whenLookedAt(() =>
-  toClasses(laterCatalogue()),
+/** Errors about features of Fastify 5, which aren't in the catalogue of 4.21. */
+export const fastify5ErrorCodes: ErrorCodes<Fastify5ErrorCode> = whenLookedAt(() =>
+  toClasses(fastify5Catalogue()),
 )
 
-/** What goes wrong between a built artifact, the application and where it runs; not part of Fastify's catalogue. */
+/** Errors about artifacts and the environment, which aren't in Fastify's catalogue. */
 export const artifactErrorCodes: ErrorCodes<ArtifactErrorCode> = whenLookedAt(() =>
   toClasses(artifactCatalogue()),
 )
 
-/** What keeps an application from being served where it was deployed to; not part of Fastify's catalogue. */
+/** Errors of deployments, which aren't in Fastify's catalogue. */
 export const deploymentErrorCodes: ErrorCodes<DeploymentErrorCode> = whenLookedAt(() =>
   toClasses(deploymentCatalogue()),
 )
@@ -309,7 +309,7 @@ const publicBootErrors: Record<BootErrorCode, ErrorCode> = {
   AVV_ERR_READY_TIMEOUT: 'FST_ERR_PLUGIN_TIMEOUT',
 }
 
-/** The error that `ready` reports: an error of the boot queue becomes the `cause` of one of the catalogue. */
+/** Returns the error that `ready` reports: a boot queue error becomes the `cause` of a catalogued one. */
 export function toPublicBootError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   const code = publicBootErrors[error.code as BootErrorCode]
@@ -327,8 +327,8 @@ function toClasses<Code extends string>(definitions: Record<Code, Definition>): 
 }
 
 /**
- * An object that is made when it is first looked at. Most processes never throw one of these errors, and a
- * hundred classes would be a millisecond of every cold start.
+ * Creates an object on first access. Most processes never throw these errors, and a hundred classes would add
+ * a millisecond to every cold start.
  */
 function whenLookedAt<T extends object>(make: () => T): T {
   const target = {} as T
@@ -338,7 +338,7 @@ function whenLookedAt<T extends object>(make: () => T): T {
     isMade = true
     return target
   }
-  // Node prints the target itself.
+  // Node would print the proxy's target.
   Object.defineProperty(target, Symbol.for('nodejs.util.inspect.custom'), {
     value: () => ({ ...made() }),
   })
