@@ -1,6 +1,5 @@
 /** Compiles an application in memory: runs the phases in order. */
 import type { ReplayCheck, ReplayChecks } from '../runtime/artifact/replay.ts'
-import type { SettingsTable } from '../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import { CachedProcess } from './1-scan/sandbox/cached-process.ts'
@@ -75,7 +74,6 @@ export interface CompiledArtifact {
   readonly output: BundledOutput
   /** The routes whose functions are all in the artifact. */
   readonly routes: readonly ResolvedRoute[]
-  readonly settings: SettingsTable
   /** Number of functions compiled by this build, and number taken from the cache. */
   readonly compiled: number
   readonly reused: number
@@ -167,7 +165,6 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
       manifest,
       output,
       routes: completeRoutes(app, output.digests),
-      settings: app.settings,
       compiled: packed.length - reused.size,
       reused: reused.size,
     },

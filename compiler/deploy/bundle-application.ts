@@ -56,7 +56,7 @@ export async function bundleApplication(
     routes: artifact.routes,
     digests: artifact.output.digests,
     jsonShorthand: artifact.tree.options.jsonShorthand,
-    settings: { texts: artifact.settings.texts, contexts: artifact.settings.contexts },
+    settings: { texts: artifact.app.settings.texts, contexts: artifact.app.settings.contexts },
   })
   const functions = functionsModule(artifact, platform.onDemand, deployOptions.filesFrom)
   const schemas = schemasModule(extracted, functions.files.size > 0 ? platform.onDemand : undefined)
