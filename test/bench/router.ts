@@ -86,7 +86,7 @@ const ours = prepare(createRouter() as Finder)
 print('ns per look-up', 'framework', 'find-my-way', 'ratio')
 const ratios = Object.entries(cases).map(([name, urlOf]) => {
   const times = Array.from({ length: rounds }, (_, round) => {
-    // Whoever comes second finds warmer caches: take turns in that as well.
+    // The second one finds warmer caches: take turns in that as well.
     const first = round % 2 === 0 ? ours : peer
     const a = measure(first, urlOf)
     const b = measure(first === ours ? peer : ours, urlOf)

@@ -78,7 +78,7 @@ interface View {
   readonly motion?: 'reduce' | 'no-preference'
 }
 
-/** Opens a page of a report. Anything that it asks for, and anything that it complains of, fails the test at its end. */
+/** Opens a page of a report. Any request and any console message of the page fails the test. */
 async function open(
   t: { after(end: () => Promise<void>): void },
   { name, width = 1280, scheme = 'light', hash = '', motion = 'reduce' }: View,
@@ -161,7 +161,7 @@ for (const width of [1280, 390]) {
   }
 }
 
-test('nothing moves before somebody folds a context, and nothing at all for who wants that', async (t) => {
+test('nothing moves before a context is folded, and nothing at all with reduced motion', async (t) => {
   for (const motion of ['no-preference', 'reduce'] as const) {
     const page = await open(t, { name: 'museum', motion })
     // Two frames: what is to move has begun.
@@ -222,7 +222,7 @@ test('contexts fold and unfold, by mouse and by keyboard', async (t) => {
   assert.equal(await page.evaluate(() => document.activeElement?.closest('.tree') === null), true)
 })
 
-test('searching shows what has all words, wherever it is, and where in the tree', async (t) => {
+test('searching shows everything that contains all words, and its place in the tree', async (t) => {
   const page = await open(t, { name: 'bookshop' })
   const all = (await seen(page, '.card')).length
   await page.keyboard.press('/')
@@ -245,7 +245,7 @@ test('searching shows what has all words, wherever it is, and where in the tree'
   assert.deepEqual(await seen(page, 'output'), ['nothing found'])
 })
 
-test('what is folded away is found; a function behind the first ones, too', async (t) => {
+test('searching finds folded contexts, and functions behind the first ones', async (t) => {
   const page = await open(t, { name: 'large' })
   await page.click('[data-fold=all]')
   const [last] = (
@@ -283,7 +283,7 @@ test('a group of the treemap fills the picture, until it is pressed again', asyn
   assert.deepEqual(await widths(), [whole, before])
 })
 
-test('on a phone, what is chosen comes into view, and there is a way back', async (t) => {
+test('on a phone, the selection comes into view, and there is a way back', async (t) => {
   const page = await open(t, { name: 'bookshop', width: 390 })
   await page.tap('[data-id=c3]')
   const isSeen = (selector: string): Promise<boolean> =>

@@ -3,7 +3,7 @@
  * outside of its inner blocks.
  */
 export interface Block {
-  /** Titles from the outside in, joined by ` > `; a number tells those apart that have the same ones. */
+  /** Titles from the outside in, joined by ` > `; numbered if they occur several times. */
   readonly title: string
   readonly ok: boolean
 }

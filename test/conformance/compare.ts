@@ -28,7 +28,7 @@ export interface KnownDifference {
 const TIMEOUT = 120_000
 
 /**
- * Prints how many tests pass, by the folder of their files. A run fails if a test passes on the original alone and is no known
+ * Prints how many tests pass, by the folder of their files. A run fails if a test passes on the original alone and isn't a known
  * difference, or if a known difference passes.
  *
  * `--files a,b` takes only files whose path contains one of the words; `--jobs 2` runs so many at once.

@@ -9,7 +9,7 @@ export const cacheDir: string = resolve(process.env['PEER_CACHE'] ?? join(tmpdir
 /** A copy of the fastify package outside of node_modules: its test files, and its private files for them. */
 export const suiteDir: string = join(cacheDir, 'suite')
 
-/** A second, separate Fastify. What fails when it stands in for the first needs the first's private parts. */
+/** A second, separate Fastify, which replaces the first without sharing its private parts. */
 export const secondPeer: string = join(cacheDir, 'foreign/node_modules/fastify/fastify.js')
 
 const fastify = '4.21.0'

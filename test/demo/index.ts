@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: builds the bookshop, serves it from a process that refuses to generate code, asks it a few
+ * `npm run demo`: builds the bookshop, serves it from a process that refuses to generate code, sends it a few
  * things, and compares what its start costs with the same application on Fastify.
  */
 import type { ChildProcess } from 'node:child_process'

@@ -1,4 +1,4 @@
-/** Serves the application of the given file and tells the parent its port and what its start cost. */
+/** Serves the application of the given file and sends the parent its port and the cost of its start. */
 import { pathToFileURL } from 'node:url'
 
 const [module] = process.argv.slice(2)

@@ -36,7 +36,7 @@ async function run(shop: Workshop, command: string, port: number): Promise<strin
   throw new Error(`The tour runs "${command}", which this test does not know.`)
 }
 
-/** All of what is shown, where `…` stands for any text. */
+/** Matches the shown output, in which `…` matches any text. */
 function patternOf(shown: string): RegExp {
   const texts = shown.split('…').map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
   return new RegExp(`^${texts.join('[^]*')}$`)

@@ -1,12 +1,12 @@
 /** The code of a page and the commands that it shows, with what they print. */
 
-/** One command of a page, and what stands below it. */
+/** A command of a page, and the output below it. */
 export interface Step {
   readonly command: string
   readonly output: string
 }
 
-/** The code blocks of a language: what stands behind its name, and the text. */
+/** The code blocks of a language: the text behind its name, and the content. */
 export function blocksOf(
   page: string,
   language: string,

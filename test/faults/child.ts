@@ -45,7 +45,7 @@ if (isOracle) {
   process.on('uncaughtException', note).on('unhandledRejection', note)
 }
 
-// Whatever loads with a first exchange is no leak.
+// Modules that load with a first exchange aren't leaks.
 for (const transport of ['http1', 'http2', 'inject'] as const) {
   await run({ site: 'handler', end: 'throw', pace: 'sync', transport }, 5000)
 }

@@ -17,7 +17,7 @@ export interface Exchange {
 
 /** How an exchange is watched. */
 export interface Watch {
-  /** Milliseconds after which there is no answer. */
+  /** Milliseconds to wait for an answer. */
   readonly patience: number
   /** Resolves when the request has come to the application. */
   readonly reached: Promise<void>

@@ -23,7 +23,7 @@ after(() => {
 
 /**
  * Milliseconds that Fastify gets to answer. It often never does: few suffice to tell, unless the machine is busy, so that
- * Fastify is asked again before anything is called a problem.
+ * Fastify gets a second try before anything counts as a problem.
  */
 const SHORT = 150
 const LONG = 3000
@@ -59,7 +59,7 @@ function problemOf(cell: Cell, ours: Result, oracle: Result): string | undefined
   return isKnown ? undefined : problem
 }
 
-/** One of the cells of each place and way; all of those that need nothing but a request. */
+/** Chooses one cell of each place and way, and all that need nothing but a request. */
 function chooseInTurn(all: readonly Cell[]): Cell[] {
   const pairs = new Map<string, Cell[]>()
   for (const cell of all) {

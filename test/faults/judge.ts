@@ -3,7 +3,7 @@ import { type Cell, nameOf } from './cells.ts'
 import type { Outcome } from './child.ts'
 import type { Result } from './engine.ts'
 
-/** Ends after which there is nobody to answer, or nothing left to answer with but an end of the connection. */
+/** Ends that leave no client, or no answer but closing the connection. */
 const SILENT = /^(destroysThenThrows|sendsHeadThenThrows)$/
 /** The step is done before anything goes wrong. */
 const GONE_ON = /^(twice|twiceLater|laterTwice|goesThen\w+)$/

@@ -97,7 +97,7 @@ function isKnownRefusal({ schema, externals }: Sample, theirs: unknown, ours: un
     const { message } = ours
     return STRICTER.test(message)
   }
-  // Which keyword it fails at first depends on what else stands beside references.
+  // Which keyword it fails at first depends on the siblings of references.
   const failMerge = [theirs, ours].every(
     (one) => one instanceof Error && FAILED_MERGE.test(one.message),
   )

@@ -1,4 +1,4 @@
-/** One end of a raw connection: writes what it is told to, and reads answers in the order in which they come. */
+/** A client that writes exact bytes, and reads answers in the order in which they come. */
 import { connect, type Socket } from 'node:net'
 import { type Answer, headerOf, takeAnswer } from '../support/wire.ts'
 

@@ -1,10 +1,10 @@
-/** The server process: tells the port, then does what it is told to. */
+/** The server process: sends its port, then handles commands. */
 import type { AddressInfo } from 'node:net'
 import app from './application.ts'
 
 export type Command = 'rss' | 'heap' | 'close'
 
-/** The answer to a command. The first message tells the port. */
+/** The answer to a command. The first message has the port. */
 export interface Message {
   readonly port?: number
   /** Resident memory, or what is left in use after a garbage collection, in MiB. */

@@ -1,6 +1,6 @@
 /** Requests to bookshop, by their titles, that more than one platform answers in another way. */
 
-/** A header that may stand once is sent twice. */
+/** A header that may occur once is sent twice. */
 export const sentTwice: readonly string[] = [
   'GET /visitors/one: headers.authorization twice',
   'GET /visitors/one: headers.authorization twice, once different',

@@ -18,7 +18,7 @@ const ofRuntime = knownDifferences.map(({ requests, ...entry }) => ({
 }))
 
 export interface Sample {
-  /** One of how many variations of a request is asked. */
+  /** Sends every nth variation of a request. */
   readonly every: number
   /** How many requests there are at least. */
   readonly expected: number
@@ -30,7 +30,7 @@ export interface Sample {
   readonly withoutHeaders?: readonly string[]
 }
 
-/** Asks what can be asked by `fetch`; returns the number of requests. Fails as `assertParity` does. */
+/** Sends the requests that `fetch` can express; returns their number. Fails as `assertParity` does. */
 export async function assertParityByFetch(
   engine: Engine,
   name: string,
@@ -68,7 +68,7 @@ function among(asked: ReadonlySet<string>, entry: KnownDifference): KnownDiffere
   return { ...entry, requests: entry.requests.filter((title) => asked.has(title)) }
 }
 
-/** Not one of many variations: the valid requests themselves, and those that are none of a route's. */
+/** Returns true for requests that aren't variations, and for those outside of any route. */
 function isSpecial({ title }: Exchange): boolean {
   return title.endsWith(': valid') || !title.includes(': ')
 }

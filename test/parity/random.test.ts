@@ -1,6 +1,6 @@
 /**
  * Random applications with schemas of all parts, built ahead of time and served where code generation is refused: they answer
- * random requests as on the real Fastify. `npm run fuzz:requests` asks more.
+ * random requests as on the real Fastify. `npm run fuzz:requests` sends more.
  */
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -19,7 +19,7 @@ test('random applications answer random requests as on Fastify', async () => {
   assert.equal(failures.map(describeFailure).join('\n\n'), '')
 })
 
-test('what is broken on purpose is seen', async () => {
+test('a server that was broken on purpose differs', async () => {
   const plan = await accepted(randomPlan(1))
   const found = await differences(write(plan), randomAsks(plan, 100, 1), broken)
   assert.ok(found.some(({ ask, kind }) => ask !== undefined && kind === undefined))

@@ -61,7 +61,7 @@ function isInjectable({ headers = [], framing }: ParityRequest): boolean {
 /** How many requests are under way at once, so that nothing of one can show in another unseen. */
 const LANES = 4
 
-/** Runs `app` on `engine` and asks it everything. */
+/** Runs `app` on `engine` and sends it all requests. */
 export async function transcribe(
   engine: Engine,
   app: App,

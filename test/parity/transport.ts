@@ -2,7 +2,7 @@
 import type { Exchange, Outcome, Transcript } from './transcript.ts'
 import type { Answer } from '../support/wire.ts'
 
-/** Each server keeps connections and delimits streams its own way; workerd leaves the date to what stands before it. */
+/** Each server keeps connections and delimits streams its own way; workerd leaves the date to the proxy in front of it. */
 const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 /** The suffix of JSON errors in newer versions of V8, as in workerd. */

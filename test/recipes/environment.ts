@@ -81,7 +81,7 @@ async function recipeEnv(
   })
 }
 
-/** A folder with a `docker` that needs none, where there is no other. */
+/** A folder with a `docker` that works without a daemon, if the real one doesn't run. */
 function dockerIn(home: string): string {
   const folder = join(home, 'bin')
   const { status } = spawnSync('docker', ['version'], { stdio: 'ignore' })

@@ -23,7 +23,7 @@ export interface Recipe {
   readonly section?: string
   /** The one that it shows; by default 3000. */
   readonly port?: number
-  /** The port that something of the page listens on, whatever it is told. */
+  /** The fixed port of a program on the page. */
   readonly ownPort?: number
   /** Checks the result when everything has run. */
   readonly shows?: (t: Lasting, folder: string) => Promise<void>
@@ -31,7 +31,7 @@ export interface Recipe {
 
 /**
  * Blocks with a name behind the language are files; those of `diff` change one. Of `console` blocks each line behind a `$` is
- * run, in one shell. What is shown below it is what it prints: `…` stands for any text. The port becomes a free one, `/srv` a folder.
+ * run, in one shell. The lines below show its output: `…` matches any text. The port becomes a free one, `/srv` a folder.
  */
 export async function runRecipe(
   t: Lasting,

@@ -1,4 +1,4 @@
-/** A self-signed certificate, made anew for each process: a key in the sources would be found by whoever looks for keys. */
+/** Self-signed certificates, created for each process: scanners would find a key in the sources. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
 /** Both in PEM, as `https.createServer` takes them. */

@@ -3,7 +3,7 @@ import type { Browser } from 'puppeteer-core'
 import { launch } from 'puppeteer-core'
 import { findProgram } from './programs.ts'
 
-/** @throws when there is none */
+/** @throws if it isn't installed */
 export function findChromium(): string {
   return findProgram({
     title: 'Chromium',

@@ -13,7 +13,7 @@ export interface CodeFacts {
   readonly free: readonly string[]
 }
 
-/** Throws when the code is no JavaScript in strict mode. */
+/** Throws if the code isn't JavaScript in strict mode. */
 export function factsOf(code: string): CodeFacts {
   const names = new Set<string>()
   const used = new Set<string>()

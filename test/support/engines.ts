@@ -139,7 +139,7 @@ export const development: Engine = {
 
 const artifacts = new Map<string, Promise<string>>()
 
-/** The folder of the application's artifact, which is built once in each process that asks for it. */
+/** The folder of the application's artifact, which each process builds at most once. */
 export function artifactOf({ name, source }: App): Promise<string> {
   let artifact = artifacts.get(name)
   if (artifact === undefined) {
@@ -171,7 +171,7 @@ export const deployed: Engine = {
 
 const deployments = new Map<string, Promise<string>>()
 
-/** The folder of the application's deployment for a target, which is made once in each process that asks for it. */
+/** The folder of the application's deployment for a target, which each process creates at most once. */
 export function deploymentOf(
   { name, source }: App,
   target: string,

@@ -1,5 +1,5 @@
 /**
- * Serves what a module exports as a function of a request and a response: as such, or, as Google's Functions Framework does,
+ * Serves the function of a request and a response that a module exports: directly, or, as Google's Functions Framework does,
  * after it has read the body.
  */
 import { subscribe } from 'node:diagnostics_channel'

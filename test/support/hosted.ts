@@ -45,7 +45,7 @@ export interface HostedInstance {
 
 const tell = (message: HostMessage): void => void process.send?.(message)
 
-/** Tells the parent where the application listens, and does what it asks for. */
+/** Sends the parent the port of the application, and handles its requests. */
 export function serveParent(
   instance: HostedInstance,
   address: ReturnType<Server['address']> = instance.server.address(),

@@ -34,7 +34,7 @@ const AFTERMATH = 15
 /** Observations of an application: while it boots, and then request by request. */
 export type Observation = readonly (readonly string[])[]
 
-/** Runs an application; `listen` is told what happens outside of any request, too. */
+/** Runs an application; `escaped` logs what happens outside of any request. */
 export async function observe(
   factory: Factory,
   steps: readonly Step[],
@@ -55,13 +55,13 @@ export async function observe(
   return chapters
 }
 
-/** Errors that nobody caught. */
+/** Uncaught errors. */
 export interface Escaped {
   log: Log
   restore(): void
 }
 
-/** Notes errors that nobody catches, in the place of the test runner, until `restore` is called. */
+/** Logs uncaught errors instead of the test runner until `restore` is called. */
 export function catchEscaped(): Escaped {
   const events = ['uncaughtException', 'unhandledRejection'] as const
   const listeners = events.map((event) => process.listeners(event as 'uncaughtException'))

@@ -64,7 +64,7 @@ export function pack(t: Lasting): Tarballs {
 }
 
 /**
- * A folder with nothing but what the tarballs hold, the packages that they say they depend on, and `packages`, of those that
+ * A folder with nothing but the content of the tarballs, their dependencies, and `packages`, of those that
  * are installed here. Without the tarball of the compiler, it is as in production.
  */
 export function createPackedFolder(

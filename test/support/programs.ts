@@ -1,4 +1,4 @@
-/** Programs of the system that npm has not, for tests that need the real thing. */
+/** Programs that npm doesn't have, for tests that need the real thing. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -13,7 +13,7 @@ export interface SystemProgram {
   readonly debian: string
 }
 
-/** @throws when there is none: a test that needs it fails rather than passing over it */
+/** @throws if it isn't installed: a test that needs it fails rather than skipping it */
 export function findProgram({ title, names, variable, debian }: SystemProgram): string {
   const missing = `This test needs ${title}: install it (\`apt-get install ${debian}\`), or name its program in the variable ${variable}.`
   const given = process.env[variable]

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expressions, key, name } from './random-expressions.ts'
 import type { Expressions } from './random-expressions.ts'
 
-/** The flags that a conditional program asks; the environment sets them. */
+/** The flags that a conditional program reads; the environment sets them. */
 export const flags = ['F1', 'F2'] as const
 
 const flag = fc.constantFrom(...flags)

@@ -5,9 +5,9 @@ export interface ParityRequest {
   /** Unique among the requests of an application; says what is special about this one. */
   readonly title: string
   readonly method: string
-  /** The request target as it stands on the wire, not encoded any further. */
+  /** The request target as sent on the wire, not encoded any further. */
   readonly target: string
-  /** In order; names as written; a name may stand twice. `host` and `request-id` are added. */
+  /** In order; names as written; a name may occur twice. `host` and `request-id` are added. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly body?: string | Uint8Array
   /** How the body is delimited; by default `length` when there is a body, else `none`. */
@@ -16,7 +16,7 @@ export interface ParityRequest {
   readonly conversation?: string
   /**
    * Values to take from the answer's head and body for the rest of the conversation: by name, where the first group
-   * of the pattern matches. `{{name}}` stands for it in targets, header values and textual bodies, `{{via}}` for the
+   * of the pattern matches. `{{name}}` is replaced by it in targets, header values and textual bodies, `{{via}}` for the
    * transport: the same conversation may be had over several.
    */
   readonly take?: Readonly<Record<string, RegExp>>
@@ -62,7 +62,7 @@ export interface RouteSample {
   /** The path with its parameters in braces: `/books/{isbn}`. */
   readonly path: string
   readonly params?: Readonly<Record<string, string>>
-  /** Values as they stand on the wire. */
+  /** Values as sent on the wire. */
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */

@@ -1,4 +1,4 @@
-/** Tests that are folders: what stands in `fixtures/<kind>/<case>` is the input, its `_config.js` says what must come out. */
+/** Tests that are folders: `fixtures/<kind>/<case>` contains the input, and its `_config.js` the expected result. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'

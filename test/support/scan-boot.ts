@@ -1,5 +1,5 @@
 /**
- * Boots applications on the real Fastify, one after the other, and tells what they declare. Nothing listens.
+ * Boots applications on the real Fastify, one after the other, and sends what they declare to the parent. Nothing listens.
  *
  * One process for many of them: loading Fastify costs more than what most of them do.
  */

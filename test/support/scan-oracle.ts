@@ -114,7 +114,7 @@ async function askToBoot(booter: ChildProcess, request: BootRequest): Promise<Bo
 
 /** The tree in the terms of a booted application. */
 export function toBooted(tree: ContextTree): BootedContext {
-  // As JSON prints it: a missing schema is no member.
+  // As in JSON: without members that are `undefined`.
   return JSON.parse(JSON.stringify(convert(tree.root, {}))) as BootedContext
 }
 

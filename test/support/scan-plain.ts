@@ -2,7 +2,7 @@
 
 const kFluent = Symbol.for('fluent-schema-object')
 
-/** Symbol keys are dropped; what is no data becomes a mark. */
+/** Drops symbol keys, and replaces values that aren't data by a mark. */
 export function plainOf(value: unknown): unknown {
   if (typeof value === 'function') return '[function]'
   if (value === undefined) return '[undefined]'

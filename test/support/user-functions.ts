@@ -65,7 +65,7 @@ export const keywords: readonly object[] = [
   },
   {
     keyword: 'careful',
-    // In this function `this` stands in a comment, a string and a function of its own.
+    // In this function `this` occurs in a comment, a string and an inner function.
     validate(text: string, data: unknown): boolean {
       const counter = {
         count: 0,
@@ -192,7 +192,7 @@ export function limits(ajv: AjvOfPlugin, { most = 2 }: { most?: number } = {}): 
     })
 }
 
-/** A plugin that asks Ajv for more than a place to put its functions. */
+/** A plugin that needs more of Ajv than a place for its functions. */
 export function curious(
   ajv: AjvOfPlugin & { compile(schema: object): (data: unknown) => boolean },
 ): void {
@@ -244,7 +244,7 @@ function invert(pattern: string, flags: string): ReturnType<Engine> {
   return { test: (text) => !expression.test(text), toString: () => `not ${String(expression)}` }
 }
 
-/** A stand-in for an engine of regular expressions: it matches what the pattern does not. */
+/** A stub of an engine of regular expressions: it matches what the pattern doesn't. */
 export const engine: Engine = Object.assign(invert, { code: 'engine' })
 
 /** A resolver of URIs that knows one more scheme of names. */

@@ -1,4 +1,4 @@
-/** A small HTTP/1.1 client that writes exactly the bytes it is told to, and hides nothing of what comes back. */
+/** A small HTTP/1.1 client that writes exact bytes, and hides nothing of what comes back. */
 import { connect, type Socket } from 'node:net'
 import type { ParityRequest, RawStep } from './request.ts'
 
@@ -53,7 +53,7 @@ export class Connection {
     this.#timeout = timeout
   }
 
-  /** Sends one request and waits for its whole answer; rejects when there is none. */
+  /** Sends one request and waits for its whole answer; rejects without one. */
   async send(bytes: string, method: string): Promise<Answer> {
     const socket = (this.#socket ??= this.#open())
     const answer = await this.#exchange(

@@ -34,7 +34,7 @@ export interface Workshop {
   node(...args: string[]): Finished
   read(file: string): string
   write(file: string, content: string): void
-  /** Replaces the first `from`; throws when there is none. */
+  /** Replaces the first `from`; throws if there isn't any. */
   edit(file: string, from: string, to: string): void
   /** Paths of all files below `folder`, sorted. */
   list(folder: string): string[]

@@ -34,7 +34,7 @@ const refusals = {
 }
 
 for (const [target, isRefused] of Object.entries(refusals)) {
-  test(`${generatesCode}: deploying it to ${target} warns, and it does not boot there`, async (t) => {
+  test(`${generatesCode}: deploying it to ${target} warns, and it doesn't boot there`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'framework-code-'))
     t.after(() => rmSync(folder, { recursive: true, force: true }))
     const out = join(folder, 'out')

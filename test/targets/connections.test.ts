@@ -28,7 +28,7 @@ function deploy(target: string, entry: string): readonly [folder: string, warnin
   return [join(shop.folder, out), stderr]
 }
 
-/** The status of the answer to who asks for a web socket: 101 where they get one. */
+/** Returns the status of the answer to an upgrade to a web socket: 101 if it is accepted. */
 async function statusOf(port: number): Promise<number | undefined> {
   const headers = {
     connection: 'upgrade',

@@ -80,7 +80,7 @@ const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
 
 const PRELOAD = '--import ./.framework/fastify.mjs?strict'
 
-/** Starts it by a command, asks it, and stops it; what it has loaded is apart. */
+/** Starts it by a command, sends requests, and stops it; returns separately how many compilers it has loaded. */
 async function answers(folder: string, command: string, options: string) {
   const port = await freePort()
   const env = {

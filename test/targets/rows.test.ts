@@ -1,4 +1,4 @@
-/** Each application of `fixtures/apps` is asked, or refused, on each target: no cell of the table is empty. */
+/** Each application of `fixtures/apps` is tested, or refused, on each target. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appNames, projectNames } from '../support/engines.ts'
@@ -14,6 +14,6 @@ const rows: Readonly<Record<string, readonly string[]>> = {
 }
 
 for (const [target, names] of Object.entries(rows)) {
-  test(`${target}: each application is asked once, or refused`, () =>
+  test(`${target}: each application is tested once, or refused`, () =>
     assert.deepEqual([...names].sort(), all))
 }

@@ -7,12 +7,12 @@ import type { JournalEntry } from '../support/hosted.ts'
 import { startServer } from '../support/start-server.ts'
 import { bunBinary, denoBinary } from './installed.ts'
 
-/** Runs in front of the deployment: tells what the application has noted, and closes it; what listens by itself gets a free port. */
+/** Runs in front of the deployment: serves the application's journal, and closes it. An application that listens by itself gets a free port. */
 const PROBE = `import { channel } from 'node:diagnostics_channel'
 import { createServer } from 'node:http'
 
 let app
-// Bun forgets a channel that nobody keeps.
+// Bun forgets a channel without references.
 const initialization = (globalThis.initialization = channel('fastify.initialization'))
 initialization.subscribe(({ fastify }) => {
   app ??= fastify

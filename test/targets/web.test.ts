@@ -25,7 +25,7 @@ test(`plugin-entry: deployed to the web, it answers like fastify@4.21 without an
 
 if (browser !== undefined) {
   for (const [name, way] of Object.entries(refusedOnWeb)) {
-    test(`${name}: it is not deployed to the web, and the refusal shows the way to what is not there`, () =>
+    test(`${name}: it isn't deployed to the web, and the error shows the import path of the missing module`, () =>
       assert.rejects(deploymentOf(appNamed(name), 'web'), way))
   }
   const pages = webEngine('deployed-web', pagesOf(browser))

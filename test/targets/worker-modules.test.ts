@@ -104,7 +104,7 @@ describe('a Worker of many routes', () => {
 
   test('serves first requests to all routes at once', () => serve(assertAllServe))
 
-  test('streams, and shows schemas to those who read them', () =>
+  test('streams, and lets handlers read schemas', () =>
     serve(async (ask) => {
       const streamed = await ask('/streamed', post(['a', 'bc']))
       assert.equal(`${streamed.status} ${await streamed.text()}`, '200 abc')

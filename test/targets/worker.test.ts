@@ -61,7 +61,7 @@ test('it reads files, logs, knows addresses and injects', () =>
     assert.match(output(), /"reqId":"req-1","req":\{"method":"GET","url":"\/terms"/)
   }))
 
-test('it keeps what the entry exports for other events and as classes', async () => {
+test('it keeps the event handlers and classes that the entry exports', async () => {
   deploy('app.js', [])
   const worker = (await import(pathToFileURL(join(shop.folder, 'out/index.js')).href)) as {
     default: object
@@ -71,7 +71,7 @@ test('it keeps what the entry exports for other events and as classes', async ()
   assert.deepEqual(Object.keys(worker).sort(), ['Counter', 'default'])
 })
 
-test('what an entry tells to listen is served', () =>
+test('an application that listens is served', () =>
   serve('listens.js', [], async (ask, output) => {
     assert.equal(await ask('/'), '200 It listens.')
     assert.match(output(), /open at http:\/\/localhost/)
@@ -88,7 +88,7 @@ if (runsAll) {
     serve('already.js', [], async (ask) => assert.equal(await ask('/'), '200 by hand')))
 
   for (const entry of ['waits.js', 'listens-waits.js']) {
-    test(`what workerd refuses at start boots for the first request, with the option that the error names: ${entry}`, async () => {
+    test(`an application that workerd refuses at start boots for the first request, with the option that the error names: ${entry}`, async () => {
       await assert.rejects(
         serve(entry, [], async () => {}),
         /within global scope[^]*`--late-boot`/,
@@ -101,7 +101,7 @@ if (runsAll) {
   }
 
   for (const entry of ['own-compiler.js', 'verbose.js']) {
-    test(`who looks at schemas sees them, with their literals in the code or without: ${entry}`, async () => {
+    test(`code that reads schemas gets them, with or without --keep-schemas: ${entry}`, async () => {
       const answers: string[][] = []
       for (const more of [[], ['--keep-schemas']]) {
         await serve(entry, more, async (ask) => {

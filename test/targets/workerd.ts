@@ -17,7 +17,7 @@ import type { JournalEntry } from '../support/hosted.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { startWrangler } from '../support/wrangler.ts'
 
-/** The header that asks for the application's journal instead of an answer. */
+/** The header of requests for the application's journal. */
 const JOURNAL = 'x-parity-journal'
 
 /** Options and files that an application needs. */
@@ -28,7 +28,7 @@ const needs: Readonly<
   plugins: { more: ['--late-boot'], files: 'public' },
 }
 
-/** Serves a deployment with what stands in front of it. */
+/** Serves a deployment, with a proxy in front if it needs one. */
 type Serve = (folder: string) => Promise<{ readonly port: number; stop(): Promise<unknown> }>
 
 export const deployedWorkerd: Engine = engineOf('workerd', (folder) =>

@@ -75,7 +75,7 @@ interface Call {
   readonly args: readonly string[]
   /** The screen shows it at the end. */
   readonly shows: RegExp
-  /** On a pipe, what standard output begins with, when that is another thing. */
+  /** The start of standard output on a pipe, if it differs. */
   readonly prints?: RegExp
   /** It needs an artifact. */
   readonly built?: boolean
@@ -83,7 +83,7 @@ interface Call {
   readonly reads?: readonly string[]
 }
 
-/** Every command has to stand here. `dev`, which goes on, has tests of its own. */
+/** Every command has a row. `dev`, which keeps running, has tests of its own. */
 const calls: Readonly<Record<string, Call>> = {
   init: { args: ['init', 'app.js', '--yes'], shows: /Changed package\.json/ },
   build: {

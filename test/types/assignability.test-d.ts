@@ -1,7 +1,7 @@
 /**
  * Types that are assignable on Fastify are assignable here.
  *
- * For each noun a list of variants; `Table` tells of each pair whether the first may be given for the second.
+ * For each noun a list of variants; `Table` contains for each pair whether the first is assignable to the second.
  */
 import type { Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'

@@ -13,7 +13,7 @@ import { same } from './expect.ts'
 
 const app = framework()
 
-// Any value can be a part's schema; what is no part is refused unless it was declared.
+// Any value can be a part's schema; other keys are refused unless they were declared.
 const schema: FastifySchema = {
   body: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } },
   querystring: { a: { type: 'number' } },

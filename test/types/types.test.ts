@@ -41,7 +41,7 @@ async function consumer(t: TestContext, options: object): Promise<string> {
   return folder
 }
 
-test('the types are what an application expects', async () => {
+test('the declarations have the types that the type tests require', async () => {
   assert.equal(await check('test/types'), '')
 })
 

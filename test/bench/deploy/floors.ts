@@ -12,7 +12,7 @@ const APPLICATION = '\nfunction build('
 
 /**
  * Has V8 read the runtime that a deployment holds, which it does not run, and keeps as many routes as the deployment has, with
- * what stands there for their schemas.
+ * the lazy schemas in it.
  */
 export function textFloor(
   folder: string,

@@ -42,7 +42,7 @@ export async function bundlePeer(entry: string): Promise<string> {
 
 /**
  * Has Node keep what V8 compiles of a program in a cache beside it, as its users set that up: an entry that switches the cache
- * on and loads the program. Filled by a start that is asked once.
+ * on and loads the program. A start with one request fills it.
  *
  * @returns the entry
  */

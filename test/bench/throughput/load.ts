@@ -41,7 +41,7 @@ export class Load {
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
-  /** @param isOver asked after each answer */
+  /** @param isOver called after each answer */
   #drive(socket: Socket, isOver: () => boolean): Promise<number> {
     return new Promise((resolve, reject) => {
       let count = 0
@@ -76,7 +76,7 @@ export class Load {
 
 const lastChunk = '0\r\n\r\n'
 
-/** Makes what is given an answer in parts, and tells which part was the last. */
+/** Splits data into answers, and reports the last part of each. */
 function answerReader(status: string): (part: Buffer) => boolean {
   let head = ''
   /** Bytes; `NaN` for a body in chunks, of which only the end says that it is one. */

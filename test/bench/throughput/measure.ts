@@ -10,7 +10,7 @@ const turns = 10
 
 /**
  * Megabytes of each half of V8's young generation: as many as it grows to, in a server that has answered some hundred thousand
- * requests. Before that, whoever allocates more while starting is ahead.
+ * requests. Before that, a contestant that allocates more while starting is ahead.
  */
 const semiSpace = 16
 const connections = 20
@@ -21,7 +21,7 @@ const connections = 20
  */
 const warmUp = 60_000
 
-/** In turns too: who has waited for half a minute by then answers streams on Node 22 up to a third slower from then on, whoever it is. */
+/** Warm up in turns too: on Node 22 a process that has been idle for half a minute answers streams up to a third more slowly from then on. */
 const warmUpTurn = 2_000
 
 const serve = fileURLToPath(new URL('./serve.js', import.meta.url))

@@ -1,6 +1,6 @@
 /**
  * Preloaded: every schema that a Fastify of this process compiles is compiled ahead for its line, and then found by the
- * bridge as in an artifact. `LINE` names the line, `COUNTS` the file that is told how many were found and missed.
+ * bridge as in an artifact. `LINE` names the line, `COUNTS` the file for the numbers of those found and missed.
  */
 import { writeFileSync } from 'node:fs'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'

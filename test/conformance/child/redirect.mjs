@@ -1,4 +1,4 @@
-// Gives the target to whoever asks for the suite's own entry file.
+// Replaces the suite's own entry file by the target.
 import Module, { createRequire, register } from 'node:module'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

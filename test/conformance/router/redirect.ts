@@ -1,5 +1,5 @@
 /**
- * Loaded by `--import` before a test file of find-my-way: gives our router to whoever asks for the
+ * Loaded by `--import` before a test file of find-my-way: replaces by our router the
  * entry file of find-my-way, named by `CONFORMANCE_PEER`.
  */
 import Module from 'node:module'

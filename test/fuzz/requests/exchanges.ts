@@ -55,7 +55,7 @@ const ODD_HEADERS: Headers = [
   ['date', 'now'],
 ]
 
-/** A name, and a value, that may stand in a head. */
+/** Names and values of headers. */
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 

@@ -16,7 +16,7 @@ export interface Given {
   readonly end: 'return' | 'send' | 'text' | 'stream' | 'throw'
   readonly status: number
   readonly value: unknown
-  /** For what of the value is no data. */
+  /** Seeds the parts of the value that aren't data. */
   readonly seed: number
   readonly contentType?: string
 }
@@ -96,7 +96,7 @@ export function give(request: FastifyRequest, reply: FastifyReply): unknown {
 
 const lost: Given = { end: 'send', status: 200, value: 'the id was lost', seed: 0 }
 
-/** An error handler that tells all of the error. */
+/** An error handler that answers with everything in the error. */
 export function fail(
   error: Error & { statusCode?: number },
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** A random application as data: `source.ts` writes it down, `exchanges.ts` asks it. */
+/** A random application as data: `source.ts` writes its source, `exchanges.ts` its requests. */
 import type { HttpPart } from '../../../runtime/artifact/index.ts'
 
 export type Json = Record<string, unknown>
@@ -50,7 +50,7 @@ export interface PartPlan {
   readonly schema: Json | false
 }
 
-/** A route with where it stands. */
+/** A route with its place. */
 export interface PlacedRoute {
   readonly route: RoutePlan
   /** The whole URL. */

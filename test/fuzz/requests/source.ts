@@ -1,4 +1,4 @@
-/** Writes a plan down as an application: what its schemas are stands in the source, what it answers comes from outside. */
+/** Writes the source of a planned application: its schemas are in the source, its answers come from outside. */
 import { fileURLToPath } from 'node:url'
 import { literal } from '../../../compiler/4-emit/text/source.ts'
 import { optionsText } from './options.ts'
@@ -30,7 +30,7 @@ export function sourceOf(plan: Plan): string {
     .join('\n')}\n`
 }
 
-/** The part that stands at a line, counted from 1, or those that refer to the shared schema there. */
+/** The part at a line, counted from 1, or those that refer to the shared schema there. */
 export function partsAt(plan: Plan, line: number): readonly PartPlan[] {
   const { part, shared } = linesOf(plan)[line - 1] ?? {}
   if (shared === undefined) return part === undefined ? [] : [part]

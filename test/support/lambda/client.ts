@@ -28,7 +28,7 @@ Object.assign(globalThis, {
   },
 })
 
-/** Lambda's stream: what stands before everything goes out with the first write, so not without one. */
+/** Lambda's stream: the head goes out with the first write, so not without one. */
 class LambdaStream extends PassThrough {
   before: Buffer | undefined
 

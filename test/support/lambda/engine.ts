@@ -1,4 +1,4 @@
-/** Our runtime in Lambda, as far as a function sees of it: a gateway, the runtime API, and a process that asks it. */
+/** Our runtime in Lambda, as seen by a function: a gateway, the runtime API, and a process that polls it. */
 import { fork } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { createRuntimeApi, type RuntimeApi } from './runtime-api.ts'
 
 const client = fileURLToPath(new URL('client.js', import.meta.url))
 
-/** As many as the grid has under way: Lambda has several in one process where it is told to. */
+/** As many as the grid has under way: Lambda can run several in one process. */
 const AT_ONCE = 5
 
 export const lambdaEngine = (gateway: Gateway, handler: 'handler' | 'streaming'): Engine => ({

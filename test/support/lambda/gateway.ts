@@ -4,7 +4,7 @@ import type { LambdaAnswer, LambdaHead } from '../../../runtime/adapter/lambda/a
 
 export interface GatewayRequest {
   readonly method: string
-  /** As it stands on the wire. */
+  /** As sent on the wire. */
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: Buffer | undefined

@@ -1,4 +1,4 @@
-/** Lambda's side of its runtime API: hands events to whoever polls, and takes what comes of them. */
+/** Lambda's side of its runtime API: gives events to the process that polls, and takes the results. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'

@@ -36,7 +36,7 @@ export function write(folder: string, { files }: RandomApplication): void {
 }
 
 /**
- * @param asks whether Fastify is to answer requests, too
+ * @param asks whether Fastify gets requests, too
  * @param line the line of that Fastify
  */
 export async function check(
@@ -112,7 +112,7 @@ function differences(expected: BootedContext, found: BootedContext, trail = 'roo
   return lines
 }
 
-/** HEAD routes that have other schemas than the GET routes that they stand beside. */
+/** HEAD routes whose schemas differ from those of their GET routes. */
 function differentTwins({ twins }: Booted, tree: ContextTree): string[] {
   const gets = [...routesOf(tree.root)].filter(({ methods }) => methods.includes('GET'))
   return twins.flatMap(({ url, schema }) => {

@@ -41,7 +41,7 @@ const sources: Readonly<Record<string, string>> = {
   ].join('\n'),
 }
 
-/** The name under which `file` knows the helper, which stands in a file of its own. */
+/** The name under which `file` imports the helper, which has a file of its own. */
 export function helper(w: Writer, file: SourceFile, name: string): string {
   const home = w.file('lib/schemas.ts')
   home.declareOnce(name, sources[name] as string)

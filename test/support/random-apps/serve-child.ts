@@ -1,4 +1,4 @@
-/** Starts one application on the runtime, whose artifact is preloaded, and asks it what the parent wants. */
+/** Starts one application on the runtime, whose artifact is preloaded, and sends it the requests of the parent. */
 import { pathToFileURL } from 'node:url'
 import { ask } from './ask.ts'
 import type { Answer, Question } from './ask.ts'

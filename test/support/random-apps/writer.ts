@@ -7,7 +7,7 @@ export interface Piece {
   readonly text: string
   /** The references to shared schemas in it. */
   readonly needs: readonly string[]
-  /** Whether it mentions variables of the function that it stands in. */
+  /** True if it mentions variables of the enclosing function. */
   readonly isLocal: boolean
 }
 
@@ -38,7 +38,7 @@ export interface Frame {
   readonly given: readonly Decorator[]
   /** Conditions that the caller decides. */
   readonly conditions: readonly string[]
-  /** An expression of a text that is another one in each context. */
+  /** An expression for a text that differs from context to context. */
   readonly id: string | undefined
   /** The function body around this one, if its variables are seen. */
   readonly outer: Frame | undefined

@@ -20,7 +20,7 @@ export interface FileServer {
 /**
  * Answers 404 for missing files.
  *
- * @param texts by their paths; what is none of them is looked for in `folder`, and `/ask.js` is there always
+ * @param texts by their paths; other files come from `folder`, and `/ask.js` always exists
  */
 export async function serveFiles(
   folder: string,

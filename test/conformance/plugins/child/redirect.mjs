@@ -1,4 +1,4 @@
-// Gives the target to whoever requires Fastify.
+// Replaces Fastify by the target.
 import Module, { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
