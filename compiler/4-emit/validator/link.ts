@@ -12,9 +12,9 @@ import { compact, type Calling, type Reporting } from '../text/compact.ts'
 import { EmitError } from '../errors.ts'
 import { knownName } from '../values/known-values.ts'
 import { DirectRef } from './direct-refs.ts'
-import type { MarkedAjv } from './mark-names.ts'
+import { mentionsIn, type MarkedAjv } from './mark-names.ts'
 import type { MemoryValue } from '../values/memory-value.ts'
-import { PATH, partOf } from './schema-part.ts'
+import { partOf } from './schema-part.ts'
 import { literal, property, regExp } from '../text/source.ts'
 
 export interface Linker {
@@ -44,7 +44,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     direct: new Map(),
   }
   const constants = new Map<string, string>()
-  const strays = new Set<string>()
+  const undeclaredNames = new Set<string>()
   // The application may have changed the code in any way.
   const isProcessed = ajv.opts.code.process !== undefined
   const reports = reporting === 'errors' && ajv.opts.allErrors ? 'every error' : reporting
@@ -66,7 +66,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     const { code, undeclared } = compacted
     entry.code = code
     for (const name of compacted.imports) imports.add(name)
-    for (const name of undeclared) strays.add(name)
+    for (const name of undeclared) undeclaredNames.add(name)
     if (SELF.test(text)) useSelf()
     const { evaluated } = validate
     if (evaluated !== undefined) entry.code += `${entry.name}.evaluated=${literal(evaluated)};`
@@ -207,7 +207,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   }
 
   function statements(): string {
-    const lines = [...strays].map((name) => `let ${name};`)
+    const lines = [...undeclaredNames].map((name) => `let ${name};`)
     for (const [text, local] of constants) lines.push(`const ${local}=${text};`)
     for (const { code } of [...functions.plain.values(), ...functions.direct.values()])
       lines.push(code)
@@ -228,36 +228,4 @@ function titleOf({ prefix }: ValueScopeName, value: unknown, key: unknown): stri
   const name = typeof key === 'string' ? key : (value as { name?: string }).name
   const kind = prefix === 'formats' ? 'format' : prefix === 'func' ? 'function' : prefix
   return name ? `${kind} "${name}"` : `function of a ${kind}`
-}
-
-interface Mention {
-  /** The name up to the mark. */
-  readonly stem: string
-  /** The properties that follow. */
-  readonly path: string
-  readonly at: number
-  readonly behind: number
-}
-
-function* mentionsIn(text: string, mark: string): Iterable<Mention> {
-  let end = 0
-  for (let found = text.indexOf(mark); found !== -1; found = text.indexOf(mark, end)) {
-    let at = found
-    while (at > end && isOfName(text.charCodeAt(at - 1))) at--
-    PATH.lastIndex = end = found + mark.length
-    const path = PATH.exec(text)?.[0] ?? ''
-    end += path.length
-    yield { stem: text.slice(at, found), path, at, behind: end }
-  }
-}
-
-/** a-z, A-Z, 0-9, _, $ */
-function isOfName(unit: number): boolean {
-  return (
-    (unit >= 97 && unit <= 122) ||
-    (unit >= 65 && unit <= 90) ||
-    (unit >= 48 && unit <= 57) ||
-    unit === 95 ||
-    unit === 36
-  )
 }
