@@ -54,6 +54,6 @@ export function fetchArguments<
 >(request: { readonly raw: unknown }): Args {
   // Not by `instanceof`: the class may be from another copy of this package.
   const { call } = request.raw as Partial<FetchRequest>
-  if (call === undefined) throw new TypeError('This request did not come by fetch')
+  if (call === undefined) throw new TypeError("This request didn't come from fetch")
   return call.args as Args
 }

@@ -101,4 +101,4 @@ function createServe(
 const DECORATOR = 'awsLambda'
 
 const NO_REQUEST =
-  'The event carries no HTTP request: it is none of API Gateway, a function URL or a load balancer'
+  'The event contains no HTTP request. Use events of API Gateway, function URLs and load balancers'

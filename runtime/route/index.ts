@@ -47,9 +47,9 @@ interface Declaration {
   readonly options: RouteOptions
   readonly handler: RouteHandler
   readonly exposesHead: boolean
-  readonly wantsTwin: boolean
+  readonly wantsHeadRoute: boolean
   /** True if it is the automatic HEAD route of a GET route. */
-  readonly isTwin: boolean
+  readonly isHeadRoute: boolean
 }
 
 export function createRouteRegistry(
@@ -98,7 +98,7 @@ export function createRouteRegistry(
     instance: Instance,
     given: GivenRouteOptions,
     options: RouteOptions,
-    isTwin: boolean,
+    isHeadRoute: boolean,
   ): void {
     if (app.state.started) {
       throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING('Cannot add route!')
@@ -106,7 +106,7 @@ export function createRouteRegistry(
     const { url: path, handler } = options
     const exposesHead = options.exposeHeadRoute ?? app.exposeHeadRoutes
     // Only for `GET`: a method in lower case gets no HEAD route.
-    const wantsTwin = exposesHead && options.method === 'GET'
+    const wantsHeadRoute = exposesHead && options.method === 'GET'
     normalizeMethod(options, path, app.methods)
     assertRouteOptions(options, path)
 
@@ -119,8 +119,8 @@ export function createRouteRegistry(
       options,
       handler,
       exposesHead,
-      wantsTwin,
-      isTwin,
+      wantsHeadRoute,
+      isHeadRoute,
     }
     if (path !== '/' || prefix === '' || options.method === 'HEAD') {
       addPath(declaration, path[0] === '/' && prefix.endsWith('/') ? path.slice(1) : path)
@@ -129,21 +129,22 @@ export function createRouteRegistry(
     } else {
       const { prefixTrailingSlash } = options
       addPath(declaration, '')
-      if (prefixTrailingSlash !== 'no-slash' && isOtherWithSlash(prefix)) {
+      if (prefixTrailingSlash !== 'no-slash' && distinguishesSlash(prefix)) {
         addPath(declaration, '/', true)
       }
     }
   }
 
   /** Returns whether the router distinguishes `/prefix/` from `/prefix`. */
-  function isOtherWithSlash(prefix: string): boolean {
+  function distinguishesSlash(prefix: string): boolean {
     if (ignoreTrailingSlash === true) return false
     return ignoreDuplicateSlashes !== true || !prefix.endsWith('/')
   }
 
   /** @param isSecond whether this is the second path of a route, for which `onRoute` hooks don't run */
   function addPath(declaration: Declaration, routePath: string, isSecond = false): void {
-    const { instance, context, given, options, exposesHead, wantsTwin, isTwin } = declaration
+    const { instance, context, given, options, exposesHead, wantsHeadRoute, isHeadRoute } =
+      declaration
     const url = context.prefix + routePath
     options.url = url
     options.path = url
@@ -169,18 +170,18 @@ export function createRouteRegistry(
       constraints ??= {}
       constraints.version = options.version
     }
-    const hasHead = (wantsTwin || given.exposeHeadRoute) && findsHead(options.url, constraints)
-    addToRouter(route, options, constraints, isTwin)
+    const hasHead = (wantsHeadRoute || given.exposeHeadRoute) && findsHead(options.url, constraints)
+    addToRouter(route, options, constraints, isHeadRoute)
     app.boot.defer(route)
 
-    if (wantsTwin && !hasHead) {
-      declareTwin(declaration, routePath)
+    if (wantsHeadRoute && !hasHead) {
+      declareHeadRoute(declaration, routePath)
     } else if (hasHead && given.exposeHeadRoute) {
       emitWarning('FSTDEP007')
     }
   }
 
-  function declareTwin({ instance, given, handler }: Declaration, url: string): void {
+  function declareHeadRoute({ instance, given, handler }: Declaration, url: string): void {
     const options = copyOptions(given)
     options.method = 'HEAD'
     options.url = url
@@ -201,14 +202,14 @@ export function createRouteRegistry(
     route: DeclaredRoute,
     { method, url }: RouteOptions,
     constraints: RouteOptions['constraints'],
-    isTwin: boolean,
+    isHeadRoute: boolean,
   ): void {
     try {
       if (method === 'HEAD' || method.includes('HEAD')) headPaths.add(url)
       app.router.on(method, url, constraints ? { constraints } : NO_OPTIONS, enter, route)
     } catch (error) {
       // A route of the user takes precedence over the automatic HEAD route.
-      if (isTwin) return
+      if (isHeadRoute) return
       const duplicate = `Method '${String(method)}' already declared for route '${url}'`
       if ((error as Error).message.includes(duplicate)) {
         throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(method, url)

@@ -24,9 +24,9 @@ export function loadPackage(name: OptionalPackage): unknown {
     return requireFrom(import.meta.url, name)
   } catch (cause) {
     const instead = {
-      'light-my-request': 'send requests instead of injecting them',
-      pino: 'give the factory a logger, as in `logger: pino()`',
-      '@fastify/proxy-addr': 'give `trustProxy` a function',
+      'light-my-request': 'send requests to the server instead of using `inject`',
+      pino: 'pass a logger to the factory: `logger: pino()`',
+      '@fastify/proxy-addr': 'set `trustProxy` to a function',
     }
     const next = `install it where the application runs, or ${instead[name]}`
     throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING(`"${name}"`, next, { cause })

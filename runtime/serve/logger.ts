@@ -103,7 +103,7 @@ export function logFailure(log: Logger, error: unknown, message: string): void {
     log.error({ err: error }, message)
   } catch {
     // The logger has failed, or reading the error has.
-    process.emitWarning(`${message}; nor can the error be logged`, 'FrameworkWarning')
+    process.emitWarning(`${message}, and the error can't be logged`, 'FrameworkWarning')
   }
 }
 

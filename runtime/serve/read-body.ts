@@ -51,7 +51,7 @@ export function readBody(
   function onData(chunk: Buffer | string): void {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     if (!(bytes instanceof Uint8Array)) {
-      onEnd(new TypeError('The stream of the body gives neither text nor bytes'))
+      onEnd(new TypeError('The stream of the body contains neither text nor bytes'))
       return
     }
     receivedLength += bytes.length

@@ -40,7 +40,7 @@ const unusual = /[^\t\x20-\x7E]/
 const endOfHead = /^Date: ([^\r]+)\r\nConnection: keep-alive\r\n(?:Keep-Alive: [^\r]+\r\n)?\r\n$/
 
 /** Limits how many header names are remembered: some applications create names from their data. */
-const MOST_NAMES = 200
+const MAX_NAMES = 200
 
 interface HeaderLine {
   value: string
@@ -132,7 +132,7 @@ export function createWriteHead(http: typeof Http): WriteHead {
       const value = headers[name]
       const line = headerLines.get(name)
       if (line === undefined) {
-        if (!isPlain(value) || headerLines.size >= MOST_NAMES) return null
+        if (!isPlain(value) || headerLines.size >= MAX_NAMES) return null
         isComplete = false
       } else if (line === null) {
         return null

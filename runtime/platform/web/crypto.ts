@@ -46,15 +46,15 @@ function hashOf(algorithm: string): (typeof hashes)[keyof typeof hashes] {
 }
 
 /** The maximum of `getRandomValues`. */
-const MOST_RANDOM = 65_536
+const MAX_RANDOM = 65_536
 
 function randomBytes(
   size: number,
   callback?: (error: null, bytes: Uint8Array) => void,
 ): Uint8Array | undefined {
   const bytes = Buffer.alloc(size)
-  for (let start = 0; start < size; start += MOST_RANDOM) {
-    crypto.getRandomValues(bytes.subarray(start, start + MOST_RANDOM))
+  for (let start = 0; start < size; start += MAX_RANDOM) {
+    crypto.getRandomValues(bytes.subarray(start, start + MAX_RANDOM))
   }
   if (callback === undefined) return bytes
   queueMicrotask(() => callback(null, bytes))

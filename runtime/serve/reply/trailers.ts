@@ -78,7 +78,7 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
       // The client can do without a trailer.
       if (error) log.debug(error)
       else if (canBeSent(name, value)) values[name] = value as string
-      else log.warn(`The trailer "${name}" is left out: Node does not send such a name or value`)
+      else log.warn(`The trailer "${name}" is omitted, because Node rejects its name or value`)
     }
   }
 

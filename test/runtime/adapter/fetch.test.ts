@@ -33,7 +33,7 @@ test('what the platform called with is known to requests that came so', async ()
   app.get('/', async (request) => fetchArguments(request).slice(1))
   const answer = await toFetch(app)(ask(), { name: 'env' }, 'context')
   assert.deepEqual(await answer.json(), [{ name: 'env' }, 'context'])
-  assert.match((await app.inject('/')).body, /did not come by fetch/)
+  assert.match((await app.inject('/')).body, /didn't come from fetch/)
 })
 
 test('the raw request and reply have what plugins use of those of Node', async () => {

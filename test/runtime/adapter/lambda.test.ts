@@ -246,7 +246,7 @@ test('an event without a request, and an answer that breaks, are errors of the c
     reply.raw.destroy(new Error('No more'))
   })
   const handler = toLambda(app)
-  await assert.rejects(handler({ Records: [] }), /carries no HTTP request/)
+  await assert.rejects(handler({ Records: [] }), /contains no HTTP request/)
   await assert.rejects(handler(ask('/broken')), /No more/)
 })
 
