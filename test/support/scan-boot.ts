@@ -4,8 +4,6 @@
  * One process for many of them: loading Fastify costs more than what most of them do.
  */
 import { dirname } from 'node:path'
-import { ask } from './random-apps/ask.ts'
-import { questionsOf } from './random-apps/questions.ts'
 import { bootApplication } from './scan-application.ts'
 import type { Booted, BootRequest } from './scan-oracle.ts'
 import { record } from './scan-recording.ts'
@@ -18,16 +16,12 @@ process.on('message', (request: BootRequest) => {
 // Timers of an application would keep the process alive.
 process.on('disconnect', () => process.exit())
 
-async function boot({ entry, boots, asks }: BootRequest): Promise<Booted> {
+async function boot({ entry, boots }: BootRequest): Promise<Booted> {
   const [mode, name] = boots?.split(' ') ?? []
   // Where an application finds files that are not modules.
   process.chdir(dirname(entry))
   const recording = record()
   const app = await bootApplication(entry, mode, recording, name)
   await app.ready()
-  const root = recording.contextOf(app)
-  const questions = asks ? questionsOf(root) : []
-  const answers = await ask(app, questions)
-  if (asks) await app.close()
-  return { root, twins: recording.twinSchemas(), uses: recording.uses, questions, answers }
+  return { root: recording.contextOf(app), twins: recording.twinSchemas(), uses: recording.uses }
 }

@@ -3,7 +3,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ContextNode, ContextTree } from '../../compiler/model/index.ts'
 import { nextMessage } from './next-message.ts'
-import type { Answer, Question } from './random-apps/ask.ts'
 import { plainOf } from './scan-plain.ts'
 
 export interface BootedRoute {
@@ -40,16 +39,12 @@ export interface BootOptions {
 export interface BootRequest {
   readonly entry: string
   readonly boots: string | undefined
-  /** Whether the application gets requests, too. */
-  readonly asks: boolean
 }
 
 export interface Booted {
   readonly root: BootedContext
   readonly twins: readonly { url: string; schema: unknown }[]
   readonly uses: readonly BootedUse[]
-  readonly questions: readonly Question[]
-  readonly answers: readonly Answer[]
 }
 
 export type BootResult = Booted | { readonly failure: string }
@@ -67,15 +62,15 @@ export async function bootOnFastify(
   return result.root
 }
 
-/** The same, with the compilers that parts of routes were given to, and the answers to requests if `asks`. */
+/** The same, with HEAD routes and the compilers that parts of routes were given to. */
 export async function boot(
   entry: string,
-  { boots, env = {}, asks = false }: BootOptions & { readonly asks?: boolean } = {},
+  { boots, env = {} }: BootOptions = {},
 ): Promise<BootResult> {
   const key = JSON.stringify(env)
   const turn = Promise.resolve(booters.get(key)).then(async (idle) => {
     const booter = idle ?? startBooter(env)
-    return { booter, result: await askToBoot(booter, { entry, boots, asks }) }
+    return { booter, result: await askToBoot(booter, { entry, boots }) }
   })
   booters.set(
     key,

@@ -27,13 +27,13 @@ after(() => {
 async function holds(app: RandomApplication, isServed: boolean): Promise<boolean> {
   const folder = join(root, String(count++))
   write(folder, app)
-  const verdict = await check(folder, isServed)
+  const verdict = await check(folder)
   if (verdict.kind === 'refused') return false
   const differences =
     verdict.kind !== 'equal'
       ? verdict.lines
       : isServed
-        ? await compareAnswers(folder, verdict.booted)
+        ? await compareAnswers(folder, app, verdict.booted.root)
         : []
   assert.equal(differences.length, 0, `${textOf(app)}\n${differences.join('\n')}`)
   rmSync(folder, { recursive: true })
@@ -70,7 +70,7 @@ for (const line of fastifyLines) {
     for (const app of fc.sample(application, { numRuns, seed })) {
       const folder = join(root, String(count++))
       write(folder, app)
-      const verdict = await check(folder, false, line)
+      const verdict = await check(folder, line)
       const differs = verdict.kind === 'different' || verdict.kind === 'reported'
       assert.ok(!differs, `${textOf(app)}\n${differs ? verdict.lines.join('\n') : ''}`)
       kinds.push(verdict.kind)

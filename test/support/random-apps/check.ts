@@ -35,20 +35,13 @@ export function write(folder: string, { files }: RandomApplication): void {
   }
 }
 
-/**
- * @param asks whether Fastify gets requests, too
- * @param line the line of that Fastify
- */
-export async function check(
-  folder: string,
-  asks = false,
-  line: Line = 'framework',
-): Promise<Verdict> {
+/** @param line the line of that Fastify */
+export async function check(folder: string, line: Line = 'framework'): Promise<Verdict> {
   const profile = profileOf(line)
   // Fastify 5 calls both variants of `/` under a prefix by the prefix.
   const shown = line === 'fastify@5' ? withoutVariants : (one: BootedContext) => one
   const env = { SCAN_FASTIFY: line === 'framework' ? 'fastify' : packages[line] }
-  const booted = await boot(join(folder, 'js/app.js'), { env, asks })
+  const booted = await boot(join(folder, 'js/app.js'), { env })
   if ('failure' in booted) return { kind: 'refused', why: booted.failure }
   const diagnostics: Diagnostic[] = []
   const report = (one: Diagnostic): void => {

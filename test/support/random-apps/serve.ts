@@ -1,49 +1,41 @@
 /** Builds an application, serves it from its artifact, and compares its answers with those of Fastify. */
-import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
 import { build } from '../../../compiler/build.ts'
-import type { Question } from './ask.ts'
-import type { Booted } from '../scan-oracle.ts'
-import type { ServeAnswer } from './serve-child.ts'
+import { compare } from '../../parity/compare.ts'
+import { transcribe } from '../../parity/transcript.ts'
+import { type App, type Engine, oracle } from '../engines.ts'
+import type { BootedContext } from '../scan-oracle.ts'
+import type { RandomApplication } from './index.ts'
+import { requestsOf } from './requests.ts'
 
 /** Returns the answers that differ from Fastify's. */
 export async function compareAnswers(
   folder: string,
-  { questions, answers }: Booted,
+  { kind }: RandomApplication,
+  root: BootedContext,
 ): Promise<string[]> {
-  const entry = join(folder, 'js/app.js')
   const out = join(folder, '.framework')
   const source = join(folder, 'app.ts')
   const { diagnostics } = await build({ entry: source, out, cache: false })
   if (diagnostics.length > 0) return diagnostics.map(({ code, message }) => `${code} ${message}`)
-  const served = await serve(entry, join(out, 'register.js'), questions)
-  if (served.error !== undefined) return [`not served: ${served.error}`]
-  return questions.flatMap((question, index) => {
-    const [one, other] = [answers[index], served.answers?.[index]]
-    return isDeepStrictEqual(one, other)
-      ? []
-      : [`${JSON.stringify(question)}\n  - ${JSON.stringify(one)}\n  + ${JSON.stringify(other)}`]
+  const file = join(folder, 'js/app.js')
+  const app: App = { name: 'random', kind, file, source, requests: '', generatesCode: false }
+  const compiled: Engine = {
+    name: 'compiled',
+    flags: () => [
+      '--no-warnings',
+      '--disallow-code-generation-from-strings',
+      '--import',
+      join(out, 'register.js'),
+    ],
+  }
+  const exchanges = requestsOf(root).map((request, i) => {
+    const title = `${i} ${request.method} ${request.target}, ${request.title}`
+    return { title, via: 'inject' as const, request: { ...request, title } }
   })
-}
-
-function serve(
-  entry: string,
-  register: string,
-  questions: readonly Question[],
-): Promise<ServeAnswer> {
-  const program = fileURLToPath(new URL('./serve-child.js', import.meta.url))
-  const child = fork(program, [entry], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production' },
-    execArgv: ['--no-warnings', '--disallow-code-generation-from-strings', '--import', register],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  let output = ''
-  child.stderr?.on('data', (data: Buffer) => (output += data.toString()))
-  child.send(questions)
-  return new Promise((resolve) => {
-    child.once('message', (answer: ServeAnswer) => resolve(answer))
-    child.once('exit', (code) => resolve({ error: `exited with ${code}: ${output}` }))
-  })
+  const [expected, actual] = await Promise.all([
+    transcribe(oracle, app, exchanges),
+    transcribe(compiled, app, exchanges),
+  ])
+  return compare(exchanges, expected, actual).flatMap(({ title, lines }) => [title, ...lines])
 }

@@ -5,23 +5,23 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
 import type fastify from 'fastify'
-import { build } from '../../../compiler/build.ts'
-import { detectSerializers } from '../../../compiler/target-profiles/detect.ts'
-import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
-import { compare, type Difference } from '../../parity/compare.ts'
-import { codeKinds, serializerDefect } from '../../parity/known-kinds.ts'
-import { transcribe, type Transcript } from '../../parity/transcript.ts'
-import { folderOf } from '../../support/bridged.ts'
-import type { App, Engine } from '../../support/engines.ts'
-import { accepted, withoutParts } from '../requests/accepted.ts'
-import { randomPlan } from '../requests/applications.ts'
-import { randomAsks } from '../requests/exchanges.ts'
-import type { Plan } from '../requests/plan.ts'
-import { seenOf } from '../requests/round.ts'
-import { partsAt, sourceOf } from '../requests/source.ts'
+import { build } from '../../compiler/build.ts'
+import { detectSerializers } from '../../compiler/target-profiles/detect.ts'
+import type { FastifyLine } from '../../runtime/artifact/lines.ts'
+import { compare, type Difference } from '../parity/compare.ts'
+import { codeKinds, serializerDefect } from '../parity/known-kinds.ts'
+import { transcribe, type Transcript } from '../parity/transcript.ts'
+import { folderOf } from '../support/bridged.ts'
+import type { App, Engine } from '../support/engines.ts'
+import { accepted, withoutParts } from './requests/accepted.ts'
+import { randomPlan } from './requests/applications.ts'
+import { randomAsks } from './requests/exchanges.ts'
+import type { Plan } from './requests/plan.ts'
+import { seenOf } from './requests/round.ts'
+import { partsAt, sourceOf } from './requests/source.ts'
 
 /** Inside the checkout, where packages resolve. */
-const root = fileURLToPath(new URL(`../../../random-bridge-${process.pid}`, import.meta.url))
+const root = fileURLToPath(new URL(`../../random-bridge-${process.pid}`, import.meta.url))
 process.once('exit', () => rmSync(root, { recursive: true, force: true }))
 
 const alone: Engine = { name: 'alone', flags: () => [] }
