@@ -1,7 +1,7 @@
 /** Reads and checks the metadata of plugins: name, version range, dependencies and decorators. */
 import { errorCodes } from '../errors/index.ts'
 import { createAssertionError, requiredModules } from '../platform/index.ts'
-import { satisfies } from './version-range.ts'
+import { isNewer, satisfies } from './version-range.ts'
 
 /** Marks a plugin that is registered in the context of its parent. */
 export const kSkipOverride: unique symbol = Symbol.for('skip-override')
@@ -102,7 +102,10 @@ function fileOf(plugin: object): string | undefined {
 }
 
 function checkVersion({ version }: PluginHost, { name, fastify: range }: PluginMeta): void {
-  if (!range || satisfies(version, range)) return
+  // Fastify lets plugins for an older release be tried with a release candidate, which applications may set as their version.
+  const [release = '', candidate] = version.split(/-(?=rc)/)
+  if (!range || (candidate !== undefined && isNewer(release, range))) return
+  if (satisfies(release, range)) return
   throw new errorCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name, range, version)
 }
 

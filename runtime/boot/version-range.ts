@@ -26,6 +26,12 @@ export function satisfies(release: string, range: string): boolean {
   return alternatives.some((comparators) => comparators?.every((one) => includes(one, numbers)))
 }
 
+/** Returns whether a release is newer than the first version in a range. */
+export function isNewer(release: string, range: string): boolean {
+  const [first = ''] = /\d+(?:\.\d+){0,2}/.exec(range) ?? []
+  return satisfies(release, `>${[...first.split('.'), 0, 0].slice(0, 3).join('.')}`)
+}
+
 function includes({ operator, numbers, isPrerelease }: Comparator, release: Numbers): boolean {
   const order =
     release[0] - numbers[0] ||
