@@ -1,7 +1,7 @@
 /** Finds where two engines differ, and says so in lines that a person can read. */
 import { isUtf8 } from 'node:buffer'
 import { diffArrays } from 'diff'
-import type { JournalEntry } from '../support/hosted.ts'
+import type { JournalEntry } from '../support/app-process.ts'
 import type { Variation } from '../support/request.ts'
 import type { Exchange, Outcome, Transcript } from './transcript.ts'
 import { withoutVariations } from './variation.ts'

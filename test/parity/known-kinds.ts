@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lowerCaseHeaders } from '../../runtime/artifact/header-names.ts'
 import { breaksAtName, breaksCode, isDefectiveOutcome } from '../fuzz/oracle-defects.ts'
-import type { JournalEntry } from '../support/hosted.ts'
+import type { JournalEntry } from '../support/app-process.ts'
 import { withoutCounts, withoutVariables } from '../support/outcome.ts'
 import type { ParityRequest } from '../support/request.ts'
 import type { Answer } from '../support/wire.ts'

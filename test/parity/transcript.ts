@@ -1,6 +1,6 @@
 /** Everything that one engine answers to one list of requests. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JournalEntry } from '../support/hosted.ts'
+import type { JournalEntry } from '../support/app-process.ts'
 import { type App, type Engine, type RunningApp, start } from '../support/engines.ts'
 import type { ParityRequest, RawRequest } from '../support/request.ts'
 import type { Answer } from '../support/wire.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import framework from 'framework'
-import { outcomeOf, turns } from './patience.ts'
+import { outcomeOf, turns } from './turns.ts'
 // The schemas of these tests are compiled in process.
 import 'framework/development'
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { EntryKind } from './host.ts'
-import type { HostMessage, HostRequest, InjectOptions, JournalEntry } from './hosted.ts'
+import type { EntryKind } from './app-main.ts'
+import type { HostMessage, HostRequest, InjectOptions, JournalEntry } from './app-process.ts'
 import type { ParityRequest, RawRequest } from './request.ts'
 import { type Answer, Connection, toBytes, toLatin1 } from './wire.ts'
 import { commandFile } from './command-file.ts'
@@ -206,7 +206,7 @@ export async function start(engine: Engine, app: App): Promise<RunningApp> {
   const program = await engine.program?.(app)
   const [file, args] =
     program === undefined
-      ? [fileURLToPath(support('host.js')), [app.file, app.kind]]
+      ? [fileURLToPath(support('app-main.js')), [app.file, app.kind]]
       : [program, []]
   const child = fork(file, args, {
     execArgv: ['--enable-source-maps', ...(await engine.flags(app))],

@@ -12,7 +12,7 @@ import {
   toValidatorCompiler,
 } from './lifecycle-functions.ts'
 import type { HookStep, NotFoundStep, ParserStep, RouteStep, Step } from './lifecycle-program.ts'
-import { outcomeOf, turns } from './patience.ts'
+import { outcomeOf, turns } from './turns.ts'
 
 export type Factory = (options?: object) => FastifyInstance
 

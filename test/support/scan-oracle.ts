@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ContextNode, ContextTree } from '../../compiler/model/index.ts'
 import { nextMessage } from './next-message.ts'
-import { plainOf } from './scan-plain.ts'
+import { plainOf } from './plain-values.ts'
 
 export interface BootedRoute {
   readonly methods: readonly string[]

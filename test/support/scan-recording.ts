@@ -4,7 +4,7 @@ import { createRequire, Module, register } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import type { BootedContext, BootedRoute, BootedUse } from './scan-oracle.ts'
 import { transpile } from './scan-hooks.ts'
-import { plainOf } from './scan-plain.ts'
+import { plainOf } from './plain-values.ts'
 import { candidatesOf, peerOf } from './scan-resolve.ts'
 
 const require = createRequire(import.meta.url)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App, Engine, RunningApp } from '../support/engines.ts'
 import { deploymentOf, Lanes } from '../support/engines.ts'
-import type { JournalEntry } from '../support/hosted.ts'
+import type { JournalEntry } from '../support/app-process.ts'
 import { startServer } from '../support/start-server.ts'
 import { bunBinary, denoBinary } from './installed.ts'
 

@@ -10,9 +10,9 @@ import {
   Lanes,
   type RunningApp,
 } from '../support/engines.ts'
-import type { JournalEntry } from '../support/hosted.ts'
+import type { JournalEntry } from '../support/app-process.ts'
 
-const host = fileURLToPath(new URL('../support/function-host.js', import.meta.url))
+const host = fileURLToPath(new URL('../support/function-main.js', import.meta.url))
 
 /** @param how the body reaches the function */
 export const deployedVercel = (how: 'unread' | 'read'): Engine => ({

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { deploy } from '../../compiler/deploy/index.ts'
 import type { App, Engine, RunningApp } from '../support/engines.ts'
 import { deploymentOf, Lanes } from '../support/engines.ts'
-import type { JournalEntry } from '../support/hosted.ts'
+import type { JournalEntry } from '../support/app-process.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { startWrangler } from '../support/wrangler.ts'
 

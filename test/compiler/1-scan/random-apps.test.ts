@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { fastifyLines } from '../../support/bridged.ts'
 import { check, write } from '../../support/random-apps/check.ts'
-import { found } from '../../support/random-apps/found.ts'
+import { regressions } from '../../support/random-apps/regressions.ts'
 import { application } from '../../support/random-apps/index.ts'
 import type { RandomApplication } from '../../support/random-apps/index.ts'
 import { compareAnswers } from '../../support/random-apps/serve.ts'
@@ -46,7 +46,7 @@ function textOf({ files }: RandomApplication): string {
     .join('\n')
 }
 
-for (const [title, app] of Object.entries(found)) {
+for (const [title, app] of Object.entries(regressions)) {
   test(title, async () => assert.ok(await holds(app, true)))
 }
 

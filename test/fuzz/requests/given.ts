@@ -7,8 +7,8 @@ import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
 import { deserialize } from 'node:v8'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { JournalEntry } from '../../support/hosted.ts'
-import { plainOf } from '../../support/scan-plain.ts'
+import type { JournalEntry } from '../../support/app-process.ts'
+import { plainOf } from '../../support/plain-values.ts'
 import { asApplicationValue, createRandom } from '../../support/random-values.ts'
 
 /** The action of a handler for one request. */

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { Boot } from '../../../runtime/boot/index.ts'
 import { programs, type Program } from '../../support/boot-program.ts'
-import { turns } from '../../support/patience.ts'
+import { turns } from '../../support/turns.ts'
 import { override, run, type Engine, type Instance, type Override } from '../../support/boot-run.ts'
 import { runs } from '../../support/runs.ts'
 

@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import framework from 'framework'
 import { describe } from '../../support/lifecycle-functions.ts'
 import { catchEscaped } from '../../support/lifecycle-run.ts'
-import { outcomeOf, turns } from '../../support/patience.ts'
+import { outcomeOf, turns } from '../../support/turns.ts'
 import { runs } from '../../support/runs.ts'
 
 type Factory = (options: object) => FastifyInstance

@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import framework from 'framework'
 import 'framework/development'
 import { catchEscaped } from '../../support/lifecycle-run.ts'
-import { outcomeOf } from '../../support/patience.ts'
+import { outcomeOf } from '../../support/turns.ts'
 import { runs } from '../../support/runs.ts'
 
 type Factory = (options: object) => FastifyInstance

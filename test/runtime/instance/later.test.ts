@@ -8,7 +8,7 @@ import { fastify as fastify5 } from 'fastify-5'
 import framework, { type FastifyInstance, type InjectOptions } from 'framework'
 import { pino } from 'pino'
 import { assertSame } from '../../support/differential.ts'
-import { turns } from '../../support/patience.ts'
+import { turns } from '../../support/turns.ts'
 
 type App = FastifyInstance
 type Factory = (options?: object) => App

@@ -8,7 +8,7 @@ import { request as send } from 'node:http'
 import { join } from 'node:path'
 import { PassThrough, type Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { fail, serveParent, type HostedInstance } from '../hosted.ts'
+import { fail, serveParent, type HostedInstance } from '../app-process.ts'
 
 type Handler = ((event: unknown, context: object) => Promise<unknown>) & { streams?: Streaming }
 type Streaming = (event: unknown, stream: Writable, context: object) => Promise<void>

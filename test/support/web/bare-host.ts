@@ -1,7 +1,7 @@
 /** Runs the deployment for the web in the folder that it is given, in a world that has what pages have and nothing of Node. */
 import { readFileSync } from 'node:fs'
 import { createContext, SourceTextModule } from 'node:vm'
-import type { JournalEntry } from '../hosted.ts'
+import type { JournalEntry } from '../app-process.ts'
 import { ask, type PlainRequest } from './ask.ts'
 
 /** The result of `webOf`. */

@@ -1,6 +1,6 @@
 /** Our runtime where there is nothing of Node: in a process that has lost it, and in pages of Chromium. */
 import { type App, deploymentOf, type Engine, type RunningApp } from '../engines.ts'
-import type { JournalEntry } from '../hosted.ts'
+import type { JournalEntry } from '../app-process.ts'
 import type { ParityRequest } from '../request.ts'
 import { toLatin1 } from '../wire.ts'
 import type { PlainAnswer, PlainRequest } from './ask.ts'

@@ -1,6 +1,6 @@
 /** Runs deployments in pages of the real Chromium. */
 import type { Browser, Page } from 'puppeteer-core'
-import type { JournalEntry } from '../hosted.ts'
+import type { JournalEntry } from '../app-process.ts'
 import type { PlainAnswer, PlainRequest } from './ask.ts'
 import type { Place } from './engine.ts'
 import { serveFiles } from './server.ts'

@@ -8,7 +8,7 @@ import {
   Lanes,
   type RunningApp,
 } from '../../../support/engines.ts'
-import type { JournalEntry } from '../../../support/hosted.ts'
+import type { JournalEntry } from '../../../support/app-process.ts'
 import { serveWorker } from '../../../support/workerd.ts'
 
 /** The header that asks for the application's journal instead of an answer. */

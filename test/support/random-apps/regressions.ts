@@ -19,7 +19,7 @@ const app = (...lines: string[]): RandomApplication => ({
   },
 })
 
-export const found: Readonly<Record<string, RandomApplication>> = {
+export const regressions: Readonly<Record<string, RandomApplication>> = {
   'a compiler that is set after a child context was created does not reach it': app(
     "await app.register(async (child: any) => child.post('/before', { schema: { body: item } }, echo))",
     'app.setValidatorCompiler(own)',

@@ -6,7 +6,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { fail, serveParent, type HostedInstance } from './hosted.ts'
+import { fail, serveParent, type HostedInstance } from './app-process.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
