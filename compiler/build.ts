@@ -21,7 +21,7 @@ import { isFileError, SourceFiles } from './util/source-files.ts'
 
 /** How much of a build was done by earlier ones. */
 export interface Reuse {
-  /** Whether nothing was to be done at all. */
+  /** True if nothing was to be done at all. */
   readonly unchanged: boolean
   /** Number of functions compiled by this build. */
   readonly compiled: number

@@ -142,7 +142,7 @@ function outputText(entry: string, root: string): string {
     : `<${basename(entry).replace(/tsx?$/, 'js')}>`
 }
 
-/** Whether this Node runs TypeScript. */
+/** True if this Node runs TypeScript. */
 const stripsTypes = 'typescript' in process.features && Boolean(process.features.typescript)
 
 /** Without leading dots it would be a package name. */

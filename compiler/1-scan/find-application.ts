@@ -226,7 +226,7 @@ function instanceIn(value: Value): InstanceValue | undefined {
   return [value, ...inner].find((one) => one.kind === 'instance')
 }
 
-/** Whether a function is wrapped, or calls methods of instances on its first parameter. */
+/** Returns whether a function is wrapped, or calls methods of instances on its first parameter. */
 function looksLikePlugin(m: ScanMachine, candidate: FunctionValue): boolean {
   if (skipsOverride(m, candidate, candidate.node)) return true
   const { parameters, body } = candidate.node

@@ -18,7 +18,7 @@ export function warnOfNoEffect(m: ScanMachine, root: InstanceValue): void {
   }
 }
 
-/** Whether a value is certainly given. */
+/** Returns whether a value is certainly given. */
 function isKnown(value: Value): boolean {
   return (
     isGiven(value) &&

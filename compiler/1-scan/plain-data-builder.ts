@@ -158,7 +158,7 @@ export class PlainDataBuilder {
     return structuredClone(outcome.value)
   }
 
-  /** Whether data names the folder of the application, which differs from machine to machine. */
+  /** Returns whether data names the folder of the application, which differs from machine to machine. */
   #holdsFolder(value: unknown, path: Path): boolean {
     if (typeof value === 'string') {
       return value.includes(this.#machine.project.root) && !isAnnotation(path)
@@ -211,7 +211,7 @@ export function readMember(m: ScanMachine, value: ObjectLike, name: string): Val
   return value.kind === 'object' ? memberOf(m, value, name) : (value.read(name) ?? absent)
 }
 
-/** Whether one of two paths leads through the other. */
+/** Returns whether one of two paths leads through the other. */
 function overlap(a: Path, b: Path): boolean {
   return a.every((key, index) => index >= b.length || key === b[index])
 }

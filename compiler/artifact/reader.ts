@@ -49,7 +49,7 @@ function rootAbove(folder: string, entry: string): string {
   return packageRootOf(folder) ?? dirname(folder)
 }
 
-/** Whether `framework deploy` has written a folder. */
+/** Returns whether `framework deploy` has written a folder. */
 export function isDeployment(folder: string): boolean {
   const manifest = join(folder, 'package.json')
   if (!existsSync(manifest)) return false

@@ -4,7 +4,7 @@ import { isWithin } from '../report/context-path.ts'
 
 export type Route = Manifest['routes'][number]
 
-/** Whether the manifest contains schemas. Manifests of earlier versions don't. */
+/** Returns whether the manifest contains schemas. Manifests of earlier versions don't. */
 export function hasSchemas(manifest: Manifest): boolean {
   return 'schemas' in manifest && 'factory' in manifest
 }

@@ -18,7 +18,7 @@ export interface StaleRoute {
   readonly change: 'new' | 'gone' | 'changed'
   /** The parts that have changed; empty if the route is new or gone. */
   readonly parts: readonly string[]
-  /** Whether only a shared schema has changed that the route refers to. */
+  /** True if only a shared schema has changed that the route refers to. */
   readonly isByShared: boolean
 }
 
@@ -153,7 +153,7 @@ function toGone({ method, url, at }: Route): StaleRoute {
   return { method, url, at, change: 'gone', parts: [], isByShared: false }
 }
 
-/** Whether the schema of a part is written as before. */
+/** Returns whether the schema of a part is written as before. */
 function isSame(part: string, ...both: readonly (readonly [Route, Manifest])[]): boolean {
   const [was, is] = both.map(([{ schema, parts }, { schemas }]) => {
     const name = schema?.parts[part] ?? schema?.responses[part]

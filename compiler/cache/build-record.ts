@@ -59,7 +59,7 @@ export function installationReads(
   })
 }
 
-/** Whether every read of the build would give the same result now. */
+/** Returns whether every read of the build would give the same result now. */
 export function isUpToDate({ reads }: BuildRecord, root: string): boolean {
   return Object.entries(reads).every(([kind, results]) =>
     Object.entries(results).every(([path, result]) => {

@@ -17,7 +17,7 @@ export interface ClosureEntry {
 export interface Closure {
   /** Absolute, sorted, each with the package.json of its package. */
   readonly files: readonly string[]
-  /** Whether their results depend on these files alone. */
+  /** True if their results depend on these files alone. */
   readonly isComplete: boolean
 }
 

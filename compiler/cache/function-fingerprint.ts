@@ -17,7 +17,7 @@ export function importedFunctions({
 /** Fingerprints of what this process imported first: Node keeps that, even if the files change. */
 const imported = new Map<string, string>()
 
-/** Whether this process has imported modules of an application. */
+/** Returns whether this process has imported modules of an application. */
 export function hasImported(): boolean {
   return imported.size > 0
 }

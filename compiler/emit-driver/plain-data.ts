@@ -1,5 +1,5 @@
 /**
- * Whether a value arrives unchanged in another thread: strings, numbers, lists and plain objects of them. A structured clone
+ * Returns whether a value arrives unchanged in another thread: strings, numbers, lists and plain objects of them. A structured clone
  * refuses functions, and changes objects of a class, with symbols or without a prototype.
  *
  * @param known values that are known to be plain data

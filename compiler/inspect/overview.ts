@@ -26,7 +26,7 @@ export interface Overview {
   readonly schemas: readonly OverviewSchema[]
   /** Largest first. */
   readonly functions: readonly OverviewFunction[]
-  /** What isn't known, apart from parts of routes. */
+  /** Unknown routes, plugins and shared schemas. */
   readonly dynamic: readonly ManifestProblem[]
   readonly warnings: readonly ManifestProblem[]
 }
@@ -46,7 +46,7 @@ export interface OverviewContext {
   readonly routes: readonly OverviewRoute[]
 }
 
-/** What a context adds for its routes. */
+/** Additions of a context for its routes. */
 export interface Additions<Hook> {
   /** Shared schemas, as positions in `Overview.schemas`. */
   readonly schemas: readonly number[]

@@ -42,7 +42,7 @@ export function createRefs(manifest: Manifest): Refs {
   }
 }
 
-/** What a context sees. */
+/** The shared schemas visible in a context. */
 interface Seen {
   /** Shared schemas by address. */
   readonly shared: ReadonlyMap<string, Target>

@@ -94,7 +94,7 @@ export interface RouteNode {
   readonly dynamic: readonly DynamicPart[]
   /** Parts that `schema` lacks because only the application's own compiler can read them: `body`, `200`. */
   readonly opaque: readonly string[]
-  /** Whether it depends on a condition that only the running application knows. */
+  /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
   /** As far as they are known from the source. */
   readonly hooks?: readonly SeenHook[]
@@ -104,7 +104,7 @@ export interface RouteNode {
   /** `own` if the route has its own compiler; `undefined` if its context decides. */
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
-  /** Whether GET gets a HEAD twin: the route option, else the factory option. */
+  /** True if GET gets a HEAD twin: the route option, else the factory option. */
   readonly exposeHeadRoute: boolean
   /** The URL of its HEAD twin; `undefined` if another route answers HEAD already. */
   readonly twinUrl: string | undefined
@@ -118,7 +118,7 @@ export interface ContextNode {
   readonly name: string
   /** The full prefix; `''` or `/v1`. */
   readonly prefix: string
-  /** Whether all of the prefix is known; unknown segments are left out. */
+  /** True if all of the prefix is known; unknown segments are left out. */
   readonly isPrefixKnown: boolean
   /** The place where it is registered; for the root, where the instance is created. */
   readonly at: SourceLocation
@@ -137,7 +137,7 @@ export interface ContextNode {
   readonly serializerCompiler: 'own' | undefined
   /** The result of such calls, if their order is known. */
   readonly compilers?: CompilersInUse | undefined
-  /** Whether it depends on a condition that only the running application knows. */
+  /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
 }
 

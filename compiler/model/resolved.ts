@@ -58,7 +58,7 @@ export interface ResolvedRoute {
   /** Numbers of `ResolvedApp.settings`, of the compilers in use; 0 for none. */
   readonly validators: number
   readonly serializers: number
-  /** Whether header schemas go to the compiler as they are. */
+  /** True if header schemas go to the compiler as they are. */
   readonly keepsHeaders: boolean
   /** The parts that the units are for, in their order, each with its schema in `written`. */
   readonly functions: readonly (Pick<BindingSite, 'httpPart' | 'httpStatus' | 'contentType'> & {

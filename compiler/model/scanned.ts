@@ -64,11 +64,11 @@ export interface SchemaHole {
   /** Completes "…: <why>." */
   readonly why: string
   readonly at: SourceLocation
-  /** Whether the cause has been reported already. */
+  /** True if the cause has been reported already. */
   readonly reported: boolean
   /** The module that it would come from, if it can't be found; `at` is its import. */
   readonly missing?: string | undefined
-  /** Whether the value is a symbol: a keyword definition that is only a name ignores it. */
+  /** True if the value is a symbol: a keyword definition that is only a name ignores it. */
   readonly isSymbol?: boolean | undefined
 }
 
@@ -131,16 +131,16 @@ export interface ScannedRoute {
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
   readonly exposeHeadRoute: boolean | undefined
-  /** Whether its methods are written so that Fastify adds a HEAD twin: some releases ignore lists, or lower case. */
+  /** True if its methods are written so that Fastify adds a HEAD twin: some releases ignore lists, or lower case. */
   readonly wantsTwin: boolean
   /** `undefined` if they aren't known, or need strategies of the application. */
   readonly constraints: Readonly<Record<string, string>> | undefined
   readonly at: SourceLocation
-  /** Whether it depends on a condition that only the running application knows. */
+  /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
   /** Hooks in the options of the route. */
   readonly hooks: readonly SeenHook[]
-  /** Whether @fastify/swagger is registered before the route is declared. */
+  /** True if @fastify/swagger is registered before the route is declared. */
   readonly isDocumented: boolean
   /** HEAD routes that Fastify adds to it, if hooks may have given them another schema. */
   readonly twins: readonly ScannedRoute[]
@@ -163,7 +163,7 @@ export interface ScannedContext {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
-  /** Whether all of the prefix is known; unknown segments are left out. */
+  /** True if all of the prefix is known; unknown segments are left out. */
   readonly isPrefixKnown: boolean
   readonly at: SourceLocation
   readonly operations: readonly ScannedOperation[]
@@ -174,7 +174,7 @@ export interface ScannedContext {
   /** The first registration of @fastify/swagger. */
   readonly documentation?: Documentation | undefined
   readonly compilers: CompilersInUse
-  /** Whether it depends on a condition that only the running application knows. */
+  /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
 }
 
@@ -195,7 +195,7 @@ export interface PackagePlugin {
   readonly specifier: string
   /** The absolute path of the file that imports it. */
   readonly importer: string
-  /** Whether it depends on a condition that only the running application knows. */
+  /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
   readonly at: SourceLocation
 }
@@ -256,7 +256,7 @@ export interface FactoryOptions {
   readonly exposeHeadRoutes: boolean
   /** Methods that the application allows a body for. */
   readonly withBody?: readonly string[]
-  /** Whether the application has its own bucket of shared schemas: `schemaController.bucket`. */
+  /** True if the application has its own bucket of shared schemas: `schemaController.bucket`. */
   readonly hasOwnBucket?: boolean
   /** `own` if `schemaController.compilersFactory` has that compiler. */
   readonly validatorCompiler: CompilerChoice

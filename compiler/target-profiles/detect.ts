@@ -60,7 +60,7 @@ export function detectSerializers(entry: string, line: Line): Serializers {
   return as === undefined ? { as: line, unlike: version } : { as }
 }
 
-/** Whether the entry imports `fastify` and gets another package than `framework`, or none. */
+/** Returns whether the entry imports `fastify` and gets another package than `framework`, or none. */
 export function importsOtherFastify(entry: string): boolean {
   const imported = importsOf(entry)
   if (!imported.has('fastify')) return false

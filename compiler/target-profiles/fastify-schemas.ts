@@ -15,9 +15,9 @@ import type { SchemaProfile } from './profile.ts'
 
 interface Differences {
   readonly hasShortForms: boolean
-  /** Whether a part of a request has a schema. */
+  /** Returns whether a part of a request has a schema. */
   isPart(schema: unknown): boolean
-  /** Whether a single media type without a schema is read as a property called "content". */
+  /** True if a single media type without a schema is read as a property called "content". */
   readonly mayLackSchema: boolean
   lowerHeaders(schema: object): object
 }

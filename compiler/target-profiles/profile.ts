@@ -17,7 +17,7 @@ export interface TargetProfile {
   readonly schemas: SchemaProfile
   readonly validators: ValidatorProfile
   readonly serializers: SerializerProfile
-  /** Whether the server generates code at run time, whatever the build does. */
+  /** True if the server generates code at run time, whatever the build does. */
   readonly generatesCode: boolean
 }
 
@@ -28,11 +28,11 @@ export interface RouteProfile {
   readonly shorthands: readonly string[]
   /** Methods whose routes can't have a body schema. */
   readonly bodiless: ReadonlySet<string>
-  /** Whether GET in a list of methods gets a HEAD twin. */
+  /** True if GET in a list of methods gets a HEAD twin. */
   readonly listsHaveTwins: boolean
-  /** Whether `get` in lower case gets a HEAD twin. */
+  /** True if `get` in lower case gets a HEAD twin. */
   readonly lowerCaseHasTwins: boolean
-  /** Whether GET gets no HEAD twin if any HEAD route matches its URL, not only one of the same path. */
+  /** True if GET gets no HEAD twin if any HEAD route matches its URL, not only one of the same path. */
   readonly twinsYield: boolean
 }
 
@@ -49,11 +49,11 @@ export interface SchemaProfile {
   serializers(schema: RouteSchema, fail: Fail): readonly SerializerPart[]
   /** Returns a shared schema as compilers get it. */
   shared(schema: unknown): unknown
-  /** Whether properties without `type: 'object'` are a schema. */
+  /** True if properties without `type: 'object'` are a schema. */
   readonly hasShortForms: boolean
-  /** Whether a compiler that is set for a context stays in use when schemas are added. */
+  /** True if a compiler that is set for a context stays in use when schemas are added. */
   readonly keepsCompilers: boolean
-  /** Whether validators and serializers are looked up by route; otherwise by schema. */
+  /** True if validators and serializers are looked up by route; otherwise by schema. */
   readonly areWhole: boolean
 }
 
@@ -66,7 +66,7 @@ export interface ValidatorProfile {
   readonly uris: 2 | 4
   /** The values of `ajv.mode`; any other means draft-07. */
   readonly modes: ReadonlySet<string>
-  /** Whether `ajv.parts` has an effect. */
+  /** True if `ajv.parts` has an effect. */
   readonly hasParts: boolean
 }
 

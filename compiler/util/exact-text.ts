@@ -12,7 +12,7 @@ export function exactText(value: unknown): string | undefined {
   }
 }
 
-/** Whether JSON represents a value exactly. Stricter than `isJson` of the runtime, which accepts -0. */
+/** Returns whether JSON represents a value exactly. Stricter than `isJson` of the runtime, which accepts -0. */
 export function isTree(value: unknown): boolean {
   switch (typeof value) {
     case 'string':

@@ -45,7 +45,7 @@ export function inputOfStart(index: number): string {
   return `${START}:${index}`
 }
 
-/** Whether an input of a metafile is a start instead of a file. */
+/** Returns whether an input of a metafile is a start instead of a file. */
 export function isStart(input: string): boolean {
   return input.startsWith(`${START}:`)
 }

@@ -12,12 +12,12 @@ export function packageRootOf(file: string): string | undefined {
   return dir
 }
 
-/** Whether `path` is a file. */
+/** Returns whether `path` is a file. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Whether `path` is a folder. */
+/** Returns whether `path` is a folder. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

@@ -17,7 +17,7 @@ export function noteWritten(file: string, text: string): void {
   }
 }
 
-/** Whether a command has written a file: as noted, or as part of an artifact or deployment below `root`. */
+/** Returns whether a command has written a file: as noted, or as part of an artifact or deployment below `root`. */
 export function isWritten(file: string, root: string): boolean {
   if (isAsNoted(file)) return true
   for (let at = dirname(file); at.startsWith(root + sep); at = dirname(at)) {

@@ -17,7 +17,7 @@ export interface Catalogue {
    * rather than a list, because a process that serves one route looks for one.
    */
   readonly routes: string
-  /** What functions of the application did when all of it was compiled, when there are any. */
+  /** The recorded behaviour of the application's functions during the build, if there are any. */
   readonly replayChecks?: ReplayChecks
 }
 

@@ -31,7 +31,7 @@ export interface Script {
   /** `undefined` for the object that holds the function. */
   readonly self: Answer | undefined
   readonly given: readonly Answer[]
-  /** What was read, one after the other, by the number of the object and the name of the member: `0.schema`. */
+  /** Reads in order, by the object's number and the member's name: `0.schema`. */
   readonly reads: Readonly<Record<string, readonly Answer[]>>
   readonly calls: readonly RecordedCall[]
 }
@@ -60,7 +60,7 @@ export interface ReplayChecks {
 }
 
 export interface Replay {
-  /** What the function did. */
+  /** A description of what the function did. */
   readonly text: string
   /** Definitions of keywords that it passed on, by keyword. */
   readonly keywords: ReadonlyMap<string, object>
@@ -72,7 +72,7 @@ export const NAMES = '*names'
 /** Stops a function that doesn't end without the real answers. */
 const MOST_STEPS = 100_000
 
-/** What a proxy does for the function that got it. */
+/** The proxy handler for a function's arguments. */
 export interface Watcher {
   read(name: string): unknown
   names(): string[]
@@ -220,7 +220,7 @@ export function describeOption([, kind]: OptionPath, value: unknown): string {
   return describe(kind === 'keywords' ? rest : value, new WeakMap(), true)
 }
 
-/** What a function is called in messages. */
+/** Returns the name of a function for messages. */
 export function titleOfFunction({ option, keyword, member = [] }: FunctionPlace): string {
   const path = option.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
   if (keyword !== undefined) return `the keyword "${keyword}" of the option \`ajv${path}\``

@@ -14,7 +14,7 @@ export interface RouteFactories {
   readonly serializers: UnitFactory | undefined
 }
 
-/** What a function of a route is for. */
+/** The part of a route that a function is for. */
 export interface RouteTarget {
   readonly httpPart?: HttpPart
   /** In lower case. */

@@ -1,5 +1,5 @@
 /**
- * What a schema is compiled from, as seen from one encapsulation context.
+ * Creates compile units: everything that a schema is compiled from, as seen from one encapsulation context.
  *
  * The build creates its compile units here, and the runtime the digests that it looks up. Both agree on what
  * a compiled function depends on.

@@ -38,7 +38,7 @@ export interface Compilers {
   readonly buildSerializer: Build<SerializerOptions | undefined>
 }
 
-/** What lookup compilers need. */
+/** Dependencies of lookup compilers. */
 export interface Means {
   readonly artifact: Artifact
   readonly line: FastifyLine

@@ -14,7 +14,7 @@ interface Range {
   readonly below: string
 }
 
-/** What functions answer like. */
+/** The releases that functions answer like, by kind. */
 export interface AnsweringAs {
   readonly validator: FastifyLine
   readonly serializer: FastifySerializing

@@ -1,4 +1,4 @@
-/** What Fastify passes to a compiler. */
+/** The argument that Fastify passes to a compiler. */
 export interface Target {
   readonly schema: unknown
   readonly method?: string | readonly string[]

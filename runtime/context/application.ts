@@ -4,7 +4,7 @@ import type { ServedApplication } from '../serve/application.ts'
 import type { Instance } from '../serve/model.ts'
 import type { FactoryOptions } from './options.ts'
 
-/** What all contexts of an application share. */
+/** State shared by all contexts of an application. */
 export interface Application extends ServedApplication {
   readonly options: FactoryOptions
   readonly boot: Boot<Instance>

@@ -64,7 +64,7 @@ export function contextOf(instance: Instance): Context {
   return instance[kContext] as Context
 }
 
-/** What routes read from their context, when they are declared and when they are loaded. */
+/** Settings that routes read from their context, when they are declared and when they are loaded. */
 export interface ContextSettings {
   readonly errorHandler: ErrorHandler
   readonly childLoggerFactory: ChildLoggerFactory
@@ -90,7 +90,7 @@ export function settingsOf(context: Context): ContextSettings {
   return settings
 }
 
-/** What distinguishes a child context from its parent. */
+/** The options that distinguish a child context from its parent. */
 export interface ContextOptions {
   readonly prefix?: string | undefined
   readonly logLevel?: string | undefined

@@ -25,7 +25,7 @@ declare module '@fastify/error' {
 
 export type { FastifyError, FastifyErrorConstructor }
 
-/** What a client sent that Node's HTTP parser could not read, or a socket that failed. */
+/** A request that Node's HTTP parser couldn't read, or a socket error. */
 export interface ConnectionError extends Error {
   code: string
   bytesParsed: number
@@ -116,5 +116,5 @@ type ErrorCode =
   | 'FST_ERR_VALIDATION'
   | 'FST_ERR_VERSION_CONSTRAINT_NOT_STR'
 
-/** What `errorCodes` holds: the class of every error that the runtime makes, by its code. */
+/** Type of `errorCodes`: the classes of all errors that the runtime creates, by code. */
 export type FastifyErrorCodes = Record<ErrorCode, FastifyErrorConstructor>

@@ -109,7 +109,7 @@ export interface FastifyInstance<
   hasRequestDecorator(decorator: string | symbol): boolean
   hasReplyDecorator(decorator: string | symbol): boolean
   hasPlugin(name: string): boolean
-  /** What instances are decorated with; throws when there is nothing of that name. */
+  /** Returns a decorator of the instance. Throws if there is none of that name. */
   getDecorator<T>(decorator: string | symbol): T
 
   addConstraintStrategy(strategy: ConstraintStrategy<RawServer, unknown>): void

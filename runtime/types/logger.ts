@@ -37,7 +37,7 @@ export type Bindings = Record<string, Loose>
 
 export type ChildLoggerOptions = PinoChildLoggerOptions
 
-/** What any logger must be able to do, whether pino or one that the application brings. */
+/** The methods that every logger needs, whether it is pino's or the application's own. */
 export interface FastifyBaseLogger {
   /** The lowest level that is written; custom levels are allowed. */
   level: LogLevel | (string & {})
@@ -61,7 +61,7 @@ export interface FastifyLoggerStreamDestination {
 
 export type PinoLoggerOptions = PinoOptions
 
-/** What the `res` serializer is given: a reply, of which only the status is sure to be there. */
+/** The argument of the `res` serializer: a reply, of which only the status is certain. */
 export type ResSerializerReply<
   RawServer extends RawServerBase,
   RawReply extends FastifyReply<RawServer>,

@@ -32,7 +32,7 @@ import type {
 } from './basic/server.ts'
 import type { FastifyTypeProviderDefault } from './type-provider.ts'
 
-/** Whether to trust what a proxy at this address says; `hop` counts from the nearest one. */
+/** Decides whether to trust the proxy at an address. `hop` counts from the nearest proxy. */
 type TrustProxyFunction = (address: string, hop: number) => boolean
 
 /** The options of fast-json-stringify. */
@@ -92,7 +92,7 @@ export type FastifyServerOptions<
   keepAliveTimeout?: number | undefined
   /** Default 0: no limit. */
   maxRequestsPerSocket?: number | undefined
-  /** Whether `close` ends open connections: all, or those without a request (`'idle'`, the default). */
+  /** Which open connections `close` ends: all, or those without a request (`'idle'`, the default). */
   forceCloseConnections?: boolean | 'idle' | undefined
   /** Milliseconds that a client may take to send its request. Default 0: no limit. */
   requestTimeout?: number | undefined
@@ -106,9 +106,9 @@ export type FastifyServerOptions<
   disableRequestLogging?: boolean | undefined
   /** Let each GET route answer HEAD as well. Default `true`. */
   exposeHeadRoutes?: boolean | undefined
-  /** What to do with a `__proto__` key in a JSON body. Default `error`. */
+  /** How to handle a `__proto__` key in a JSON body. Default `error`. */
   onProtoPoisoning?: ProtoAction | undefined
-  /** What to do with a `constructor` key in a JSON body. Default `error`. */
+  /** How to handle a `constructor` key in a JSON body. Default `error`. */
   onConstructorPoisoning?: ConstructorAction | undefined
   /** `true` or options for the built-in logger, or a logger. Default: nothing is logged. */
   logger?: boolean | (FastifyLoggerOptions<RawServer> & PinoLoggerOptions) | Logger | undefined
@@ -164,7 +164,7 @@ export type FastifyServerOptions<
         plugins?: (Function | [Function, unknown])[] | undefined
         /** `2019` and `2020` choose these drafts of JSON Schema, `JTD` JSON Type Definition; else draft-07. */
         mode?: string | undefined
-        /** What request parts have instead of some of `customOptions`. */
+        /** Overrides of `customOptions` per request part. */
         parts?:
           | { [httpPart in 'body' | 'headers' | 'params' | 'querystring']?: AjvOptions | undefined }
           | undefined

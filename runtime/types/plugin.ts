@@ -51,7 +51,7 @@ export type FastifyPlugin<Options extends FastifyPluginOptions = Record<never, n
   | FastifyPluginCallback<Options>
   | FastifyPluginAsync<Options>
 
-/** What a wrapped plugin says about itself; checked when it is registered. */
+/** Metadata of a wrapped plugin, checked when it is registered. */
 export interface PluginMetadata {
   /** A semver range that the instance's `version` must satisfy. */
   fastify?: string | undefined

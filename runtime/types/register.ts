@@ -5,7 +5,7 @@ import type { FastifyPluginAsync, FastifyPluginCallback, FastifyPluginOptions } 
 import type { RawServerBase, RawServerDefault } from './basic/server.ts'
 import type { FastifyTypeProvider } from './type-provider.ts'
 
-/** What every plugin can be registered with, besides its own options. */
+/** Options that every plugin accepts besides its own. */
 export interface RegisterOptions {
   /** Stands before the URL of every route in the plugin; nested prefixes add up. */
   prefix?: string | undefined

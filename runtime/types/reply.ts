@@ -28,7 +28,7 @@ export interface ReplyGenericInterface {
 
 type ByStatus = Partial<Record<HttpKeys, unknown>>
 
-/** What a `Reply` generic says about one status; a generic that is not by status says the same for all. */
+/** The payload of a `Reply` generic for one status. A generic without statuses applies to all of them. */
 type PayloadOfStatus<Reply, Code extends ReplyKeysToCodes<keyof Reply>> = Reply extends ByStatus &
   Record<Exclude<keyof Reply, keyof ByStatus>, never>
   ? Code extends keyof Reply
@@ -102,7 +102,7 @@ export interface FastifyReply<
   >
   /** Default 200. */
   statusCode: number
-  /** Whether an answer is on its way. Setting it to `true` hands the raw response over to the caller. */
+  /** True if an answer is on its way. Setting it to `true` hands the raw response over to the caller. */
   sent: boolean
   /** Answers: an object is serialized, text, buffers and streams go out as they are, an error goes to the error handler. */
   send(
@@ -197,7 +197,7 @@ export interface FastifyReply<
   readonly elapsedTime: number
   /** The content type without its parameters. */
   readonly mediaType: string | undefined
-  /** What replies are decorated with; throws when there is nothing of that name. */
+  /** Returns a decorator of the reply. Throws if there is none of that name. */
   getDecorator<T>(name: string | symbol): T
   /** Sends 103 with these headers, before the answer. */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this
@@ -225,7 +225,7 @@ export interface FastifyReply<
     SchemaCompiler,
     TypeProvider
   >
-  /** What `send` would make of the payload. */
+  /** Serializes a payload as `send` would. */
   serialize(payload: Loose): string | ArrayBuffer | Buffer
   /** The serializer of one of the route's responses, or of a schema that was compiled before; else `undefined`. */
   getSerializationFunction(httpStatus: string, contentType?: string): Serialize

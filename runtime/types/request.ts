@@ -119,7 +119,7 @@ export interface FastifyRequest<
   readonly hostname: string
   /** With the port, as in Fastify 5. */
   readonly host: string
-  /** Of `host`; `null` when it has none. */
+  /** The port in `host`; `null` if it has none. */
   readonly port: number | null
   /** The content type without its parameters. */
   readonly mediaType: string | undefined
@@ -136,13 +136,13 @@ export interface FastifyRequest<
   /** @deprecated Use `routeOptions.method`. */
   readonly routerMethod: string
   readonly routeOptions: Readonly<RequestRouteOptions<ContextConfig>>
-  /** Whether the not-found handler is answering. */
+  /** True if the not-found handler is answering. */
   readonly is404: boolean
   readonly socket: RawRequest['socket']
   /** @deprecated Use `socket`. */
   readonly connection: RawRequest['socket']
 
-  /** What requests are decorated with; throws when there is nothing of that name. */
+  /** Returns a decorator of the request. Throws if there is none of that name. */
   getDecorator<T>(name: string | symbol): T
   setDecorator<T = unknown>(name: string | symbol, value: T): void
 

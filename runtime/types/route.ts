@@ -54,7 +54,7 @@ export interface RouteShorthandOptions<
   schema?: SchemaCompiler | undefined
   /** Let the handler run with `request.validationError` when a part is invalid. Default `false`. */
   attachValidation?: boolean | undefined
-  /** Whether a GET route answers HEAD as well. Default: the factory's `exposeHeadRoutes`. */
+  /** True if a GET route answers HEAD as well. Default: the factory's `exposeHeadRoutes`. */
   exposeHeadRoute?: boolean | undefined
   /** Compiles this route's parts in place of the context's. */
   validatorCompiler?: FastifySchemaCompiler<SchemaCompiler> | undefined
@@ -263,7 +263,7 @@ export interface RouteShorthandOptionsWithHandler<
   >
 }
 
-/** What `app.route` takes. */
+/** The argument of `app.route`. */
 export interface RouteOptions<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =

@@ -17,7 +17,7 @@ export interface FastifySchema {
   response?: unknown
 }
 
-/** What a compiler is asked to compile, and for which route. */
+/** The argument of a compiler: the schema and its route. */
 export interface FastifyRouteSchemaDef<T> {
   schema: T
   method: string

@@ -18,7 +18,7 @@ export interface FastifyTypeProvider {
 /** The provider of a fresh instance: no schema says anything about types. */
 export interface FastifyTypeProviderDefault extends FastifyTypeProvider {}
 
-/** What the provider makes of one schema type. */
+/** The type that a provider derives from a schema. */
 export type CallTypeProvider<Provider extends FastifyTypeProvider, Schema> = (Provider & {
   input: Schema
 })['output']
@@ -109,7 +109,7 @@ export type ResolveFastifyReplyType<
     : RouteGeneric['Reply']
 >
 
-/** What a handler may return: the payload or nothing, at once or later. */
+/** Return type of handlers: the payload or nothing, directly or as a promise. */
 export type ResolveFastifyReplyReturnType<
   TypeProvider extends FastifyTypeProvider,
   SchemaCompiler extends FastifySchema,

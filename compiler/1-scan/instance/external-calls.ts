@@ -67,7 +67,7 @@ function reportHandedOver(m: Machine, owner: Deferred, args: readonly Value[], a
   m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
 }
 
-/** Whether a package made the value of code of the application that may declare something. */
+/** Returns whether a package made the value of code of the application that may declare something. */
 function isMadeOfRoutes(value: Value, seen = new Set<Value>()): boolean {
   if (seen.has(value)) return false
   seen.add(value)
@@ -94,7 +94,7 @@ function operandsOf({ source }: Deferred): readonly Value[] {
   return source.op === 'await' ? [source.operand] : source.operands
 }
 
-/** Whether the text calls a declaring method of an object that fits. */
+/** Returns whether the text calls a declaring method of an object that fits. */
 function callsDeclaring(node: Node, fits: (owner: ts.Expression) => boolean = () => true): boolean {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const { name, expression } = node.expression

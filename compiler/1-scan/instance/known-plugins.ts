@@ -33,7 +33,7 @@ const finders: ReadonlySet<string> = new Set([
   'fastify-openapi-glue',
 ])
 
-/** Whether a package documents the routes that are declared after it. */
+/** Returns whether a package documents the routes that are declared after it. */
 export function isDocumenting(specifier: string): boolean {
   return specifier === '@fastify/swagger' || specifier === 'fastify-swagger'
 }

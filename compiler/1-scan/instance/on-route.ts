@@ -12,7 +12,7 @@ export interface Declaration {
   readonly methods: readonly string[]
   /** Hooks may change them. */
   readonly options: ObjectValue
-  /** Whether Fastify adds a HEAD route by default. */
+  /** True if Fastify adds a HEAD route by default. */
   readonly hasTwin: boolean
   readonly at: Node
 }

@@ -79,7 +79,7 @@ export function openPlugin(m: Machine, value: Value, at: Node): Value {
     : value
 }
 
-/** Whether the plugin registers into the context that registers it. */
+/** Returns whether the plugin registers into the context that registers it. */
 export function skipsOverride(m: Machine, plugin: Value, at: Node): boolean {
   // A plugin that is wrapped under a condition is registered under the same condition.
   return truthiness(refine(m, m.get(plugin, primitive(kSkipOverride, at), at))) === true

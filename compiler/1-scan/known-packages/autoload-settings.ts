@@ -43,7 +43,7 @@ export class Settings {
     return !(value.kind === 'primitive' && !value.value)
   }
 
-  /** Whether a pattern, a text or a regular expression, matches; `fallback` if it isn't given. */
+  /** Returns whether a pattern, a text or a regular expression, matches; `fallback` if it isn't given. */
   matches(name: string, text: string, fallback: boolean): boolean {
     const pattern = this.get(name)
     if (!this.isSet(name)) return fallback

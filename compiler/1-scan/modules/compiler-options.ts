@@ -23,12 +23,12 @@ export class CompilerOptions {
     this.#files = files
   }
 
-  /** Whether decorators follow TypeScript's older semantics, not those of JavaScript. */
+  /** Returns whether decorators follow TypeScript's older semantics, not those of JavaScript. */
   hasLegacyDecorators(file: string): boolean {
     return /\.[cm]?tsx?$/.test(file) && this.#optionsFor(file).experimentalDecorators === true
   }
 
-  /** Whether imports may name modules by their source, with `.ts`. */
+  /** Returns whether imports may name modules by their source, with `.ts`. */
   importsTypeScript(file: string): boolean {
     return this.#optionsFor(file).allowImportingTsExtensions === true
   }

@@ -10,7 +10,7 @@ import type { NamespaceValue, ObjectValue, Unknown, Value } from '../values/inde
 /** A source file that runs or has run. */
 export interface ModuleRecord {
   readonly file: string
-  /** Whether it has import or export statements; else it is a CommonJS module. */
+  /** True if it has import or export statements; else it is a CommonJS module. */
   readonly isEsm: boolean
   readonly scope: Scope
   readonly exports: Map<string, () => Value | undefined>
@@ -131,7 +131,7 @@ export function exportsOf(record: ModuleRecord): Value {
   return record.commonJs.members.get('exports')?.value ?? undefinedValue
 }
 
-/** Whether a module exports names, not one value as CommonJS and `export =` do. */
+/** Returns whether a module exports names, not one value as CommonJS and `export =` do. */
 function isLinked(record: ModuleRecord): boolean {
   const exported = exportsOf(record)
   return record.isEsm && exported.kind === 'object' && exported.members.size === 0

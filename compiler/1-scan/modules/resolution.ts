@@ -176,7 +176,7 @@ function foldersAbove(file: string): string[] {
   return folder === file ? [] : [folder, ...foldersAbove(folder)]
 }
 
-/** Whether a package is in `node_modules`; links of a workspace lead out of it. */
+/** Returns whether a package is in `node_modules`; links of a workspace lead out of it. */
 function isInstalled(folder: string): boolean {
   return folder.includes(`${path.sep}node_modules${path.sep}`)
 }

@@ -21,7 +21,7 @@ export class CachedProcess implements Evaluator {
   #key = ''
   /** Requests that were answered from the cache; `undefined` once the sandbox has been given them. */
   #missed: EvaluationRequest[] | undefined = []
-  /** Whether another sandbox would give the same outcomes. */
+  /** True if another sandbox would give the same outcomes. */
   #isReproducible = true
 
   constructor(process: Evaluator, cache: OutcomeCache) {

@@ -122,7 +122,7 @@ export class SandboxClient {
   }
 }
 
-/** Whether two definitions, or two parts of them, are equal. */
+/** Returns whether two definitions, or two parts of them, are equal. */
 function isSame(one: object, other: object): boolean {
   const entries = Object.entries(one) as [string, unknown][]
   return (

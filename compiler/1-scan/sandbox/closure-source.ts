@@ -17,7 +17,7 @@ interface PrintedNode {
 /** Requests contain the same functions many times, and compiling one to JavaScript takes long. */
 const printed = new WeakMap<ts.Node, PrintedNode>()
 
-/** Whether a function or class can be printed as an expression. Methods of classes and accessors can't. */
+/** Returns whether a function or class can be printed as an expression. Methods of classes and accessors can't. */
 export function canStandAlone(node: ts.Node): boolean {
   return printed.has(node) || textOf(node) !== undefined
 }

@@ -291,7 +291,7 @@ interface Members {
   readonly values: Map<string | symbol, Deferred>
 }
 
-/** Whether a value is an export of a package or a part of one, rather than a result of calling it. */
+/** Returns whether a value is an export of a package or a part of one, rather than a result of calling it. */
 function isOfImport({ source }: Deferred): boolean {
   if (source.op === 'import') return true
   if (source.op !== 'code' || source.code !== memberCode) return false
@@ -306,7 +306,7 @@ export interface ExternalMutation {
   readonly at: Node
 }
 
-/** Whether the call is a statement, whose result isn't used. */
+/** Returns whether the call is a statement, whose result isn't used. */
 function isStatement(at: Node): boolean {
   const { parent } = at
   if (ts.isExpressionStatement(parent)) return true
@@ -314,7 +314,7 @@ function isStatement(at: Node): boolean {
   return (isWrapper || ts.isVoidExpression(parent)) && isStatement(parent)
 }
 
-/** Whether an argument is written in the call itself, so that nothing else refers to it. */
+/** Returns whether an argument is written in the call itself, so that nothing else refers to it. */
 function isFresh(value: ObjectValue, call: Node): boolean {
   return (
     value.at !== undefined &&

@@ -225,7 +225,7 @@ class Encoder {
     }))
   }
 
-  /** Whether an element or member exists, which may depend on a choice. */
+  /** Returns whether an element or member exists, which may depend on a choice. */
   #isThere(value: Value): boolean {
     if (value === absent) return false
     return (
@@ -283,7 +283,7 @@ class Encoder {
     }
   }
 
-  /** Whether the object, or one inside it, was in another state at the call. */
+  /** Returns whether the object, or one inside it, was in another state at the call. */
   #hadOtherState(value: object, seen = new Set<object>()): boolean {
     if (seen.has(value)) return false
     seen.add(value)
@@ -324,7 +324,7 @@ class Encoder {
     return { t: 'ref', id }
   }
 
-  /** Whether a definition still has to be made. One that runs for sure also needs its effects. */
+  /** Returns whether a definition still has to be made. One that runs for sure also needs its effects. */
   #begin(id: string, needed: boolean): boolean {
     const before = this.#begun.get(id)
     if (before === true || before === needed) return false

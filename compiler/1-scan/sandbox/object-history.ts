@@ -9,7 +9,7 @@ interface State {
   /** Number of the last deferred call that was made while the part was in this state. */
   readonly until: number
   readonly value: unknown
-  /** Whether the application wrote the part then, rather than the scan on its way to another branch. */
+  /** True if the application wrote the part then, rather than the scan on its way to another branch. */
   readonly isChanged: boolean
 }
 
@@ -42,12 +42,12 @@ export class ObjectHistory {
     this.#latest = until
   }
 
-  /** Whether anything was written after this call. */
+  /** Returns whether anything was written after this call. */
   hasWritesAfter(call: number): boolean {
     return this.#latest >= call
   }
 
-  /** Whether the application has written to the object after this call. */
+  /** Returns whether the application has written to the object after this call. */
   isChangedAfter(key: object, call: number): boolean {
     const parts = this.#states.get(key)
     if (parts === undefined) return false
@@ -56,7 +56,7 @@ export class ObjectHistory {
     )
   }
 
-  /** Whether some part of the object was in another state at this call. */
+  /** Returns whether some part of the object was in another state at this call. */
   wasDifferent(key: object, call: number): boolean {
     const parts = this.#states.get(key)
     if (parts === undefined) return false

@@ -14,14 +14,14 @@ export function formHint(part: unknown): string | undefined {
   return `${form}, and so "${misread[0]}" as one of them, unlike in Fastify 5. Add \`type\`.`
 }
 
-/** Whether Fastify 4 reads the members of a schema as properties. */
+/** Returns whether Fastify 4 reads the members of a schema as properties. */
 function isShortForm(part: unknown): part is Members {
   return isMembers(part) && !complete.some((key) => Boolean(part[key]))
 }
 
 const complete = ['type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', '$merge', '$patch']
 
-/** Whether the schema contains one schema per media type, which Fastify 4 supports in responses only. */
+/** Returns whether the schema contains one schema per media type, which Fastify 4 supports in responses only. */
 function isByMediaType({ content }: Members): boolean {
   if (!isMembers(content)) return false
   const types = Object.entries(content)
@@ -31,7 +31,7 @@ function isByMediaType({ content }: Members): boolean {
   )
 }
 
-/** Whether a member can't be a property, because its value only makes sense for the keyword of that name. */
+/** Returns whether a member can't be a property, because its value only makes sense for the keyword of that name. */
 function isKeyword([key, value]: [string, unknown]): boolean {
   switch (key) {
     case 'required':

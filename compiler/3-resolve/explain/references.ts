@@ -27,7 +27,7 @@ interface Missing {
 export interface Surroundings {
   readonly holders: readonly Holder[]
   readonly missing: readonly Missing[]
-  /** Whether the application has its own bucket of shared schemas, which may contain others. */
+  /** True if the application has its own bucket of shared schemas, which may contain others. */
   readonly hasOwnBucket: boolean
 }
 

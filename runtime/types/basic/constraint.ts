@@ -11,7 +11,7 @@ type RouterReply<RawServer extends RawServerBase> = RawServer extends http.Serve
   ? http.ServerResponse
   : Http2ServerResponse
 
-/** What a constraint's storage keeps for each value; opaque to the strategy. */
+/** The handler that a constraint's storage keeps for each value. Opaque to the strategy. */
 type RouterHandler<RawServer extends RawServerBase> = (
   req: RouterRequest<RawServer>,
   res: RouterReply<RawServer>,
@@ -24,7 +24,7 @@ type RouterHandler<RawServer extends RawServerBase> = (
 export interface ConstraintStrategy<RawServer extends RawServerBase, T = string> {
   /** The key in a route's `constraints`. */
   name: string
-  /** Whether a request that has a value never falls back to a route without one. */
+  /** True if a request that has a value never falls back to a route without one. */
   mustMatchWhenDerived?: boolean
   /** Makes the store of one URL: from the values of its routes to their handlers. */
   storage(): {

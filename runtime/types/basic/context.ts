@@ -4,7 +4,7 @@ import type { HTTPMethods } from './server.ts'
 /** The keys that a route's `config` may have in every application; merge into it to add some. */
 export interface FastifyContextConfig {}
 
-/** What the framework itself puts into a route's `config`. */
+/** Members that the framework adds to a route's `config`. */
 export interface FastifyRouteConfig {
   /** The route's full pattern, prefixes included. */
   url: string

@@ -1,4 +1,4 @@
-/** What a route's parts are typed as while neither generics nor a type provider say more. */
+/** Types of a route's parts without generics and type provider. */
 
 export type RequestBodyDefault = unknown
 export type RequestQuerystringDefault = unknown

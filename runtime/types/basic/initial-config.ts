@@ -1,7 +1,7 @@
-/** What to do with a `__proto__` key in a JSON body. */
+/** How to handle a `__proto__` key in a JSON body. */
 export type ProtoAction = 'error' | 'remove' | 'ignore'
 
-/** What to do with a `constructor` key in a JSON body. */
+/** How to handle a `constructor` key in a JSON body. */
 export type ConstructorAction = 'error' | 'remove' | 'ignore'
 
 /** The options that the instance was created with, defaults filled in; frozen. */

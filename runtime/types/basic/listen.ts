@@ -24,13 +24,13 @@ export interface FastifyListenOptions {
   listenTextResolver?: ((address: string) => string) | undefined
 }
 
-/** What `printRoutes` shows. */
+/** Options of `printRoutes`. */
 export interface PrintRoutesOptions {
   /** The routes of one method only. */
   method?: HTTPMethods | undefined
   /** Also constraints and what else is known of a route; or the keys to show. */
   includeMeta?: boolean | (string | symbol)[] | undefined
-  /** Whether to split URLs where they begin to differ rather than at slashes. Default `true`. */
+  /** Split URLs where they begin to differ, instead of at slashes. Default `true`. */
   commonPrefix?: boolean | undefined
   /** Also the hooks of each route. */
   includeHooks?: boolean | undefined

@@ -8,7 +8,7 @@ export type RawServerBase = http.Server | https.Server | http2.Http2Server | htt
 /** The server of an instance that was created without `https`, `http2` or `serverFactory`. */
 export type RawServerDefault = http.Server
 
-/** What `request.raw` is on such a server. */
+/** Type of `request.raw` for a kind of server. */
 export type RawRequestDefaultExpression<RawServer extends RawServerBase = RawServerDefault> =
   RawServer extends http.Server | https.Server
     ? http.IncomingMessage
@@ -16,7 +16,7 @@ export type RawRequestDefaultExpression<RawServer extends RawServerBase = RawSer
       ? http2.Http2ServerRequest
       : never
 
-/** What `reply.raw` is on such a server. */
+/** Type of `reply.raw` for a kind of server. */
 export type RawReplyDefaultExpression<RawServer extends RawServerBase = RawServerDefault> =
   RawServer extends http.Server | https.Server
     ? http.ServerResponse

@@ -10,7 +10,7 @@ type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 /** 100 to 599. */
 export type HttpCodes = ToNumber<`${CodeClass}${Digit}${Digit}`>
 
-/** What can be a key of a `Reply` generic by status: an exact code or a range. */
+/** Keys of a `Reply` generic by status: an exact code or a range. */
 export type HttpKeys = HttpCodes | `${Digit}xx`
 
 /** A `Reply` generic by status. */

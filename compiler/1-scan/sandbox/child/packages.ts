@@ -15,7 +15,7 @@ function keyOf({ specifier, importer, required }: Import): string {
   return [specifier, importer, required].join('\n')
 }
 
-/** Whether loading a package has ended, with success or not. */
+/** Returns whether loading a package has ended, with success or not. */
 export function isLoaded(definition: Import): boolean {
   return modules.has(keyOf(definition))
 }

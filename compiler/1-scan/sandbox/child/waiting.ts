@@ -25,7 +25,7 @@ let strayError: string | undefined
 const { eventLoopUtilization } = performance
 const activeResources = process.getActiveResourcesInfo.bind(process)
 
-/** Whether a promise was given up: on another machine, it may settle in time. */
+/** Returns whether a promise was given up: on another machine, it may settle in time. */
 export function hasGivenUp(): boolean {
   return patience < PATIENCE
 }
@@ -81,7 +81,7 @@ export function settled<T>(promise: PromiseLike<T>): Promise<T> {
 /** The message is a predicate: the scan adds the subject. */
 export class NeverSettles extends Error {}
 
-/** Whether threads of Node work for this process: they read files, compress, or derive keys. */
+/** Returns whether threads of Node work for this process: they read files, compress, or derive keys. */
 function isWorking(): boolean {
   return activeResources().some((name) => /req|zlib/i.test(name))
 }
