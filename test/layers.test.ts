@@ -14,7 +14,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     platform: '',
     errors: 'platform',
     artifact: 'platform',
-    types: 'artifact',
+    types: 'artifact errors',
     generated: 'artifact',
     router: '',
     boot: 'errors platform',

@@ -93,25 +93,6 @@ export interface onReadyAsyncHookHandler<
   (this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>): Promise<unknown>
 }
 
-/** Runs when the server listens: of later releases of Fastify. */
-export interface onListenHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  Logger extends FastifyBaseLogger = FastifyBaseLogger,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
-> extends onReadyHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider> {}
-
-export interface onListenAsyncHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  Logger extends FastifyBaseLogger = FastifyBaseLogger,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
-> extends onReadyAsyncHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider> {}
-
 /** Runs when `close` was called and the server no longer listens, children before their parents. */
 export interface onCloseHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
@@ -140,28 +121,10 @@ export interface onCloseAsyncHookHandler<
   ): Promise<unknown>
 }
 
-/** Runs when `close` was called, while requests are still answered. */
-export interface preCloseHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  Logger extends FastifyBaseLogger = FastifyBaseLogger,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    done: HookHandlerDoneFunction,
-  ): void
-}
-
-export interface preCloseAsyncHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  Logger extends FastifyBaseLogger = FastifyBaseLogger,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
-> {
-  (this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>): Promise<unknown>
+/** `onListen` runs when the server listens; `preClose` when `close` was called, while requests are still answered. */
+export type {
+  onReadyHookHandler as onListenHookHandler,
+  onReadyAsyncHookHandler as onListenAsyncHookHandler,
+  onReadyHookHandler as preCloseHookHandler,
+  onReadyAsyncHookHandler as preCloseAsyncHookHandler,
 }

@@ -1,25 +1,17 @@
 import type {
-  onCloseAsyncHookHandler,
   onCloseHookHandler,
-  onReadyAsyncHookHandler,
   onReadyHookHandler,
   onRegisterHookHandler,
   onRouteHookHandler,
-  preCloseAsyncHookHandler,
   preCloseHookHandler,
 } from './application-hooks.ts'
 import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyError } from './error.ts'
 import type {
-  onErrorAsyncHookHandler,
   onErrorHookHandler,
-  onRequestAbortAsyncHookHandler,
   onRequestAbortHookHandler,
-  onRequestAsyncHookHandler,
   onRequestHookHandler,
-  onSendAsyncHookHandler,
   onSendHookHandler,
-  preParsingAsyncHookHandler,
   preParsingHookHandler,
 } from './hooks.ts'
 import type { FastifyInstance } from './instance.ts'
@@ -37,7 +29,7 @@ import type { FastifyTypeProvider } from './type-provider.ts'
  * `addHook` of an instance: adds a hook to this context and its children, for routes declared from now on. Throws
  * `FST_ERR_HOOK_*` for an unknown name, something that is not a function, or an async hook that takes `done`.
  *
- * For each hook the form with `done` stands before the form that returns a promise.
+ * Each hook needs one form only: a function that returns a promise fits where the result is ignored and `done` may be left out.
  */
 export interface HookMethods<
   RawServer extends RawServerBase,
@@ -70,44 +62,8 @@ export interface HookMethods<
     SchemaCompiler extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
-    name: 'onRequest' | 'preValidation' | 'preHandler' | 'onResponse' | 'onTimeout',
-    hook: onRequestAsyncHookHandler<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-  addHook<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
-    Logger extends FastifyBaseLogger = FastifyBaseLogger,
-  >(
     name: 'preParsing',
     hook: preParsingHookHandler<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-  addHook<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
-    Logger extends FastifyBaseLogger = FastifyBaseLogger,
-  >(
-    name: 'preParsing',
-    hook: preParsingAsyncHookHandler<
       RawServer,
       RawRequest,
       RawReply,
@@ -127,26 +83,6 @@ export interface HookMethods<
   >(
     name: 'preSerialization' | 'onSend',
     hook: onSendHookHandler<
-      Payload,
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-  addHook<
-    Payload = unknown,
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
-    Logger extends FastifyBaseLogger = FastifyBaseLogger,
-  >(
-    name: 'preSerialization' | 'onSend',
-    hook: onSendAsyncHookHandler<
       Payload,
       RawServer,
       RawRequest,
@@ -183,45 +119,8 @@ export interface HookMethods<
     SchemaCompiler extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
-    name: 'onError',
-    hook: onErrorAsyncHookHandler<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      FastifyError,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-  addHook<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
-    Logger extends FastifyBaseLogger = FastifyBaseLogger,
-  >(
     name: 'onRequestAbort',
     hook: onRequestAbortHookHandler<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-  addHook<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
-    Logger extends FastifyBaseLogger = FastifyBaseLogger,
-  >(
-    name: 'onRequestAbort',
-    hook: onRequestAbortAsyncHookHandler<
       RawServer,
       RawRequest,
       RawReply,
@@ -259,23 +158,11 @@ export interface HookMethods<
     hook: onReadyHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   addHook(
-    name: 'onReady' | 'onListen',
-    hook: onReadyAsyncHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-  addHook(
     name: 'onClose',
     hook: onCloseHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   addHook(
-    name: 'onClose',
-    hook: onCloseAsyncHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-  addHook(
     name: 'preClose',
     hook: preCloseHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-  addHook(
-    name: 'preClose',
-    hook: preCloseAsyncHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
 }

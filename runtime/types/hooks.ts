@@ -32,6 +32,43 @@ import type {
 } from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
+/** A function for requests: gets the request, the reply and further arguments; `this` is the route's instance. */
+export interface RequestFunction<
+  Rest extends unknown[],
+  Result,
+  RawServer extends RawServerBase,
+  RawRequest extends RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface,
+  ContextConfig,
+  SchemaCompiler extends FastifySchema,
+  TypeProvider extends FastifyTypeProvider,
+  Logger extends FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+    reply: FastifyReply<
+      RawServer,
+      RawRequest,
+      RawReply,
+      RouteGeneric,
+      ContextConfig,
+      SchemaCompiler,
+      TypeProvider
+    >,
+    ...rest: Rest
+  ): Result
+}
+
 /** Five hooks that differ in their time only. */
 interface RequestHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
@@ -43,30 +80,18 @@ interface RequestHookHandler<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-    reply: FastifyReply<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider
-    >,
-    done: HookHandlerDoneFunction,
-  ): void
-}
+> extends RequestFunction<
+  [done: HookHandlerDoneFunction],
+  void,
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {}
 
 interface RequestAsyncHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
@@ -78,29 +103,18 @@ interface RequestAsyncHookHandler<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-    reply: FastifyReply<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider
-    >,
-  ): Promise<unknown>
-}
+> extends RequestFunction<
+  [],
+  Promise<unknown>,
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {}
 
 export type {
   RequestHookHandler as onRequestHookHandler,
@@ -125,31 +139,21 @@ export interface preParsingHookHandler<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-    reply: FastifyReply<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider
-    >,
+> extends RequestFunction<
+  [
     payload: RequestPayload,
     done: <TError extends Error = FastifyError>(err?: TError | null, res?: RequestPayload) => void,
-  ): void
-}
+  ],
+  void,
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {}
 
 export interface preParsingAsyncHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
@@ -161,30 +165,18 @@ export interface preParsingAsyncHookHandler<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-    reply: FastifyReply<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider
-    >,
-    payload: RequestPayload,
-  ): Promise<unknown>
-}
+> extends RequestFunction<
+  [payload: RequestPayload],
+  Promise<unknown>,
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {}
 
 /** Two hooks that see, and may replace, the payload. */
 interface PayloadHookHandler<
@@ -198,31 +190,18 @@ interface PayloadHookHandler<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-    reply: FastifyReply<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider
-    >,
-    payload: Payload,
-    done: DoneFuncWithErrOrRes,
-  ): void
-}
+> extends RequestFunction<
+  [payload: Payload, done: DoneFuncWithErrOrRes],
+  void,
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {}
 
 interface PayloadAsyncHookHandler<
   Payload,
@@ -235,30 +214,18 @@ interface PayloadAsyncHookHandler<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-    reply: FastifyReply<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider
-    >,
-    payload: Payload,
-  ): Promise<unknown>
-}
+> extends RequestFunction<
+  [payload: Payload],
+  Promise<unknown>,
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {}
 
 export type {
   PayloadHookHandler as preSerializationHookHandler,
@@ -278,31 +245,18 @@ export interface onErrorHookHandler<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-    reply: FastifyReply<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider
-    >,
-    error: TError,
-    done: () => void,
-  ): void
-}
+> extends RequestFunction<
+  [error: TError, done: () => void],
+  void,
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {}
 
 export interface onErrorAsyncHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
@@ -315,30 +269,18 @@ export interface onErrorAsyncHookHandler<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-    reply: FastifyReply<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider
-    >,
-    error: TError,
-  ): Promise<unknown>
-}
+> extends RequestFunction<
+  [error: TError],
+  Promise<unknown>,
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {}
 
 export interface onRequestAbortHookHandler<
   RawServer extends RawServerBase = RawServerDefault,

@@ -18,7 +18,6 @@ import type { DecorationMethod } from './basic/decoration.ts'
 import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyError } from './error.ts'
 import type { HookMethods } from './hook-methods.ts'
-import type { preHandlerHookHandler, preValidationHookHandler } from './hooks.ts'
 import type { FastifyInitialConfig } from './basic/initial-config.ts'
 import type { FastifyListenOptions, PrintRoutesOptions } from './basic/listen.ts'
 import type { FastifyBaseLogger, FastifyChildLoggerFactory } from './logger.ts'
@@ -26,7 +25,7 @@ import type { Loose } from './basic/loose.ts'
 import type { FastifyRegister } from './register.ts'
 import type { FastifyReply } from './reply.ts'
 import type { FastifyRequest } from './request.ts'
-import type { RouteGenericInterface, RouteOptions } from './route.ts'
+import type { RouteGenericInterface, RouteOptions, RouteShorthandOptions } from './route.ts'
 import type { DefaultRoute, RouteHandlerMethod, RouteShorthandMethod } from './route-handler.ts'
 import type {
   FastifySchema,
@@ -219,48 +218,18 @@ export interface FastifyInstance<
     TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
     SchemaCompiler extends FastifySchema = FastifySchema,
   >(
-    opts: {
-      preValidation?:
-        | preValidationHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider
-          >
-        | preValidationHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider
-          >[]
-        | undefined
-      preHandler?:
-        | preHandlerHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider
-          >
-        | preHandlerHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider
-          >[]
-        | undefined
-    },
+    opts: Pick<
+      RouteShorthandOptions<
+        RawServer,
+        RawRequest,
+        RawReply,
+        RouteGeneric,
+        ContextConfig,
+        SchemaCompiler,
+        TypeProvider
+      >,
+      'preValidation' | 'preHandler'
+    >,
     handler: RouteHandlerMethod<
       RawServer,
       RawRequest,

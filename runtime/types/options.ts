@@ -64,13 +64,19 @@ export interface AotOptions {
   mode?: 'artifact' | 'development' | undefined
 }
 
-/** The options that may stand in `routerOptions` as well. */
+/** The options of the router, which may stand in `routerOptions` or beside it. */
 export interface FastifyRouterOptions<RawServer extends RawServerBase = RawServerDefault> {
+  /** Accept URL parameters whose regular expression may take exponential time. Default `false`. */
   allowUnsafeRegex?: boolean | undefined
+  /** Default `true`. */
   caseSensitive?: boolean | undefined
+  /** Ways to choose among routes of one method and URL, by the name of the constraint. */
   constraints?: { [name: string]: ConstraintStrategy<RawServer, unknown> } | undefined
+  /** Let `/a//b` and `/a/b` be one route. Default `false`. */
   ignoreDuplicateSlashes?: boolean | undefined
+  /** Let `/a` and `/a/` be one route. Default `false`. */
   ignoreTrailingSlash?: boolean | undefined
+  /** The longest value of a parametric, regex or wildcard URL parameter. Default 100. */
   maxParamLength?: number | undefined
   querystringParser?: ((str: string) => { [key: string]: unknown }) | undefined
 }
@@ -79,13 +85,9 @@ export interface FastifyRouterOptions<RawServer extends RawServerBase = RawServe
 export type FastifyServerOptions<
   RawServer extends RawServerBase = RawServerDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = {
+> = FastifyRouterOptions<RawServer> & {
   /** Where compiled schemas come from. */
   aot?: AotOptions | undefined
-  /** Let `/a` and `/a/` be one route. Default `false`. */
-  ignoreTrailingSlash?: boolean | undefined
-  /** Let `/a//b` and `/a/b` be one route. Default `false`. */
-  ignoreDuplicateSlashes?: boolean | undefined
   /** Milliseconds without activity after which a socket is closed. Default 0: never. */
   connectionTimeout?: number | undefined
   /** Milliseconds that an idle connection is kept. Default 72000. */
@@ -100,8 +102,6 @@ export type FastifyServerOptions<
   pluginTimeout?: number | undefined
   /** The largest body, in bytes. Default 1048576. */
   bodyLimit?: number | undefined
-  /** The longest value of a parametric, regex or wildcard URL parameter. Default 100. */
-  maxParamLength?: number | undefined
   /** Do not log each request and response. Default `false`. */
   disableRequestLogging?: boolean | undefined
   /** Let each GET route answer HEAD as well. Default `true`. */
@@ -120,10 +120,6 @@ export type FastifyServerOptions<
   routerOptions?: FastifyRouterOptions<RawServer> | undefined
   serializerOpts?: SerializerOptions | Record<string, unknown> | undefined
   serverFactory?: FastifyServerFactory<RawServer> | undefined
-  /** Default `true`. */
-  caseSensitive?: boolean | undefined
-  /** Accept URL parameters whose regular expression may take exponential time. Default `false`. */
-  allowUnsafeRegex?: boolean | undefined
   /** The header that a request's id is read from. Default `request-id`; `false` for none. */
   requestIdHeader?: string | boolean | undefined
   /** The key of the request's id in the log. Default `reqId`. */
@@ -134,7 +130,6 @@ export type FastifyServerOptions<
   genReqId?: ((req: RawRequestDefaultExpression<RawServer>) => string) | undefined
   /** Which proxies to believe: all, some addresses, or as a function says. Default none; nor does a number trust any. */
   trustProxy?: boolean | string | string[] | number | TrustProxyFunction | undefined
-  querystringParser?: ((str: string) => { [key: string]: unknown }) | undefined
   /** @deprecated Use `constraints.version`. */
   versioning?:
     | {
@@ -147,8 +142,6 @@ export type FastifyServerOptions<
         deriveVersion<Context>(req: object, ctx?: Context): string
       }
     | undefined
-  /** Ways to choose among routes of one method and URL, by the name of the constraint. */
-  constraints?: { [name: string]: ConstraintStrategy<RawServer, unknown> } | undefined
   schemaController?: FastifySchemaControllerOptions | undefined
   /** Answer 503 to requests that arrive while closing. Default `true`. */
   return503OnClosing?: boolean | undefined

@@ -52,6 +52,35 @@ export type ResolveReplyTypeWithRouteGeneric<
 
 type Serialize = (payload: { [key: string]: unknown }) => string
 
+/** The methods that return the reply. `send` takes any payload of the route again, whatever status `code` has set. */
+interface ReplyMethods<Reply> {
+  /** Sets a header; `set-cookie` adds to what is there. */
+  header(key: string, value: Loose): Reply
+  headers(values: { [key: string]: Loose }): Reply
+  removeHeader(key: string): Reply
+  /** Answers with a `location` header; the status is the one set before, else 302. */
+  redirect(statusCode: number, url: string): Reply
+  redirect(url: string, statusCode?: number): Reply
+  /** Takes the answer out of the life cycle: the caller writes it to `raw`. */
+  hijack(): Reply
+  /** Sets `content-type`. A JSON type gets `charset=utf-8` when it is sent, unless it names a charset. */
+  type(contentType: string): Reply
+  /** Serializes this reply's payload in place of the route's serializers. */
+  serializer(fn: (payload: Loose) => string): Reply
+  /** Sends a header after the body; `fn` computes it from the payload. */
+  trailer: (
+    key: string,
+    fn:
+      | ((reply: Reply, payload: string | Buffer | null) => Promise<string>)
+      | ((
+          reply: Reply,
+          payload: string | Buffer | null,
+          done: (err: Error | null, value?: string) => void,
+        ) => void),
+  ) => Reply
+  removeTrailer(key: string): Reply
+}
+
 /** The answer to one request. `raw` is Node's own response. */
 export interface FastifyReply<
   RawServer extends RawServerBase = RawServerDefault,
@@ -67,6 +96,16 @@ export interface FastifyReply<
     SchemaCompiler,
     RouteGeneric
   >,
+> extends ReplyMethods<
+  FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
 > {
   raw: RawReply
   /** @deprecated Use `request.routeOptions`. */
@@ -116,79 +155,9 @@ export interface FastifyReply<
     SchemaCompiler,
     TypeProvider
   >
-  /** Sets a header; `set-cookie` adds to what is there. */
-  header(
-    key: string,
-    value: Loose,
-  ): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >
-  headers(values: {
-    [key: string]: Loose
-  }): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >
   getHeader(key: string): number | string | string[] | undefined
   getHeaders(): { [key: string]: number | string | string[] | undefined }
-  removeHeader(
-    key: string,
-  ): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >
   hasHeader(key: string): boolean
-  /** Answers with a `location` header; the status is the one set before, else 302. */
-  redirect(
-    statusCode: number,
-    url: string,
-  ): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >
-  redirect(
-    url: string,
-    statusCode?: number,
-  ): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >
-  /** Takes the answer out of the life cycle: the caller writes it to `raw`. */
-  hijack(): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >
   /** Hands the request to the not-found handler of this context. */
   callNotFound(): void
   /** Milliseconds from the request's arrival to the end of the response, or to now while there is none. */
@@ -201,30 +170,6 @@ export interface FastifyReply<
   getDecorator<T>(name: string | symbol): T
   /** Sends 103 with these headers, before the answer. */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this
-  /** Sets `content-type`. A JSON type gets `charset=utf-8` when it is sent, unless it names a charset. */
-  type(
-    contentType: string,
-  ): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >
-  /** Serializes this reply's payload in place of the route's serializers. */
-  serializer(
-    fn: (payload: Loose) => string,
-  ): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >
   /** Serializes a payload as `send` would. */
   serialize(payload: Loose): string | ArrayBuffer | Buffer
   /** The serializer of one of the route's responses, or of a schema that was compiled before; else `undefined`. */
@@ -250,54 +195,5 @@ export interface FastifyReply<
   ): unknown
   /** Settles when the response has been sent or has failed. */
   then(fulfilled: () => void, rejected: (err: Error) => void): void
-  /** Sends a header after the body; `fn` computes it from the payload. */
-  trailer: (
-    key: string,
-    fn:
-      | ((
-          reply: FastifyReply<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider
-          >,
-          payload: string | Buffer | null,
-        ) => Promise<string>)
-      | ((
-          reply: FastifyReply<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider
-          >,
-          payload: string | Buffer | null,
-          done: (err: Error | null, value?: string) => void,
-        ) => void),
-  ) => FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >
   hasTrailer(key: string): boolean
-  removeTrailer(
-    key: string,
-  ): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >
 }

@@ -1,8 +1,7 @@
 import type { ContextConfigDefault } from './basic/defaults.ts'
+import type { RequestFunction } from './hooks.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
-import type { FastifyReply } from './reply.ts'
-import type { FastifyRequest } from './request.ts'
 import type {
   RouteGenericInterface,
   RouteShorthandOptions,
@@ -32,27 +31,18 @@ export type RouteHandlerMethod<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = (
-  this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-  request: FastifyRequest<
-    RouteGeneric,
-    RawServer,
-    RawRequest,
-    SchemaCompiler,
-    TypeProvider,
-    ContextConfig,
-    Logger
-  >,
-  reply: FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >,
-) => ResolveFastifyReplyReturnType<TypeProvider, SchemaCompiler, RouteGeneric>
+> = RequestFunction<
+  [],
+  ResolveFastifyReplyReturnType<TypeProvider, SchemaCompiler, RouteGeneric>,
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+>
 
 /** `app.get` and the other methods that declare a route in one call. */
 export interface RouteShorthandMethod<
@@ -139,27 +129,18 @@ export type RouteHandler<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = (
-  this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-  request: FastifyRequest<
-    RouteGeneric,
-    RawServer,
-    RawRequest,
-    SchemaCompiler,
-    TypeProvider,
-    ContextConfig,
-    Logger
-  >,
-  reply: FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider
-  >,
-) => RouteGeneric['Reply'] | void | Promise<RouteGeneric['Reply'] | void>
+> = RequestFunction<
+  [],
+  RouteGeneric['Reply'] | void | Promise<RouteGeneric['Reply'] | void>,
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+>
 
 /** Answers a request that no route matches, on Node's own objects. */
 export type DefaultRoute<Request, Reply> = (req: Request, res: Reply) => void

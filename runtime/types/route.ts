@@ -5,13 +5,9 @@ import type {
   onErrorHookHandler,
   onRequestAbortHookHandler,
   onRequestHookHandler,
-  onResponseHookHandler,
   onSendHookHandler,
-  onTimeoutHookHandler,
-  preHandlerHookHandler,
   preParsingHookHandler,
   preSerializationHookHandler,
-  preValidationHookHandler,
 } from './hooks.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger, FastifyChildLoggerFactory, LogLevel } from './logger.ts'
@@ -39,6 +35,15 @@ export interface RouteGenericInterface extends RequestGenericInterface, ReplyGen
 
 type OneOrMany<T> = T | T[]
 
+/** The hooks of a route that differ in their time only. */
+interface RequestHooks<Hook> {
+  onRequest?: OneOrMany<Hook> | undefined
+  preValidation?: OneOrMany<Hook> | undefined
+  preHandler?: OneOrMany<Hook> | undefined
+  onResponse?: OneOrMany<Hook> | undefined
+  onTimeout?: OneOrMany<Hook> | undefined
+}
+
 /** Everything that a route can be told besides its method, URL and handler. */
 export interface RouteShorthandOptions<
   RawServer extends RawServerBase = RawServerDefault,
@@ -50,6 +55,17 @@ export interface RouteShorthandOptions<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> extends RequestHooks<
+  onRequestHookHandler<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider,
+    Logger
+  >
 > {
   schema?: SchemaCompiler | undefined
   /** Let the handler run with `request.validationError` when a part is invalid. Default `false`. */
@@ -85,51 +101,9 @@ export interface RouteShorthandOptions<
     | undefined
   schemaErrorFormatter?: SchemaErrorFormatter | undefined
 
-  onRequest?:
-    | OneOrMany<
-        onRequestHookHandler<
-          RawServer,
-          RawRequest,
-          RawReply,
-          RouteGeneric,
-          ContextConfig,
-          SchemaCompiler,
-          TypeProvider,
-          Logger
-        >
-      >
-    | undefined
   preParsing?:
     | OneOrMany<
         preParsingHookHandler<
-          RawServer,
-          RawRequest,
-          RawReply,
-          RouteGeneric,
-          ContextConfig,
-          SchemaCompiler,
-          TypeProvider,
-          Logger
-        >
-      >
-    | undefined
-  preValidation?:
-    | OneOrMany<
-        preValidationHookHandler<
-          RawServer,
-          RawRequest,
-          RawReply,
-          RouteGeneric,
-          ContextConfig,
-          SchemaCompiler,
-          TypeProvider,
-          Logger
-        >
-      >
-    | undefined
-  preHandler?:
-    | OneOrMany<
-        preHandlerHookHandler<
           RawServer,
           RawRequest,
           RawReply,
@@ -160,34 +134,6 @@ export interface RouteShorthandOptions<
     | OneOrMany<
         onSendHookHandler<
           unknown,
-          RawServer,
-          RawRequest,
-          RawReply,
-          RouteGeneric,
-          ContextConfig,
-          SchemaCompiler,
-          TypeProvider,
-          Logger
-        >
-      >
-    | undefined
-  onResponse?:
-    | OneOrMany<
-        onResponseHookHandler<
-          RawServer,
-          RawRequest,
-          RawReply,
-          RouteGeneric,
-          ContextConfig,
-          SchemaCompiler,
-          TypeProvider,
-          Logger
-        >
-      >
-    | undefined
-  onTimeout?:
-    | OneOrMany<
-        onTimeoutHookHandler<
           RawServer,
           RawRequest,
           RawReply,
@@ -274,7 +220,7 @@ export interface RouteOptions<
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> extends RouteShorthandOptions<
+> extends RouteShorthandOptionsWithHandler<
   RawServer,
   RawRequest,
   RawReply,
@@ -287,14 +233,4 @@ export interface RouteOptions<
   method: HTTPMethods | HTTPMethods[]
   /** The pattern; the prefixes of the context stand before it. */
   url: string
-  handler: RouteHandlerMethod<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider,
-    Logger
-  >
 }
