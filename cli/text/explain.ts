@@ -1,4 +1,4 @@
-import type { ExplainedHook, ExplainedPart, Explanation } from '../../compiler/inspect/explain.ts'
+import type { ExplainedPart, Explanation } from '../../compiler/inspect/explain.ts'
 import type { Paint } from '../terminal.ts'
 import { STANDINGS } from './report.ts'
 
@@ -37,7 +37,7 @@ function explanationOf(route: Explanation, paint: Paint): string {
 }
 
 /** Formats hooks as a table: hook, function, origin and place. */
-function hookLines(hooks: readonly ExplainedHook[], paint: Paint): string[] {
+function hookLines(hooks: Explanation['hooks'], paint: Paint): string[] {
   const rows = hooks.map(({ hook, name, plugin, from, at, isConditional }) => ({
     hook,
     // Functions without a name are found by their place.

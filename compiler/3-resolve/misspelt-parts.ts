@@ -1,7 +1,7 @@
 import type { Diagnostic, RouteNode } from '../model/index.ts'
 import { closest } from '../report/closest.ts'
 import { warning } from '../report/errors.ts'
-import { isMembers } from './explain/documents.ts'
+import { isMembers } from '../util/json.ts'
 import { meant } from './explain/near-misses.ts'
 
 const parts = ['body', 'headers', 'params', 'query', 'querystring', 'response']

@@ -37,3 +37,8 @@ export function sharedSchemas(
       .map(([id, { schema }]) => [id, schemas[schema]]),
   )
 }
+
+/** The key in the route's `response` of a part with a media type: `2xx` of `2xx text/html`. */
+export function keyOfPart(part: string): string {
+  return part.replace(/ .*/, '')
+}

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { withoutAnnotations } from '../../runtime/artifact/annotations.ts'
 import { alignContexts, routeKey } from './align.ts'
 import { diagnostic } from '../report/errors.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../util/group-by.ts'
 import type {
   Binding,
   ContextNode,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { diagnostic } from '../report/errors.ts'
 import type { Diagnostic, Report, ResolvedOptions } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
-import type { RecordedPlace, Recording, RecordingFailure, RecordingMessage } from './recording.ts'
+import type { Recording, RecordingFailure, RecordingMessage } from './recording.ts'
 
 /** How many characters of a failing application's output are shown. The end usually has the reason. */
 const maxOutput = 1500
@@ -85,18 +85,11 @@ function describe(
   options: ResolvedOptions,
 ): Diagnostic {
   const { entry, root, bootTimeout } = options
-  const place = toLocation(at, root) ?? { file: displayPath(entry, root), line: 1, column: 1 }
+  const found = at ?? { file: entry, line: 1, column: 1 }
+  const place = { ...found, file: displayPath(found.file, root) }
   if (kind === 'none') return diagnostic('AOT_BOOT_WITHOUT_INSTANCE', place)
   const printed = output === '' ? ' ' : ` It printed:\n${output}\n`
   return kind === 'time'
     ? diagnostic('AOT_BOOT_TIMEOUT', place, String(bootTimeout / 1000), reason, printed)
     : diagnostic('AOT_BOOT_FAILS', place, reason, printed)
-}
-
-/** Converts a recorded place to a source location. */
-export function toLocation(
-  at: RecordedPlace | undefined,
-  root: string,
-): Diagnostic['at'] | undefined {
-  return at && { file: displayPath(at.file, root), line: at.line, column: at.column }
 }

@@ -119,7 +119,7 @@ export function toTree(
   }
 
   function locate(at: RecordedPlace | undefined): SourceLocation | undefined {
-    return at && { file: displayPath(at.file, root), line: at.line, column: at.column }
+    return at && { ...at, file: displayPath(at.file, root) }
   }
 }
 

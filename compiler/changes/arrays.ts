@@ -2,11 +2,13 @@ import { given, highest, itemNodes, itemSchema, lowest, placesOf, tupleOf } from
 import type { Finding } from './findings.ts'
 import { finding } from './findings.ts'
 import { inner, isSame, membersOf } from './nodes.ts'
+import { checkLeast, checkMost } from './scalars.ts'
 import type { Checked } from './subset.ts'
 
-export function checkArray({ one, other, path, narrow }: Checked): readonly Finding[] {
+export function checkArray(checked: Checked): readonly Finding[] {
+  const { one, other, path, narrow } = checked
   const members = membersOf(other)
-  const { minItems, maxItems, uniqueItems, contains, minContains, maxContains } = members
+  const { uniqueItems, contains, minContains, maxContains } = members
   const found: Finding[] = []
   const lists = one.values as readonly (readonly unknown[])[] | undefined
   if (lists !== undefined) {
@@ -16,11 +18,9 @@ export function checkArray({ one, other, path, narrow }: Checked): readonly Find
       : []
   }
   const least = highest(one, 'minItems')
-  if (typeof minItems === 'number' && (least ?? 0) < minItems)
-    found.push(finding(path, 'minItems', least, minItems))
   const most = lowest(one, 'maxItems')
-  if (typeof maxItems === 'number' && (most ?? Infinity) > maxItems)
-    found.push(finding(path, 'maxItems', most, maxItems))
+  found.push(...checkLeast(checked, 'minItems', least ?? 0, least))
+  found.push(...checkMost(checked, 'maxItems', most ?? Infinity, most))
   if (uniqueItems === true && (most ?? Infinity) > 1) {
     if (!given(one, 'uniqueItems').some(({ value }) => value === true))
       found.push(finding(path, 'uniqueItems', undefined, true))

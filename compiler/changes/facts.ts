@@ -2,7 +2,9 @@
 import type { Alternative } from './alternatives.ts'
 import { listOf } from './alternatives.ts'
 import type { SchemaNode } from './nodes.ts'
-import { inner, isMembers, isSame, membersOf } from './nodes.ts'
+import { isMembers } from '../util/json.ts'
+import type { Members } from '../util/json.ts'
+import { inner, isSame, membersOf } from './nodes.ts'
 
 /** Collects the members of a keyword from all atoms, with the node that contains them. */
 export function given(
@@ -22,37 +24,33 @@ export function stands({ atoms }: Alternative, keyword: string, value: SchemaNod
 
 /** Returns the strictest value of a keyword that sets a lower bound. */
 export function highest(one: Alternative, keyword: string): number | undefined {
-  const numbers = given(one, keyword).flatMap(({ value }) =>
-    typeof value === 'number' ? [value] : [],
-  )
-  return numbers.length === 0 ? undefined : Math.max(...numbers)
+  return numbersOf(one, keyword).at(-1)
 }
 
 /** Returns the strictest value of a keyword that sets an upper bound. */
 export function lowest(one: Alternative, keyword: string): number | undefined {
-  const numbers = given(one, keyword).flatMap(({ value }) =>
-    typeof value === 'number' ? [value] : [],
-  )
-  return numbers.length === 0 ? undefined : Math.min(...numbers)
+  return numbersOf(one, keyword)[0]
+}
+
+/** Returns the numeric values of a keyword in ascending order. */
+function numbersOf(one: Alternative, keyword: string): readonly number[] {
+  return given(one, keyword)
+    .map(({ value }) => value)
+    .filter((value) => typeof value === 'number')
+    .sort((a, b) => a - b)
 }
 
 export function isRequired(one: Alternative, name: string): boolean {
   return given(one, 'required').some(({ value }) => listOf(value).includes(name))
 }
 
-/** Returns the declared names. */
-export function declaredNames(one: Alternative): readonly string[] {
-  const names = given(one, 'properties').flatMap(({ value }) =>
-    isMembers(value) ? Object.keys(value) : [],
-  )
-  return [...new Set(names)]
-}
-
-export function declaredPatterns(one: Alternative): readonly string[] {
-  const patterns = given(one, 'patternProperties').flatMap(({ value }) =>
-    isMembers(value) ? Object.keys(value) : [],
-  )
-  return [...new Set(patterns)]
+/** Returns the declared names, or with `patternProperties` the declared patterns. */
+export function declaredNames(
+  one: Alternative,
+  keyword: 'properties' | 'patternProperties' = 'properties',
+): readonly string[] {
+  const rules = given(one, keyword).map(({ value }) => value)
+  return [...new Set(rules.filter(isMembers).flatMap(Object.keys))]
 }
 
 /**
@@ -103,17 +101,14 @@ export function itemNodes(one: Alternative, index: number): readonly SchemaNode[
 }
 
 /** Returns the schema for the item at a position. */
-export function itemSchema(members: Readonly<Record<string, unknown>>, index: number): unknown {
+export function itemSchema(members: Members, index: number): unknown {
   const tuple = tupleOf(members)
   if (index < tuple.length) return tuple[index]
   const { items, additionalItems } = members
   return Array.isArray(items) ? additionalItems : items
 }
 
-export function tupleOf({
-  items,
-  prefixItems,
-}: Readonly<Record<string, unknown>>): readonly unknown[] {
+export function tupleOf({ items, prefixItems }: Members): readonly unknown[] {
   return Array.isArray(items) ? (items as unknown[]) : listOf(prefixItems)
 }
 

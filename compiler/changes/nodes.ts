@@ -1,8 +1,8 @@
 /** Schemas together with what their references mean. */
 import { isDeepStrictEqual } from 'node:util'
 import { addressOf } from '../../runtime/artifact/units.ts'
-
-export type Members = Readonly<Record<string, unknown>>
+import { isMembers, refsIn, valueAt } from '../util/json.ts'
+import type { Members } from '../util/json.ts'
 
 /** A schema in its document. References are relative to `document`, or name one of `shared`. */
 export interface SchemaNode {
@@ -24,10 +24,6 @@ export function inner(node: SchemaNode, schema: unknown): SchemaNode {
 /** Returns the members of an object schema; none for boolean schemas. */
 export function membersOf({ schema }: SchemaNode): Members {
   return isMembers(schema) ? schema : {}
-}
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Resolves a `$ref`. Returns undefined for unknown targets. */
@@ -60,13 +56,6 @@ export function isSame(
     seen.add(a.schema)
     return isSame(a, b, seen)
   })
-}
-
-function refsIn(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, member]: [string, unknown]) =>
-    key === '$ref' && typeof member === 'string' ? [member] : refsIn(member),
-  )
 }
 
 /** Follows schemas that consist of a reference only, so that repeated comparisons are recognized. */
@@ -107,17 +96,9 @@ function search(value: unknown, matches: (schema: Members) => boolean): unknown 
 }
 
 function pointedAt(document: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-          ? (value as Members)[key]
-          : undefined,
-      document,
-    )
+  const [, ...tokens] = pointer.split('/')
+  const path = tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return valueAt(document, path)
 }
 
 function hasOwnId(schema: unknown): boolean {

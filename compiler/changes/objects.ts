@@ -1,7 +1,6 @@
 import { listOf } from './alternatives.ts'
 import {
   declaredNames,
-  declaredPatterns,
   highest,
   isRequired,
   lowest,
@@ -13,8 +12,10 @@ import {
 } from './facts.ts'
 import type { Finding } from './findings.ts'
 import { finding } from './findings.ts'
-import type { Members } from './nodes.ts'
-import { inner, isMembers, membersOf } from './nodes.ts'
+import { checkLeast, checkMost } from './scalars.ts'
+import { isMembers } from '../util/json.ts'
+import type { Members } from '../util/json.ts'
+import { inner, membersOf } from './nodes.ts'
 import type { Checked } from './subset.ts'
 
 export function checkObject(checked: Checked): readonly Finding[] {
@@ -29,10 +30,9 @@ export function checkObject(checked: Checked): readonly Finding[] {
     ...checkRequired(checked),
     ...checkCounts(checked),
     ...checkMembers(checked),
-    ...sameOrRefused(checked, 'propertyNames'),
-    ...sameOrRefused(checked, 'dependencies'),
-    ...sameOrRefused(checked, 'dependentRequired'),
-    ...sameOrRefused(checked, 'dependentSchemas'),
+    ...['propertyNames', 'dependencies', 'dependentRequired', 'dependentSchemas'].flatMap(
+      (keyword) => sameOrRefused(checked, keyword),
+    ),
   ]
 }
 
@@ -52,22 +52,18 @@ function checkRequired({ one, other, path, options }: Checked): Finding[] {
   })
 }
 
-function checkCounts({ one, other, path }: Checked): Finding[] {
-  const { minProperties, maxProperties } = membersOf(other)
-  const found: Finding[] = []
+function checkCounts(checked: Checked): readonly Finding[] {
+  const { one } = checked
   const named = declaredNames(one)
   const certain = named.filter((name) => isRequired(one, name)).length
   const least = Math.max(highest(one, 'minProperties') ?? 0, certain)
-  if (typeof minProperties === 'number' && least < minProperties)
-    found.push(finding(path, 'minProperties', least, minProperties))
-  const isClosed = others(one) === undefined && declaredPatterns(one).length === 0
-  const most = Math.min(
-    lowest(one, 'maxProperties') ?? Infinity,
-    isClosed ? named.length : Infinity,
-  )
-  if (typeof maxProperties === 'number' && most > maxProperties)
-    found.push(finding(path, 'maxProperties', lowest(one, 'maxProperties'), maxProperties))
-  return found
+  const isClosed = others(one) === undefined && declaredNames(one, 'patternProperties').length === 0
+  const declared = lowest(one, 'maxProperties')
+  const most = Math.min(declared ?? Infinity, isClosed ? named.length : Infinity)
+  return [
+    ...checkLeast(checked, 'minProperties', least, least),
+    ...checkMost(checked, 'maxProperties', most, declared),
+  ]
 }
 
 function checkMembers({ one, other, path, options, narrow }: Checked): readonly Finding[] {
@@ -83,9 +79,10 @@ function checkMembers({ one, other, path, options, narrow }: Checked): readonly 
     if (rest === undefined || rest === true) {
       if (speaks) found.push(finding([...path, at], 'undeclared', true, false))
     } else if (rest !== false) against(nodes, rest, at)
-    else if (!options.dropsOthers)
-      found.push(finding([...path, at], 'additionalProperties', true, false))
-    else found.push(finding([...path, at], 'undeclared', true, false))
+    else {
+      const keyword = options.dropsOthers ? 'undeclared' : 'additionalProperties'
+      found.push(finding([...path, at], keyword, true, false))
+    }
   }
 
   const names = declaredNames(one)
@@ -97,7 +94,7 @@ function checkMembers({ one, other, path, options, narrow }: Checked): readonly 
     for (const pattern of patterns) against(nodes, byPattern[pattern], name)
     if (!Object.hasOwn(properties, name) && patterns.length === 0) againstRest(nodes, name)
   }
-  const own = declaredPatterns(one)
+  const own = declaredNames(one, 'patternProperties')
   for (const pattern of own) {
     const nodes = patternNodes(one, pattern)
     for (const [name, schema] of Object.entries(properties)) {

@@ -7,7 +7,7 @@ import {
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
-import { schemaOf, sharedSchemas } from '../artifact/schemas.ts'
+import { keyOfPart, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import type { SchemaNode } from './nodes.ts'
 import { rootNode } from './nodes.ts'
 
@@ -46,7 +46,7 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
       route.external.map((part) => [
         part,
         isWhole(part, manifest, route)
-          ? (written.get(part) ?? written.get(memberOf(part)))
+          ? (written.get(part) ?? written.get(keyOfPart(part)))
           : undefined,
       ]),
     ),
@@ -59,12 +59,7 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
  */
 function isWhole(part: string, { dynamic }: Manifest, { opaque = [] }: Route): boolean {
   const isOpen = dynamic.some(({ code }) => code === 'AOT_SCHEMA_NOT_STATIC')
-  return !isOpen && !opaque.includes(memberOf(part)) && !opaque.includes('response')
-}
-
-/** `2xx` of `2xx text/html`. */
-function memberOf(part: string): string {
-  return part.replace(/ .*/, '')
+  return !isOpen && !opaque.includes(keyOfPart(part)) && !opaque.includes('response')
 }
 
 /** A manifest only contains schemas that a build accepted. */

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
-import { isMembers } from './nodes.ts'
+import { groupBy } from '../util/group-by.ts'
+import { isMembers } from '../util/json.ts'
 
 /** Routes of two builds that are the same to a client. */
 export interface PairedRoutes {
@@ -64,14 +65,11 @@ export function renameParameters(schema: unknown, before: string, now: string): 
   }
 }
 
-function groupByKey(manifest: Manifest): Map<string, Route[]> {
-  const groups = new Map<string, Route[]>()
-  for (const route of manifest.routes) {
-    if (isTwin(route, manifest.routes)) continue
-    const key = keyOf(route)
-    groups.set(key, [...(groups.get(key) ?? []), route])
-  }
-  return groups
+function groupByKey({ routes }: Manifest): Map<string, Route[]> {
+  return groupBy(
+    routes.filter((route) => !isTwin(route, routes)),
+    keyOf,
+  )
 }
 
 function isSame(one: Route, other: Route): boolean {

@@ -4,76 +4,111 @@ import { finding } from './findings.ts'
 import { membersOf } from './nodes.ts'
 import type { Checked } from './subset.ts'
 
-export function checkString({ one, other, path }: Checked): readonly Finding[] {
-  const { minLength, maxLength, pattern, format } = membersOf(other)
-  const found: Finding[] = []
+/**
+ * Checks a keyword for the smallest length or number of members.
+ *
+ * @param least the smallest one among the values
+ * @param shown the bound to report
+ */
+export function checkLeast(
+  { other, path }: Checked,
+  keyword: string,
+  least: number,
+  shown: unknown,
+): readonly Finding[] {
+  const bound = membersOf(other)[keyword]
+  return typeof bound === 'number' && least < bound ? [finding(path, keyword, shown, bound)] : []
+}
+
+/** Checks a keyword for the largest length or number of members. */
+export function checkMost(
+  { other, path }: Checked,
+  keyword: string,
+  most: number,
+  shown: unknown,
+): readonly Finding[] {
+  const bound = membersOf(other)[keyword]
+  return typeof bound === 'number' && most > bound ? [finding(path, keyword, shown, bound)] : []
+}
+
+export function checkString(checked: Checked): readonly Finding[] {
+  const { one, other, path } = checked
+  const { pattern, format } = membersOf(other)
   const texts = one.values as readonly string[] | undefined
   // Count characters as Ajv does.
   const lengths = texts?.map((text) => [...text].length)
-  const least = lengths ? Math.min(...lengths) : (highest(one, 'minLength') ?? 0)
-  if (typeof minLength === 'number' && least < minLength)
-    found.push(finding(path, 'minLength', highest(one, 'minLength'), minLength))
-  const most = lengths ? Math.max(...lengths) : (lowest(one, 'maxLength') ?? Infinity)
-  if (typeof maxLength === 'number' && most > maxLength)
-    found.push(finding(path, 'maxLength', lowest(one, 'maxLength'), maxLength))
-  if (typeof pattern === 'string') {
-    const isSame = given(one, 'pattern').some(({ value }) => value === pattern)
-    if (!isSame && texts?.every((text) => matches(pattern, text)) !== true)
-      found.push(finding(path, 'pattern', given(one, 'pattern')[0]?.value, pattern))
-  }
-  if (format !== undefined && !given(one, 'format').some(({ value }) => value === format))
+  const [shortest, longest] = [highest(one, 'minLength'), lowest(one, 'maxLength')]
+  const least = lengths ? Math.min(...lengths) : (shortest ?? 0)
+  const most = lengths ? Math.max(...lengths) : (longest ?? Infinity)
+  const found = [
+    ...checkLeast(checked, 'minLength', least, shortest),
+    ...checkMost(checked, 'maxLength', most, longest),
+  ]
+  const hasSame = (keyword: string, expected: unknown): boolean =>
+    given(one, keyword).some(({ value }) => value === expected)
+  if (
+    typeof pattern === 'string' &&
+    !hasSame('pattern', pattern) &&
+    texts?.every((text) => matches(pattern, text)) !== true
+  )
+    found.push(finding(path, 'pattern', given(one, 'pattern')[0]?.value, pattern))
+  if (format !== undefined && !hasSame('format', format))
     found.push(finding(path, 'format', given(one, 'format')[0]?.value, format))
   return found
 }
 
 export function checkNumber({ one, other, path }: Checked): readonly Finding[] {
-  const members = membersOf(other)
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = members
-  const found: Finding[] = []
   const values = one.values as readonly number[] | undefined
-  const miss = (keyword: string, was: unknown): void =>
-    void found.push(finding(path, keyword, was, members[keyword]))
   const lower = highest(one, 'minimum') ?? -Infinity
   const above = highest(one, 'exclusiveMinimum') ?? -Infinity
   const upper = lowest(one, 'maximum') ?? Infinity
   const below = lowest(one, 'exclusiveMaximum') ?? Infinity
-  const all = (holds: (value: number) => boolean, otherwise: boolean): boolean =>
-    values ? values.every(holds) : otherwise
-  if (
-    typeof minimum === 'number' &&
-    !all((value) => value >= minimum, Math.max(lower, above) >= minimum)
-  )
-    miss('minimum', finite(lower))
-  if (
-    typeof maximum === 'number' &&
-    !all((value) => value <= maximum, Math.min(upper, below) <= maximum)
-  )
-    miss('maximum', finite(upper))
-  if (
-    typeof exclusiveMinimum === 'number' &&
-    !all((value) => value > exclusiveMinimum, lower > exclusiveMinimum || above >= exclusiveMinimum)
-  )
-    miss('exclusiveMinimum', finite(above))
-  if (
-    typeof exclusiveMaximum === 'number' &&
-    !all((value) => value < exclusiveMaximum, upper < exclusiveMaximum || below <= exclusiveMaximum)
-  )
-    miss('exclusiveMaximum', finite(below))
-  if (typeof multipleOf === 'number') {
-    const multiples = given(one, 'multipleOf').map(({ value }) => Number(value) / multipleOf)
-    const isWhole = one.isInteger && Number.isInteger(1 / multipleOf)
-    // Divide as Ajv does, with the same rounding errors.
-    if (
-      !all(
-        (value) => Number.isInteger(value / multipleOf),
-        isWhole || multiples.some(Number.isInteger),
-      )
-    )
-      miss('multipleOf', given(one, 'multipleOf')[0]?.value)
+  const steps = given(one, 'multipleOf').map(({ value }) => Number(value))
+  /** @param isImplied whether the keywords of `one` imply the bound, if its values aren't listed */
+  const check = (
+    keyword: string,
+    was: number | undefined,
+    holds: (value: number, bound: number) => boolean,
+    isImplied: (bound: number) => boolean,
+  ): readonly Finding[] => {
+    const bound = membersOf(other)[keyword]
+    if (typeof bound !== 'number') return []
+    if (values?.every((value) => holds(value, bound)) ?? isImplied(bound)) return []
+    return [finding(path, keyword, Number.isFinite(was) ? was : undefined, bound)]
   }
-  return found
-}
-
-function finite(bound: number): number | undefined {
-  return Number.isFinite(bound) ? bound : undefined
+  return [
+    ...check(
+      'minimum',
+      lower,
+      (value, bound) => value >= bound,
+      (bound) => Math.max(lower, above) >= bound,
+    ),
+    ...check(
+      'maximum',
+      upper,
+      (value, bound) => value <= bound,
+      (bound) => Math.min(upper, below) <= bound,
+    ),
+    ...check(
+      'exclusiveMinimum',
+      above,
+      (value, bound) => value > bound,
+      (bound) => lower > bound || above >= bound,
+    ),
+    ...check(
+      'exclusiveMaximum',
+      below,
+      (value, bound) => value < bound,
+      (bound) => upper < bound || below <= bound,
+    ),
+    ...check(
+      'multipleOf',
+      steps[0],
+      // Divide as Ajv does, with the same rounding errors.
+      (value, bound) => Number.isInteger(value / bound),
+      (bound) =>
+        (one.isInteger && Number.isInteger(1 / bound)) ||
+        steps.some((step) => Number.isInteger(step / bound)),
+    ),
+  ]
 }

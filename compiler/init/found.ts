@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { detect } from 'package-manager-detector/detect'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
-import { isFile } from '../util/paths.ts'
+import { folderAbove, isFile } from '../util/paths.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { PackageJson } from './package-json.ts'
 import { filesIn } from './scripts.ts'
@@ -133,11 +133,9 @@ function fastifyOf(folder: string, range: string): FoundFastify {
 function installedIn(
   folder: string,
 ): { readonly name?: string; readonly version?: string } | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    const file = join(at, 'node_modules/fastify/package.json')
-    if (isFile(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-    if (at === dirname(at)) return undefined
-  }
+  const file = 'node_modules/fastify/package.json'
+  const holder = folderAbove(join(folder, 'package.json'), file)
+  return holder === undefined ? undefined : (JSON.parse(read(holder, file)) as object)
 }
 
 /** Returns the major of a version, or of the lowest version in a range. */

@@ -1,6 +1,7 @@
 /** Adds build output to `.gitignore`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { folderAbove } from '../util/paths.ts'
 import type { FileChange } from './changes.ts'
 
 const FILE = '.gitignore'
@@ -16,7 +17,7 @@ const named = (name: string): RegExp =>
  */
 export function ignoreFor(folder: string, line = '.framework/'): readonly FileChange[] {
   const isNamed = named(line.replace('/', ''))
-  const repository = repositoryOf(folder)
+  const repository = folderAbove(join(folder, FILE), '.git')
   for (let at = folder; ; at = dirname(at)) {
     const file = join(at, FILE)
     if (existsSync(file) && isNamed.test(readFileSync(file, 'utf8'))) return []
@@ -29,11 +30,4 @@ export function ignoreFor(folder: string, line = '.framework/'): readonly FileCh
   const isOpen = before !== undefined && before !== '' && !before.endsWith('\n')
   const after = `${before ?? ''}${isOpen ? end : ''}${line}${end}`
   return [{ file: FILE, before, after, changes: [line] }]
-}
-
-function repositoryOf(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at
-    if (at === dirname(at)) return undefined
-  }
 }

@@ -1,10 +1,13 @@
 /** Collects everything that a build knows about a route, for `framework explain`. */
-import type { Manifest, ManifestContext, ManifestHook } from '../5-bundle/manifest.ts'
+import type { Manifest, ManifestContext } from '../5-bundle/manifest.ts'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { requestHooks } from '../model/request-hooks.ts'
 import { isWithin } from '../report/context-path.ts'
+import type { OverviewFunction } from './functions.ts'
+import type { OriginatedHook } from './hooks.ts'
 import { withOrigins } from './hooks.ts'
+import type { KnownPart } from './parts.ts'
 import { digestsOf, partsOf } from './parts.ts'
 import type { ExplainedRef } from './refs.ts'
 import { createRefs } from './refs.ts'
@@ -17,22 +20,13 @@ export interface Explanation {
   /** From the root to the route's own context. */
   readonly contexts: readonly Pick<ManifestContext, 'context' | 'prefix' | 'at'>[]
   /** Hooks that run for a request, in order. */
-  readonly hooks: readonly ExplainedHook[]
+  readonly hooks: readonly OriginatedHook[]
   /** Plugins of packages in these contexts. Their hooks aren't known. */
-  readonly plugins: readonly { readonly name: string; readonly at: string }[]
+  readonly plugins: NonNullable<ManifestContext['plugins']>
   readonly parts: readonly ExplainedPart[]
 }
 
-export interface ExplainedHook extends ManifestHook {
-  /** The context that adds it, or `route`. */
-  readonly from: string
-}
-
-export interface ExplainedPart {
-  /** `body`, `200`, `2xx application/json`. */
-  readonly part: string
-  /** How the build came to know the schema: `literal`, `sliced`, `traced`, `own` or `dynamic`. */
-  readonly standing: string
+export interface ExplainedPart extends Pick<KnownPart, 'part' | 'standing'> {
   /** Why the part is dynamic. */
   readonly reason: string | undefined
   /** Undefined if the application compiles the part itself. */
@@ -40,11 +34,7 @@ export interface ExplainedPart {
   readonly refs: readonly ExplainedRef[]
 }
 
-export interface ExplainedFunction {
-  readonly digest: string
-  readonly kind: string
-  /** Size in the artifact. */
-  readonly bytes: number
+export interface ExplainedFunction extends Omit<OverviewFunction, 'serves'> {
   /** Other parts with the same validator or serializer: `POST /books body`. */
   readonly sharedWith: readonly string[]
 }
@@ -69,7 +59,7 @@ export function explain(manifest: Manifest, route: Route): Explanation {
 }
 
 /** Leaves out application hooks such as `onReady`, which don't run for requests. */
-function inOrder(hooks: readonly ExplainedHook[]): ExplainedHook[] {
+function inOrder(hooks: readonly OriginatedHook[]): OriginatedHook[] {
   return requestHooks.flatMap((name) => hooks.filter(({ hook }) => hook === name))
 }
 

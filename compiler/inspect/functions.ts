@@ -1,23 +1,16 @@
 /** Lists the validators and serializers of an artifact, with the parts of routes that use them. */
-import type { Manifest } from '../5-bundle/manifest.ts'
+import type { Manifest, ManifestFunction } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { digestsOf } from './parts.ts'
 
-export interface OverviewFunction {
+export interface OverviewFunction extends Pick<ManifestFunction, 'kind' | 'bytes'> {
   readonly digest: string
-  readonly kind: 'validator' | 'serializer'
-  /** Size in the artifact. */
-  readonly bytes: number
   /** The parts of routes that use it. */
   readonly serves: readonly ServedPart[]
 }
 
-export interface ServedPart {
-  readonly method: string
-  readonly url: string
+export interface ServedPart extends Pick<Route, 'method' | 'url' | 'context'> {
   readonly part: string
-  /** The route's context. */
-  readonly context: string
 }
 
 /** Largest first. */

@@ -1,7 +1,7 @@
 import type { ManifestContext, ManifestHook } from '../5-bundle/manifest.ts'
 
 export interface OriginatedHook extends ManifestHook {
-  /** The context that adds it. */
+  /** The context that adds it, or `route`. */
   readonly from: string
 }
 

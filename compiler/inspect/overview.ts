@@ -1,33 +1,33 @@
 /** Collects what a build knows about an application, for the page of `framework report`. */
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { isTwin } from '../5-bundle/coverage.ts'
-import type { Manifest, ManifestHook, ManifestProblem } from '../5-bundle/manifest.ts'
+import type {
+  Manifest,
+  ManifestContext,
+  ManifestHook,
+  ManifestProblem,
+} from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
+import type { OriginatedHook } from './hooks.ts'
 import { withOrigins } from './hooks.ts'
 import type { OverviewFunction } from './functions.ts'
 import { functionsOf } from './functions.ts'
+import type { KnownPart } from './parts.ts'
 import { partsOf } from './parts.ts'
 import { createRefs } from './refs.ts'
 import type { OverviewSchema } from './shared.ts'
 import { createSharedTable } from './shared.ts'
 
-export interface Overview {
-  readonly entry: string
+export interface Overview extends Pick<Manifest, 'entry' | 'version' | 'coverage' | 'dynamic'> {
   /** The server that the artifact is for. */
   readonly line: Line
-  /** Version of `framework`. */
-  readonly version: string
-  /** Number of parts by how the build came to know their schema. */
-  readonly coverage: Manifest['coverage']
   /** Parents before children. */
   readonly contexts: readonly OverviewContext[]
   /** In the order of their contexts. */
   readonly schemas: readonly OverviewSchema[]
   /** Largest first. */
   readonly functions: readonly OverviewFunction[]
-  /** Unknown routes, plugins and shared schemas. */
-  readonly dynamic: readonly ManifestProblem[]
   readonly warnings: readonly ManifestProblem[]
 }
 
@@ -42,7 +42,7 @@ export interface OverviewContext {
   readonly at: string
   readonly adds: Additions<ManifestHook>
   /** Additions of the enclosing contexts. */
-  readonly inherits: Additions<InheritedHook>
+  readonly inherits: Additions<OriginatedHook>
   readonly routes: readonly OverviewRoute[]
 }
 
@@ -55,28 +55,14 @@ export interface Additions<Hook> {
   readonly plugins: readonly { readonly name: string; readonly at: string }[]
 }
 
-export interface InheritedHook extends ManifestHook {
-  /** The context that adds it. */
-  readonly from: string
-}
-
-export interface OverviewRoute {
-  readonly method: string
-  readonly url: string
-  readonly at: string
+export interface OverviewRoute extends Pick<Route, 'method' | 'url' | 'at'> {
   readonly constraints: Readonly<Record<string, string>>
   /** Hooks of the route itself, as far as the source shows them. */
   readonly hooks: readonly ManifestHook[]
   readonly parts: readonly OverviewPart[]
 }
 
-export interface OverviewPart {
-  /** `body`, `200`, `2xx application/json`. */
-  readonly part: string
-  /** How the build came to know the schema: `literal`, `sliced`, `traced`, `own` or `dynamic`. */
-  readonly standing: string
-  /** Why the part is dynamic. */
-  readonly problem: ManifestProblem | undefined
+export interface OverviewPart extends Omit<KnownPart, 'digest'> {
   /** Position in `Overview.functions`; undefined if the artifact has none. */
   readonly function: number | undefined
   /** Shared schemas that the part refers to directly, as positions in `Overview.schemas`. */
@@ -126,13 +112,11 @@ export function overviewOf(manifest: Manifest): Overview {
   }
 }
 
-type Context = Manifest['contexts'][number]
-
 /** Child contexts repeat the hooks and plugins of their parent; those count as inherited. */
 function additionsOf(
   manifest: Manifest,
-  one: Context,
-  parent: Context | undefined,
+  one: ManifestContext,
+  parent: ManifestContext | undefined,
   positionsIn: (context: string) => readonly number[],
 ): Pick<OverviewContext, 'adds' | 'inherits'> {
   const around = manifest.contexts.filter((other) => isWithin(one.context, other.context))
@@ -159,7 +143,7 @@ function additionsOf(
  * Returns the nearest enclosing context, or -1 for the root. Plugin names may contain the separator, so the
  * path alone isn't enough.
  */
-function parentOf(contexts: readonly Context[], position: number): number {
-  const { context } = contexts[position] as Context
+function parentOf(contexts: readonly ManifestContext[], position: number): number {
+  const { context } = contexts[position] as ManifestContext
   return contexts.slice(0, position).findLastIndex((other) => isWithin(context, other.context))
 }

@@ -4,6 +4,7 @@ import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
+import { refsIn } from '../util/json.ts'
 
 /** A reference to a shared schema. */
 export interface ExplainedRef {
@@ -50,11 +51,8 @@ interface Seen {
   readonly refs: Map<object, readonly ExplainedRef[]>
 }
 
-interface Target {
-  readonly id: string
+interface Target extends Omit<ExplainedRef, 'ref' | 'within'> {
   readonly schema: unknown
-  readonly context: string
-  readonly at: string
 }
 
 function whatIsSeen(manifest: Manifest, context: string): Seen {
@@ -64,12 +62,8 @@ function whatIsSeen(manifest: Manifest, context: string): Seen {
     const holder = around.find((one) => id in one.shared)
     const address = addressOf(id)
     if (holder === undefined || shared.has(address)) continue
-    shared.set(address, {
-      id,
-      schema,
-      context: holder.context,
-      at: holder.shared[id]?.at ?? '',
-    })
+    const { context, shared: own } = holder
+    shared.set(address, { id, schema, context, at: own[id]?.at ?? '' })
   }
   return { shared, refs: new Map() }
 }
@@ -105,11 +99,4 @@ function partOf(manifest: Manifest, route: Route, part: string): unknown {
   return (response as { content?: Record<string, unknown> } | undefined)?.content?.[
     contentType.join(' ')
   ]
-}
-
-function refsIn(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, member]: [string, unknown]) =>
-    key === '$ref' && typeof member === 'string' ? [member] : refsIn(member),
-  )
 }

@@ -8,8 +8,8 @@ import { addressOf } from '../../runtime/artifact/units.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { sharedSchemas } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
-
-type Members = Readonly<Record<string, unknown>>
+import { findMember, isMembers } from '../util/json.ts'
+import type { Members } from '../util/json.ts'
 
 /** Returns the manifest with all `definitions` replaced. */
 export function liftDefinitions(manifest: Manifest): Manifest {
@@ -136,7 +136,7 @@ function lift(given: unknown, id: string, { shared, names }: Scope, isShared: bo
     if (owner === undefined) return ref
     const target = name === '' ? document : shared[found ?? '']
     const isPointer = fragment === '' || fragment.startsWith('/')
-    const pointer = isPointer ? fragment : wayTo(target, `#${fragment}`)
+    const pointer = isPointer ? fragment : pointerTo(target, `#${fragment}`)
     const [, inner, rest = ''] =
       /^\/(?:definitions|\$defs)\/([^/]+)(\/.*)?$/.exec(pointer ?? '') ?? []
     if (inner !== undefined) return `${idOf(owner, inner)}#${rest}`
@@ -151,16 +151,13 @@ function idOf(owner: string, name: string): string {
 }
 
 /** Returns the JSON pointer to the schema with that `$id`. */
-function wayTo(value: unknown, id: string): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if ((value as Members)['$id'] === id) return ''
-  for (const [key, member] of Object.entries(value)) {
-    const way = wayTo(member, id)
-    if (way !== undefined) return `/${key}${way}`
-  }
-  return undefined
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function pointerTo(target: unknown, id: string): string | undefined {
+  const path = findMember(target, (key, value) => key === '$id' && value === id)
+  return (
+    path &&
+    path
+      .map((key) => `/${key}`)
+      .slice(0, -1)
+      .join('')
+  )
 }

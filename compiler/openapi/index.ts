@@ -11,10 +11,10 @@ import { join } from 'node:path'
 import { partOf } from '../2-tree/parts.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
+import { keyOfPart } from '../artifact/schemas.ts'
 import { liftDefinitions } from './definitions.ts'
 import { replay } from './replay.ts'
 import type { SwaggerPlugin } from './replay.ts'
-import { withTypesOfNull } from './null-types.ts'
 
 export interface OpenapiResult {
   readonly document: Readonly<Record<string, unknown>>
@@ -42,7 +42,8 @@ export function openapiOf(manifest: Manifest, about: About, root?: string): Open
     openapi: { openapi: '3.1.0', info, ...membersOf(given['swagger'], sharedMembers) },
     refResolver: { buildLocalReference: createNames() },
   }
-  return { document: withTypesOfNull(documentOf(liftDefinitions(manifest), options)), unknown }
+  const document = documentOf(liftDefinitions(manifest), options)
+  return { document: withNullTypes(document) as OpenapiResult['document'], unknown }
 }
 
 /**
@@ -74,6 +75,19 @@ function withRequiredBodies(document: Record<string, unknown>): Record<string, u
     }
   }
   return document
+}
+
+/** Replaces `nullable`, a keyword of Ajv and OpenAPI 3.0, by the type that OpenAPI 3.1 has for it. */
+function withNullTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNullTypes)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, withNullTypes(one)]),
+  )
+  const { nullable, type } = members
+  if (nullable !== true || (typeof type !== 'string' && !Array.isArray(type))) return members
+  delete members['nullable']
+  return { ...members, type: [...new Set([type, 'null'].flat())] }
 }
 
 /** Members that Swagger 2.0 and OpenAPI share. */
@@ -125,7 +139,7 @@ function unknownOf({ documentation, dynamic, routes }: Manifest): string[] {
     .filter(({ method }) => method !== 'HEAD')
     .flatMap(({ method, url, dynamic: open, external, schema }) => {
       const shown = shownParts(schema)
-      const left = external.filter((part) => !shown.has(memberOf(part)))
+      const left = external.filter((part) => !shown.has(keyOfPart(part)))
       return [...open, ...left.map((part) => ({ part }))].map(
         ({ part }) => `${part} of ${method} ${url}`,
       )
@@ -143,9 +157,4 @@ function shownParts(schema: Route['schema']): ReadonlySet<string | undefined> {
     ...Object.keys(schema?.parts ?? {}).map((name) => partOf([name])),
     ...Object.keys(schema?.responses ?? {}).map((status) => partOf(['response', status])),
   ])
-}
-
-/** `2xx` of `2xx text/html`: the media type is inside of the manifest's member. */
-function memberOf(part: string): string {
-  return part.replace(/ .*/, '')
 }

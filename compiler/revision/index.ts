@@ -7,6 +7,7 @@ import type { Manifest } from '../5-bundle/manifest.ts'
 import { compile } from '../compile.ts'
 import type { Diagnostic } from '../model/index.ts'
 import type { BuildOptions } from '../options.ts'
+import { folderAbove } from '../util/paths.ts'
 import { mirrorPackages } from './packages.ts'
 
 /** An application in a revision. */
@@ -58,10 +59,8 @@ export async function manifestOfRevision(
 
 /** The folder of the Git repository that contains a file. */
 export function repositoryOf(file: string): string | undefined {
-  for (let folder = resolve(file, '..'); ; folder = resolve(folder, '..')) {
-    if (existsSync(join(folder, '.git'))) return realpathSync(folder)
-    if (folder === resolve(folder, '..')) return undefined
-  }
+  const folder = folderAbove(file, '.git')
+  return folder && realpathSync(folder)
 }
 
 function commitOf(repository: string, revision: string): string | undefined {

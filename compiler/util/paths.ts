@@ -1,15 +1,17 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 
 /** The nearest folder above `file` that holds a package.json. */
 export function packageRootOf(file: string): string | undefined {
-  let dir = dirname(file)
-  while (!existsSync(resolve(dir, 'package.json'))) {
-    const parent = dirname(dir)
-    if (parent === dir) return undefined
-    dir = parent
+  return folderAbove(file, 'package.json')
+}
+
+/** The nearest folder above `file` that contains something by this name. */
+export function folderAbove(file: string, name: string): string | undefined {
+  for (let folder = dirname(resolve(file)); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, name))) return folder
+    if (folder === dirname(folder)) return undefined
   }
-  return dir
 }
 
 /** Returns whether `path` is a file. */

@@ -1,9 +1,8 @@
 /** Schemas as documents, with places in the source and paths into them. */
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
 import type { Binding, SharedSchema, SourceLocation } from '../../model/index.ts'
-
-export type Path = readonly (string | number)[]
-export type Members = Readonly<Record<string, unknown>>
+import { isMembers, valueAt } from '../../util/json.ts'
+import type { Members, Path } from '../../util/json.ts'
 
 /** The schema of a part of a route, or a shared schema. References without a name point into it. */
 export interface Document {
@@ -54,20 +53,6 @@ function asWritten(written: unknown, [first, ...rest]: Path): Path {
   return first === 'properties' ? asWritten(written, rest) : [first, ...rest]
 }
 
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (one, key) =>
-      typeof one === 'object' && one !== null && Object.hasOwn(one, key)
-        ? (one as Record<string | number, unknown>)[key]
-        : undefined,
-    value,
-  )
-}
-
 /** Parses a JSON pointer (RFC 6901, section 4), which is percent-encoded in a reference. */
 export function pathOf(pointer: string): Path {
   return pointer.split('/').slice(1).map(unescape)
@@ -83,19 +68,4 @@ function unescape(token: string): string {
 
 function decoded(token: string): string {
   return /%(?![0-9a-f]{2})/i.test(token) ? token : decodeURIComponent(token)
-}
-
-/** Returns the path of the first member that `matches`, depth first. */
-export function findMember(
-  value: unknown,
-  matches: (key: string | number, value: unknown) => boolean,
-): Path | undefined {
-  if (value === null || typeof value !== 'object') return undefined
-  for (const [name, member] of Object.entries(value)) {
-    const key = Array.isArray(value) ? Number(name) : name
-    if (matches(key, member)) return [key]
-    const path = findMember(member, matches)
-    if (path !== undefined) return [key, ...path]
-  }
-  return undefined
 }

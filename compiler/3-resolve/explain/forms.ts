@@ -1,6 +1,6 @@
 /** Hints for schemas that Fastify 4 reads as a short form, unlike Fastify 5. */
-import { isMembers } from './documents.ts'
-import type { Members } from './documents.ts'
+import { isMembers } from '../../util/json.ts'
+import type { Members } from '../../util/json.ts'
 
 /** How to avoid the short form; `undefined` if the schema isn't one, or clearly meant as one. */
 export function formHint(part: unknown): string | undefined {

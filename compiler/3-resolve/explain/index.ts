@@ -21,7 +21,7 @@ import { reachOf } from './reach.ts'
 import { brokenBy, explainBroken, type Surroundings } from './references.ts'
 import { nameOf, whatOf } from './subjects.ts'
 
-export { findMember } from './documents.ts'
+export { findMember } from '../../util/json.ts'
 export { Faults } from './faults.ts'
 export { whatOf }
 

@@ -1,7 +1,9 @@
 /** Explains invalid schemas: which member an error message is about, what it means, and what may be meant instead. */
 import type { SourceLocation } from '../../model/index.ts'
-import { findMember, isMembers, pathOf, valueAt } from './documents.ts'
-import type { Document, Path } from './documents.ts'
+import { findMember, isMembers, valueAt } from '../../util/json.ts'
+import type { Path } from '../../util/json.ts'
+import { pathOf } from './documents.ts'
+import type { Document } from './documents.ts'
 import { formHint } from './forms.ts'
 import { meant, nearFormats, nearKeywords, nearTypes, types } from './near-misses.ts'
 import type { ReachedSchema, Spot } from './reach.ts'

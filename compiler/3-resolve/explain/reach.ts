@@ -1,8 +1,10 @@
 /** Finds the schemas that a compiler reaches from one, including by references, and the references that lead nowhere. */
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
 import { addressOf } from '../../../runtime/artifact/units.ts'
-import { findMember, isMembers, pathOf, valueAt } from './documents.ts'
-import type { Document, Members, Path } from './documents.ts'
+import { findMember, isMembers, valueAt } from '../../util/json.ts'
+import type { Members, Path } from '../../util/json.ts'
+import { pathOf } from './documents.ts'
+import type { Document } from './documents.ts'
 
 /** A schema inside of a document. */
 export interface Spot {

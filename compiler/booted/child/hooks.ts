@@ -5,8 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import { transform } from 'esbuild'
 import { isApplication } from './places.ts'
-import { isRecorded } from './recorded-packages.ts'
-import { isCommonJs, isTypeScript, sourceFileOf, transformOptions } from './sources.ts'
+import { isCommonJs, isRecorded, isTypeScript, sourceFileOf, transformOptions } from './sources.ts'
 
 let port: MessagePort
 

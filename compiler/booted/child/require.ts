@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire, Module } from 'node:module'
 import { transformSync } from 'esbuild'
-import { isRecorded } from './recorded-packages.ts'
-import { sourceFileOf, transformOptions } from './sources.ts'
+import { isRecorded, sourceFileOf, transformOptions } from './sources.ts'
 import type { Factory } from './server.ts'
 
 /** The internals of Node's CommonJS loader that TypeScript loaders extend. */

@@ -1,16 +1,20 @@
 /** Resolves and transpiles the application's files, for both module systems. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TransformOptions } from 'esbuild'
 import { Resolver } from '../../1-scan/modules/resolution.ts'
+import { folderAbove, packageRootOf } from '../../util/paths.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { isApplication } from './places.ts'
 
-/** All other files are left to Node's loaders. */
-const typescript = /\.[cm]?tsx?$/
+/** Returns whether instances of the package are recorded. */
+export function isRecorded(specifier: string): boolean {
+  return specifier === 'fastify' || specifier === 'framework'
+}
 
+/** All other files are left to Node's loaders. */
 export function isTypeScript(file: string): boolean {
-  return typescript.test(file)
+  return /\.[cm]?tsx?$/.test(file)
 }
 
 const resolver = new Resolver(new SourceFiles())
@@ -34,7 +38,7 @@ export function isCommonJs(file: string): boolean {
   if (/\.c[jt]sx?$/.test(file)) return true
   if (/\.m[jt]sx?$/.test(file)) return false
   if (isTypeScript(file) && awaits(file)) return false
-  const folder = folderWith('package.json', file)
+  const folder = packageRootOf(file)
   if (folder === undefined) return true
   const { type } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     type?: string
@@ -51,7 +55,7 @@ function awaits(file: string): boolean {
 
 /** Returns esbuild's options for a TypeScript file. */
 export function transformOptions(file: string, format: 'cjs' | 'esm'): TransformOptions {
-  const folder = folderWith('tsconfig.json', file)
+  const folder = folderAbove(file, 'tsconfig.json')
   const tsconfig =
     folder === undefined ? '{}' : readFileSync(path.join(folder, 'tsconfig.json'), 'utf8')
   return {
@@ -71,12 +75,5 @@ export function transformOptions(file: string, format: 'cjs' | 'esm'): Transform
       },
       banner: 'const __url = require("node:url").pathToFileURL(__filename).href;',
     }),
-  }
-}
-
-function folderWith(name: string, file: string): string | undefined {
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, name))) return folder
-    if (folder === path.dirname(folder)) return undefined
   }
 }
