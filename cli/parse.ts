@@ -56,21 +56,21 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
       if (value === undefined && !isOptional) {
         throw refusal(`\`${line}\` needs ${placeOf(argument)}: ${argument.summary}.`, command)
       }
-      if (value !== undefined && choices?.includes(value) === false) {
-        const of = `${placeOf(argument)} is ${choices.join(', ')}, not "${value}"`
-        throw refusal(`${of}.${meant(closest(value, choices))}`, command)
-      }
+      checkChoice(`${placeOf(argument)} is`, choices, value)
     })
     if (extra !== undefined) {
       const all = [line, ...takes.map(placeOf)].join(' ')
       throw refusal(`\`${all}\` takes no "${extra}" besides.`, command)
     }
     for (const [option, { choices }] of Object.entries(options)) {
-      const value = values[option]
-      if (choices === undefined || typeof value !== 'string' || choices.includes(value)) continue
-      const of = `\`--${option}\` takes ${choices.join(', ')}, not "${value}"`
-      throw refusal(`${of}.${meant(closest(value, choices))}`, command)
+      checkChoice(`\`--${option}\` takes`, choices, values[option])
     }
+  }
+
+  function checkChoice(what: string, choices: readonly string[] | undefined, value: unknown): void {
+    if (choices === undefined || typeof value !== 'string' || choices.includes(value)) return
+    const near = meant(closest(value, choices))
+    throw refusal(`${what} ${choices.join(', ')}, not "${value}".${near}`, command)
   }
 }
 

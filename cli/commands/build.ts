@@ -1,19 +1,10 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { entryFor } from '../entry.ts'
 import type { Outcome } from '../output.ts'
-import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
-import { lineOf, targetOption } from './target.ts'
+import { readWritingOptions, writingOptions } from './compiler-options.ts'
 
 const options = {
-  out: {
-    type: 'string',
-    short: 'o',
-    value: 'dir',
-    summary: 'folder to write to (default: .framework beside package.json)',
-  },
-  target: targetOption,
-  ...compilerOptions,
+  ...writingOptions,
   verify: {
     type: 'boolean',
     summary: 'boot the application as well, and fail where it differs from its source',
@@ -30,10 +21,7 @@ export const build: Command = defineCommand({
 })
 
 async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
-  const { out, verify } = values
-  const line = lineOf(values.target)
-  const read = readCompilerOptions(values)
-  const options = { ...read, entry: entryFor(given, out), out, verify, line }
+  const options = { ...readWritingOptions(values, given), verify: values.verify }
   if (values.watch) {
     const { watchBuild } = await import('../watch.ts')
     await watchBuild(options, output)

@@ -4,8 +4,7 @@ import { artifactFolder, readArtifact } from '../../compiler/artifact/reader.ts'
 import { entryFor } from '../entry.ts'
 import type { Outcome } from '../output.ts'
 import { annotationFormats } from '../text/annotations.ts'
-import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
-import { artifactOption } from './reading.ts'
+import { readCompilerOptions, readingOptions } from './compiler-options.ts'
 
 const options = {
   against: {
@@ -19,8 +18,7 @@ const options = {
     choices: annotationFormats,
     summary: 'print annotations: github, sarif',
   },
-  ...artifactOption,
-  ...compilerOptions,
+  ...readingOptions,
 } as const
 
 export const check: Command = defineCommand({

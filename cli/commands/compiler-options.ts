@@ -1,6 +1,8 @@
 import type { BuildOptions } from '../../compiler/options.ts'
 import type { Values } from '../command.ts'
+import { entryFor } from '../entry.ts'
 import { refusal } from '../parse.ts'
+import { lineOf, targetOption } from './target.ts'
 
 /** Options of every command that reads an application's source. */
 export const compilerOptions = {
@@ -24,6 +26,34 @@ export const compilerOptions = {
   'no-cache': { type: 'boolean', summary: 'compile everything again, even if nothing has changed' },
 } as const
 
+const artifactOption = {
+  artifact: {
+    type: 'string',
+    value: 'dir',
+    summary: 'folder of the artifact (default: .framework beside package.json)',
+  },
+} as const
+
+/** Options of the commands that read an artifact, or else the source. */
+export const readingOptions: typeof artifactOption & typeof compilerOptions = {
+  ...artifactOption,
+  ...compilerOptions,
+}
+
+const outOption = {
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'dir',
+    summary: 'folder to write to (default: .framework beside package.json)',
+  },
+} as const
+
+/** Options of the commands that write an artifact. */
+export const writingOptions: typeof outOption & {
+  readonly target: typeof targetOption
+} & typeof compilerOptions = { ...outOption, target: targetOption, ...compilerOptions }
+
 export function readCompilerOptions(
   values: Values<typeof compilerOptions>,
 ): Omit<BuildOptions, 'entry' | 'out' | 'verify'> {
@@ -36,4 +66,13 @@ export function readCompilerOptions(
     bootTimeout: seconds * 1000,
     cache: !values['no-cache'],
   }
+}
+
+/** @param entry the entry as given, if any */
+export function readWritingOptions(
+  values: Values<typeof writingOptions>,
+  entry: string | undefined,
+): BuildOptions {
+  const { out, target } = values
+  return { ...readCompilerOptions(values), entry: entryFor(entry, out), out, line: lineOf(target) }
 }

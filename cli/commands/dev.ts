@@ -1,9 +1,7 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { entryFor } from '../entry.ts'
 import type { Outcome } from '../output.ts'
-import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
-import { lineOf, targetOption } from './target.ts'
+import { readWritingOptions, writingOptions } from './compiler-options.ts'
 
 const options = {
   exec: {
@@ -42,14 +40,7 @@ const options = {
     value: 'path',
     summary: 'a file or folder whose change does not; may be repeated',
   },
-  out: {
-    type: 'string',
-    short: 'o',
-    value: 'dir',
-    summary: 'folder to write to (default: .framework beside package.json)',
-  },
-  target: targetOption,
-  ...compilerOptions,
+  ...writingOptions,
 } as const
 
 export const dev: Command = defineCommand({
@@ -61,15 +52,9 @@ export const dev: Command = defineCommand({
   run,
 })
 
-async function run({
-  values,
-  args: [given],
-  rest,
-  output,
-}: Call<typeof options>): Promise<Outcome> {
-  const { out, exec, inspect = false, ignore = [], watch = [] } = values
-  const line = lineOf(values.target)
-  const build = { ...readCompilerOptions(values), entry: entryFor(given, out), out, line }
+async function run({ values, args, rest, output }: Call<typeof options>): Promise<Outcome> {
+  const { exec, inspect = false, ignore = [], watch = [] } = values
+  const build = readWritingOptions(values, args[0])
   const { develop } = await import('../dev/index.ts')
   await develop(
     {

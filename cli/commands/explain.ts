@@ -1,14 +1,12 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { isOutcome } from '../manifest.ts'
+import { isOutcome, readKnown } from './manifest.ts'
 import type { Outcome } from '../output.ts'
-import { compilerOptions } from './compiler-options.ts'
-import { artifactOption, readKnown } from './reading.ts'
+import { readingOptions } from './compiler-options.ts'
 
 const options = {
   code: { type: 'boolean', short: 'c', summary: 'print the code of its functions, too' },
-  ...artifactOption,
-  ...compilerOptions,
+  ...readingOptions,
 } as const
 
 export const explain: Command = defineCommand({

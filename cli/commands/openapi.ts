@@ -1,9 +1,8 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { isOutcome } from '../manifest.ts'
+import { isOutcome, readKnown } from './manifest.ts'
 import type { Outcome } from '../output.ts'
-import { compilerOptions } from './compiler-options.ts'
-import { artifactOption, readKnown } from './reading.ts'
+import { readingOptions } from './compiler-options.ts'
 
 const options = {
   out: {
@@ -12,8 +11,7 @@ const options = {
     value: 'file',
     summary: 'file to write to (default: standard output)',
   },
-  ...artifactOption,
-  ...compilerOptions,
+  ...readingOptions,
 } as const
 
 export const openapi: Command = defineCommand({

@@ -3,10 +3,9 @@ import { plural } from '../../compiler/page/units.ts'
 import { artifactFolder } from '../../compiler/artifact/reader.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { isOutcome } from '../manifest.ts'
+import { isOutcome, readKnown } from './manifest.ts'
 import type { Outcome } from '../output.ts'
-import { compilerOptions } from './compiler-options.ts'
-import { artifactOption, readKnown } from './reading.ts'
+import { readingOptions } from './compiler-options.ts'
 
 const options = {
   out: {
@@ -15,8 +14,7 @@ const options = {
     value: 'file',
     summary: 'file to write to (default: report.html in the folder of the artifact)',
   },
-  ...artifactOption,
-  ...compilerOptions,
+  ...readingOptions,
 } as const
 
 export const report: Command = defineCommand({

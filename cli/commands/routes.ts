@@ -1,10 +1,9 @@
 import { isTwin } from '../../compiler/5-bundle/coverage.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { isOutcome } from '../manifest.ts'
+import { isOutcome, readKnown } from './manifest.ts'
 import type { Outcome } from '../output.ts'
-import { compilerOptions } from './compiler-options.ts'
-import { artifactOption, readKnown } from './reading.ts'
+import { readingOptions } from './compiler-options.ts'
 
 const options = {
   filter: {
@@ -18,8 +17,7 @@ const options = {
     short: 'w',
     summary: 'print lines as long as they are, on a terminal too',
   },
-  ...artifactOption,
-  ...compilerOptions,
+  ...readingOptions,
 } as const
 
 export const routes: Command = defineCommand({

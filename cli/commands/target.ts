@@ -1,14 +1,9 @@
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { lines } from '../../runtime/artifact/lines.ts'
+import type { Option } from '../command.ts'
 
 /** `--target` of `build` and `init`: which server the artifact is for. */
-export const targetOption: {
-  readonly type: 'string'
-  readonly short: string
-  readonly value: string
-  readonly choices: readonly string[]
-  readonly summary: string
-} = {
+export const targetOption: Option & { readonly type: 'string'; readonly multiple?: false } = {
   type: 'string',
   short: 't',
   value: 'target',

@@ -13,9 +13,9 @@ import { environmentOf } from './environment.ts'
 import { listenToKeys } from './keys.ts'
 import { isFree, untilFree } from './free-port.ts'
 import type { Program } from './launch.ts'
-import { portText } from './port-text.ts'
 import { watchPort } from './own-port.ts'
 import type { TakenPort } from './taken-port.ts'
+import { portText } from './taken-port.ts'
 import { flagsFor } from './typescript.ts'
 
 export interface DevelopmentOptions {

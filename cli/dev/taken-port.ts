@@ -1,6 +1,5 @@
-/** Reports, from within the application's process, that a port is in use. */
+/** Recognizes and reports a port that is in use. */
 import { tell } from './messages.ts'
-import { portText } from './port-text.ts'
 
 /** The address that another program listens at. */
 export interface TakenPort {
@@ -18,4 +17,9 @@ export function tellTaken(error: unknown): void {
   const taken = takenPort(error)
   if (taken === undefined) return
   if (!tell({ frameworkDev: 'taken', taken })) console.error(`framework ${portText(taken)}`)
+}
+
+/** Explains that a port is in use, with the next step. */
+export function portText({ port, address }: TakenPort): string {
+  return `port ${port} of ${address} is in use. \`--port ${port + 1}\` sets PORT for the application`
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../compiler/model/diagnostic.ts'
+import { groupBy } from '../../compiler/util/group-by.ts'
 
 /** At most this many problems with the same cause are listed. `--json` has all of them. */
 const MOST = 5
@@ -7,17 +8,11 @@ const MOST = 5
  * Groups problems with the same place and reason, in the order of their first occurrence: one mistake may
  * break many schemas.
  */
-export function groupByCause(
-  diagnostics: readonly Diagnostic[],
-): readonly (readonly [Diagnostic, ...Diagnostic[]])[] {
-  const groups = new Map<string, [Diagnostic, ...Diagnostic[]]>()
-  for (const one of diagnostics) {
-    const [subject, reason = subject] = cut(one.message)
-    const cause = JSON.stringify([one.code, one.at, reason])
-    const group = groups.get(cause)
-    if (group === undefined) groups.set(cause, [one])
-    else group.push(one)
-  }
+export function groupByCause(diagnostics: readonly Diagnostic[]): readonly Diagnostic[][] {
+  const groups = groupBy(diagnostics, ({ code, at, message }) => {
+    const [subject, reason = subject] = cut(message)
+    return JSON.stringify([code, at, reason])
+  })
   return [...groups.values()]
 }
 

@@ -6,6 +6,7 @@ import { hasSchemas } from '../../compiler/artifact/schemas.ts'
 import type { Change, Effect } from '../../compiler/changes/index.ts'
 import type { StaleRoute, StaleSchema, Staleness } from '../../compiler/artifact/staleness.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
+import { groupBy } from '../../compiler/util/group-by.ts'
 import { isFile } from '../../compiler/util/paths.ts'
 import { plural } from '../../compiler/page/units.ts'
 import type { Revision } from '../../compiler/revision/index.ts'
@@ -16,6 +17,7 @@ import type { Paint } from '../terminal.ts'
 import type { Annotation, AnnotationFormat } from './annotations.ts'
 import { annotationFormats, annotationText, placeOf } from './annotations.ts'
 import { shownPath } from './report.ts'
+import { table } from './table.ts'
 
 export interface Shown {
   readonly format: string | undefined
@@ -98,12 +100,12 @@ export function freshnessOutcome(
   }
   const lines = [
     ...reasons.map((reason) => `  ${reason}`),
-    ...rows(schemas.map((schema) => [schemaName(schema), staleWord(schema), schema.at] as const)),
+    ...table(schemas.map((schema) => [schemaName(schema), staleWord(schema), schema.at])),
     ...withThem(
       schemas.length,
       routes.filter(({ isByShared }) => isByShared),
     ),
-    ...rows(own.map((route) => [routeName(route), staleWord(route), route.at] as const)),
+    ...table(own.map((route) => [routeName(route), staleWord(route), route.at])),
   ]
   return {
     ok: false,
@@ -191,11 +193,7 @@ function changesText(
 ): string {
   if (changes.length === 0) return `Nothing has changed for clients since ${against}.`
   const styles = { breaking: 'red', compatible: 'green', unknown: 'yellow' } as const
-  const groups = new Map<string, Change[]>()
-  for (const change of changes) {
-    const head = `${routeName(change)}  ${paint('dim', change.at)}`
-    groups.set(head, [...(groups.get(head) ?? []), change])
-  }
+  const groups = groupBy(changes, (one) => `${routeName(one)}  ${paint('dim', one.at)}`)
   const text = [...groups].map(([head, all]) => {
     const lines = all.map(
       (change) =>
@@ -237,14 +235,4 @@ function annotated(
 
 function isFormat(format: string | undefined): format is AnnotationFormat {
   return annotationFormats.some((one) => one === format)
-}
-
-function rows(cells: readonly (readonly [string, string, string])[]): string[] {
-  const widths = [0, 1].map((column) =>
-    Math.max(0, ...cells.map((row) => (row[column] as string).length)),
-  )
-  return cells.map(
-    ([first, second, third]) =>
-      `  ${first.padEnd(widths[0] ?? 0)}  ${second.padEnd(widths[1] ?? 0)}  ${third}`,
-  )
 }

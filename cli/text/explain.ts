@@ -1,6 +1,7 @@
 import type { ExplainedPart, Explanation } from '../../compiler/inspect/explain.ts'
 import type { Paint } from '../terminal.ts'
 import { STANDINGS } from './report.ts'
+import { table } from './table.ts'
 
 /** @param code of validators and serializers, by digest */
 export function explanationText(
@@ -38,20 +39,14 @@ function explanationOf(route: Explanation, paint: Paint): string {
 
 /** Formats hooks as a table: hook, function, origin and place. */
 function hookLines(hooks: Explanation['hooks'], paint: Paint): string[] {
-  const rows = hooks.map(({ hook, name, plugin, from, at, isConditional }) => ({
+  const rows = hooks.map(({ hook, name, plugin, from, at, isConditional }) => [
     hook,
     // Functions without a name are found by their place.
-    name: name === '' ? '-' : name,
-    from: `${plugin === undefined ? '' : `plugin ${plugin} in `}${from}${isConditional ? ', under a condition' : ''}`,
-    at,
-  }))
-  const widthOf = (column: 'hook' | 'name' | 'from'): number =>
-    Math.max(...rows.map((row) => row[column].length))
-  const [hook, name, from] = [widthOf('hook'), widthOf('name'), widthOf('from')]
-  return rows.map(
-    (row) =>
-      `    ${row.hook.padEnd(hook)}  ${row.name.padEnd(name)}  ${row.from.padEnd(from)}  ${paint('cyan', row.at)}`,
-  )
+    name === '' ? '-' : name,
+    `${plugin === undefined ? '' : `plugin ${plugin} in `}${from}${isConditional ? ', under a condition' : ''}`,
+    paint('cyan', at),
+  ])
+  return table(rows, '    ')
 }
 
 /** Further parts that share a validator or serializer are counted. */

@@ -5,6 +5,7 @@ import { isOpen } from '../../compiler/report/dynamic.ts'
 import { isMissingModule, isMistake } from '../../compiler/report/faults.ts'
 import { isFile } from '../../compiler/util/paths.ts'
 import { kilobytes, plural } from '../../compiler/page/units.ts'
+import { partNames } from '../../compiler/inspect/parts.ts'
 import { codeText } from './code-link.ts'
 import { groupByCause, othersText } from './causes.ts'
 import { frameText } from './frame.ts'
@@ -154,17 +155,12 @@ function routeText(route: Route): string {
 
 /** Lists the parts of a route, requests first: `body, 200 (dynamic)`. */
 export function partsText({ parts: standings }: Pick<Route, 'parts'>): string {
-  // Integer-like keys come first in an object, regardless of insertion order.
-  const entries = Object.entries(standings)
-  const requests = entries.filter(([part]) => !responsePart.test(part))
-  const responses = entries.filter(([part]) => responsePart.test(part))
-  const parts = [...requests, ...responses].map(([part, standing]) =>
-    standing === 'literal' ? part : `${part} (${STANDINGS[standing]})`,
-  )
+  const parts = partNames(standings).map((part) => {
+    const standing = standings[part] ?? ''
+    return standing === 'literal' ? part : `${part} (${STANDINGS[standing]})`
+  })
   return parts.join(', ')
 }
-
-const responsePart = /^(?:[1-5]|default|response)/
 
 /** How the build came to know a part's schema, in the words of the report. */
 export const STANDINGS: Readonly<Record<string, string>> = {
@@ -235,7 +231,8 @@ export function problemsText(
   { trace }: Pick<BuildOptions, 'trace'>,
   paint: Paint,
 ): string {
-  const texts = groupByCause(diagnostics).map(([{ code, message, at }, ...others]) => {
+  const texts = groupByCause(diagnostics).map(([first, ...others]) => {
+    const { code, message, at } = first as Diagnostic
     const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
     const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
     const place = placeText(at)

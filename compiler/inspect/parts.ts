@@ -13,18 +13,20 @@ export interface KnownPart {
   readonly digest: string | undefined
 }
 
-/** Request parts first. */
 export function partsOf(route: Route): readonly KnownPart[] {
   const functions = digestsOf(route)
-  const names = Object.keys(route.parts)
-  return [...names.filter((part) => !isResponse(part)), ...names.filter(isResponse)].map(
-    (part) => ({
-      part,
-      standing: route.parts[part] ?? '',
-      problem: route.dynamic.find((one) => one.part === part),
-      digest: functions[part],
-    }),
-  )
+  return partNames(route.parts).map((part) => ({
+    part,
+    standing: route.parts[part] ?? '',
+    problem: route.dynamic.find((one) => one.part === part),
+    digest: functions[part],
+  }))
+}
+
+/** Returns the names of a route's parts, request parts first. An object has integer-like keys first. */
+export function partNames(parts: Route['parts']): readonly string[] {
+  const names = Object.keys(parts)
+  return [...names.filter((part) => !isResponse(part)), ...names.filter(isResponse)]
 }
 
 /** Returns the digests of a route by part. */

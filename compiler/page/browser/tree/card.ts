@@ -1,4 +1,5 @@
 /** Draws one context of the tree. */
+import { plural } from '../../units.ts'
 import { create } from '../elements.ts'
 import type { Node } from './index.ts'
 
@@ -23,7 +24,7 @@ export function createCard(node: Node): HTMLElement {
   const squares = create('span', 'squares')
   squares.hidden = methods.length === 0
   squares.setAttribute('role', 'img')
-  squares.setAttribute('aria-label', countOf(methods.length, 'route'))
+  squares.setAttribute('aria-label', plural(methods.length, 'route'))
   for (const method of methods.slice(0, MOST)) {
     const square = create('i', '')
     square.dataset['method'] = method
@@ -52,10 +53,6 @@ function aboutOf(counts: Readonly<Record<'schemas' | 'hooks' | 'plugins', number
   const names = { schemas: 'schema', hooks: 'hook', plugins: 'plugin' } as const
   return (['schemas', 'hooks', 'plugins'] as const)
     .filter((name) => counts[name] > 0)
-    .map((name) => countOf(counts[name], names[name]))
+    .map((name) => plural(counts[name], names[name]))
     .join(' · ')
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

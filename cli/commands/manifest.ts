@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Manifest } from '../compiler/5-bundle/manifest.ts'
-import { artifactFolder, readArtifact } from '../compiler/artifact/reader.ts'
-import { hasSchemas } from '../compiler/artifact/schemas.ts'
-import type { BuildOptions } from '../compiler/options.ts'
-import { mainOfPackage, noEntry } from './entry.ts'
-import type { Outcome, Output } from './output.ts'
-import { refusal } from './parse.ts'
+import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
+import { artifactFolder, readArtifact } from '../../compiler/artifact/reader.ts'
+import { hasSchemas } from '../../compiler/artifact/schemas.ts'
+import type { Values } from '../command.ts'
+import type { readingOptions } from './compiler-options.ts'
+import { readCompilerOptions } from './compiler-options.ts'
+import { mainOfPackage, noEntry } from '../entry.ts'
+import type { Outcome, Output } from '../output.ts'
+import { refusal } from '../parse.ts'
 
 /** An application's manifest, read from its artifact or computed from its source. */
 export interface Known {
@@ -18,11 +20,13 @@ export interface Known {
 }
 
 /** Reads the artifact, or scans the source if an entry is given or there is no artifact. */
-export async function knownOf(
+export async function readKnown(
+  values: Values<typeof readingOptions>,
   given: string | undefined,
-  { out, ...options }: Omit<BuildOptions, 'entry'>,
   output: Output,
 ): Promise<Known | Outcome> {
+  const options = readCompilerOptions(values)
+  const out = values.artifact
   const folder = artifactFolder(out)
   const built = given === undefined ? readArtifact(folder) : undefined
   if (built !== undefined) {
@@ -34,13 +38,13 @@ export async function knownOf(
   }
   const entry = given ?? (out === undefined ? mainOfPackage() : undefined)
   if (entry === undefined) throw noEntry(folder)
-  const { pendingBuild } = await import('../compiler/artifact/pending-build.ts')
+  const { pendingBuild } = await import('../../compiler/artifact/pending-build.ts')
   const progress = output.progress()
   const asked = { ...options, entry, out }
   const found = await pendingBuild(asked, progress.show)
   progress.clear()
   if (found.artifact === undefined) {
-    const { refused } = await import('./text/report.ts')
+    const { refused } = await import('../text/report.ts')
     return refused(found, asked, output.paintError)
   }
   const { manifest, output: files } = found.artifact
