@@ -47,29 +47,27 @@ export function toTree(
   return { tree: { options, root: node }, ofPackages }
 
   function context(recorded: RecordedContext, outer: Scope): ContextNode {
-    const own = {
-      validatorCompiler: recorded.hasValidatorCompiler ? 'own' : undefined,
-      serializerCompiler: recorded.hasSerializerCompiler ? 'own' : undefined,
-    } as const
+    const { name, prefix, validatorCompiler, serializerCompiler } = recorded
     // A recording has no place for contexts, so use the first declaration inside.
     const near = [...recorded.schemas, ...recorded.routes].find(({ at }) => at !== undefined)
     const scope: Scope = {
-      prefix: recorded.prefix,
+      prefix,
       at: locate(near?.at) ?? outer.at,
-      validatorCompiler: own.validatorCompiler ?? outer.validatorCompiler,
-      serializerCompiler: own.serializerCompiler ?? outer.serializerCompiler,
+      validatorCompiler: validatorCompiler ?? outer.validatorCompiler,
+      serializerCompiler: serializerCompiler ?? outer.serializerCompiler,
     }
     const schemas: SharedSchema[] = []
     const unknownSchemas: UnknownSchema[] = []
     for (const { id, schema, at: place } of recorded.schemas) {
       const at = locate(place) ?? scope.at
-      const [problem] = problemsOf(schema, at, `shared schema "${id}"`)
-      if (problem) unknownSchemas.push({ id, at, problem })
+      const [hole] = schema.holes
+      const what = `shared schema "${id}"`
+      if (hole) unknownSchemas.push({ id, at, problem: problem(hole, at, what) })
       else schemas.push({ id, at, schema: toStatic(schema, at) })
     }
     return {
-      name: recorded.name,
-      prefix: recorded.prefix,
+      name,
+      prefix,
       isPrefixKnown: true,
       at: scope.at,
       schemas,
@@ -77,15 +75,15 @@ export function toTree(
       routes: recorded.routes.map((one) => route(one, scope)),
       children: recorded.children.map((child) => context(child, scope)),
       isConditional: false,
-      ...own,
+      validatorCompiler,
+      serializerCompiler,
     }
   }
 
   function route(recorded: RecordedRoute, scope: Scope): RouteNode {
-    const { methods, url, schema, exposeHeadRoute } = recorded
+    const { methods, url, schema, exposeHeadRoute, validatorCompiler, serializerCompiler } =
+      recorded
     const at = locate(recorded.at) ?? scope.at
-    const validatorCompiler = recorded.hasValidatorCompiler ? 'own' : undefined
-    const serializerCompiler = recorded.hasSerializerCompiler ? 'own' : undefined
     const opaque = new Set<string>()
     const dynamic: RouteNode['dynamic'][number][] = []
     for (const hole of schema?.holes ?? []) {
@@ -130,8 +128,8 @@ function toOptions({ options }: Recording, at: SourceLocation): FactoryOptions {
     serializerOpts: toStatic(serializerOpts, at),
     jsonShorthand,
     exposeHeadRoutes,
-    validatorCompiler: options.hasValidatorCompiler ? 'own' : 'default',
-    serializerCompiler: options.hasSerializerCompiler ? 'own' : 'default',
+    validatorCompiler: options.validatorCompiler ?? 'default',
+    serializerCompiler: options.serializerCompiler ?? 'default',
   }
 }
 
@@ -145,10 +143,6 @@ function toStatic(
     originOf: () => 'traced',
     locate: () => at,
   }
-}
-
-function problemsOf({ holes }: RecordedValue, at: SourceLocation, what: string): Diagnostic[] {
-  return holes.map((hole) => problem(hole, at, what))
 }
 
 function problem(

@@ -14,15 +14,19 @@ export interface RecordedValue {
   readonly holes: readonly { readonly path: readonly (string | number)[]; readonly why: string }[]
 }
 
-export interface RecordedRoute {
+/** The application's own compilers of a route, a context or the factory. */
+export interface RecordedCompilers {
+  readonly validatorCompiler: 'own' | undefined
+  readonly serializerCompiler: 'own' | undefined
+}
+
+export interface RecordedRoute extends RecordedCompilers {
   /** In upper case. */
   readonly methods: readonly string[]
   /** The full URL, prefixes included. */
   readonly url: string
   /** The `schema` option after `onRoute` hooks. */
   readonly schema: RecordedValue | undefined
-  readonly hasValidatorCompiler: boolean
-  readonly hasSerializerCompiler: boolean
   /** True if a GET route gets a HEAD twin. Twins aren't listed. */
   readonly exposeHeadRoute: boolean
   readonly at: RecordedPlace | undefined
@@ -38,7 +42,7 @@ export interface RecordedSchema {
   readonly isOfPackage: boolean
 }
 
-export interface RecordedContext {
+export interface RecordedContext extends RecordedCompilers {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
@@ -46,22 +50,16 @@ export interface RecordedContext {
   readonly schemas: readonly RecordedSchema[]
   readonly routes: readonly RecordedRoute[]
   readonly children: readonly RecordedContext[]
-  /** True if `setValidatorCompiler` or `setSerializerCompiler` was called in this context. */
-  readonly hasValidatorCompiler: boolean
-  readonly hasSerializerCompiler: boolean
 }
 
 /** The factory options that affect compiling. */
-export interface RecordedOptions {
+export interface RecordedOptions extends RecordedCompilers {
   readonly customOptions: RecordedValue
   /** Number of `ajv.plugins`. */
   readonly plugins: number
   readonly serializerOpts: RecordedValue
   readonly jsonShorthand: boolean
   readonly exposeHeadRoutes: boolean
-  /** True if `schemaController.compilersFactory` provides that compiler. */
-  readonly hasValidatorCompiler: boolean
-  readonly hasSerializerCompiler: boolean
 }
 
 export interface Recording {

@@ -65,8 +65,12 @@ export function oncePerDeclaration<T extends { readonly url: string }>(list: rea
   )
 }
 
-function whole(route: Route, effect: Effect, rule: Change['rule'], message: string): Change {
-  const { method, url, at } = route
+function whole(
+  { method, url, at }: Pick<Route, 'method' | 'url' | 'at'>,
+  effect: Effect,
+  rule: Change['rule'],
+  message: string,
+): Change {
   return { effect, rule, method, url, part: '', path: '', message, at }
 }
 
@@ -76,16 +80,11 @@ function changedFactory(before: Manifest, now: Manifest): Change[] {
   const [was, is] = [before.factory.ajv, now.factory.ajv]
   const changed = options.filter((option) => !isDeepStrictEqual(was[option], is[option]))
   const at = now.contexts[0]?.at ?? ''
-  const change = (option: string): Change => ({
-    effect: 'breaking',
-    rule: 'options-changed',
-    method: '*',
-    url: '*',
-    part: '',
-    path: '',
-    message: `the option \`${option}\` has changed, which may decide about any request`,
-    at,
-  })
+  const all = { method: '*', url: '*', at }
+  const change = (option: string): Change => {
+    const message = `the option \`${option}\` has changed, which may decide about any request`
+    return whole(all, 'breaking', 'options-changed', message)
+  }
   const isOther = before.factory.mode !== now.factory.mode
   return [
     ...changed.map((one) => `ajv.customOptions.${one}`),
@@ -100,20 +99,10 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
   const own = new Set([...old.own.keys(), ...fresh.own.keys()])
   const hidden = new Set([...dynamic, ...own])
   const { method, url, at } = is
-  const base = { method, url, at }
   const changes: Change[] = []
   for (const part of hidden) {
     const why = dynamic.has(part) ? known : whyNotCompared(part)
-    if (why !== undefined) {
-      changes.push({
-        ...base,
-        effect: 'unknown',
-        rule: 'not-compared',
-        part,
-        path: '',
-        message: why,
-      })
-    }
+    if (why !== undefined) say('unknown', 'not-compared', part, why)
   }
   const isHidden = (part: string): boolean => hidden.has(part) || hidden.has('schema')
   const options = requestOptions(now.factory)
@@ -127,8 +116,8 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
   for (const part of union(old.response, fresh.response)) {
     if (isHidden(part) || isHidden('response')) continue
     const [a, b] = [old.response.get(part), coverOf(part, fresh.response)]
-    if (a === undefined) say('compatible', part, 'is described now')
-    else if (b === undefined) say('breaking', part, 'is not described any more')
+    if (a === undefined) say('compatible', 'response-changed', part, 'is described now')
+    else if (b === undefined) say('breaking', 'response-changed', part, 'is not described any more')
     else {
       const [gained, refused] = bothWays(a, b, responseOptions)
       add('response-changed', part, refused, gained)
@@ -150,8 +139,14 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
       : node
   }
 
-  function say(effect: Effect, part: string, message: string): void {
-    changes.push({ ...base, effect, rule: 'response-changed', part, path: '', message })
+  function say(
+    effect: Effect,
+    rule: Change['rule'],
+    part: string,
+    message: string,
+    path = '',
+  ): void {
+    changes.push({ method, url, at, effect, rule, part, path, message })
   }
 
   function add(
@@ -165,8 +160,7 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
       ['compatible', compatible],
     ] as const) {
       for (const one of findings) {
-        const message = describe(one, rule, effect === 'breaking')
-        changes.push({ ...base, effect, rule, part, path: one.path.join('.'), message })
+        say(effect, rule, part, describe(one, rule, effect === 'breaking'), one.path.join('.'))
       }
     }
   }

@@ -12,32 +12,29 @@ import type { PackageJson } from './package-json.ts'
 export function addDependencies(
   draft: Draft,
   folder: string,
-  { dependencies, devDependencies }: PackageJson,
+  { dependencies, allDependencies }: PackageJson,
   { fastify, importsFramework, lacksFastify, packageManager, isMember }: Found,
   line: Line,
 ): void {
-  const isThere = (name: string): boolean => name in dependencies || name in devDependencies
   const add = (table: string, name: string, range: string): void => {
     draft.text = setMember(draft.text, [table, name], range)
-    const before = dependencies[name] ?? devDependencies[name]
+    const before = allDependencies[name]
     const change = before === undefined ? range : `${before} → ${range}`
     draft.changes.push(`${table}: ${name} ${change}`)
   }
   const isServer = line === 'framework'
   // Where Fastify serves, the artifact needs no other package at run time.
-  if (!isThere('framework'))
+  if (!('framework' in allDependencies))
     add(isServer ? 'dependencies' : 'devDependencies', 'framework', VERSION)
-  if (!isThere('@framework/compiler')) add('devDependencies', '@framework/compiler', VERSION)
+  if (!('@framework/compiler' in allDependencies))
+    add('devDependencies', '@framework/compiler', VERSION)
   if (!isServer || importsFramework || (fastify === undefined && !lacksFastify)) return
-  const own = dependencies['framework'] ?? devDependencies['framework'] ?? VERSION
+  const own = allDependencies['framework'] ?? VERSION
   // A tarball or folder isn't a version of the registry.
   const range = /[:/]/.test(own) ? own : `npm:framework@${VERSION}`
   const isNeeded = lacksFastify || 'fastify' in dependencies
   add(isNeeded ? 'dependencies' : 'devDependencies', 'fastify', range)
-  const others = dependsOnFastify(folder, [
-    ...Object.keys(dependencies),
-    ...Object.keys(devDependencies),
-  ])
+  const others = dependsOnFastify(folder, Object.keys(allDependencies))
   if (others.length === 0) return
   const [where, value] = overrides[packageManager](range)
   if (where === undefined || isMember) {

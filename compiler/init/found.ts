@@ -69,7 +69,7 @@ export async function findOut(
   manifest: PackageJson,
   given: string | undefined,
 ): Promise<Found> {
-  const all = { ...manifest.devDependencies, ...manifest.dependencies }
+  const all = manifest.allDependencies
   const named = (names: readonly string[]): readonly string[] => names.filter((name) => name in all)
   const agent = await detect({ cwd: folder })
   const entry = given === undefined ? entryOf(folder, manifest) : relative(folder, given)

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic, SourceLocation } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
+import { isMembers } from '../util/json.ts'
 import { readJson } from './json-text.ts'
 
 type Names = Readonly<Record<string, string>>
@@ -16,6 +17,8 @@ export interface PackageJson {
   readonly scripts: Names
   readonly dependencies: Names
   readonly devDependencies: Names
+  /** Both. */
+  readonly allDependencies: Names
   /** As written. */
   readonly workspaces: unknown
 }
@@ -37,11 +40,12 @@ export function readPackageJson(folder: string): PackageJson | Diagnostic {
     return fault(placeAt(text, read.offset, name), `it is no JSON (${read.reason})`)
   }
   const { value } = read
-  if (!isTable(value)) return fault({ ...start, line: 1, column: 1 }, 'it is no object')
+  if (!isMembers(value)) return fault({ ...start, line: 1, column: 1 }, 'it is no object')
   for (const table of tables) {
     const found = value[table]
     if (found === undefined) continue
-    const isOfTexts = isTable(found) && Object.values(found).every((one) => typeof one === 'string')
+    const isOfTexts =
+      isMembers(found) && Object.values(found).every((one) => typeof one === 'string')
     if (!isOfTexts) {
       const at = placeAt(text, Math.max(text.indexOf(`"${table}"`), 0), name)
       return fault(at, `\`${table}\` is no object of texts`)
@@ -49,6 +53,7 @@ export function readPackageJson(folder: string): PackageJson | Diagnostic {
   }
   const { name: own, type, main, workspaces } = value
   const namesOf = (table: (typeof tables)[number]): Names => (value[table] ?? {}) as Names
+  const [dependencies, devDependencies] = [namesOf('dependencies'), namesOf('devDependencies')]
   return {
     file,
     text,
@@ -56,8 +61,10 @@ export function readPackageJson(folder: string): PackageJson | Diagnostic {
     type: type === 'module' ? 'module' : 'commonjs',
     main: typeof main === 'string' ? main : undefined,
     scripts: namesOf('scripts'),
-    dependencies: namesOf('dependencies'),
-    devDependencies: namesOf('devDependencies'),
+    dependencies,
+    devDependencies,
+    // In the order of the file; where both list a package, the dependency counts.
+    allDependencies: { ...dependencies, ...devDependencies, ...dependencies },
     workspaces,
   }
 }
@@ -65,8 +72,4 @@ export function readPackageJson(folder: string): PackageJson | Diagnostic {
 function placeAt(text: string, offset: number, file: string): SourceLocation {
   const before = text.slice(0, offset).split('\n')
   return { file, line: before.length, column: (before.at(-1) ?? '').length + 1 }
-}
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

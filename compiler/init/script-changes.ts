@@ -10,13 +10,13 @@ const ARTIFACT = '.framework'
 
 export function addScripts(
   draft: Draft,
-  { scripts, dependencies, devDependencies }: PackageJson,
+  { scripts, allDependencies }: PackageJson,
   { found, isByCli }: Starting,
   line: Line,
 ): void {
   const { entry, program, listens, runners } = found
   if (entry === undefined || program === undefined) return
-  const hasCrossEnv = 'cross-env' in dependencies || 'cross-env' in devDependencies
+  const hasCrossEnv = 'cross-env' in allDependencies
   const artifact = `./${ARTIFACT}/${line === 'framework' ? 'register.js' : 'fastify.mjs'}`
   const target = line === 'framework' ? '' : ` --target ${line}`
   const set = (name: string, command: string): void => {
@@ -31,8 +31,7 @@ export function addScripts(
   if (build === undefined) set('build', compiles ? `tsc && ${own}` : own)
   else if (!build.includes('framework build')) set('build', `${build} && ${own}`)
 
-  const hasCompiler = 'typescript' in dependencies || 'typescript' in devDependencies
-  if (build === undefined && compiles && !hasCompiler)
+  if (build === undefined && compiles && !('typescript' in allDependencies))
     draft.notes.push('The script `build` runs tsc: install typescript as a development dependency.')
 
   if (start === undefined) {

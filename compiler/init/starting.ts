@@ -38,8 +38,8 @@ export async function findStarting(
   if (entry === undefined || listens || (script !== undefined && !isRun)) return asItIs
   const { findStart } = await import('../1-scan/find-start.ts')
   const start = await findStart(join(folder, entry), folder)
-  const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
-  if (start?.kind === 'plugin' && names.includes('fastify-cli')) return { ...asItIs, isByCli: true }
+  if (start?.kind === 'plugin' && 'fastify-cli' in manifest.allDependencies)
+    return { ...asItIs, isByCli: true }
   if (isRun) {
     if (start === undefined || start.kind === 'itself') return asItIs
     const note = `The script \`start\` runs ${program}, which exports the application and does not listen: it would end at once. Let it run a file that makes the application listen.`

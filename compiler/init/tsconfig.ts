@@ -17,12 +17,12 @@ const TYPES = 'framework/fastify'
 /** Not needed if a real Fastify, or this package under its name, is installed. */
 export function typesFor(
   folder: string,
-  { dependencies, devDependencies }: PackageJson,
+  { allDependencies }: PackageJson,
   { language, importsFramework, fastify, standsIn }: Found,
   line: Line,
   { notes }: Draft,
 ): readonly FileChange[] {
-  const names = Object.keys({ ...dependencies, ...devDependencies })
+  const names = Object.keys(allDependencies)
   const hasPlugins = names.some((name) => name.startsWith('@fastify/'))
   const hasName = fastify !== undefined || standsIn !== undefined
   const isNeeded = line === 'framework' && importsFramework && hasPlugins && !hasName

@@ -25,7 +25,7 @@ export function membersOf(folder: string, root: PackageJson): readonly Member[] 
     const member = dirname(file)
     if (member === '.') return []
     const found = readPackageJson(join(folder, member))
-    const all = 'text' in found ? { ...found.dependencies, ...found.devDependencies } : {}
+    const all = 'text' in found ? found.allDependencies : {}
     return [{ folder: member, isApplication: 'fastify' in all || 'framework' in all }]
   })
 }

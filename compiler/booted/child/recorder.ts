@@ -1,5 +1,6 @@
 import { toPlain } from '../../../runtime/artifact/normalize.ts'
 import type {
+  RecordedCompilers,
   RecordedContext,
   RecordedOptions,
   RecordedPlace,
@@ -11,7 +12,7 @@ import type { Caller } from './places.ts'
 import { findCaller } from './places.ts'
 import { toRecorded } from './plain.ts'
 import type { Factory, RouteOptions, Server, ServerOptions } from './server.ts'
-import type { Notes, RouteGiven } from './watch.ts'
+import type { RouteGiven } from './watch.ts'
 import { watch } from './watch.ts'
 
 interface DeclaredRoute {
@@ -88,7 +89,7 @@ export class Recorder {
     const wrapped: Factory = (given = {}) => {
       const server = factory(withoutCompiling(given))
       this.roots.push({ server, options: given, file: findCaller().at?.file })
-      watch(server, this.#notes(given))
+      watch(server, this)
       return server
     }
     Object.assign(wrapped, factory, { default: wrapped, fastify: wrapped, framework: wrapped })
@@ -96,47 +97,43 @@ export class Recorder {
     return wrapped
   }
 
-  #notes(options: ServerOptions): Notes {
-    return {
-      route: (server, route) => this.#noteRoute(server, route, options),
-      child: (parent, child) => {
-        this.#children.set(parent, [...(this.#children.get(parent) ?? []), child])
-      },
-      schema: (server, schema) => this.#noteSchema(server, schema),
-      call: () => void this.#noteCall(),
-      compiler: (server, which) => this.#noteCompiler(server, which),
-      booting: (server, register) => this.#captureLast(server, register),
-      listening: () => this.#announce(),
-      declaring: (given, declare) => {
-        const outer = this.#given
-        this.#given = given
-        try {
-          return declare()
-        } finally {
-          this.#given = outer
-        }
-      },
+  noteChild(parent: Server, child: Server): void {
+    this.#children.set(parent, [...(this.#children.get(parent) ?? []), child])
+  }
+
+  noteListening(): void {
+    this.#announce()
+  }
+
+  /** Runs `declare`, a method that declares a route with the arguments `given`. */
+  declare(given: RouteGiven, declare: () => unknown): unknown {
+    const outer = this.#given
+    this.#given = given
+    try {
+      return declare()
+    } finally {
+      this.#given = outer
     }
   }
 
-  #noteSchema(server: Server, schema: unknown): void {
+  noteSchema(server: Server, schema: unknown): void {
     const id = (toPlain(schema) as { $id?: unknown } | null | undefined)?.$id
     const calls = this.#schemaCalls.get(server) ?? new Map<string, Caller>()
     // Fastify passes schemas to child contexts with the same method. Only the first call is the
     // application's.
-    if (typeof id === 'string' && !calls.has(id)) calls.set(id, this.#noteCall())
+    if (typeof id === 'string' && !calls.has(id)) calls.set(id, this.noteCall())
     this.#schemaCalls.set(server, calls)
   }
 
   /** For `/` under a prefix, `onRoute` hooks run once per URL. */
-  #noteRoute(server: Server, options: RouteOptions, factory: ServerOptions): void {
+  noteRoute(server: Server, options: RouteOptions): void {
     const { method, url } = options
     const given = [this.#given.method ?? []].flat().map((one) => String(one).toUpperCase())
     // A HEAD route that the application didn't declare is the twin of a GET route.
     if (String(method) === 'HEAD' && !given.includes('HEAD')) return
-    const caller = this.#noteCall()
+    const caller = this.noteCall()
     this.#routes.push({ server, method, url, options, caller })
-    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = factory
+    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = this.rootOf(server)?.options ?? {}
     const hasBoth =
       (this.#given.url || this.#given.path) === '/' &&
       options.routePath === '' &&
@@ -146,8 +143,8 @@ export class Recorder {
     if (hasBoth) this.#routes.push({ server, method, url: `${url}/`, options, caller })
   }
 
-  /** Captures schemas after all registered plugins were loaded. */
-  #captureLast(server: Server, register: Server['register']): void {
+  /** Captures schemas after all registered plugins were loaded. Called when the application calls `ready`. */
+  captureLast(server: Server, register: Server['register']): void {
     if (this.#captured.has(server)) return
     this.#captured.add(server)
     const capture = async (): Promise<void> => {
@@ -161,14 +158,15 @@ export class Recorder {
     register.call(server, Object.assign(capture, { [Symbol.for('skip-override')]: true }))
   }
 
-  #noteCall(): Caller {
+  /** Remembers the lines that called a method: it may explain what the scan couldn't follow. */
+  noteCall(): Caller {
     const caller = findCaller()
     for (const at of caller.trail) this.#calls.set(`${at.file}:${at.line}:${at.column}`, at)
     return caller
   }
 
-  #noteCompiler(server: Server, which: 'validator' | 'serializer'): void {
-    this.#noteCall()
+  noteCompiler(server: Server, which: 'validator' | 'serializer'): void {
+    this.noteCall()
     const own = this.#compilers.get(server) ?? new Set()
     this.#compilers.set(server, own.add(which))
   }
@@ -184,8 +182,7 @@ export class Recorder {
       schemas: this.#schemasOf(server, parent),
       routes: declared.map((route) => toRoute(route, options)),
       children: (this.#children.get(server) ?? []).map((child) => this.contextOf(child, server)),
-      hasValidatorCompiler: own?.has('validator') ?? false,
-      hasSerializerCompiler: own?.has('serializer') ?? false,
+      ...compilersOf(own?.has('validator'), own?.has('serializer')),
     }
   }
 
@@ -230,8 +227,14 @@ export function optionsOf(given: ServerOptions): RecordedOptions {
     serializerOpts: toRecorded(serializerOpts ?? {}),
     jsonShorthand: given.jsonShorthand ?? true,
     exposeHeadRoutes: given.exposeHeadRoutes ?? true,
-    hasValidatorCompiler: Boolean(buildValidator),
-    hasSerializerCompiler: Boolean(buildSerializer),
+    ...compilersOf(buildValidator, buildSerializer),
+  }
+}
+
+function compilersOf(validator: unknown, serializer: unknown): RecordedCompilers {
+  return {
+    validatorCompiler: validator ? 'own' : undefined,
+    serializerCompiler: serializer ? 'own' : undefined,
   }
 }
 
@@ -243,8 +246,7 @@ function toRoute(
     methods: [method].flat().map((one) => one.toUpperCase()),
     url,
     schema: schema ?? (options.schema && toRecorded(options.schema)),
-    hasValidatorCompiler: Boolean(options.validatorCompiler),
-    hasSerializerCompiler: Boolean(options.serializerCompiler),
+    ...compilersOf(options.validatorCompiler, options.serializerCompiler),
     exposeHeadRoute: options.exposeHeadRoute ?? exposeHeadRoutes,
     at: caller.at,
     isOfPackage: caller.isOfPackage,
