@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { artifactFolder, readArtifact } from '../compiler/artifact/reader.ts'
+import { packageJsonIn } from '../compiler/util/package-json.ts'
 import { isFile, packageRootOf } from '../compiler/util/paths.ts'
 import type { UsageError } from './command.ts'
 import { refusal } from './parse.ts'
@@ -40,7 +40,6 @@ export function noEntry(folder: string): UsageError {
 }
 
 function packageHere(): { readonly root: string; readonly main?: unknown } {
-  const root = packageRootOf(join(process.cwd(), 'x'))
-  if (root === undefined) return { root: process.cwd() }
-  return { ...(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object), root }
+  const root = packageRootOf(join(process.cwd(), 'x')) ?? process.cwd()
+  return { main: packageJsonIn(root).main, root }
 }

@@ -16,11 +16,12 @@ import type {
   Diagnostic,
   Manifest,
 } from '../../compiler/index.ts'
+import type { Reuse } from '../../compiler/build.ts'
 import type { Outcome } from '../output.ts'
 import type { Paint } from '../terminal.ts'
 
 /** Figures of a build. */
-export interface Summary {
+export interface Summary extends Reuse {
   readonly contexts: number
   /** Without HEAD twins, the HEAD routes that GET routes get automatically. */
   readonly routes: number
@@ -38,13 +39,6 @@ export interface Summary {
   readonly bytes: number
   /** Size of the validators and serializers alone. */
   readonly codeBytes: number
-  /** True if nothing changed since the last build. */
-  readonly unchanged: boolean
-  /** Number of validators and serializers that were compiled, and that were reused from earlier builds. */
-  readonly compiled: number
-  readonly reused: number
-  /** Why the next build can't reuse anything, if so. */
-  readonly unkept: string | undefined
   /** Handles that the booted application left open. */
   readonly leftOpen: Readonly<Record<string, number>> | undefined
   readonly milliseconds: number

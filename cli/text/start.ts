@@ -8,7 +8,8 @@ import { sourcesBeside, sourcesIn, starterIn } from '../../compiler/init/sources
 import { preloadsOf } from '../preloads.ts'
 import { quoted } from '../shell.ts'
 import type { ResolvedOptions } from '../../compiler/model/index.ts'
-import { displayPath, isFile } from '../../compiler/util/paths.ts'
+import { packageJsonIn } from '../../compiler/util/package-json.ts'
+import { displayPath } from '../../compiler/util/paths.ts'
 import { SourceFiles } from '../../compiler/util/source-files.ts'
 
 /** Returns the command that starts the application with its artifact, from the current folder. */
@@ -87,19 +88,8 @@ function nodeText(preloads: readonly string[], program: string, root: string): s
 
 /** Returns whether package.json lists a package. */
 function dependsOn(root: string, name: string): boolean {
-  const { dependencies, devDependencies } = packageJson(root)
+  const { dependencies, devDependencies } = packageJsonIn(root)
   return name in { ...dependencies, ...devDependencies }
-}
-
-interface PackageJson {
-  readonly dependencies?: object
-  readonly devDependencies?: object
-  readonly scripts?: Readonly<Record<string, string>>
-}
-
-function packageJson(root: string): PackageJson {
-  const file = join(root, 'package.json')
-  return isFile(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageJson) : {}
 }
 
 /** The program for Node: a file, or a description in angle brackets. */
@@ -119,7 +109,7 @@ function programText(
  * applications that start themselves.
  */
 function starterOf(entry: string, root: string): string | undefined {
-  const { scripts = {} } = packageJson(root)
+  const { scripts = {} } = packageJsonIn(root)
   const program = outputText(entry, root)
   const named = filesIn(scripts['start'] ?? '').find(
     (file) => quoted(relative('.', file)) !== program,

@@ -6,7 +6,7 @@
  * on both sides.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { Alternative } from './alternatives.ts'
+import type { Alternative, Type } from './alternatives.ts'
 import { alternativesOf, has, listedBy, listOf, typesOf } from './alternatives.ts'
 import { checkArray } from './arrays.ts'
 import { areDisjoint } from './disjoint.ts'
@@ -128,7 +128,7 @@ export function refusedBy(
       const lost = one.values?.filter((value) => !has(listed, value))
       found.push(finding(path, 'enum', lost ?? one, listed))
     }
-    found.push(...checkType(checked))
+    found.push(...(checksByType[one.type]?.(checked) ?? []))
     for (const schema of listOf(allOf)) found.push(...again(schema))
     if (Array.isArray(anyOf)) found.push(...fits(one, against, anyOf, path, 'anyOf', inPlace))
     if (Array.isArray(oneOf)) found.push(...fits(one, against, oneOf, path, 'oneOf', inPlace))
@@ -241,20 +241,11 @@ export function refusedBy(
   }
 }
 
-function checkType(checked: Checked): readonly Finding[] {
-  switch (checked.one.type) {
-    case 'string':
-      return checkString(checked)
-    case 'number':
-      return checkNumber(checked)
-    case 'array':
-      return checkArray(checked)
-    case 'object':
-      return checkObject(checked)
-    case 'null':
-    case 'boolean':
-      return []
-  }
+const checksByType: Readonly<Partial<Record<Type, (checked: Checked) => readonly Finding[]>>> = {
+  string: checkString,
+  number: checkNumber,
+  array: checkArray,
+  object: checkObject,
 }
 
 function isAt({ path, keyword }: Finding, place: Path, name: string): boolean {

@@ -1,8 +1,8 @@
 /** Adds dependencies: this package, its compiler, and the alias that replaces Fastify. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
+import { packageJsonIn } from '../util/package-json.ts'
 import { isFile } from '../util/paths.ts'
 import type { Draft } from './draft.ts'
 import type { Found } from './found.ts'
@@ -63,12 +63,10 @@ const overrides: Readonly<
 /** Returns the packages that depend on Fastify themselves, such as fastify-cli. */
 function dependsOnFastify(folder: string, names: readonly string[]): readonly string[] {
   return names.filter((name) => {
-    const file = join(folder, 'node_modules', name, 'package.json')
-    if (name === 'framework' || !isFile(file)) return knownToDepend.has(name)
-    const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
-      dependencies?: Readonly<Record<string, string>>
-    }
-    return 'fastify' in dependencies
+    const installed = join(folder, 'node_modules', name)
+    if (name === 'framework' || !isFile(join(installed, 'package.json')))
+      return knownToDepend.has(name)
+    return 'fastify' in (packageJsonIn(installed).dependencies ?? {})
   })
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { detect } from 'package-manager-detector/detect'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
+import { packageJsonIn } from '../util/package-json.ts'
 import { folderAbove, isFile } from '../util/paths.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { PackageJson } from './package-json.ts'
@@ -130,12 +131,10 @@ function fastifyOf(folder: string, range: string): FoundFastify {
 }
 
 /** Finds the version that is installed as `fastify`, here or in a folder above. */
-function installedIn(
-  folder: string,
-): { readonly name?: string; readonly version?: string } | undefined {
-  const file = 'node_modules/fastify/package.json'
-  const holder = folderAbove(join(folder, 'package.json'), file)
-  return holder === undefined ? undefined : (JSON.parse(read(holder, file)) as object)
+function installedIn(folder: string): ReturnType<typeof packageJsonIn> | undefined {
+  const name = 'node_modules/fastify'
+  const holder = folderAbove(join(folder, 'package.json'), `${name}/package.json`)
+  return holder === undefined ? undefined : packageJsonIn(join(holder, name))
 }
 
 /** Returns the major of a version, or of the lowest version in a range. */

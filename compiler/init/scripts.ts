@@ -13,15 +13,6 @@ function commandsOf(script: string): string[] {
   return script.split(/(\s*(?:&&|\|\||;)\s*)/)
 }
 
-/** Finds the last command that runs a program, as `[position, command]`. */
-function findLast(
-  commands: readonly string[],
-  isIt: (command: string) => boolean,
-): number | undefined {
-  const position = commands.findLastIndex(isIt)
-  return position === -1 ? undefined : position
-}
-
 /**
  * Preloads a module before the program that a script runs.
  *
@@ -30,13 +21,13 @@ function findLast(
  */
 export function preload(script: string, module: string, hasCrossEnv: boolean): string | undefined {
   const commands = commandsOf(script)
-  const direct = findLast(commands, (one) => NODE.test(one))
-  if (direct !== undefined) {
+  const direct = commands.findLastIndex((one) => NODE.test(one))
+  if (direct !== -1) {
     commands[direct] = (commands[direct] as string).replace(NODE, `$1 --import ${module}`)
     return commands.join('')
   }
-  const other = findLast(commands, (one) => STARTS_NODE.test(one))
-  if (other === undefined || script.includes('NODE_OPTIONS')) return undefined
+  const other = commands.findLastIndex((one) => STARTS_NODE.test(one))
+  if (other === -1 || script.includes('NODE_OPTIONS')) return undefined
   const setting = hasCrossEnv
     ? `cross-env NODE_OPTIONS="--import ${module}"`
     : `NODE_OPTIONS='--import ${module}'`

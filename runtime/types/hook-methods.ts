@@ -3,7 +3,6 @@ import type {
   onReadyHookHandler,
   onRegisterHookHandler,
   onRouteHookHandler,
-  preCloseHookHandler,
 } from './application-hooks.ts'
 import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyError } from './error.ts'
@@ -154,15 +153,11 @@ export interface HookMethods<
     hook: onRegisterHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   addHook(
-    name: 'onReady' | 'onListen',
+    name: 'onReady' | 'onListen' | 'preClose',
     hook: onReadyHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   addHook(
     name: 'onClose',
     hook: onCloseHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-  addHook(
-    name: 'preClose',
-    hook: preCloseHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
 }

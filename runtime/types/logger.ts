@@ -76,13 +76,7 @@ export interface FastifyLoggerOptions<
     RawRequestDefaultExpression<RawServer>,
     FastifySchema,
     FastifyTypeProvider
-  > = FastifyRequest<
-    RouteGenericInterface,
-    RawServer,
-    RawRequestDefaultExpression<RawServer>,
-    FastifySchema,
-    FastifyTypeProviderDefault
-  >,
+  > = FastifyRequest<RouteGenericInterface, RawServer>,
   RawReply extends FastifyReply<
     RawServer,
     RawRequestDefaultExpression<RawServer>,
@@ -91,15 +85,7 @@ export interface FastifyLoggerOptions<
     ContextConfigDefault,
     FastifySchema,
     FastifyTypeProvider
-  > = FastifyReply<
-    RawServer,
-    RawRequestDefaultExpression<RawServer>,
-    RawReplyDefaultExpression<RawServer>,
-    RouteGenericInterface,
-    ContextConfigDefault,
-    FastifySchema,
-    FastifyTypeProviderDefault
-  >,
+  > = FastifyReply<RawServer>,
 > {
   /** How the request, the reply and errors are written into a line. */
   serializers?:

@@ -18,11 +18,7 @@ import type {
 import type { Loose } from './basic/loose.ts'
 import type { FastifyReply } from './reply.ts'
 import type { FastifyRequest, RequestGenericInterface } from './request.ts'
-import type {
-  FastifySchema,
-  FastifySchemaControllerOptions,
-  SchemaErrorFormatter,
-} from './schema.ts'
+import type { FastifySchemaControllerOptions, SchemaErrorFormatter } from './schema.ts'
 import type {
   FastifyServerFactory,
   RawReplyDefaultExpression,
@@ -30,7 +26,6 @@ import type {
   RawServerBase,
   RawServerDefault,
 } from './basic/server.ts'
-import type { FastifyTypeProviderDefault } from './type-provider.ts'
 
 /** Decides whether to trust the proxy at an address. `hop` counts from the nearest proxy. */
 type TrustProxyFunction = (address: string, hop: number) => boolean
@@ -169,21 +164,13 @@ export type FastifyServerOptions<
   frameworkErrors?:
     | ((
         error: FastifyError,
-        req: FastifyRequest<
-          RequestGenericInterface,
-          RawServer,
-          RawRequestDefaultExpression<RawServer>,
-          FastifySchema,
-          FastifyTypeProviderDefault
-        >,
+        req: FastifyRequest<RequestGenericInterface, RawServer>,
         res: FastifyReply<
           RawServer,
           RawRequestDefaultExpression<RawServer>,
           RawReplyDefaultExpression<RawServer>,
           RequestGenericInterface,
-          FastifyContextConfig,
-          FastifySchema,
-          FastifyTypeProviderDefault
+          FastifyContextConfig
         >,
       ) => void)
     | undefined
@@ -194,8 +181,7 @@ export type FastifyServerOptions<
           RawServer,
           RawRequestDefaultExpression<RawServer>,
           RawReplyDefaultExpression<RawServer>,
-          Logger,
-          FastifyTypeProviderDefault
+          Logger
         >,
         req: RawRequestDefaultExpression<RawServer>,
       ) => string)

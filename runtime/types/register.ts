@@ -1,7 +1,7 @@
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger, LogLevel } from './logger.ts'
 import type { Loose } from './basic/loose.ts'
-import type { FastifyPluginAsync, FastifyPluginCallback, FastifyPluginOptions } from './plugin.ts'
+import type { FastifyPluginCallback, FastifyPluginOptions } from './plugin.ts'
 import type { RawServerBase, RawServerDefault } from './basic/server.ts'
 import type { FastifyTypeProvider } from './type-provider.ts'
 
@@ -37,7 +37,7 @@ type ForeignPlugin<Options, Instance> = (
 type Imported<Plugin> = Promise<{ default: Plugin }>
 
 /**
- * Adds a plugin; its options are typed by the plugin itself.
+ * Adds a plugin; its options are typed by the plugin itself. A function that returns a promise fits the form with `done`.
  *
  * The last form takes plugins that the published types of `fastify` describe. The two packages' instances are
  * the same at run time, but TypeScript compares them member by member, and a decorator that is declared for
@@ -64,20 +64,7 @@ export interface FastifyRegister<
     TypeProvider extends FastifyTypeProvider = TypeProviderDefault,
     Logger extends FastifyBaseLogger = LoggerDefault,
   >(
-    plugin: FastifyPluginAsync<Options, Server, TypeProvider, Logger>,
-    opts?: FastifyRegisterOptions<Options>,
-  ): T
-  <
-    Options extends FastifyPluginOptions,
-    Server extends RawServerBase = RawServer,
-    TypeProvider extends FastifyTypeProvider = TypeProviderDefault,
-    Logger extends FastifyBaseLogger = LoggerDefault,
-  >(
-    plugin:
-      | FastifyPluginCallback<Options, Server, TypeProvider, Logger>
-      | FastifyPluginAsync<Options, Server, TypeProvider, Logger>
-      | Imported<FastifyPluginCallback<Options, Server, TypeProvider, Logger>>
-      | Imported<FastifyPluginAsync<Options, Server, TypeProvider, Logger>>,
+    plugin: Imported<FastifyPluginCallback<Options, Server, TypeProvider, Logger>>,
     opts?: FastifyRegisterOptions<Options>,
   ): T
   <Options extends FastifyPluginOptions, Instance extends ForeignInstance>(

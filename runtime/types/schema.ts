@@ -1,4 +1,5 @@
 import type { AjvOptions } from './basic/validator-options.ts'
+import type { ValidationResult as FastifySchemaValidationError } from './error.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { Loose } from './basic/loose.ts'
 
@@ -30,14 +31,7 @@ export interface FastifyRouteSchemaDef<T> {
   contentType?: string
 }
 
-/** One violation, as a validation function reports it in its `errors`. */
-export interface FastifySchemaValidationError {
-  keyword: string
-  instancePath: string
-  schemaPath: string
-  params: Record<string, string | string[]>
-  message?: string
-}
+export type { FastifySchemaValidationError }
 
 /**
  * Checks one part of a request. It answers with a boolean and leaves its `errors` on itself, as Ajv does,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TransformOptions } from 'esbuild'
 import { Resolver } from '../../1-scan/modules/resolution.ts'
+import { packageJsonIn } from '../../util/package-json.ts'
 import { folderAbove, packageRootOf } from '../../util/paths.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { isApplication } from './places.ts'
@@ -40,10 +41,7 @@ export function isCommonJs(file: string): boolean {
   if (isTypeScript(file) && awaits(file)) return false
   const folder = packageRootOf(file)
   if (folder === undefined) return true
-  const { type } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
-    type?: string
-  }
-  return type !== 'module'
+  return packageJsonIn(folder).type !== 'module'
 }
 
 /** Top-level `await` only occurs in ES modules, whatever package.json says. */

@@ -4,8 +4,7 @@ import type { Additions, Overview, OverviewContext } from '../../inspect/overvie
 import type { TreeContext } from '../browser/data.ts'
 import type { Html, Piece } from '../html.ts'
 import { html } from '../html.ts'
-import { hookText } from './hooks.ts'
-import { contextId, schemaLink } from './links.ts'
+import { contextId, hookText, schemaLink } from './pieces.ts'
 import { routeOf } from './routes.ts'
 
 export function contextsSection(overview: Overview): Html {

@@ -6,8 +6,7 @@ import { html } from '../html.ts'
 import type { Group } from '../treemap.ts'
 import { treemapOf } from '../treemap.ts'
 import { kilobytes, plural } from '../units.ts'
-import { functionId } from './links.ts'
-import { rowsOf } from './rows.ts'
+import { functionId, rowsOf } from './pieces.ts'
 
 export function functionsSection({ functions }: Overview): Html {
   return html`<section id="functions" aria-labelledby="functions-title">

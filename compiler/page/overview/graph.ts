@@ -3,7 +3,7 @@ import { Graph, layout } from '@dagrejs/dagre'
 import type { OverviewSchema } from '../../inspect/shared.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
-import { schemaId } from './links.ts'
+import { schemaId } from './pieces.ts'
 
 interface Point {
   readonly x: number

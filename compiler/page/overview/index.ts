@@ -10,8 +10,8 @@ import { kilobytes } from '../units.ts'
 import { contextsSection, treeData } from './contexts.ts'
 import { functionsSection } from './functions.ts'
 import { problemsSections } from './problems.ts'
+import { partStatus } from './pieces.ts'
 import { schemasSection } from './schemas.ts'
-import { partStatus } from './part-status.ts'
 
 /** @param name the application's name */
 export function overviewPage(name: string, overview: Overview): string {

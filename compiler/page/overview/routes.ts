@@ -2,9 +2,7 @@ import type { Overview, OverviewPart, OverviewRoute } from '../../inspect/overvi
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { kilobytes, plural } from '../units.ts'
-import { hookText } from './hooks.ts'
-import { functionId, schemaLink } from './links.ts'
-import { partStatus } from './part-status.ts'
+import { functionId, hookText, partStatus, schemaLink } from './pieces.ts'
 
 /** Shows a route in one line that opens to its details. */
 export function routeOf(route: OverviewRoute, overview: Overview): Html {

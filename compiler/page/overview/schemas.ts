@@ -5,8 +5,7 @@ import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { plural } from '../units.ts'
 import { graphOf } from './graph.ts'
-import { schemaId, schemaLink } from './links.ts'
-import { rowsOf } from './rows.ts'
+import { rowsOf, schemaId, schemaLink } from './pieces.ts'
 
 export function schemasSection(overview: Overview): Html {
   const { schemas } = overview

@@ -1,0 +1,67 @@
+/** Pieces that several sections of the page show. */
+import type { ManifestHook } from '../../5-bundle/manifest.ts'
+import type { Overview } from '../../inspect/overview.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+
+export function contextId(position: number): string {
+  return `c${position}`
+}
+
+export function schemaId(position: number): string {
+  return `s${position}`
+}
+
+export function functionId(position: number): string {
+  return `f${position}`
+}
+
+/** Links to a shared schema, naming its context if several have the same `$id`. */
+export function schemaLink(position: number, { schemas }: Overview): Html | undefined {
+  const found = schemas[position]
+  if (found === undefined) return undefined
+  const { id, context } = found
+  const isOnly = schemas.every((other) => other === found || other.id !== id)
+  return html`<a class="schema" href="#${schemaId(position)}">${id}</a
+    >${!isOnly && html` <span class="from">of ${context}</span>`}`
+}
+
+/** @param hook includes the context that adds it, if it is inherited */
+export function hookText({
+  hook,
+  name,
+  plugin,
+  at,
+  from,
+  isConditional,
+}: ManifestHook & { readonly from?: string }): Html {
+  return html`<b>${hook}</b>
+    ${name}${plugin !== undefined && html` <span class="from">of plugin ${plugin}</span>`}${isConditional && ', under a condition'}${from !== undefined && html` <span class="from">of ${from}</span>`}
+    <code class="place">${at}</code>`
+}
+
+/** Describes how the build came to know a part's schema. */
+export const partStatus: Readonly<Record<string, string>> = {
+  literal: 'compiled as written',
+  sliced: 'computed by the build',
+  traced: 'taken from the booted application',
+  own: 'left to your own compiler',
+  dynamic: 'known only to the running application',
+}
+
+/** Number of rows shown at first. A few more than that are shown as well. */
+const FIRST = 12
+const FEW = 4
+
+export function rowsOf(rows: readonly Html[]): Html {
+  const first = rows.length > FIRST + FEW ? FIRST : rows.length
+  const rest = rows.slice(first)
+  return html`<div class="rows">${rows.slice(0, first)}</div>
+    ${
+      rest.length > 0 &&
+      html`<details class="more">
+        <summary>${rest.length} more</summary>
+        <div class="rows">${rest}</div>
+      </details>`
+    }`
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isFile } from './paths.ts'
+
+/** The members of package.json that are read here and there. */
+export interface PackageJson {
+  readonly name?: string
+  readonly version?: string
+  readonly type?: string
+  readonly main?: unknown
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+/** Reads the package.json of a folder; empty if there is none. */
+export function packageJsonIn(folder: string): PackageJson {
+  const file = join(folder, 'package.json')
+  return isFile(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageJson) : {}
+}
