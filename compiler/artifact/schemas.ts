@@ -42,3 +42,10 @@ export function sharedSchemas(
 export function keyOfPart(part: string): string {
   return part.replace(/ .*/, '')
 }
+
+/** Throws for a schema that no build accepts: a manifest doesn't contain any. */
+export function refuseSchema(rule: string, ...subjects: string[]): never {
+  throw new TypeError(
+    `The manifest holds a schema that no build accepts: ${[rule, ...subjects].join(' ')}`,
+  )
+}

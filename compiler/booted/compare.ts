@@ -44,23 +44,17 @@ export function compare(
     compareRoutes(one, other)
     for (const pair of alignContexts(one.children, other.children)) {
       if (pair.scanned && pair.recorded) compareContexts(pair.scanned, pair.recorded)
-      else if (pair.scanned) reportUndeclared(pair.scanned)
-      else if (pair.recorded) reportUnfound(pair.recorded)
+      else if (pair.scanned) reportLonely(pair.scanned, true)
+      else if (pair.recorded) reportLonely(pair.recorded, false)
     }
   }
 
-  /** Reports a context that the booted application lacks. */
-  function reportUndeclared(context: ContextNode): void {
-    if (context.isConditional) return
-    const what = `it has no context "${context.name}" with the prefix "${context.prefix}"`
-    report(diagnostic('AOT_VERIFY_CONTEXT', context.at, what))
-  }
-
-  /** Reports a context that the scan missed. Contexts that packages create for themselves are ignored. */
-  function reportUnfound(context: ContextNode): void {
-    if (!matters(context)) return
-    const what = `it has a context "${context.name}" with the prefix "${context.prefix}", which was not found`
-    report(diagnostic('AOT_VERIFY_CONTEXT', context.at, what))
+  /** Reports a context that only one of them has. Contexts that packages create for themselves are ignored. */
+  function reportLonely(context: ContextNode, isFound: boolean): void {
+    if (isFound ? context.isConditional : !matters(context)) return
+    const what = `context "${context.name}" with the prefix "${context.prefix}"`
+    const problem = isFound ? `it has no ${what}` : `it has a ${what}, which was not found`
+    report(diagnostic('AOT_VERIFY_CONTEXT', context.at, problem))
   }
 
   function matters({ routes, children }: ContextNode): boolean {
@@ -72,13 +66,12 @@ export function compare(
   }
 
   function compareSchemas(one: ContextNode, other: ContextNode): void {
-    const byId = (schemas: readonly SharedSchema[]): ReadonlyMap<string, readonly SharedSchema[]> =>
-      groupBy(schemas, ({ id }) => id)
-    const [here, there] = [byId(one.schemas), byId(other.schemas)]
+    const here = groupBy(one.schemas, ({ id }) => id)
+    const there = groupBy(other.schemas, ({ id }) => id)
     const unknown = new Set([...one.unknownSchemas, ...other.unknownSchemas].map(({ id }) => id))
     for (const [id, alternatives] of here) {
       const [told] = there.get(id) ?? []
-      const [first] = alternatives as readonly [SharedSchema]
+      const first = alternatives[0] as SharedSchema
       const expected = withoutAnnotations(told?.schema.value)
       const isThere = alternatives.some(({ schema }) =>
         isDeepStrictEqual(withoutAnnotations(schema.value), expected),
@@ -188,6 +181,7 @@ function describeDifference(found: unknown, told: unknown, path: readonly string
   return `${where} is ${show(told)}, not ${show(found)}`
 }
 
+/** Arrays included. */
 function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

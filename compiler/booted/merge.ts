@@ -21,6 +21,9 @@ export function mergeTrees(scanned: ContextTree, recorded: ContextTree): Context
 function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode {
   // With another prefix, everything found in the context is wrong.
   if (scanned.prefix !== recorded.prefix) return { ...recorded, name: scanned.name }
+  const hasSameCompilers =
+    scanned.validatorCompiler === recorded.validatorCompiler &&
+    scanned.serializerCompiler === recorded.serializerCompiler
   return {
     ...scanned,
     ...mergeSchemas(scanned, recorded),
@@ -34,18 +37,10 @@ function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode
         ? mergeContexts(pair.scanned, pair.recorded)
         : ((pair.scanned ?? pair.recorded) as ContextNode),
     ),
-    compilers: setSame(scanned, recorded) ? scanned.compilers : undefined,
+    compilers: hasSameCompilers ? scanned.compilers : undefined,
     validatorCompiler: scanned.validatorCompiler ?? recorded.validatorCompiler,
     serializerCompiler: scanned.serializerCompiler ?? recorded.serializerCompiler,
   }
-}
-
-/** Returns whether both have the same compilers. */
-function setSame(scanned: ContextNode, recorded: ContextNode): boolean {
-  return (
-    scanned.validatorCompiler === recorded.validatorCompiler &&
-    scanned.serializerCompiler === recorded.serializerCompiler
-  )
 }
 
 function mergeSchemas(
@@ -80,7 +75,7 @@ function mergeRoutes(
     const candidates = [...left].filter((one) => routeKey(one) === routeKey(route))
     const told =
       route.dynamic.length === 0
-        ? candidates.find((one) => isSameSchema(one, route))
+        ? candidates.find((one) => isDeepStrictEqual(one.schema?.value, route.schema?.value))
         : (candidates.find(({ at }) => at.line === route.at.line && at.file === route.at.file) ??
           candidates[0])
     if (told) left.delete(told)
@@ -99,10 +94,6 @@ function mergeRoutes(
     return route.isConditional && toldKeys.has(routeKey(route)) ? [] : [route]
   })
   return [...merged, ...left]
-}
-
-function isSameSchema(a: RouteNode, b: RouteNode): boolean {
-  return isDeepStrictEqual(a.schema?.value, b.schema?.value)
 }
 
 /** Completes the missing parts of a route. */

@@ -7,7 +7,7 @@ import {
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
-import { keyOfPart, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
+import { keyOfPart, refuseSchema, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import type { SchemaNode } from './nodes.ts'
 import { rootNode } from './nodes.ts'
 
@@ -26,12 +26,16 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
   const shared = sharedSchemas(manifest, route.context)
   const schema = schemaOf(manifest, route) ?? {}
   const { jsonShorthand } = manifest.factory
-  const normalized = normalizeSchema(cloneSchema(schema) as RouteSchema, { jsonShorthand }, fail)
+  const normalized = normalizeSchema(
+    cloneSchema(schema) as RouteSchema,
+    { jsonShorthand },
+    refuseSchema,
+  )
   const node = (part: unknown): SchemaNode => rootNode(part, shared)
   const request = validatorParts(normalized, route.external.includes('headers')).map(
     ({ httpPart, schema: part }) => [httpPart, node(part)] as const,
   )
-  const response = serializerParts(normalized, fail).map(
+  const response = serializerParts(normalized, refuseSchema).map(
     ({ httpStatus, contentType, schema: part }) => {
       const key = [httpStatus, contentType].filter(Boolean).join(' ')
       return [key, node(part)] as const
@@ -60,11 +64,4 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
 function isWhole(part: string, { dynamic }: Manifest, { opaque = [] }: Route): boolean {
   const isOpen = dynamic.some(({ code }) => code === 'AOT_SCHEMA_NOT_STATIC')
   return !isOpen && !opaque.includes(keyOfPart(part)) && !opaque.includes('response')
-}
-
-/** A manifest only contains schemas that a build accepted. */
-function fail(rule: string, ...subjects: string[]): never {
-  throw new TypeError(
-    `The manifest holds a schema that no build accepts: ${rule} ${subjects.join()}`,
-  )
 }

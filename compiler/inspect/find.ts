@@ -41,13 +41,10 @@ function findAll(manifest: Manifest, path: string): Found {
 /** Returns the pattern that the router finds for a URL. */
 function answeringUrl({ routes }: Manifest, method: string, path: string): string | undefined {
   const router = createRouter()
-  const known = new Set<string>()
-  for (const route of routes) {
-    const key = `${route.method} ${route.url}`
-    // Routes with the same pattern differ by constraints.
-    if (known.has(key)) continue
-    known.add(key)
-    router.on(route.method as 'GET', route.url, {}, ignore, route.url)
+  // Routes with the same pattern differ by constraints.
+  const patterns = new Map(routes.map((route) => [`${route.method} ${route.url}`, route]))
+  for (const route of patterns.values()) {
+    router.on(route.method as 'GET', route.url, {}, () => undefined, route.url)
   }
   const found = router.find(method as 'GET', path, {})
   return typeof found?.store === 'string' ? found.store : undefined
@@ -66,15 +63,12 @@ function nearTo(manifest: Manifest, method: string, path: string): readonly stri
   const same = manifest.routes.filter((route) => route.method === method)
   const preferred = near.filter((url) => same.some((route) => route.url === url))
   if (preferred.length > 0) return preferred.map((url) => `${method} ${url}`)
-  return near.flatMap((url) => methodsAt(manifest, url).map((other) => `${other} ${url}`))
-}
-
-function methodsAt({ routes }: Manifest, url: string): readonly string[] {
-  return methodsOf(routes.filter((route) => route.url === url))
+  return near.flatMap((url) => {
+    const there = manifest.routes.filter((route) => route.url === url)
+    return methodsOf(there).map((other) => `${other} ${url}`)
+  })
 }
 
 function methodsOf(routes: readonly Route[]): readonly string[] {
   return [...new Set(routes.map(({ method }) => method))]
 }
-
-function ignore(): void {}

@@ -2,7 +2,7 @@ import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
-import { schemaOf, sharedSchemas } from '../artifact/schemas.ts'
+import { refuseSchema, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import { profileOf } from '../target-profiles/index.ts'
 import { isWithin } from '../report/context-path.ts'
 
@@ -97,10 +97,10 @@ function toOptions(manifest: Manifest, route: Route): object {
   const { schemas } = profileOf(manifest.line ?? 'framework')
   const schema =
     given &&
-    schemas.normalize(cloneSchema(structuredClone(given)) as RouteSchema, { jsonShorthand }, fail)
+    schemas.normalize(
+      cloneSchema(structuredClone(given)) as RouteSchema,
+      { jsonShorthand },
+      refuseSchema,
+    )
   return { method, url, path: url, schema, config: {} }
-}
-
-function fail(rule: string): never {
-  throw new TypeError(`The manifest holds a schema that no build accepts: ${rule}`)
 }

@@ -56,6 +56,12 @@ export type FastifyContentTypeParser<
 /** `'*'` takes every type that no other parser takes. Text goes before RegExp, and what was added last before the rest. */
 type ContentTypes = string | string[] | RegExp
 
+/** Adds a parser that reads the raw stream. */
+interface AddStreamParser<Parser> {
+  (contentType: ContentTypes, opts: { bodyLimit?: number | undefined }, parser: Parser): void
+  (contentType: ContentTypes, parser: Parser): void
+}
+
 /**
  * Adds a parser for the bodies of some media types. `bodyLimit` is in bytes, default that of the route.
  * Throws `FST_ERR_CTP_*` for a type that has a parser already or cannot have one.
@@ -67,28 +73,9 @@ export interface AddContentTypeParser<
   RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> extends AddStreamParser<
+  FastifyContentTypeParser<RawServer, RawRequest, RouteGeneric, SchemaCompiler, TypeProvider>
 > {
-  (
-    contentType: ContentTypes,
-    opts: { bodyLimit?: number | undefined },
-    parser: FastifyContentTypeParser<
-      RawServer,
-      RawRequest,
-      RouteGeneric,
-      SchemaCompiler,
-      TypeProvider
-    >,
-  ): void
-  (
-    contentType: ContentTypes,
-    parser: FastifyContentTypeParser<
-      RawServer,
-      RawRequest,
-      RouteGeneric,
-      SchemaCompiler,
-      TypeProvider
-    >,
-  ): void
   <parseAs extends string | Buffer>(
     contentType: ContentTypes,
     opts: {
