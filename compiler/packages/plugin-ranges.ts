@@ -47,7 +47,7 @@ function rangesIn(file: string, text: string): readonly string[] {
     ts.forEachChild(node, visit)
   }
 
-  /** `fp`, `(0, fp.default)`, `require('fastify-plugin')` */
+  /** `fp`, `(0, fp.default)`, or a call of `require` with the name of the package. */
   function isWrapper(callee: ts.Expression): boolean {
     const text = callee.getText(source)
     const [name = ''] = /\w+(?=(?:\.\w+)?\)?$)/.exec(text) ?? []

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Manifest } from '../../compiler/index.ts'
 import { appNamed, artifactOf, compiled, projectNames } from '../support/engines.ts'
+import { runsAll } from '../support/runs.ts'
 import { assertParity, runGrid } from './grid.ts'
 import { unreached } from './reach.ts'
 
-for (const name of projectNames) {
+for (const name of runsAll ? projectNames : ['clinic', 'harbour']) {
   test(`${name}: compiled answers like fastify@4.21`, async (t) => {
     const run = await runGrid(compiled, name)
     assertParity(compiled, name, run)
