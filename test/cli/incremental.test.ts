@@ -286,7 +286,7 @@ test('random sequences of edits: the artifact is the one of a build from scratch
         await compare(site)
       }
     }),
-    runs(3),
+    runs(1),
   )
 })
 

@@ -36,10 +36,10 @@ interface Served {
 
 const start: Readonly<Record<string, () => Promise<Served>>> = {
   node: () => startFolder(deploy('node'), shop.folder),
-  workerd: () => serveConfig(deploy('workerd'), 'config.capnp'),
 }
 
 const startElsewhere: typeof start = {
+  workerd: () => serveConfig(deploy('workerd'), 'config.capnp'),
   deno: () =>
     startServer(denoBinary(), ['run', '-A', join(deploy('deno'), 'index.js')], {
       cwd: shop.folder,
