@@ -1,5 +1,5 @@
 /**
- * The plugins in the table of docs/plugins.md, in the versions whose own tests pass here. `npm run conformance:plugins` installs
+ * The plugins in the table of docs/guide/plugins.md, in the versions whose own tests pass here. `npm run conformance:plugins` installs
  * the same.
  */
 export const testedPlugins: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
  *
  * Measures what a fresh process on the real Fastify costs from its start to its first validated and serialized response, alone and
  * with the functions of an artifact. `remains` is the share of Fastify's
- * own cost over the bare server that is left. At the end the rows of the table in docs/fastify.md.
+ * own cost over the bare server that is left. At the end the rows of the table in docs/guide/staying-on-fastify.md.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -107,7 +107,7 @@ function print(count: number, medians: Medians): void {
   }
 }
 
-/** As in docs/fastify.md. */
+/** As in docs/guide/staying-on-fastify.md. */
 function rowOf(count: number, medians: Medians): string {
   const cells = fastifyLines.flatMap((line) => {
     const [alone, left] = [line, bridged(line)].map((name) =>

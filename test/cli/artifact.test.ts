@@ -84,7 +84,7 @@ test('without an artifact, ready() fails and says what to run', (t) => {
   assert.match(message, /Run "framework build" and preload/)
 })
 
-test('a start before any build ends with the error of Node that docs/artifact.md shows', (t) => {
+test('a start before any build ends with the error of Node that docs/reference/artifact.md shows', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   const { status, stderr } = shop.node('--import', './.framework/register.js', 'main.js')
   assert.equal(status, 1)

@@ -6,7 +6,7 @@ import { stepsOf } from '../docs/tour.ts'
 import type { Workshop } from '../support/workshop.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
-const commands = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8')
+const commands = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8')
 
 /** A report without what differs from run to run. */
 function withoutTimes(report: string): string {
@@ -83,7 +83,11 @@ test('--allow-dynamic builds the rest and lists what it left out', (t) => {
   const { status, stdout, stderr } = shop.framework('build', 'app.js', '--allow-dynamic')
   assert.equal(status, 0, stderr)
   const shown = stepsOf(commands).find(({ command }) => command.endsWith('--allow-dynamic'))
-  assert.equal(withoutTimes(stdout.trim()), withoutTimes(shown?.output ?? ''), 'docs/cli.md')
+  assert.equal(
+    withoutTimes(stdout.trim()),
+    withoutTimes(shown?.output ?? ''),
+    'docs/reference/cli.md',
+  )
   const manifest = JSON.parse(shop.read('.framework/manifest.json')) as {
     coverage: object
     dynamic: unknown[]

@@ -11,10 +11,10 @@ import { cacheDir, installSuite, listTestFiles, secondPeer, suiteDir } from './s
 
 const BAD_URL =
   'A URL that is not encoded properly gets 400, as on Fastify 5.12, whether there are routes or not: the 404 handler that 4.21 ' +
-  'runs may belong to another prefix, and runs without its hooks (docs/security.md).'
+  'runs may belong to another prefix, and runs without its hooks (docs/reference/security.md).'
 
 const FAILING_FACTORY =
-  'A logger factory that fails fails one request, which is answered; on 4.21 it ends the process (docs/errors.md).'
+  'A logger factory that fails fails one request, which is answered; on 4.21 it ends the process (docs/reference/errors.md).'
 
 const CLASS =
   "tap compares with an error of Fastify's private `lib/errors`, whose `toString` has another function name."
@@ -30,7 +30,7 @@ const knownDifferences: Readonly<Record<string, readonly KnownDifference[]>> = {
   'trust-proxy.test.js': [
     {
       title: /^trust proxy number$/,
-      reason: 'A number of hops trusts no proxy (docs/security.md).',
+      reason: 'A number of hops trusts no proxy (docs/reference/security.md).',
     },
   ],
   'route.test.js': [

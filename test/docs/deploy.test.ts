@@ -1,4 +1,4 @@
-/** The recipe of docs/deploy.md, run as it is written. */
+/** The recipe of docs/guide/deploy.md, run as it is written. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,11 +11,11 @@ import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const [page = ''] = readFileSync(join(root, 'docs/deploy.md'), 'utf8').split(
+const [page = ''] = readFileSync(join(root, 'docs/guide/deploy.md'), 'utf8').split(
   '\n## What comes along',
 )
 
-test('the recipe of docs/deploy.md does what it shows', async (t) => {
+test('the recipe of docs/guide/deploy.md does what it shows', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const elsewhere = mkdtempSync(join(tmpdir(), 'framework-elsewhere-'))
   t.after(() => rmSync(elsewhere, { recursive: true, force: true }))

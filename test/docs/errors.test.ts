@@ -1,4 +1,4 @@
-/** The example of docs/errors.md, run as it is written. */
+/** The example of docs/reference/errors.md, run as it is written. */
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -8,9 +8,9 @@ import { freePort, listening } from '../support/ports.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, stepsOf } from './tour.ts'
 
-const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8')
 
-test('the example of docs/errors.md does what it shows, and the server goes on', async (t) => {
+test('the example of docs/reference/errors.md does what it shows, and the server goes on', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const port = await freePort()
   for (const { info, text } of blocksOf(page, 'js'))

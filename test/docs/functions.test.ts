@@ -1,4 +1,4 @@
-/** The recipes of docs/functions.md, run as they are written. */
+/** The recipes of docs/guide/functions.md, run as they are written. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const page = readFileSync(join(root, 'docs/functions.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/functions.md'), 'utf8')
 
-test('the recipes of docs/functions.md do what they show', async (t) => {
+test('the recipes of docs/guide/functions.md do what they show', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   for (const { info, text } of [...blocksOf(page, 'js'), ...blocksOf(page, 'json')])
     if (info !== '') shop.write(info, text)

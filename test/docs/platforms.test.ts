@@ -1,4 +1,4 @@
-/** The recipes of docs/platforms.md, run as they are written. */
+/** The recipes of docs/guide/platforms.md, run as they are written. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 import { runsAll } from '../support/runs.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const page = readFileSync(join(root, 'docs/platforms.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/platforms.md'), 'utf8')
 
 /** A server that runs a deployment. */
 interface Running {

@@ -1,4 +1,4 @@
-/** The recipes of docs/testing.md, run as they are written, on the published package. */
+/** The recipes of docs/guide/testing.md, run as they are written, on the published package. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,9 +8,10 @@ import { createPackedFolder, pack } from '../support/packed.ts'
 import { blocksOf, stepsOf } from './tour.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const [beginning = '', ...sections] = readFileSync(join(root, 'docs/testing.md'), 'utf8').split(
-  /^## /m,
-)
+const [beginning = '', ...sections] = readFileSync(
+  join(root, 'docs/guide/testing.md'),
+  'utf8',
+).split(/^## /m)
 const tarballs = pack({ after })
 
 /** The files that `npx` starts, and what their packages are called. */
@@ -28,7 +29,7 @@ const recipes = [
 ]
 
 for (const { title, packages, type, passed } of recipes) {
-  test(`the recipe of docs/testing.md for ${title} runs its test`, (t) => {
+  test(`the recipe of docs/guide/testing.md for ${title} runs its test`, (t) => {
     const section = sections.find((text) => text.startsWith(`${title}\n`)) ?? ''
     const app = createPackedFolder(t, tarballs, packages)
     app.write('package.json', JSON.stringify({ private: true, type }))

@@ -1,4 +1,4 @@
-/** The recipes of docs/web.md, run as they are written: in Chromium too in `npm run test:all`. */
+/** The recipes of docs/guide/web.md, run as they are written: in Chromium too in `npm run test:all`. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { blocksOf, stepsInWorkshop } from './tour.ts'
 import { runsAll } from '../support/runs.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const page = readFileSync(join(root, 'docs/web.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/web.md'), 'utf8')
 const [shown] = blocksOf(page, 'text').map(({ text }) => text.trim())
 
 // Before there is a test: the hooks of the file run once those that there are have ended.

@@ -1,4 +1,4 @@
-/** The example of docs/workers.md, run as it is written: built, and served by the real workerd. */
+/** The example of docs/guide/workers.md, run as it is written: built, and served by the real workerd. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const page = readFileSync(join(root, 'docs/workers.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/workers.md'), 'utf8')
 
-test('the example of docs/workers.md does what it shows', async (t) => {
+test('the example of docs/guide/workers.md does what it shows', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   for (const { info, text } of [...blocksOf(page, 'js'), ...blocksOf(page, 'jsonc')])
     if (info !== '') shop.write(info, text)

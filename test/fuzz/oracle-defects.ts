@@ -1,5 +1,5 @@
 /**
- * Where fast-json-stringify 5, which Fastify 4.21 serializes with, is wrong and ours is not: docs/differences.md
+ * Where fast-json-stringify 5, which Fastify 4.21 serializes with, is wrong and ours is not: docs/reference/differences.md
  * lists it. What is not recognised here is a counter-example.
  */
 import type { Outcome } from '../support/outcome.ts'

@@ -14,13 +14,13 @@ const sortedTypes =
 const vat = '"NL123456789B01"'
 
 const coercedRoot =
-  'GHSA-w2qp-rph6-63g4: what a validator makes of a body that is no object reaches the handler, as on Fastify 5.12 (docs/security.md).'
+  'GHSA-w2qp-rph6-63g4: what a validator makes of a body that is no object reaches the handler, as on Fastify 5.12 (docs/reference/security.md).'
 
 const unpacked =
-  '`bodyLimit` holds for what a `preParsing` hook unpacks, as on Fastify 4.22 (docs/security.md).'
+  '`bodyLimit` holds for what a `preParsing` hook unpacks, as on Fastify 4.22 (docs/reference/security.md).'
 
 const emptyParameter =
-  'find-my-way 9.7: an empty parameter is not taken for one that matches a regular expression (docs/security.md).'
+  'find-my-way 9.7: an empty parameter is not taken for one that matches a regular expression (docs/reference/security.md).'
 
 export const knownDifferences: readonly KnownDifference[] = [
   {

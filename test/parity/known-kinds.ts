@@ -1,6 +1,6 @@
 /**
  * The kinds of differences from Fastify 4.21 that are allowed in any application, for random ones, whose requests can't be
- * listed. docs/differences.md and docs/security.md describe them. A kind is recognised as narrowly as it can be: by the schemas
+ * listed. docs/reference/differences.md and docs/reference/security.md describe them. A kind is recognised as narrowly as it can be: by the schemas
  * that were met, and by what differs.
  */
 import { isDeepStrictEqual } from 'node:util'

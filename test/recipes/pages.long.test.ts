@@ -4,8 +4,8 @@ import { managers, recipes } from './environment.ts'
 await recipes([
   { page: 'recipes/install.md' },
   { page: 'recipes/bookshop.md' },
-  { page: 'recipes/fastify-4.md' },
-  { page: 'recipes/fastify-5.md' },
+  { page: 'guide/from-fastify-4.md' },
+  { page: 'guide/from-fastify-5.md' },
   { page: 'recipes/workspaces.md', manager: managers.pnpm },
   { page: 'recipes/typescript.md' },
   { page: 'recipes/client.md' },

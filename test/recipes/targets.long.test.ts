@@ -11,10 +11,10 @@ import { bunBinary, denoBinary } from '../targets/installed.ts'
 import { recipes } from './environment.ts'
 import type { Lasting } from './page.ts'
 
-const web = new URL('../../../docs/web.md', import.meta.url)
+const web = new URL('../../../docs/guide/web.md', import.meta.url)
 const [shown] = blocksOf(readFileSync(fileURLToPath(web), 'utf8'), 'text')
 
-/** The page and the service worker of docs/web.md, in Chromium. */
+/** The page and the service worker of docs/guide/web.md, in Chromium. */
 async function showsInChromium(t: Lasting, folder: string): Promise<void> {
   const browser = await startChromium(t)
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -33,17 +33,17 @@ async function showsInChromium(t: Lasting, folder: string): Promise<void> {
 }
 
 await recipes([
-  { page: 'deploy.md', section: 'Node', port: 8080 },
+  { page: 'guide/deploy.md', section: 'Node', port: 8080 },
   {
-    page: 'deploy.md',
+    page: 'guide/deploy.md',
     section: 'One executable file',
     port: 8080,
     program: () => nodeBinary('26'),
   },
-  { page: 'functions.md', port: 8080 },
-  { page: 'platforms.md', section: 'Cloudflare Workers', ownPort: 8787 },
-  { page: 'platforms.md', section: 'Deno', program: denoBinary },
-  { page: 'platforms.md', section: 'Bun', program: bunBinary },
-  { page: 'workers.md', ownPort: 8787 },
-  { page: 'web.md', shows: showsInChromium },
+  { page: 'guide/functions.md', port: 8080 },
+  { page: 'guide/platforms.md', section: 'Cloudflare Workers', ownPort: 8787 },
+  { page: 'guide/platforms.md', section: 'Deno', program: denoBinary },
+  { page: 'guide/platforms.md', section: 'Bun', program: bunBinary },
+  { page: 'guide/workers.md', ownPort: 8787 },
+  { page: 'guide/web.md', shows: showsInChromium },
 ])

@@ -1,5 +1,5 @@
 /**
- * Compares the tables of `docs/security.md` with the reproductions. `UPDATE=1 npm test -- security/page` rewrites them;
+ * Compares the tables of `docs/reference/security.md` with the reproductions. `UPDATE=1 npm test -- security/page` rewrites them;
  * `npm run fmt` aligns them.
  */
 import assert from 'node:assert/strict'
@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { groups, reproductions } from './reproductions/index.ts'
 
-const page = new URL('../../../docs/security.md', import.meta.url)
+const page = new URL('../../../docs/reference/security.md', import.meta.url)
 
 /** Everything between the heading of the tables and the next section. */
 const tables = /(?<=^## What is fixed\n)[^]*?(?=^## )/m
@@ -22,7 +22,7 @@ const titles: Readonly<Record<string, string>> = {
 }
 const UNAFFECTED = 'Not affected'
 
-test('docs/security.md lists every reproduction', () => {
+test('docs/reference/security.md lists every reproduction', () => {
   const text = readFileSync(page, 'utf8')
   const rows = rowsOfSuite()
   if (process.env.UPDATE === '1')

@@ -12,7 +12,7 @@ export interface Target {
   exchange(app: FastifyInstance, ...lines: readonly string[]): Promise<string>
 }
 
-/** A known vulnerability and an attack that shows whether it exists. `docs/security.md` lists them. */
+/** A known vulnerability and an attack that shows whether it exists. `docs/reference/security.md` lists them. */
 export interface Reproduction {
   /** The advisory, or the release that fixed it. */
   readonly advisory: string

@@ -1,5 +1,5 @@
 /**
- * docs/codes.md: a section per code with an explanation, written by hand, and an example, generated from the messages and from
+ * docs/reference/codes.md: a section per code with an explanation, written by hand, and an example, generated from the messages and from
  * the samples that report the code. `UPDATE=1 npm test -- report/diagnostics` writes the examples.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { messages } from '../../compiler/report/errors.ts'
 import { artifactErrorCodes, deploymentErrorCodes } from '../../runtime/errors/index.ts'
 
 const path = (file: string): string => fileURLToPath(new URL(`../../../${file}`, import.meta.url))
-const PAGE = path('docs/codes.md')
+const PAGE = path('docs/reference/codes.md')
 
 /** A diagnostic of a sample, and the text of its file. */
 export interface Example {

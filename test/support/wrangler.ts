@@ -1,4 +1,4 @@
-/** Cloudflare's `wrangler dev`, as docs/platforms.md starts it, without a network. */
+/** Cloudflare's `wrangler dev`, as docs/guide/platforms.md starts it, without a network. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

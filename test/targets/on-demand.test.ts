@@ -47,7 +47,7 @@ const startElsewhere: typeof start = {
   bun: () => startServer(bunBinary(), [join(deploy('bun'), 'index.js')], { cwd: shop.folder }),
 }
 
-/** The differences that docs/deploy.md lists: run from the source, each of these throws. */
+/** The differences that docs/guide/deploy.md lists: run from the source, each of these throws. */
 test('in one file, modules loaded by import() read variables of an import cycle before they are set, and none assigns to a constant', async (t) => {
   const stall = createWorkshop(t, 'cli/empty')
   stall.write(

@@ -54,9 +54,9 @@ for (const options of [{}, { exactOptionalPropertyTypes: true, skipLibCheck: tru
   })
 }
 
-test('the examples of docs/typescript.md compile, and no test checks nothing', async (t) => {
+test('the examples of docs/guide/typescript.md compile, and no test checks nothing', async (t) => {
   const folder = await consumer(t, { skipLibCheck: true })
-  const text = await readFile(join(root, 'docs/typescript.md'), 'utf8')
+  const text = await readFile(join(root, 'docs/guide/typescript.md'), 'utf8')
   const examples = [...text.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]!)
   assert.ok(examples.length > 5)
   await Promise.all(

@@ -183,8 +183,8 @@ async function starts(folder: string, name: string, isMade = false): Promise<boo
   }
 }
 
-test('the tested versions of plugins are those of docs/plugins.md and package.json, and fit', async () => {
-  const table = readFileSync(join(root, 'docs/plugins.md'), 'utf8')
+test('the tested versions of plugins are those of docs/guide/plugins.md and package.json, and fit', async () => {
+  const table = readFileSync(join(root, 'docs/guide/plugins.md'), 'utf8')
   const rows = [...table.matchAll(/^\| `(@[^`]+)`.*?\| (\d[\d.]+) +\|/gm)]
   assert.deepEqual(
     rows.map(([, name, version]) => [name, version]),

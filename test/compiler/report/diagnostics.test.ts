@@ -124,7 +124,7 @@ test('every problem that a build can report has a sample', async () => {
   )
 })
 
-test('docs/codes.md has what the samples say', () => {
+test('docs/reference/codes.md has what the samples say', () => {
   if (process.env['UPDATE']) writePage(examples)
   const sections = sectionsOfPage()
   for (const [code, { diagnostic, text }] of examples) {

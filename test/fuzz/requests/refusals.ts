@@ -6,7 +6,7 @@ import { createComparison } from '../case.ts'
 import { profiles, type Profile } from '../profiles.ts'
 import { routesOf, type Json, type PartPlan, type Plan } from './plan.ts'
 
-/** Returns whether docs/differences.md lists it among the schemas that a build refuses. */
+/** Returns whether docs/reference/differences.md lists it among the schemas that a build refuses. */
 export function isKnownRefusal(plan: Plan, part: PartPlan): boolean {
   if (part.part !== 'response') return false
   const placed = [...routesOf(plan.root)].find(({ route }) => route.parts.includes(part))

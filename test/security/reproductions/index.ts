@@ -6,7 +6,7 @@ import { routing } from './routing.ts'
 import { schemas } from './schemas.ts'
 import { serializing } from './serializing.ts'
 
-/** All reproductions by file, in the order of `docs/security.md`. */
+/** All reproductions by file, in the order of `docs/reference/security.md`. */
 export const groups: Readonly<Record<string, readonly Reproduction[]>> = {
   routing,
   proxies,

@@ -1,6 +1,6 @@
 /**
  * Differences that gateways make: what they drop or change, so that a function answers differently from a server.
- * docs/functions.md lists them. An entry that no longer differs fails the test.
+ * docs/guide/functions.md lists them. An entry that no longer differs fails the test.
  */
 import type { Gateway } from './gateway.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The only differences between workerd and Fastify 4.21 on Node that are allowed, besides those of the runtime itself.
- * An entry that no longer differs fails the test. docs/workers.md tells of each.
+ * An entry that no longer differs fails the test. docs/guide/workers.md tells of each.
  */
 import { sentTwice } from '../../../parity/bookshop-requests.ts'
 import { lifeTitle } from '../../../parity/compare.ts'

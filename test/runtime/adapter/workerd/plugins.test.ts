@@ -105,8 +105,8 @@ test('plugins in workerd answer as on fastify@4.21', async () => {
   }
 })
 
-test('docs/workers.md names the plugins that are asked', () => {
-  const page = readFileSync(join(root, 'docs/workers.md'), 'utf8')
+test('docs/guide/workers.md names the plugins that are asked', () => {
+  const page = readFileSync(join(root, 'docs/guide/workers.md'), 'utf8')
   const names = new Set(asked.map(({ path }) => path.split('/')[1]))
   for (const name of names) assert.ok(page.includes(`\`@fastify/${name}\``), name)
 })
