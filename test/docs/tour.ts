@@ -34,12 +34,14 @@ export function stepsInWorkshop(page: string): Step[] {
     .map(({ command, output }) => ({ command: command.replace(/ &$/, ''), output }))
 }
 
-/** Sends the request of a `curl` command to `port`; with a header and a body, or with neither. */
+/** Sends the request of a `curl` command to `port`. */
 export async function runCurl(command: string, port: number): Promise<string> {
-  const [, path = ''] = /localhost:\d+(\S*)/.exec(command) ?? []
-  const [, name = '', value = ''] = /-H '([^:]+): ([^']*)'/.exec(command) ?? []
-  const [, body = ''] = /-d '([^']*)'/.exec(command) ?? []
-  const init = { method: 'POST', headers: { [name]: value }, body }
-  const answer = await fetch(`http://localhost:${port}${path}`, name === '' ? {} : init)
+  const [, path = ''] = /localhost:\d+([^\s']*)/.exec(command) ?? []
+  const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  )
+  const [, body] = /-d '([^']*)'/.exec(command) ?? []
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body }
+  const answer = await fetch(`http://localhost:${port}${path}`, init)
   return answer.text()
 }

@@ -54,7 +54,8 @@ export interface Tarballs {
 export function pack(t: Lasting): Tarballs {
   const folder = mkdtempSync(join(tmpdir(), 'framework-tarball-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  execFileSync('npm', ['pack', '--workspaces', '--silent', '--pack-destination', folder], {
+  const packages = ['--workspace', 'runtime', '--workspace', 'compiler']
+  execFileSync('npm', ['pack', ...packages, '--silent', '--pack-destination', folder], {
     cwd: root,
   })
   const [runtime = '', compiler = ''] = readdirSync(folder)

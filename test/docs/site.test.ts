@@ -1,0 +1,29 @@
+/** The site has every page, and `npm run docs` builds it without a dead link. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sidebar } from '../../docs/.vitepress/sidebar.ts'
+
+const docs = fileURLToPath(new URL('../../../docs', import.meta.url))
+
+test('the sidebar has every page once', () => {
+  const links = Object.values(sidebar).flatMap((groups) =>
+    groups.flatMap(({ items }) => items.map(({ link }) => `${link.slice(1)}.md`)),
+  )
+  const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /^\w+\/.*\.md$/.test(file) && !file.startsWith('node_modules'),
+  )
+  assert.deepEqual(links.toSorted(), pages.toSorted())
+})
+
+test('npm run docs builds the site without a warning', () => {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', 'docs'], {
+    cwd: join(docs, '..'),
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stdout + stderr)
+  assert.doesNotMatch(stdout + stderr, /warn|\(!\)/i)
+})
