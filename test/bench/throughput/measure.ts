@@ -45,27 +45,45 @@ export async function measureRound(
   )
   try {
     const ports = await Promise.all(children.map(portOf))
-    for (const port of ports) await checkAnswer(port, row)
-    const loads = await Promise.all(ports.map((port) => Load.open(port, row, connections)))
-    for (let turn = 0; turn < warmUp / warmUpTurn; turn++) {
-      for (const load of loads) await load.warmUp(warmUpTurn)
-    }
-    const costs: number[][] = []
-    for (let turn = 0; turn < turns; turn++) {
-      const cost: number[] = []
-      for (const [index, load] of loads.entries()) {
-        const child = children[index] as ChildProcess
-        const before = await cpuTimeOf(child)
-        const count = await load.run((1000 * seconds) / turns)
-        cost.push(((await cpuTimeOf(child)) - before) / count)
-      }
-      costs.push(cost)
-    }
-    for (const load of loads) load.close()
-    return costs
+    const cpuTime = (index: number): Promise<number> => cpuTimeOf(children[index] as ChildProcess)
+    return await measureTurns(ports, row, { seconds, warmUp, cpuTime })
   } finally {
     for (const child of children) child.kill('SIGKILL')
   }
+}
+
+export interface TurnOptions {
+  /** For each contestant, in all turns together. */
+  readonly seconds: number
+  /** The number of answers before the first turn. */
+  readonly warmUp: number
+  /** The CPU time that a contestant has used so far, in microseconds. */
+  cpuTime(index: number): number | Promise<number>
+}
+
+/** CPU time per request of each server, in microseconds, for each turn. */
+export async function measureTurns(
+  ports: readonly number[],
+  row: Row,
+  { seconds, warmUp, cpuTime }: TurnOptions,
+): Promise<readonly (readonly number[])[]> {
+  for (const port of ports) await checkAnswer(port, row)
+  const loads = await Promise.all(ports.map((port) => Load.open(port, row, connections)))
+  for (let turn = 0; turn < warmUp / warmUpTurn; turn++) {
+    for (const load of loads) await load.warmUp(warmUpTurn)
+  }
+  const costs: number[][] = []
+  for (let turn = 0; turn < turns; turn++) {
+    const cost: number[] = []
+    for (const [index, load] of loads.entries()) {
+      const before = await cpuTime(index)
+      const count = await load.run((1000 * seconds) / turns)
+      cost.push(((await cpuTime(index)) - before) / count)
+    }
+    costs.push(cost)
+  }
+  for (const load of loads) load.close()
+  return costs
 }
 
 async function portOf(child: ChildProcess): Promise<number> {
