@@ -8,7 +8,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: 'Guide', link: '/guide/what-it-is', activeMatch: '/guide/' },
-      { text: 'Reference', link: '/reference/cli', activeMatch: '/reference/' },
+      { text: 'Reference', link: '/reference/factory', activeMatch: '/reference/' },
       { text: 'Recipes', link: '/recipes/install', activeMatch: '/recipes/' },
       { text: 'Measurements', link: '/measurements/performance', activeMatch: '/measurements/' },
     ],

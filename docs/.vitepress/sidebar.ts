@@ -45,6 +45,17 @@ export const sidebar: Record<string, Group[]> = {
     ]),
   ],
   '/reference/': [
+    group('reference', 'In your code', [
+      ['The factory', 'factory'],
+      ['The instance', 'instance'],
+      ['Routes', 'routes'],
+      ['Hooks', 'hooks'],
+      ['Request', 'request'],
+      ['Reply', 'reply'],
+      ['Plugins', 'plugins'],
+      ['Types', 'types'],
+      ['Entries of the package', 'entries'],
+    ]),
     group('reference', 'Tools', [
       ['Command line', 'cli'],
       ['The artifact', 'artifact'],

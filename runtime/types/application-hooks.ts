@@ -82,6 +82,7 @@ export interface onReadyHookHandler<
   ): void
 }
 
+/** An async `onReady` hook. */
 export interface onReadyAsyncHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =
@@ -108,6 +109,7 @@ export interface onCloseHookHandler<
   ): void
 }
 
+/** An async `onClose` hook. */
 export interface onCloseAsyncHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =

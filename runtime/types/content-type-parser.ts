@@ -93,6 +93,7 @@ export interface AddContentTypeParser<
   ): void
 }
 
+/** Returns whether this context has a parser for a media type. */
 export type hasContentTypeParser = (contentType: string | RegExp) => boolean
 
 /** Does nothing for a type that has no parser. */

@@ -37,6 +37,7 @@ export interface HookMethods<
   Logger extends FastifyBaseLogger,
   TypeProvider extends FastifyTypeProvider,
 > {
+  /** Adds a hook to this context and its children, for routes declared from now on. Throws `FST_ERR_HOOK_*`. */
   addHook<
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
     ContextConfig = ContextConfigDefault,

@@ -93,6 +93,7 @@ interface RequestHookHandler<
   Logger
 > {}
 
+/** An async hook with a request and a reply. */
 interface RequestAsyncHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =
@@ -129,6 +130,7 @@ export type {
   RequestAsyncHookHandler as onTimeoutAsyncHookHandler,
 }
 
+/** A `preParsing` hook: gets the body as a stream, and may return another stream. */
 export interface preParsingHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =
@@ -155,6 +157,7 @@ export interface preParsingHookHandler<
   Logger
 > {}
 
+/** An async `preParsing` hook. */
 export interface preParsingAsyncHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =
@@ -203,6 +206,7 @@ interface PayloadHookHandler<
   Logger
 > {}
 
+/** An async hook that may replace the payload. */
 interface PayloadAsyncHookHandler<
   Payload,
   RawServer extends RawServerBase = RawServerDefault,
@@ -234,6 +238,7 @@ export type {
   PayloadAsyncHookHandler as onSendAsyncHookHandler,
 }
 
+/** An `onError` hook: sees an error before it is sent, and can't change the answer. */
 export interface onErrorHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =
@@ -258,6 +263,7 @@ export interface onErrorHookHandler<
   Logger
 > {}
 
+/** An async `onError` hook. */
 export interface onErrorAsyncHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =
@@ -282,6 +288,7 @@ export interface onErrorAsyncHookHandler<
   Logger
 > {}
 
+/** An `onRequestAbort` hook: runs when the client closes the connection before the answer. */
 export interface onRequestAbortHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =
@@ -308,6 +315,7 @@ export interface onRequestAbortHookHandler<
   ): void
 }
 
+/** An async `onRequestAbort` hook. */
 export interface onRequestAbortAsyncHookHandler<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =

@@ -53,14 +53,19 @@ export interface FastifyInstance<
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
 > extends HookMethods<RawServer, RawRequest, RawReply, Logger, TypeProvider> {
+  /** Node's server. */
   server: RawServer
+  /** The name of the plugin that this context belongs to. */
   pluginName: string
   /** The full prefix of this context; empty at the root. */
   prefix: string
+  /** The release of Fastify that the application answers like. */
   version: string
+  /** The logger. It does nothing unless the option `logger` is set. */
   log: Logger
   /** Where the server listens, such as `http://127.0.0.1:3000`. */
   listeningOrigin: string
+  /** The options of the factory with defaults filled in, frozen. */
   initialConfig: FastifyInitialConfig
   /** Every address that the server listens on; empty before `listen`. */
   addresses(): AddressInfo[]
@@ -75,6 +80,7 @@ export interface FastifyInstance<
 
   /** Shares a schema with this context and its children. Throws `FST_ERR_SCH_*` without an `$id` or for one that is taken. */
   addSchema(schema: unknown): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  /** Returns a shared schema that this context sees, or `undefined`. */
   getSchema(schemaId: string): unknown
   /** The shared schemas that this context sees, by `$id`. */
   getSchemas(): Record<string, unknown>
@@ -95,23 +101,32 @@ export interface FastifyInstance<
   close(): Promise<undefined>
   close(closeListener: () => void): undefined
 
+  /** Adds a property to this instance and its children. */
   decorate: DecorationMethod<FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>>
+  /** Adds a property to the requests of this context and its children. */
   decorateRequest: DecorationMethod<
     FastifyRequest,
     FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   >
+  /** Adds a property to the replies of this context and its children. */
   decorateReply: DecorationMethod<
     FastifyReply,
     FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   >
+  /** Returns whether the instance has a decorator. */
   hasDecorator(decorator: string | symbol): boolean
+  /** Returns whether requests have a decorator. */
   hasRequestDecorator(decorator: string | symbol): boolean
+  /** Returns whether replies have a decorator. */
   hasReplyDecorator(decorator: string | symbol): boolean
+  /** Returns whether a plugin of that name has been registered in this context. */
   hasPlugin(name: string): boolean
   /** Returns a decorator of the instance. Throws if there is none of that name. */
   getDecorator<T>(decorator: string | symbol): T
 
+  /** Adds a kind of constraint. Throws if there is one of that name, or once routes use it. */
   addConstraintStrategy(strategy: ConstraintStrategy<RawServer, unknown>): void
+  /** Returns whether there is a kind of constraint of that name. */
   hasConstraintStrategy(strategyName: string): boolean
 
   /** Sends a request without a socket; starts the application first when it is not ready. */
@@ -132,13 +147,16 @@ export interface FastifyInstance<
   /** @deprecated Pass an object. */
   listen(port: number | string, address?: string, backlog?: number): Promise<string>
 
+  /** Loads a plugin, in a context of its own unless it's wrapped by `framework/plugin`. */
   register: FastifyRegister<
     FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider> & PromiseLike<undefined>
   >
 
   /** Answers one request on Node's own objects. */
   routing(req: RawRequest, res: RawReply): void
+  /** @deprecated Use `setNotFoundHandler`. */
   getDefaultRoute(): DefaultRoute<RawRequest, RawReply>
+  /** @deprecated Use `setNotFoundHandler`. */
   setDefaultRoute(defaultRoute: DefaultRoute<RawRequest, RawReply>): void
 
   /** Declares a route. Throws `FST_ERR_ROUTE_*` or `FST_ERR_DUPLICATED_ROUTE`. */
@@ -157,16 +175,25 @@ export interface FastifyInstance<
       TypeProvider
     >,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  /** Declares a GET route. */
   get: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  /** Declares a HEAD route. */
   head: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  /** Declares a POST route. */
   post: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  /** Declares a PUT route. */
   put: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  /** Declares a DELETE route. */
   delete: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  /** Declares an OPTIONS route. */
   options: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  /** Declares a PATCH route. */
   patch: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  /** Declares a route for all supported methods. */
   all: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
   /** For the method QUERY. */
   query: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  /** Declares a TRACE route. */
   trace: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
   /** The methods that routes may have. */
   readonly supportedMethods: string[]
@@ -175,6 +202,7 @@ export interface FastifyInstance<
     method: string,
     options?: { hasBody?: boolean | undefined },
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  /** Returns whether a route with this method, URL and constraints exists. */
   hasRoute<
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
     ContextConfig = ContextConfigDefault,
@@ -267,11 +295,13 @@ export interface FastifyInstance<
   /** The handler in force. */
   errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 
+  /** Generates the ids of requests. */
   readonly genReqId: (raw: RawRequest) => string
   /** For the routes of this context and of those in it. */
   setGenReqId(
     generate: (raw: RawRequest) => string,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  /** Creates the logger of a request. */
   childLoggerFactory: FastifyChildLoggerFactory<
     RawServer,
     RawRequest,
@@ -279,30 +309,37 @@ export interface FastifyInstance<
     Logger,
     TypeProvider
   >
+  /** Sets what creates the logger of a request, for this context and its children. */
   setChildLoggerFactory(
     factory: FastifyChildLoggerFactory<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
 
   /** The compiler of this context; `undefined` while it is the built-in one. */
   validatorCompiler: FastifySchemaCompiler<Loose> | undefined
+  /** Sets what compiles validators in this context and its children. */
   setValidatorCompiler<T = FastifySchema>(
     schemaCompiler: FastifySchemaCompiler<T>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   /** The compiler of this context; `undefined` while it is the built-in one. */
   serializerCompiler: FastifySerializerCompiler<Loose> | undefined
+  /** Sets what compiles serializers in this context and its children. */
   setSerializerCompiler<T = FastifySchema>(
     schemaCompiler: FastifySerializerCompiler<T>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  /** Replaces the compilers and the store of shared schemas in this context and its children. */
   setSchemaController(
     schemaControllerOpts: FastifySchemaControllerOptions,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger>
+  /** Serializes all payloads of this context and its children, in place of schemas. */
   setReplySerializer(
     replySerializer: (payload: unknown, statusCode: number) => string,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  /** Sets what turns the violations of a schema into an error. */
   setSchemaErrorFormatter(
     errorFormatter: SchemaErrorFormatter,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
 
+  /** Adds a parser for the bodies of some media types. */
   addContentTypeParser: AddContentTypeParser<
     RawServer,
     RawRequest,
@@ -310,9 +347,13 @@ export interface FastifyInstance<
     FastifySchema,
     TypeProvider
   >
+  /** Returns whether this context has a parser for a media type. */
   hasContentTypeParser: hasContentTypeParser
+  /** Removes the parsers of some media types. */
   removeContentTypeParser: removeContentTypeParser
+  /** Removes all parsers, including the built-in ones. */
   removeAllContentTypeParsers: removeAllContentTypeParsers
+  /** Creates the built-in JSON parser with its own settings for `__proto__` and `constructor` keys. */
   getDefaultJsonParser: getDefaultJsonParser
   /** The built-in parser of `text/plain`. */
   defaultTextParser: FastifyBodyParser<string>

@@ -35,6 +35,7 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 /** Properties that every line of a child logger carries. */
 export type Bindings = Record<string, Loose>
 
+/** The options of a child logger of pino. */
 export type ChildLoggerOptions = PinoChildLoggerOptions
 
 /** The methods that every logger needs, whether it is pino's or the application's own. */
@@ -59,6 +60,7 @@ export interface FastifyLoggerStreamDestination {
   write(msg: string): void
 }
 
+/** The options of pino. */
 export type PinoLoggerOptions = PinoOptions
 
 /** The argument of the `res` serializer: a reply, of which only the status is certain. */
@@ -121,6 +123,7 @@ export interface FastifyLoggerOptions<
   level?: string | undefined
   /** A file to append to in place of standard output. */
   file?: string | undefined
+  /** Generates the ids of requests. */
   genReqId?: ((req: RawRequest) => string) | undefined
   /** Where to write in place of standard output; excludes `file`. */
   stream?: FastifyLoggerStreamDestination | undefined

@@ -32,11 +32,13 @@ type TrustProxyFunction = (address: string, hop: number) => boolean
 
 /** The options of fast-json-stringify. */
 export interface SerializerOptions {
+  /** External schemas by name, besides the shared ones. */
   schema?: Record<string, Loose> | undefined
   /** Options of the Ajv that decides between the branches of `anyOf` and `if`. */
   ajv?: AjvOptions | undefined
   /** How a number becomes an integer. Default `trunc`. */
   rounding?: 'ceil' | 'floor' | 'round' | 'trunc' | undefined
+  /** How large arrays are serialized. Default `default`. */
   largeArrayMechanism?: 'default' | 'json-stringify' | undefined
   /** The length from which an array is large. Default 20000. */
   largeArraySize?: number | string | bigint | undefined
@@ -73,6 +75,7 @@ export interface FastifyRouterOptions<RawServer extends RawServerBase = RawServe
   ignoreTrailingSlash?: boolean | undefined
   /** The longest value of a parametric, regex or wildcard URL parameter. Default 100. */
   maxParamLength?: number | undefined
+  /** Parses the query string in place of the built-in parser. */
   querystringParser?: ((str: string) => { [key: string]: unknown }) | undefined
 }
 
@@ -113,7 +116,9 @@ export type FastifyServerOptions<
   childLoggerFactory?: FastifyChildLoggerFactory<RawServer> | undefined
   /** The options of the router, where Fastify 5 has them; what stands here goes before what stands beside it. */
   routerOptions?: FastifyRouterOptions<RawServer> | undefined
+  /** Options of the serializers. */
   serializerOpts?: SerializerOptions | Record<string, unknown> | undefined
+  /** Creates the server in place of the built-in one. */
   serverFactory?: FastifyServerFactory<RawServer> | undefined
   /** The header that a request's id is read from. Default `request-id`; `false` for none. */
   requestIdHeader?: string | boolean | undefined
@@ -137,6 +142,7 @@ export type FastifyServerOptions<
         deriveVersion<Context>(req: object, ctx?: Context): string
       }
     | undefined
+  /** Replaces the compilers and the store of shared schemas. */
   schemaController?: FastifySchemaControllerOptions | undefined
   /** Answer 503 to requests that arrive while closing. Default `true`. */
   return503OnClosing?: boolean | undefined
@@ -186,6 +192,7 @@ export type FastifyServerOptions<
         req: RawRequestDefaultExpression<RawServer>,
       ) => string)
     | undefined
+  /** Turns the violations of a schema into the error that the request fails with. */
   schemaErrorFormatter?: SchemaErrorFormatter | undefined
   /** Answers a connection that Node's HTTP parser gave up on. */
   clientErrorHandler?: ((error: ConnectionError, socket: Socket) => void) | undefined
@@ -196,7 +203,9 @@ export type FastifyHttp2SecureOptions<
   Server extends http2.Http2SecureServer,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
 > = FastifyServerOptions<Server, Logger> & {
+  /** Serve HTTP/2. */
   http2: true
+  /** Options of TLS. */
   https: http2.SecureServerOptions
   /** Milliseconds without activity after which a session is closed. Default 72000. */
   http2SessionTimeout?: number | undefined

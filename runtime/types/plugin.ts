@@ -9,6 +9,7 @@ import type {
 } from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
+/** The options of a plugin. */
 export type FastifyPluginOptions = Record<string, Loose>
 
 /** A plugin that calls `done` when it has set up everything. */

@@ -11,6 +11,7 @@ export interface RegisterOptions {
   prefix?: string | undefined
   /** The level of the plugin's routes. */
   logLevel?: LogLevel | undefined
+  /** Serializers of the plugin's logger, by key. */
   logSerializers?: Record<string, (value: Loose) => string> | undefined
 }
 

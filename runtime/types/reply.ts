@@ -56,7 +56,9 @@ type Serialize = (payload: { [key: string]: unknown }) => string
 interface ReplyMethods<Reply> {
   /** Sets a header; `set-cookie` adds to what is there. */
   header(key: string, value: Loose): Reply
+  /** Sets several headers. */
   headers(values: { [key: string]: Loose }): Reply
+  /** Removes a header that was set. */
   removeHeader(key: string): Reply
   /** Answers with a `location` header; the status is the one set before, else 302. */
   redirect(statusCode: number, url: string): Reply
@@ -78,6 +80,7 @@ interface ReplyMethods<Reply> {
           done: (err: Error | null, value?: string) => void,
         ) => void),
   ) => Reply
+  /** Removes a trailer that was set. */
   removeTrailer(key: string): Reply
 }
 
@@ -107,11 +110,15 @@ export interface FastifyReply<
     TypeProvider
   >
 > {
+  /** Node's response. */
   raw: RawReply
   /** @deprecated Use `request.routeOptions`. */
   context: FastifyContext<ContextConfig>
+  /** The logger of the request. */
   log: FastifyBaseLogger
+  /** The request that this answers. */
   request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider>
+  /** The instance of the context that the route was declared in. */
   server: FastifyInstance
   /** Sets the status, from 100 to 599; throws `FST_ERR_BAD_STATUS_CODE` otherwise. */
   code<Code extends ReplyKeysToCodes<keyof RouteGeneric['Reply']>>(
@@ -155,8 +162,11 @@ export interface FastifyReply<
     SchemaCompiler,
     TypeProvider
   >
+  /** Returns a header that was set. */
   getHeader(key: string): number | string | string[] | undefined
+  /** Returns all headers that were set, names in lower case. */
   getHeaders(): { [key: string]: number | string | string[] | undefined }
+  /** Returns whether a header was set. */
   hasHeader(key: string): boolean
   /** Hands the request to the not-found handler of this context. */
   callNotFound(): void
@@ -195,5 +205,6 @@ export interface FastifyReply<
   ): unknown
   /** Settles when the response has been sent or has failed. */
   then(fulfilled: () => void, rejected: (err: Error) => void): void
+  /** Returns whether a trailer was set. */
   hasTrailer(key: string): boolean
 }

@@ -58,18 +58,27 @@ export interface RequestRouteOptions<
   ContextConfig = ContextConfigDefault,
   SchemaCompiler extends FastifySchema = FastifySchema,
 > {
+  /** The method, or the methods as an array. */
   method: string
   /** The full pattern, prefixes included. */
   url: string
   /** In bytes. */
   bodyLimit: number
+  /** True if the handler runs for invalid requests as well. */
   attachValidation: boolean
+  /** The lowest level that is logged. */
   logLevel: string
+  /** The version constraint. */
   version: string | undefined
+  /** True if the route answers HEAD as well. */
   exposeHeadRoute: boolean
+  /** The option of that name. */
   prefixTrailingSlash: string
+  /** The `config` of the route. */
   config: FastifyContext<ContextConfig>['config']
+  /** The schemas of the route. */
   schema?: SchemaCompiler
+  /** The handler of the route. */
   handler: RouteHandlerMethod
 }
 
@@ -91,11 +100,15 @@ export interface FastifyRequest<
 > {
   /** From the header named by `requestIdHeader`, else from `genReqId`. */
   id: Loose
+  /** The parameters of the URL. */
   params: RequestType['params']
+  /** Node's request. */
   raw: RawRequest
+  /** The parsed query string. */
   query: RequestType['query']
   /** Names in lower case. */
   headers: RawRequest['headers'] & RequestType['headers']
+  /** The logger of the request. Its lines have the request's id. */
   log: Logger
   /** The instance of the context that the route was declared in. */
   server: FastifyInstance
@@ -129,21 +142,26 @@ export interface FastifyRequest<
   readonly url: string
   /** As it arrived. */
   readonly originalUrl: string
+  /** `http` or `https`; behind a trusted proxy, as the proxy reports it. */
   readonly protocol: 'http' | 'https'
+  /** The method, in upper case. */
   readonly method: string
   /** @deprecated Use `routeOptions.url`. */
   readonly routerPath: string
   /** @deprecated Use `routeOptions.method`. */
   readonly routerMethod: string
+  /** The options of the route that answers. */
   readonly routeOptions: Readonly<RequestRouteOptions<ContextConfig>>
   /** True if the not-found handler is answering. */
   readonly is404: boolean
+  /** The socket of the connection. */
   readonly socket: RawRequest['socket']
   /** @deprecated Use `socket`. */
   readonly connection: RawRequest['socket']
 
   /** Returns a decorator of the request. Throws if there is none of that name. */
   getDecorator<T>(name: string | symbol): T
+  /** Sets a decorator of the request. Throws if there is none of that name. */
   setDecorator<T = unknown>(name: string | symbol, value: T): void
 
   /** The validation function of a part, or of a schema that was compiled before; else `undefined`. */

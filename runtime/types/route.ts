@@ -37,10 +37,15 @@ type OneOrMany<T> = T | T[]
 
 /** The hooks of a route that differ in their time only. */
 interface RequestHooks<Hook> {
+  /** Runs first. */
   onRequest?: OneOrMany<Hook> | undefined
+  /** Runs before validation, with the parsed body. */
   preValidation?: OneOrMany<Hook> | undefined
+  /** Runs before the handler, with valid input. */
   preHandler?: OneOrMany<Hook> | undefined
+  /** Runs after the answer has been sent. */
   onResponse?: OneOrMany<Hook> | undefined
+  /** Runs when the socket times out. */
   onTimeout?: OneOrMany<Hook> | undefined
 }
 
@@ -67,6 +72,7 @@ export interface RouteShorthandOptions<
     Logger
   >
 > {
+  /** The schemas of the input and of the responses. */
   schema?: SchemaCompiler | undefined
   /** Let the handler run with `request.validationError` when a part is invalid. Default `false`. */
   attachValidation?: boolean | undefined
@@ -78,7 +84,9 @@ export interface RouteShorthandOptions<
   serializerCompiler?: FastifySerializerCompiler<SchemaCompiler> | undefined
   /** In bytes. Default: the factory's `bodyLimit`. */
   bodyLimit?: number | undefined
+  /** The lowest level that is logged for this route. Default: that of the context. */
   logLevel?: LogLevel | undefined
+  /** Serializers of the request's logger, by key. */
   logSerializers?: Record<string, (value: Loose) => Loose> | undefined
   /** Free for the application and its plugins; read back from `request.routeOptions.config`. */
   config?: Omit<FastifyContext<ContextConfig>['config'], 'url' | 'method'> | undefined
@@ -88,6 +96,7 @@ export interface RouteShorthandOptions<
   constraints?: { [name: string]: Loose } | undefined
   /** Which of `/prefix` and `/prefix/` the route `/` of a prefixed plugin answers. Default `both`. */
   prefixTrailingSlash?: 'slash' | 'no-slash' | 'both' | undefined
+  /** Answers errors of this route in place of the context's handler. */
   errorHandler?:
     | ((
         this: FastifyInstance,
@@ -96,11 +105,14 @@ export interface RouteShorthandOptions<
         reply: FastifyReply,
       ) => void)
     | undefined
+  /** Creates the logger of a request in place of the context's factory. */
   childLoggerFactory?:
     | FastifyChildLoggerFactory<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     | undefined
+  /** Turns the violations of a schema into an error in place of the context's formatter. */
   schemaErrorFormatter?: SchemaErrorFormatter | undefined
 
+  /** Runs before the body is read, and may replace the stream. */
   preParsing?:
     | OneOrMany<
         preParsingHookHandler<
@@ -115,6 +127,7 @@ export interface RouteShorthandOptions<
         >
       >
     | undefined
+  /** Runs before an object is serialized, and may replace it. */
   preSerialization?:
     | OneOrMany<
         preSerializationHookHandler<
@@ -130,6 +143,7 @@ export interface RouteShorthandOptions<
         >
       >
     | undefined
+  /** Runs before the payload is sent, and may replace it. */
   onSend?:
     | OneOrMany<
         onSendHookHandler<
@@ -145,6 +159,7 @@ export interface RouteShorthandOptions<
         >
       >
     | undefined
+  /** Runs before an error is sent. */
   onError?:
     | OneOrMany<
         onErrorHookHandler<
@@ -160,6 +175,7 @@ export interface RouteShorthandOptions<
         >
       >
     | undefined
+  /** Runs when the client closes the connection before the answer. */
   onRequestAbort?:
     | OneOrMany<
         onRequestAbortHookHandler<
@@ -197,6 +213,7 @@ export interface RouteShorthandOptionsWithHandler<
   TypeProvider,
   Logger
 > {
+  /** Answers the request. */
   handler: RouteHandlerMethod<
     RawServer,
     RawRequest,
@@ -230,6 +247,7 @@ export interface RouteOptions<
   TypeProvider,
   Logger
 > {
+  /** The method, or several. */
   method: HTTPMethods | HTTPMethods[]
   /** The pattern; the prefixes of the context stand before it. */
   url: string

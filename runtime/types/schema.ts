@@ -10,9 +10,13 @@ import type { Loose } from './basic/loose.ts'
  * instance's own validator compiler reads. Plugins add their keys by declaration merging.
  */
 export interface FastifySchema {
+  /** For the parsed body. */
   body?: unknown
+  /** For the query string. `query` is accepted as well. */
   querystring?: unknown
+  /** For the parameters of the URL. */
   params?: unknown
+  /** For the headers. Names are compared in lower case. */
   headers?: unknown
   /** By status: `200`, `'2xx'` or `default`. */
   response?: unknown

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -54,14 +55,20 @@ for (const options of [{}, { exactOptionalPropertyTypes: true, skipLibCheck: tru
   })
 }
 
-test('the examples of docs/guide/typescript.md compile, and no test checks nothing', async (t) => {
+test('the TypeScript examples of the pages compile, and no test checks nothing', async (t) => {
   const folder = await consumer(t, { skipLibCheck: true })
-  const text = await readFile(join(root, 'docs/guide/typescript.md'), 'utf8')
-  const examples = [...text.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]!)
-  assert.ok(examples.length > 5)
-  await Promise.all(
-    examples.map((code, index) => writeFile(join(folder, `example-${index}.mts`), code)),
-  )
+  const docs = join(root, 'docs')
+  const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+  let count = 0
+  for (const page of pages.filter((file) =>
+    /^(?:reference\/.*|guide\/typescript)\.md$/.test(file),
+  )) {
+    const text = await readFile(join(docs, page), 'utf8')
+    // A block with a name is a file of a recipe, whose test compiles it.
+    for (const [, code = ''] of text.matchAll(/```ts\n(.*?)```/gs))
+      await writeFile(join(folder, `${page.replaceAll(/\W/g, '-')}-${count++}.mts`), code)
+  }
+  assert.ok(count > 20)
   assert.equal(await check(folder), '')
   await writeFile(join(folder, 'wrong.mts'), "import 'framework'\nconst wrong: number = 'text'\n")
   assert.match(await check(folder), /wrong\.mts/)
