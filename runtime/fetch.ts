@@ -33,6 +33,8 @@ export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
     if (booting !== undefined) await booting
     const given = request.body as ReadableStream<Uint8Array> | null | undefined
     const body = given === undefined ? await wholeBodyOf(request) : given
+    // The event of an abort during the boot is over.
+    request.signal?.throwIfAborted()
     const remoteAddress = clientAddress?.(...args) ?? undefined
     return new Promise((resolve, reject) => {
       const raw = new FetchRequest({ request, args, body, remoteAddress })

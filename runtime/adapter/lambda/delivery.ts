@@ -50,8 +50,12 @@ export function createStreamDelivery(
   resolve: () => void,
   reject: (error: Error) => void,
 ): Delivery {
-  const open = (head: LambdaHead): StreamedBody => {
+  const open = (head: LambdaHead, onCancel: () => void): StreamedBody => {
     const body = HttpResponseStream.from(stream, head)
+    body.on('error', (error: Error) => {
+      reject(error)
+      onCancel()
+    })
     let isWritten = false
     return {
       write(chunk, done) {
@@ -61,9 +65,9 @@ export function createStreamDelivery(
       close(done) {
         // The head is only sent with the first chunk, which may be empty.
         if (!isWritten) body.write('')
-        body.end(() => {
-          done()
-          resolve()
+        body.end((error?: Error | null) => {
+          done(error)
+          if (!error) resolve()
         })
       },
       fail: reject,
@@ -71,12 +75,14 @@ export function createStreamDelivery(
   }
   return {
     whole(head, given) {
-      const body = open(toLambdaHead(head, format))
-      const end = (): void => body.close(() => undefined)
+      const body = open(toLambdaHead(head, format), noop)
+      const end = (): void => body.close(noop)
       if (given === null || given.length === 0) end()
-      else body.write(Buffer.from(given as Uint8Array), end)
+      else body.write(Buffer.from(given as Uint8Array), (error) => error || end())
     },
-    stream: (head) => open(toLambdaHead(head, format)),
+    stream: (head, onCancel) => open(toLambdaHead(head, format), onCancel),
     fail: reject,
   }
 }
+
+function noop(): void {}

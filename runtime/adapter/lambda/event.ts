@@ -46,12 +46,8 @@ export interface EventRequest {
 export type EventFormat = 'rest' | 'http' | 'balancer' | 'balancer-multiple'
 
 /** Returns `undefined` for an event without a request. */
-export function formatOf({
-  version,
-  httpMethod,
-  multiValueHeaders,
-  requestContext,
-}: LambdaEvent): EventFormat | undefined {
+export function formatOf(event: LambdaEvent | null | undefined): EventFormat | undefined {
+  const { version, httpMethod, multiValueHeaders, requestContext } = event ?? {}
   if (requestContext?.elb) return multiValueHeaders ? 'balancer-multiple' : 'balancer'
   if (version === '2.0' && requestContext?.http) return 'http'
   return typeof httpMethod === 'string' ? 'rest' : undefined

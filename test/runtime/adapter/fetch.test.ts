@@ -28,6 +28,18 @@ test('an application that does not boot answers no request, not the second eithe
   for (let i = 0; i < 2; i++) await assert.rejects(fetch(ask()), /It does not boot/)
 })
 
+test('a request that its client gives up while the application boots reaches no handler', async () => {
+  let seen = 0
+  const app = framework()
+  app.register(async () => new Promise((resolve) => setTimeout(resolve, 20)))
+  app.get('/', async () => void seen++)
+  const client = new AbortController()
+  const answer = toFetch(app)(new Request('http://a.test/', { signal: client.signal }))
+  client.abort(new Error('gone'))
+  await assert.rejects(answer, /gone/)
+  assert.equal(seen, 0)
+})
+
 test('what the platform called with is known to requests that came so', async () => {
   const app = framework()
   app.get('/', async (request) => fetchArguments(request).slice(1))

@@ -246,7 +246,9 @@ test('an event without a request, and an answer that breaks, are errors of the c
     reply.raw.destroy(new Error('No more'))
   })
   const handler = toLambda(app)
-  await assert.rejects(handler({ Records: [] }), /contains no HTTP request/)
+  for (const event of [{ Records: [] }, null, undefined, 'text', 5]) {
+    await assert.rejects(handler(event as object), /contains no HTTP request/)
+  }
   await assert.rejects(handler(ask('/broken')), /No more/)
 })
 
@@ -277,12 +279,13 @@ describe('streaming', () => {
   async function stream(
     handler: unknown,
     path: string,
+    failure?: Error,
   ): Promise<{ chunks: string[]; head: unknown }> {
     const chunks: string[] = []
     const out = new Writable({
       write(chunk, _, done) {
         chunks.push(String(chunk))
-        done()
+        done(failure)
       },
     })
     await (handler as Streams)(ask(path), out, {})
@@ -313,6 +316,24 @@ describe('streaming', () => {
     })
     assert.deepEqual((await stream(handler, '/nothing')).chunks, [''])
     await assert.rejects(stream(handler, '/breaks'))
+  })
+
+  test('ends with the stream of the platform: nobody reads on, and the error is that of the call', async () => {
+    const app = framework()
+    const gone = new Error('The client has gone')
+    const closed: Promise<unknown>[] = []
+    app.get('/whole', async () => 'whole')
+    app.get('/parts', async (_request, reply) => {
+      const source = new Readable({ read: () => void source.push('part') })
+      for (const stream of [source, reply.raw]) {
+        closed.push(new Promise((resolve) => stream.on('close', resolve)))
+      }
+      return source
+    })
+    const handler = toStreamingLambda(app)
+    await assert.rejects(stream(handler, '/whole', gone), gone)
+    await assert.rejects(stream(handler, '/parts', gone), gone)
+    assert.equal((await Promise.all(closed)).length, 2)
   })
 })
 
