@@ -3,6 +3,7 @@
  * costs half a millisecond of every cold start. Joined, not minified: users step into this code, and Node shows its lines with
  * uncaught errors.
  */
+import { chmodSync } from 'node:fs'
 import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { functionAsModule, ownRequire, ownUrl } from './common-js.js'
@@ -38,6 +39,12 @@ const globals = /\/runtime\/platform\/web\/(?:globals|process)\.js$/
 
 const chunks = Object.entries({ globals, internal, hosted })
 
+/** npm makes a command executable when it installs a package, but not in this repository, where it links the folder before the build. */
+const executable = {
+  name: 'executable',
+  writeBundle: () => chmodSync('runtime/dist/command.js', 0o755),
+}
+
 /** Packages that are loaded when they are first needed. */
 const lazy = ['light-my-request', 'pino', '@fastify/proxy-addr', 'semver']
 
@@ -72,7 +79,7 @@ export const runtime = [
     names: [...entries, ...unlisted],
     format: 'es',
     extension: 'js',
-    plugins: [packageDeclarations('dist/runtime', typed), licenses],
+    plugins: [packageDeclarations('dist/runtime', typed), licenses, executable],
   }),
   build({
     names: entries,

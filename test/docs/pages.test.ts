@@ -16,12 +16,14 @@ import { artifactErrorCodes } from '../../runtime/errors/index.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** README.md and every page of `docs/`. */
+/** README.md, every page of `docs/` and those of the examples. */
 const pages: readonly string[] = [
   'README.md',
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
+  ...['docs', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
+      .map((file) => `${folder}/${file}`),
+  ),
 ]
 
 /** The codes that a page names. */

@@ -1,7 +1,7 @@
 /** Applications for Fastify run on this package unchanged: by each package manager, from an empty folder, and by a preload. */
 import { managers, recipes } from './environment.ts'
 
-const page = 'guide/instead-of-fastify.md'
+const page = 'docs/guide/instead-of-fastify.md'
 
 await recipes([
   { page, section: 'With npm' },

@@ -17,7 +17,7 @@ export interface Lasting {
 }
 
 export interface Recipe {
-  /** A file of `docs/`. */
+  /** A file of this project. */
   readonly page: string
   /** The title of the section that is run; by default the whole page. */
   readonly section?: string
@@ -25,6 +25,8 @@ export interface Recipe {
   readonly port?: number
   /** The fixed port of a program on the page. */
   readonly ownPort?: number
+  /** Puts files into the folder before anything runs. */
+  readonly prepare?: (folder: string) => void
   /** Checks the result when everything has run. */
   readonly shows?: (t: Lasting, folder: string) => Promise<void>
 }
@@ -35,17 +37,18 @@ export interface Recipe {
  */
 export async function runRecipe(
   t: Lasting,
-  { page, section, port: written = 3000, ownPort, shows }: Recipe,
+  { page, section, port: written = 3000, ownPort, prepare, shows }: Recipe,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'framework-recipe-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
+  prepare?.(folder)
   const elsewhere = mkdtempSync(join(tmpdir(), 'framework-srv-'))
   t.after(() => rmSync(elsewhere, { recursive: true, force: true }))
   const port = ownPort ?? (await freePort())
   const shell = startShell(folder, { ...env, PORT: `${port}` })
   t.after(() => shell.end())
-  const whole = readFileSync(join(root, 'docs', page), 'utf8')
+  const whole = readFileSync(join(root, page), 'utf8')
   const text = section === undefined ? whole : sectionOf(whole, section)
   // Jobs print into a file, apart from the output of commands.
   const jobs = join(elsewhere, 'jobs')

@@ -2,14 +2,14 @@
 import { managers, recipes } from './environment.ts'
 
 await recipes([
-  { page: 'recipes/install.md' },
-  { page: 'recipes/bookshop.md' },
-  { page: 'guide/from-fastify-4.md' },
-  { page: 'guide/from-fastify-5.md' },
-  { page: 'recipes/workspaces.md', manager: managers.pnpm },
-  { page: 'recipes/typescript.md' },
-  { page: 'recipes/client.md' },
-  { page: 'recipes/opentelemetry.md' },
-  { page: 'recipes/docker.md' },
-  { page: 'recipes/ci.md' },
+  { page: 'docs/recipes/install.md' },
+  { page: 'docs/recipes/bookshop.md' },
+  { page: 'docs/guide/from-fastify-4.md' },
+  { page: 'docs/guide/from-fastify-5.md' },
+  { page: 'docs/recipes/workspaces.md', manager: managers.pnpm },
+  { page: 'docs/recipes/typescript.md' },
+  { page: 'docs/recipes/client.md' },
+  { page: 'docs/recipes/opentelemetry.md' },
+  { page: 'docs/recipes/docker.md' },
+  { page: 'docs/recipes/ci.md' },
 ])

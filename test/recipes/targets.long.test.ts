@@ -33,17 +33,17 @@ async function showsInChromium(t: Lasting, folder: string): Promise<void> {
 }
 
 await recipes([
-  { page: 'guide/deploy.md', section: 'Node', port: 8080 },
+  { page: 'docs/guide/deploy.md', section: 'Node', port: 8080 },
   {
-    page: 'guide/deploy.md',
+    page: 'docs/guide/deploy.md',
     section: 'One executable file',
     port: 8080,
     program: () => nodeBinary('26'),
   },
-  { page: 'guide/functions.md', port: 8080 },
-  { page: 'guide/platforms.md', section: 'Cloudflare Workers', ownPort: 8787 },
-  { page: 'guide/platforms.md', section: 'Deno', program: denoBinary },
-  { page: 'guide/platforms.md', section: 'Bun', program: bunBinary },
-  { page: 'guide/workers.md', ownPort: 8787 },
-  { page: 'guide/web.md', shows: showsInChromium },
+  { page: 'docs/guide/functions.md', port: 8080 },
+  { page: 'docs/guide/platforms.md', section: 'Cloudflare Workers', ownPort: 8787 },
+  { page: 'docs/guide/platforms.md', section: 'Deno', program: denoBinary },
+  { page: 'docs/guide/platforms.md', section: 'Bun', program: bunBinary },
+  { page: 'docs/guide/workers.md', ownPort: 8787 },
+  { page: 'docs/guide/web.md', shows: showsInChromium },
 ])

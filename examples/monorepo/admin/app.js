@@ -1,0 +1,8 @@
+import framework from 'framework'
+import { book } from '../schemas/index.js'
+
+const app = framework()
+app.addSchema(book)
+app.put('/stock', { schema: { body: { $ref: 'book#' } } }, async (request) => request.body)
+
+await app.listen({ port: Number(process.env.PORT ?? 3001) })

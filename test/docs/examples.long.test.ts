@@ -1,0 +1,15 @@
+/** Each application in `examples/` does what its README shows. */
+import { cpSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { bunBinary } from '../targets/installed.ts'
+import { root, runHere } from './own-packages.ts'
+
+const examples = readdirSync(join(root, 'examples')).filter((name) => !name.includes('.'))
+for (const example of examples) {
+  const page = `examples/${example}/README.md`
+  const prepare = (folder: string): void =>
+    cpSync(dirname(join(root, page)), folder, { recursive: true })
+  test(`${page} does what it shows`, (t) =>
+    runHere(t, { page, prepare }, example === 'bun' ? bunBinary() : undefined))
+}

@@ -1,0 +1,31 @@
+/** Runs what a page shows in a shell, with the packages of this checkout, so that nothing is installed. `recipes/` installs them. */
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Lasting, type Recipe, runRecipe } from '../recipes/page.ts'
+
+export const root: string = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Runs a page. `program` is one that it starts by its name alone. */
+export function runHere(
+  t: Lasting,
+  { prepare, ...recipe }: Recipe,
+  program: string = process.execPath,
+): Promise<void> {
+  // Without variables of the test runner and of npm scripts.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|NODE_TEST|NODE_OPTIONS$|CI$)/i.test(name),
+  )
+  const env = {
+    ...(Object.fromEntries(inherited) as Record<string, string>),
+    NO_COLOR: '1',
+    PATH: [dirname(program), dirname(process.execPath), process.env['PATH']].join(delimiter),
+  }
+  const usePackages = (folder: string): void => {
+    prepare?.(folder)
+    const manifest = join(folder, 'package.json')
+    if (!existsSync(manifest)) writeFileSync(manifest, '{ "type": "module" }')
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  }
+  return runRecipe(t, { ...recipe, prepare: usePackages }, env)
+}
