@@ -115,7 +115,7 @@ test('processes that pages start in the background end with the signal that they
   const managers = /^\$ .*\b(?:npm|npx|pnpm|yarn) (?!framework dev|workerd).*&$/m
   // Package managers don't forward signals, but `framework dev` ends with the process that started it.
   assert.deepEqual(
-    pages.filter((page) => managers.test(read(page))),
+    pages.filter((page) => read(page).includes('$ kill ') && managers.test(read(page))),
     [],
   )
 })
