@@ -41,7 +41,7 @@ export function generateApplication(
   mkdirSync(folder, { recursive: true })
   const write = (file: string, source: string): void => writeFileSync(join(folder, file), source)
   write('raw.mjs', rawSource)
-  for (const name of ['framework', 'fastify']) {
+  for (const name of ['framework', 'fastify', 'fastify-5']) {
     write(`${name}.app.mjs`, applicationSource(name, count, style))
     write(`${name}.mjs`, mainSource(name))
   }

@@ -1,10 +1,11 @@
 /** The site has every page, and `npm run docs` builds it without a dead link. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { drawCharts } from '../bench/charts.ts'
 import { sidebar } from '../../docs/.vitepress/sidebar.ts'
 
 const docs = fileURLToPath(new URL('../../../docs', import.meta.url))
@@ -26,4 +27,8 @@ test('npm run docs builds the site without a warning', () => {
   })
   assert.equal(status, 0, stdout + stderr)
   assert.doesNotMatch(stdout + stderr, /warn|\(!\)/i)
+})
+
+test('the charts show the saved figures: npm run docs:charts draws them', () => {
+  for (const [path, svg] of drawCharts()) assert.equal(readFileSync(path, 'utf8'), svg, path)
 })

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:compile [-- --routes 10,34,100,1000,3000 --runs 3 --only builds]`
+ * `npm run bench:compile [-- --routes 10,34,100,1000,3000 --runs 3 --only builds --save]`
  *
  * Measures the size of validators and serializers and how many routes share them (`sizes`), how long builds take from scratch
  * and after a change (`builds`), and how long validators and serializers take to load (`loading`).
@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util'
 import type { BenchApplication, BuildReport, GeneratedBench, Run } from './builds.ts'
 import { build, editOneRoute, load, prepare, reportOf, startFastify } from './builds.ts'
+import { type Figures, saveFigures } from '../figures.ts'
 import { median } from '../median.ts'
 
 const { values } = parseArgs({
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     routes: { type: 'string', default: '10,34,100,1000,3000' },
     runs: { type: 'string', default: '3' },
     only: { type: 'string', default: 'sizes,builds,loading' },
+    save: { type: 'boolean', default: false },
   },
 })
 const runs = Number(values.runs)
@@ -22,6 +24,7 @@ const sizes: Record<string, object> = {}
 const builds: Record<string, object> = {}
 const ratios: Record<string, object> = {}
 const loads: Record<string, object> = {}
+const groups: Figures['groups'][number][] = []
 
 console.log(`node ${process.version}, medians of ${runs} runs\n`)
 for (const count of values.routes.split(',').map(Number)) {
@@ -53,6 +56,14 @@ if (parts.has('builds')) {
   )
   console.table(ratios)
 }
+if (values.save) {
+  saveFigures('build-time', {
+    title: 'A build, and one start of Fastify, which compiles the same schemas',
+    unit: `ms, less is better (Node ${process.version})`,
+    command: 'npm run bench:compile -- --routes 34,100,1000 --only builds --save',
+    groups,
+  })
+}
 if (parts.has('loading')) {
   console.log('Loading from the artifact: CPU time in ms')
   console.table(loads)
@@ -73,6 +84,14 @@ function measureBuilds(
     editOneRoute(application)
     edited.push(expect(build(application), /\(1 compiled, \d+ reused\)$/m))
   }
+  groups.push({
+    label: `${count} routes`,
+    bars: [
+      { name: 'fastify 4.21', value: round(wall(fastify)) },
+      { name: 'framework', value: round(wall(scratch)) },
+      { name: 'framework, again', value: round(wall(unchanged)) },
+    ],
+  })
   const ratio = (of: readonly Run[]): number => Math.round((100 * wall(of)) / wall(fastify)) / 100
   return [
     {

@@ -1,11 +1,12 @@
 /**
- * `npm run bench:edge [-- --on bun,deno,workerd,lambda --rows hello,body --only raw,framework --rounds 3 --seconds 2]`; Linux only.
+ * `npm run bench:edge [-- --on bun,deno,workerd,lambda --rows hello,body --only raw,framework --rounds 3 --seconds 2 --save]`; Linux only.
  *
  * The CPU time that a server takes for a request where it gets `Request` objects or events, in microseconds, and the speed of each
  * contestant as a share of a plain handler's. `floor` is the least that the framework can cost. Peers do less work: Hono
  * converts no params, checks no e-mail addresses and has no response schemas. Contestants take turns, medians are compared.
  */
 import { parseArgs } from 'node:util'
+import { saveFigures } from '../figures.ts'
 import { median } from '../median.ts'
 import { cpuOf } from '../process.ts'
 import { measureTurns } from '../throughput/measure.ts'
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '2' },
+    save: { type: 'boolean', default: false },
   },
 })
 const rounds = Number(values.rounds)
@@ -41,6 +43,7 @@ for (const platform of values.on.split(',')) {
       ? await measureLambda(rows, rounds, (name) => isMeant(name, values.only))
       : await measureServers(platform as Platform)
   print(costs)
+  if (values.save) save(platform, costs)
 }
 
 function isMeant(name: string, words: string): boolean {
@@ -79,6 +82,25 @@ async function measureServers(platform: Platform): Promise<Costs> {
     }
   }
   return costs
+}
+
+/** Saves the speed of each contestant as a share of the first one's, for the rows that most applications have. */
+function save(platform: string, costs: Costs): void {
+  const shown = [...costs].filter(([row]) => /^(?:hello|params and query|large body)$/.test(row))
+  const groups = shown.map(([label, byName]) => {
+    const [base = []] = byName.values()
+    const bars = [...byName].slice(1).map(([name, turns]) => {
+      const ratios = turns.map((cost, turn) => (base[turn] as number) / cost)
+      return { name, value: Number(median(ratios).toFixed(2)) }
+    })
+    return { label, bars }
+  })
+  saveFigures(`throughput-${platform}`, {
+    title: `Requests per CPU second on ${platform}`,
+    unit: `share of a plain handler, more is better`,
+    command: `npm run bench:edge -- --on ${platform} --save`,
+    groups,
+  })
 }
 
 function print(costs: Costs): void {

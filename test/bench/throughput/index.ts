@@ -1,5 +1,5 @@
 /**
- * `npm run bench:throughput [-- --node 24 --rows hello,body --only raw,framework --rounds 5 --seconds 2]`
+ * `npm run bench:throughput [-- --node 24 --rows hello,body --only raw,framework --rounds 5 --seconds 2 --save]`
  *
  * The CPU time that a server takes for a request, in microseconds, from twenty keep-alive connections. On a machine with few
  * cores the client is the bottleneck, so requests per second of the clock would say little. Ratios are of speeds: 1.1 is
@@ -11,6 +11,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { nodeBinary } from '../../nodes/install.ts'
+import { saveFigures } from '../figures.ts'
 import { median } from '../median.ts'
 import { type Contestant, prepareContestants } from './contestants.ts'
 import { measureRound } from './measure.ts'
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
+    save: { type: 'boolean', default: false },
   },
 })
 const node = values.node === undefined ? process.execPath : nodeBinary(values.node)
@@ -37,6 +39,19 @@ for (const row of rows.filter(({ name }) => isMeant(name, values.rows))) {
   table[row.name] = await compare(row)
 }
 console.table(table)
+if (values.save) {
+  saveFigures('throughput-node', {
+    title: 'Requests per CPU second on Node',
+    unit: `share of node:http, more is better (Node ${version})`,
+    command: 'npm run bench:throughput -- --node 24 --rows "hello,params,large" --save',
+    groups: Object.entries(table).map(([label, columns]) => ({
+      label,
+      bars: Object.entries(columns)
+        .filter(([column]) => column.endsWith(' to raw'))
+        .map(([column, value]) => ({ name: column.replace(' to raw', ''), value })),
+    })),
+  })
+}
 
 function isMeant(name: string, words: string): boolean {
   return words.split(',').some((word) => name.includes(word))

@@ -1,0 +1,55 @@
+/** `npm run bench:size [-- --save]`: what a production installation takes on disk, and how many packages it has. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pack } from '../support/packed.ts'
+import { saveFigures } from './figures.ts'
+
+const { values } = parseArgs({ options: { save: { type: 'boolean', default: false } } })
+const ends: (() => void | Promise<void>)[] = []
+const { runtime } = pack({ after: (end) => ends.push(end) })
+
+/** With what it needs to validate and to log, as Fastify has it. */
+const contestants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'fastify 4.21': { fastify: '4.21.0' },
+  'fastify 5.12': { fastify: '5.12.8' },
+  'hono, ajv, pino': {
+    '@hono/node-server': '2',
+    ajv: '8',
+    'ajv-formats': '3',
+    hono: '4',
+    pino: '10',
+  },
+  framework: { framework: runtime },
+}
+
+const bars = Object.entries(contestants).map(([name, dependencies]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-size-'))
+  ends.push(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  const flags = ['--omit=dev', '--omit=peer', '--ignore-scripts', '--silent']
+  execFileSync('npm', ['install', ...flags], { cwd: folder })
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: object
+  }
+  const value = Number((bytesIn(join(folder, 'node_modules')) / 1e6).toFixed(1))
+  return { name, value, packages: Object.keys(lock.packages).length - 1 }
+})
+console.table(bars)
+for (const end of ends) await end()
+if (values.save) {
+  saveFigures('install-size', {
+    title: 'A production installation',
+    unit: 'MB, less is better',
+    command: 'npm run bench:size -- --save',
+    groups: [{ label: '', bars: bars.map(({ name, value }) => ({ name, value })) }],
+  })
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => statSync(join(folder, file)))
+    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
+}
