@@ -1,23 +1,25 @@
 import { join } from 'node:path'
 import type { Manifest } from '../compiler/5-bundle/manifest.ts'
-import { importsOtherFastify } from '../compiler/target-profiles/detect.ts'
 import type { ResolvedOptions } from '../compiler/model/index.ts'
+import { detectServer } from '../compiler/server/index.ts'
 
 /** Modules that Node loads before an application. */
 export interface Preloads {
-  /** `framework/fastify` if the entry imports another `fastify` than this package. */
+  /** `framework/fastify` if the application imports another `fastify` than this package, or one that isn't installed. */
   readonly packages: readonly string[]
   /** Absolute path of the artifact's preload. */
   readonly file: string
 }
 
 export function preloadsOf(
-  { entry, out }: Pick<ResolvedOptions, 'entry' | 'out'>,
+  { entry, out, root }: Pick<ResolvedOptions, 'entry' | 'out' | 'root'>,
   { line }: Pick<Manifest, 'line'>,
 ): Preloads {
   const isOurs = line === undefined
+  const server = isOurs ? detectServer(entry, root) : undefined
+  const isOther = server?.importer !== undefined && server.line !== 'framework'
   return {
-    packages: isOurs && importsOtherFastify(entry) ? ['framework/fastify'] : [],
+    packages: isOther ? ['framework/fastify'] : [],
     file: join(out, isOurs ? 'register.js' : 'fastify.mjs'),
   }
 }

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Line } from '../runtime/artifact/lines.ts'
-import { detectLine, detectSerializers } from './target-profiles/detect.ts'
 import type { ResolvedOptions } from './model/index.ts'
+import { detectServer, serializersFor } from './server/index.ts'
 import { packageRootOf } from './util/paths.ts'
 
 /** Options of `compile` and `build`. Paths are relative to the working directory. */
@@ -26,7 +26,7 @@ export interface BuildOptions {
   strictEval?: boolean | undefined
   /** How long booting may take, in ms. Default 30 000. */
   bootTimeout?: number | undefined
-  /** The server that the functions are for. By default the one that the application imports, see `detectLine`. */
+  /** The server that the functions are for. By default the one that the application imports, see `detectServer`. */
   line?: Line | undefined
 }
 
@@ -35,7 +35,8 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const given = resolve(options.entry)
   const root = packageRootOf(given) ?? process.cwd()
   const entry = withoutLinks(given, root)
-  const line = options.line ?? detectLine(entry, root)
+  const server = detectServer(entry, root)
+  const line = options.line ?? server?.line ?? 'framework'
   return {
     entry,
     root,
@@ -46,7 +47,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     strictEval: options.strictEval ?? false,
     bootTimeout: options.bootTimeout ?? 30_000,
     line,
-    serializers: detectSerializers(entry, line),
+    serializers: serializersFor(server, line, entry),
   }
 }
 

@@ -1,3 +1,4 @@
+import { targetOf } from '../../compiler/artifact/reader.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import type { Outcome } from '../output.ts'
@@ -54,7 +55,8 @@ export const dev: Command = defineCommand({
 
 async function run({ values, args, rest, output }: Call<typeof options>): Promise<Outcome> {
   const { exec, inspect = false, ignore = [], watch = [] } = values
-  const build = readWritingOptions(values, args[0])
+  const asked = readWritingOptions(values, args[0])
+  const build = { ...asked, line: asked.line ?? targetOf(asked.out, asked.entry) }
   const { develop } = await import('../dev/index.ts')
   await develop(
     {

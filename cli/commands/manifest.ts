@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import { artifactFolder, readArtifact } from '../../compiler/artifact/reader.ts'
+import { artifactFolder, readArtifact, targetOf } from '../../compiler/artifact/reader.ts'
 import { hasSchemas } from '../../compiler/artifact/schemas.ts'
 import type { Values } from '../command.ts'
 import type { readingOptions } from './compiler-options.ts'
@@ -40,7 +40,7 @@ export async function readKnown(
   if (entry === undefined) throw noEntry(folder)
   const { pendingBuild } = await import('../../compiler/artifact/pending-build.ts')
   const progress = output.progress()
-  const asked = { ...options, entry, out }
+  const asked = { ...options, entry, out, line: targetOf(out, entry) }
   const found = await pendingBuild(asked, progress.show)
   progress.clear()
   if (found.artifact === undefined) {

@@ -8,7 +8,7 @@ export const targetOption: Option & { readonly type: 'string'; readonly multiple
   short: 't',
   value: 'target',
   choices: lines,
-  summary: `what serves it: ${lines.join(', ')} (default: what the entry imports)`,
+  summary: `what serves it: ${lines.join(', ')} (default: what the application imports)`,
 }
 
 export function lineOf(target: string | undefined): Line | undefined {

@@ -154,6 +154,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     const program: Program = {
       entry,
       start: artifact.manifest.start,
+      server: artifact.manifest.line === undefined ? 'framework' : 'fastify',
       preloads: preloadsOf(resolved, artifact.manifest),
       exec,
       nodeFlags,

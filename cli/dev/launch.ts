@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ApplicationStart } from '../../compiler/model/index.ts'
 import type { Preloads } from '../preloads.ts'
 import { quoted } from '../shell.ts'
+import type { Started } from './main.ts'
 import { isMessage } from './messages.ts'
 import type { TakenPort } from './taken-port.ts'
 
@@ -14,6 +15,8 @@ export interface Program {
   /** Absolute path of the application's entry. */
   readonly entry: string
   readonly start: ApplicationStart
+  /** The package that a plugin is registered with. */
+  readonly server: Started['server']
   readonly preloads: Preloads
   /** A command that runs the entry instead of Node. */
   readonly exec: string | undefined
@@ -48,12 +51,12 @@ export function canOverlap({ exec, nodeFlags }: Program): boolean {
 }
 
 export function launch(program: Program): Run {
-  const { entry, start, exec } = program
+  const { entry, start, server, exec } = program
   const startsItself = start.kind === 'itself'
   const main = startsItself ? entry : fileURLToPath(new URL('./main.js', import.meta.url))
   const env = {
     ...program.env,
-    ...(!startsItself && { FRAMEWORK_DEV: JSON.stringify({ file: entry, start }) }),
+    ...(!startsItself && { FRAMEWORK_DEV: JSON.stringify({ file: entry, start, server }) }),
   }
   return exec === undefined ? byNode(program, main, env) : byCommand(program, exec, main, env)
 }

@@ -1,5 +1,6 @@
 /** Starts an application whose entry doesn't listen itself, as a deployment would. */
 import cluster from 'node:cluster'
+import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { applicationOf } from '../../runtime/deployed/application.ts'
 import type { Start } from '../../runtime/deployed/application.ts'
@@ -10,11 +11,17 @@ export interface Started {
   /** Absolute path of the entry. */
   readonly file: string
   readonly start: Start
+  /** The package that a plugin is registered with. */
+  readonly server: 'framework' | 'fastify'
 }
 
-const { file, start } = JSON.parse(process.env['FRAMEWORK_DEV'] as string) as Started
+const { file, start, server } = JSON.parse(process.env['FRAMEWORK_DEV'] as string) as Started
 // Resolve by name, to get the same copy as the application and the artifact.
-const { default: create } = (await import(import.meta.resolve('framework'))) as {
+const from =
+  server === 'framework'
+    ? import.meta.resolve('framework')
+    : pathToFileURL(createRequire(file).resolve(server)).href
+const { default: create } = (await import(from)) as {
   default: () => unknown
 }
 const entry = (await import(pathToFileURL(file).href)) as object

@@ -17,7 +17,7 @@ export function startText(
   { entry, out, root }: Pick<ResolvedOptions, 'entry' | 'out' | 'root'>,
   manifest: Pick<Manifest, 'start' | 'line'>,
 ): string {
-  const { packages, file } = preloadsOf({ entry, out }, manifest)
+  const { packages, file } = preloadsOf({ entry, out, root }, manifest)
   const preload = relativeModule(root, file)
   const { start, line } = manifest
   const isByCli = isStartedByCli(root, start)

@@ -1,7 +1,9 @@
 /** Reads artifacts and deployments from the disk. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Line } from '../../runtime/artifact/lines.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
+import { accepts, detectServer } from '../server/index.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
 
 export interface ArtifactManifest {
@@ -28,6 +30,17 @@ export function readArtifact(folder: string): ArtifactManifest | undefined {
   if (manifest === undefined) return undefined
   const root = rootAbove(folder, manifest.entry)
   return { folder, root, entry: resolve(root, manifest.entry), manifest }
+}
+
+/**
+ * Returns the target of an artifact. Commands keep to it, except for `build`. `undefined` if there is no artifact of this entry,
+ * or if the application no longer runs on that server.
+ */
+export function targetOf(out: string | undefined, entry: string): Line | undefined {
+  const built = readArtifact(artifactFolder(out, dirname(resolve(entry))))
+  if (built === undefined || built.entry !== resolve(entry)) return undefined
+  const { line = 'framework' } = built.manifest
+  return accepts(detectServer(built.entry, built.root), line) ? line : undefined
 }
 
 /** `undefined` if the file isn't a manifest, or is damaged. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Server } from '../target-profiles/detect.ts'
-import { detectServer } from '../target-profiles/detect.ts'
+import type { Server } from '../server/index.ts'
+import { accepts, detectServer } from '../server/index.ts'
 import { isFile } from '../util/paths.ts'
 import type { PendingArtifact } from './pending-build.ts'
 import type { ArtifactManifest } from './reader.ts'
@@ -56,7 +56,7 @@ function targetMismatch(
   { line = 'framework', entry }: Manifest,
   server?: Server,
 ): string | undefined {
-  if (line === 'framework' || server === undefined || server.line === line) return undefined
+  if (server === undefined || accepts(server, line)) return undefined
   return `it is for ${line}, and ${entry} runs on ${server.name}`
 }
 

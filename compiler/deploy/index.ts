@@ -59,10 +59,11 @@ export async function deploy(
   // Deployments run on this package's own runtime.
   const buildOptions: BuildOptions = { ...deployOptions, out: undefined, line: 'framework' }
   const caches = cachesFor(buildOptions)
-  const { artifact, ...compiled } = await compile(buildOptions, onPhase, { caches })
+  const { artifact, ...result } = await compile(buildOptions, onPhase, { caches })
   caches?.save()
+  const { options } = result
+  const compiled = { ...result, warnings: [...result.warnings, ...otherServer(options)] }
   if (artifact === undefined) return { ...compiled, deployment: undefined }
-  const { options } = compiled
   const failed = (...problems: readonly Diagnostic[]): DeployResult => ({
     ...compiled,
     diagnostics: problems,
@@ -96,7 +97,6 @@ export async function deploy(
   })
   const warnings = [
     ...compiled.warnings,
-    ...otherServer(options),
     ...unsupported.warnings,
     ...missingFiles(assets.missing, options),
   ]

@@ -1,5 +1,5 @@
 /** Diagnostics of problems that keep an application from being deployed. */
-import { detectServer } from '../target-profiles/detect.ts'
+import { detectServer } from '../server/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import { byPlace } from '../report/order.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
@@ -25,7 +25,13 @@ export function missingImport(
 export function otherServer({ entry, root }: ResolvedOptions): readonly Diagnostic[] {
   const server = detectServer(entry, root)
   if (server?.line !== 'fastify@5') return []
-  return [diagnostic('AOT_OTHER_SERVER', locateImport(entry, 'fastify', root), server.name)]
+  return [
+    diagnostic(
+      'AOT_OTHER_SERVER',
+      locateImport(server.importer ?? entry, 'fastify', root),
+      server.name,
+    ),
+  ]
 }
 
 export function bundleFails(

@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { detect } from 'package-manager-detector/detect'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
-import { packageJsonIn } from '../util/package-json.ts'
-import { folderAbove, isFile } from '../util/paths.ts'
+import { isFile } from '../util/paths.ts'
 import { SourceFiles } from '../util/source-files.ts'
+import { importsValueOf } from '../server/imports.ts'
+import type { Fastify } from '../server/index.ts'
+import { fastifyFor } from '../server/index.ts'
 import type { PackageJson } from './package-json.ts'
 import { filesIn } from './scripts.ts'
 import { sourcesIn } from './sources.ts'
@@ -19,7 +21,7 @@ export interface Found {
   /** True if the package belongs to a workspace. */
   readonly isMember: boolean
   /** The Fastify that the project depends on; undefined if there is none, or an alias replaces it. */
-  readonly fastify: FoundFastify | undefined
+  readonly fastify: Fastify | undefined
   /** The version of this package that is installed as `fastify`, as package.json has it. */
   readonly standsIn: string | undefined
   /** True if a module imports this package. */
@@ -40,14 +42,6 @@ export interface Found {
   readonly program: string | undefined
   /** True if the entry calls `listen`. */
   readonly listens: boolean
-}
-
-export interface FoundFastify {
-  /** The installed version, else the range in package.json. */
-  readonly version: string
-  readonly isInstalled: boolean
-  /** Undefined if neither is known. */
-  readonly major: number | undefined
 }
 
 const bundlers = [
@@ -76,8 +70,9 @@ export async function findOut(
   const entry = given === undefined ? entryOf(folder, manifest) : relative(folder, given)
   const text = entry === undefined ? '' : readFileSync(join(folder, entry), 'utf8')
   const isTyped = /\.[cm]?tsx?$/.test(entry ?? '') || existsSync(join(folder, 'tsconfig.json'))
-  const range = all['fastify']
-  const isOurs = range !== undefined && isStandIn(folder, range, all['framework'])
+  const fastify = fastifyFor(join(folder, 'package.json'), manifest)
+  const isListed = 'fastify' in all
+  const isOurs = fastify?.line === 'framework'
   const usesNodeTest = Object.values(manifest.scripts).some((one) =>
     /\bnode\b.*\s--test\b/.test(one),
   )
@@ -85,11 +80,10 @@ export async function findOut(
   return {
     packageManager: packageManagers.find((name) => name === agent?.name) ?? 'npm',
     isMember: isMember(folder),
-    fastify: range === undefined || isOurs ? undefined : fastifyOf(folder, range),
-    standsIn: isOurs ? range : undefined,
-    importsFramework: sources.some(imports('framework')),
-    lacksFastify:
-      range === undefined && installedIn(folder) === undefined && sources.some(imports('fastify')),
+    fastify: isListed && !isOurs ? fastify : undefined,
+    standsIn: isListed && isOurs ? all['fastify'] : undefined,
+    importsFramework: sources.some((text) => importsValueOf(text, 'framework')),
+    lacksFastify: fastify === undefined && sources.some((text) => importsValueOf(text, 'fastify')),
     language: isTyped ? 'TypeScript' : 'JavaScript',
     modules: modulesOf(entry, manifest),
     bundlers: named(bundlers),
@@ -101,46 +95,8 @@ export async function findOut(
   }
 }
 
-/** Ignores imports of types only. */
-function imports(name: string): (text: string) => boolean {
-  const pattern = new RegExp(
-    `(?:\\bimport\\s+(?!type\\b)[\\w*{][^'";]*?\\bfrom|\\bimport|\\brequire\\s*\\(|\\bimport\\s*\\()\\s*(['"])${name}\\1`,
-  )
-  return (text) => pattern.test(text)
-}
-
 function read(folder: string, file: string): string {
   return readFileSync(join(folder, file), 'utf8')
-}
-
-/**
- * Returns true if this package is installed as `fastify`: from the registry, or from the same place as under
- * its own name.
- */
-function isStandIn(folder: string, range: string, own: string | undefined): boolean {
-  return (
-    range.startsWith('npm:framework@') || range === own || installedIn(folder)?.name === 'framework'
-  )
-}
-
-function fastifyOf(folder: string, range: string): FoundFastify {
-  const { version } = installedIn(folder) ?? {}
-  return version === undefined
-    ? { version: range, isInstalled: false, major: majorOf(range) }
-    : { version, isInstalled: true, major: majorOf(version) }
-}
-
-/** Finds the version that is installed as `fastify`, here or in a folder above. */
-function installedIn(folder: string): ReturnType<typeof packageJsonIn> | undefined {
-  const name = 'node_modules/fastify'
-  const holder = folderAbove(join(folder, 'package.json'), `${name}/package.json`)
-  return holder === undefined ? undefined : packageJsonIn(join(holder, name))
-}
-
-/** Returns the major of a version, or of the lowest version in a range. */
-function majorOf(range: string): number | undefined {
-  const [, major] = /^(?:npm:fastify@)?[\^~>=v\s]*(\d+)(?:\.|$|\s)/.exec(range) ?? []
-  return major === undefined ? undefined : Number(major)
 }
 
 function modulesOf(entry: string | undefined, { type }: PackageJson): Found['modules'] {

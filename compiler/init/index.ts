@@ -4,6 +4,8 @@ import type { Line } from '../../runtime/artifact/lines.ts'
 import type { Diagnostic } from '../model/index.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
 import { diagnostic } from '../report/errors.ts'
+import type { Server } from '../server/index.ts'
+import { accepts, detectServer } from '../server/index.ts'
 import { isFileError } from '../util/source-files.ts'
 import type { Changes } from './changes.ts'
 import { changesFor } from './changes.ts'
@@ -51,29 +53,32 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   }
   const starting = await findStarting(folder, manifest, await findOut(folder, manifest, given))
   const { found } = starting
-  const line = options.line ?? lineFor(found)
+  const server = detectServer(join(folder, found.entry ?? 'package.json'), folder)
+  const line = options.line ?? lineFor(server)
   if (line === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')
-  const other = otherFastify(found, line)
+  const other = otherFastify(found, server, line)
   if (other !== undefined) return diagnostic('AOT_INIT_TARGET', at, line, other)
   if (found.entry === undefined) return diagnostic('AOT_INIT_ENTRY', at)
   return { folder, found, line, ...changesFor(folder, manifest, starting, line) }
 }
 
-/** Fastify 5 stays. Fastify 4 can be replaced, because this package has its interface. */
-function lineFor({ fastify, importsFramework }: Found): Line | undefined {
-  if (fastify === undefined || importsFramework) return 'framework'
-  if (fastify.major === 5) return 'fastify@5'
-  return fastify.major === 4 ? 'framework' : undefined
+/** Fastify 4 can be replaced, because this package has its interface. */
+function lineFor(server: Server | undefined): Line | undefined {
+  if (server === undefined || server.isMissing === true) return 'framework'
+  return server.line === 'fastify@4' ? 'framework' : server.line
 }
 
 /** Returns the Fastify that the application runs on, if the chosen target is for another one. */
-function otherFastify({ fastify, standsIn }: Found, line: Line): string | undefined {
+function otherFastify(
+  { fastify, standsIn }: Found,
+  server: Server | undefined,
+  line: Line,
+): string | undefined {
   if (line === 'framework') return undefined
   if (fastify === undefined) {
     return standsIn === undefined ? 'depends on no Fastify' : `has ${standsIn} in place of Fastify`
   }
-  const isOther = fastify.major !== undefined && line !== `fastify@${fastify.major}`
-  return isOther ? `depends on Fastify ${fastify.version}` : undefined
+  return accepts(server, line) ? undefined : `depends on Fastify ${fastify.version}`
 }
 
 /** @returns the problem that prevented writing, if any; then all files are unchanged */

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { globSync } from 'tinyglobby'
+import { importsIn } from '../server/imports.ts'
 import { isFile } from '../util/paths.ts'
 
 /** Lists the package's own source modules. */
@@ -36,18 +37,17 @@ export function starterIn(
     if (file === entry || /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\./.test(file))
       return false
     const text = read(file)
-    return /\.listen\s*\(/.test(text) && importsIn(text).some((one) => isMeant(one, file, entry))
+    return (
+      /\.listen\s*\(/.test(text) &&
+      importsIn(text).some((one) => isMeant(one.specifier, file, entry))
+    )
   })
-}
-
-/** Returns the relative specifiers that a module imports. */
-export function importsIn(text: string): readonly string[] {
-  return [
-    ...text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])(\.[^'"]*)\1/g),
-  ].map(([, , specifier = '']) => specifier)
 }
 
 function isMeant(specifier: string, importer: string, entry: string): boolean {
   const stem = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '')
-  return relative(stem(posix.join(posix.dirname(importer), specifier)), stem(entry)) === ''
+  const isRelative = specifier.startsWith('.')
+  return (
+    isRelative && relative(stem(posix.join(posix.dirname(importer), specifier)), stem(entry)) === ''
+  )
 }

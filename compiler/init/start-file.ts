@@ -2,10 +2,10 @@
 import { join, posix } from 'node:path'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
 import type { ApplicationStart } from '../model/index.ts'
+import { importsIn } from '../server/imports.ts'
 import { isFile } from '../util/paths.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { Found } from './found.ts'
-import { importsIn } from './sources.ts'
 
 export interface StartFile {
   /** Path relative to the package. */
@@ -50,7 +50,7 @@ export function startFileFor(
 
 /** Returns true if a module imports others with their TypeScript extension. */
 function namesTypeScript(text: string): boolean {
-  return importsIn(text).some((one) => /\.[cm]?tsx?$/.test(one))
+  return importsIn(text).some(({ specifier }) => /^\..*\.[cm]?tsx?$/.test(specifier))
 }
 
 function isTyped(extension: string): boolean {

@@ -8,7 +8,7 @@
  */
 import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
 import type { Line } from '../../runtime/artifact/lines.ts'
-import type { Serializers } from '../target-profiles/detect.ts'
+import type { Serializers } from '../target-profiles/index.ts'
 import type { Diagnostic, SourceLocation } from './diagnostic.ts'
 import type {
   CompilersInUse,

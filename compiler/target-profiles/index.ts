@@ -20,6 +20,13 @@ const serializerProfiles: Readonly<Record<Serializing, SerializerProfile>> = {
   'fast-json-stringify@6.2': { line: 'fast-json-stringify@6.2', version: 6 },
 }
 
+/** The implementation whose output serializers match. */
+export interface Serializers {
+  readonly as: Serializing
+  /** The installed version of fast-json-stringify, if it is unsupported. */
+  readonly unlike?: string
+}
+
 /** @param serializers the implementation whose output serializers match */
 export function profileOf(line: Line, serializers: Serializing = line): TargetProfile {
   return serializers === line

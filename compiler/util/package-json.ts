@@ -11,10 +11,13 @@ export interface PackageJson {
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
 /** Reads the package.json of a folder; empty if there is none. */
 export function packageJsonIn(folder: string): PackageJson {
   const file = join(folder, 'package.json')
-  return isFile(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageJson) : {}
+  if (!isFile(file)) return {}
+  // npm ignores a mark of the byte order, too.
+  return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as PackageJson
 }

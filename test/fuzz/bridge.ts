@@ -1,12 +1,12 @@
 /** Random applications on the real Fastify of a line: alone, and with the functions of an artifact. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
 import type fastify from 'fastify'
 import { build } from '../../compiler/build.ts'
-import { detectSerializers } from '../../compiler/target-profiles/detect.ts'
+import { detectServer, serializersFor } from '../../compiler/server/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { compare, type Difference } from '../parity/compare.ts'
 import { codeKinds, serializerDefect } from '../parity/known-kinds.ts'
@@ -48,7 +48,8 @@ export async function differences(
   const make = createRequire(import.meta.url)(folderOfFastify) as typeof fastify
   const server = { line, folder: folderOfFastify }
   const { plan, app } = await built(server, await accepted(randomPlan(seed), make))
-  const areOld = detectSerializers(app.file, line).as !== 'fastify@5'
+  const areOld =
+    serializersFor(detectServer(app.file, dirname(app.file)), line, app.file).as !== 'fastify@5'
   const kinds = areOld ? [...codeKinds, serializerDefect] : codeKinds
   const asks = randomAsks(plan, requests, seed)
   const exchanges = asks.map(({ exchange }) => exchange)

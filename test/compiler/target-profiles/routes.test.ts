@@ -1,8 +1,6 @@
 /** The build finds the routes that the Fastify of a line has, HEAD twins among them. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { detectLine } from '../../../compiler/target-profiles/detect.ts'
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { buildProject, createProject, fastifyLines, runProject } from '../../support/bridged.ts'
 
@@ -64,28 +62,3 @@ await app.ready()
     )
   })
 }
-
-test('an application is built for what it runs on', () => {
-  const folder = createProject('fastify@5', {
-    'fastify.mjs': "import Fastify, { fastify } from 'fastify'\n",
-    'fastify.cjs': "const fastify = require('fastify')\n",
-    'framework.mjs':
-      "import type { FastifyInstance } from 'fastify'\nimport framework from 'framework'\n",
-    'plugin.ts': "import type { FastifyInstance } from 'fastify'\nexport default async () => {}\n",
-    'missing/package.json': '{ "dependencies": { "framework": "*", "fastify": "*" } }',
-    'missing/plugin.mjs': 'export default async () => {}\n',
-    'other/node_modules/fastify/package.json': '{ "name": "framework", "version": "5.0.0" }',
-    'other/app.mjs': "import fastify from 'fastify'\n",
-    'old/node_modules/fastify/package.json': '{ "name": "fastify", "version": "3.29.0" }',
-    'old/app.mjs': "import fastify from 'fastify'\n",
-  })
-  const lineOf = (file: string, root = ''): string =>
-    detectLine(join(folder, file), join(folder, root))
-  assert.equal(lineOf('fastify.mjs'), 'fastify@5')
-  assert.equal(lineOf('fastify.cjs'), 'fastify@5')
-  assert.equal(lineOf('framework.mjs'), 'framework')
-  assert.equal(lineOf('plugin.ts'), 'fastify@5')
-  assert.equal(lineOf('missing/plugin.mjs', 'missing'), 'framework')
-  assert.equal(lineOf('other/app.mjs'), 'framework')
-  assert.equal(lineOf('old/app.mjs'), 'framework')
-})

@@ -1,0 +1,156 @@
+/** Decides the target of an application: the server that it runs on today. */
+import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { FastifySerializing, Line } from '../../runtime/artifact/lines.ts'
+import { installedFor, isWithin, MADE_FOR } from '../../runtime/bridge/fit.ts'
+import { Resolver } from '../1-scan/modules/resolution.ts'
+import type { Serializers } from '../target-profiles/index.ts'
+import type { PackageJson } from '../util/package-json.ts'
+import { packageJsonIn } from '../util/package-json.ts'
+import { isFileError, SourceFiles } from '../util/source-files.ts'
+import { importsIn } from './imports.ts'
+
+const BY_MAJOR: Readonly<Record<string, Line>> = { 4: 'fastify@4', 5: 'fastify@5' }
+
+/** The server of an application. */
+export interface Server {
+  /** The package, with its version if that decides. */
+  readonly name: string
+  /** `undefined` for an unsupported release of Fastify. */
+  readonly line: Line | undefined
+  /** The module that imports it; `undefined` if only package.json names it. */
+  readonly importer: string | undefined
+  /** True for a Fastify that is imported, but neither installed nor listed in package.json. */
+  readonly isMissing?: boolean
+}
+
+/**
+ * Follows the imports of the entry. The nearest module that imports `framework` or `fastify` decides. If there is none, as for
+ * a plugin, the dependencies of the package decide.
+ *
+ * @param root the folder of the package
+ */
+export function detectServer(entry: string, root: string): Server | undefined {
+  const manifest = packageJsonIn(root)
+  const { name, importer } = nearestImport(entry) ?? {}
+  const runtime: Server = { name: 'framework', line: 'framework', importer }
+  if (name === 'framework') return runtime
+  const found = fastifyFor(importer ?? entry, manifest)
+  const { version, line } = found ?? {}
+  const fastify: Server =
+    line === 'framework'
+      ? runtime
+      : { name: `fastify ${version}`, line, importer, isMissing: found === undefined }
+  if (name === 'fastify') return fastify
+  const needed = { ...manifest.peerDependencies, ...manifest.dependencies }
+  const isListed = 'fastify' in needed
+  if ('framework' in needed && !(isListed && line !== undefined)) return runtime
+  return isListed ? fastify : undefined
+}
+
+/** A package that modules get as `fastify`. */
+export interface Fastify {
+  /** The installed version, or the range in package.json. */
+  readonly version: string
+  /** `undefined` for an unsupported release, `framework` if this package replaces it. */
+  readonly line: Line | undefined
+}
+
+/** Returns the `fastify` that a module imports: the installed one, or else the one that package.json lists. */
+export function fastifyFor(
+  importer: string,
+  tables: Pick<PackageJson, 'dependencies' | 'devDependencies' | 'peerDependencies'>,
+): Fastify | undefined {
+  const installed = installedFolder(importer)
+  const { name, version } = installed === undefined ? {} : packageJsonIn(installed)
+  const { peerDependencies, devDependencies, dependencies } = tables
+  const all = { ...peerDependencies, ...devDependencies, ...dependencies }
+  const { fastify: range, framework } = all
+  const known = version ?? range
+  if (known === undefined) return undefined
+  // This package has the version of the registry, or comes from the same file as under its own name.
+  const isOurs =
+    name === undefined
+      ? known.startsWith('npm:framework@') || known === framework
+      : name !== 'fastify'
+  return { version: known, line: isOurs ? 'framework' : BY_MAJOR[majorOf(known)] }
+}
+
+/** Checks whether the server can use the functions of a target. This package can replace any Fastify. */
+export function accepts(server: Server | undefined, line: Line): boolean {
+  if (line === 'framework' || server === undefined) return true
+  return server.isMissing === true || server.line === line
+}
+
+/** Detects the fast-json-stringify that the installed Fastify uses: releases of Fastify 5 accept versions 6 and 7. */
+export function serializersFor(server: Server | undefined, line: Line, entry: string): Serializers {
+  const file = installedFile(server?.importer ?? entry)
+  // For a target that isn't installed, assume its newest release.
+  if (line === 'framework' || file === undefined || server?.line !== line) return { as: line }
+  const { version } = installedFor('serializer', realpathSync(file))
+  const known = Object.keys(MADE_FOR.serializer) as FastifySerializing[]
+  const as = known.find((one) => isWithin(version, MADE_FOR.serializer[one]))
+  return as === undefined ? { as: line, unlike: version } : { as }
+}
+
+interface ServerImport {
+  readonly name: 'framework' | 'fastify'
+  readonly importer: string
+}
+
+/** Goes through the modules of the application in the order of their distance from the entry. */
+function nearestImport(entry: string): ServerImport | undefined {
+  const files = new SourceFiles()
+  const resolver = new Resolver(files)
+  const seen = new Set<string>()
+  for (let modules = [entry]; modules.length > 0;) {
+    const found: ServerImport[] = []
+    const next = new Set<string>()
+    for (const importer of modules) {
+      seen.add(importer)
+      for (const { specifier, isOfTypes, isRequired } of importsIn(textOf(importer, files))) {
+        if (specifier === 'framework' || specifier === 'fastify') {
+          if (!isOfTypes) found.push({ name: specifier, importer })
+          continue
+        }
+        const conditions = ['node', isRequired ? 'require' : 'import']
+        const module = resolver.resolve(specifier, importer, conditions)
+        if (module.type === 'file' && !seen.has(module.file)) next.add(module.file)
+      }
+    }
+    // A module that imports both takes Fastify for its types, or compares them.
+    const nearest = found.find(({ name }) => name === 'framework') ?? found[0]
+    if (nearest !== undefined) return nearest
+    modules = [...next]
+  }
+  return undefined
+}
+
+/** Returns '' for a file that can't be read: the build reports it. */
+function textOf(file: string, files: SourceFiles): string {
+  try {
+    return files.text(file)
+  } catch (error) {
+    if (isFileError(error)) return ''
+    throw error
+  }
+}
+
+/** Returns the major of a version, or of the lowest version in a range. */
+function majorOf(range: string): string {
+  return /^(?:npm:fastify@)?[\^~>=v\s]*(\d+)(?:\.|$|\s)/.exec(range)?.[1] ?? ''
+}
+
+/** Returns the folder of the `fastify` that a module imports. */
+function installedFolder(importer: string): string | undefined {
+  const paths = createRequire(importer).resolve.paths('fastify') ?? []
+  return paths
+    .map((folder) => join(folder, 'fastify'))
+    .find((folder) => packageJsonIn(folder).version !== undefined)
+}
+
+function installedFile(importer: string): string | undefined {
+  const folder = installedFolder(importer)
+  return folder && join(folder, 'package.json')
+}

@@ -1,0 +1,72 @@
+/** All commands find the same target, and keep to that of the artifact. */
+import assert from 'node:assert/strict'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startCommand } from '../support/command.ts'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
+
+const full = `app.get("/", { schema: { querystring: { type: "object", properties: { n: { type: "integer" } } } } }, async () => ({ version: app.version }))`
+
+/** Applications on Fastify 5 whose entry doesn't import it. */
+const applications = {
+  'the entry imports the application': {
+    'app.js': `import Fastify from 'fastify'\nexport const app = Fastify()\n${full}\n`,
+    'index.js': `import { app } from './app.js'\nawait app.listen({ port: Number(process.env.PORT) })\n`,
+    'package.json': '{ "type": "module", "dependencies": { "fastify": "5.12.8" } }',
+  },
+  'the entry exports a plugin': {
+    'index.js': `export default async function (app) {\n  ${full}\n}\n`,
+    'package.json':
+      '{ "type": "module", "dependencies": { "fastify": "5.12.8", "framework": "0.1.0" } }',
+  },
+} as const
+
+function onFastify5(t: TestContext, files: Readonly<Record<string, string>>): Workshop {
+  const shop = createWorkshop(t, 'cli/empty')
+  for (const file of shop.list('.'))
+    if (!file.includes('node_modules')) rmSync(join(shop.folder, file))
+  for (const [file, text] of Object.entries(files)) shop.write(file, text)
+  const installed = join(shop.folder, 'node_modules/fastify')
+  mkdirSync(dirname(installed), { recursive: true })
+  symlinkSync(dirname(fileURLToPath(import.meta.resolve('fastify-5/package.json'))), installed)
+  return shop
+}
+
+/** The version of the server that answers under `framework dev`. */
+async function versionServedBy(t: TestContext, { folder }: Workshop): Promise<string> {
+  const dev = startCommand(t, { folder, args: ['dev', 'index.js', '--port', '0'] })
+  const [, url = ''] = await dev.until(/serves at (http:\S+)/)
+  assert.equal((await fetch(`${url}/?n=x`)).status, 400)
+  const { version } = (await (await fetch(url)).json()) as { version: string }
+  dev.signal('SIGTERM')
+  await dev.ended()
+  return version
+}
+
+for (const [name, files] of Object.entries(applications)) {
+  test(`Fastify 5, ${name}`, async (t) => {
+    const shop = onFastify5(t, files)
+    const result = (...args: string[]): Readonly<Record<string, unknown>> => {
+      const { stdout } = shop.framework(...args, '--json')
+      const { result, ...rest } = JSON.parse(stdout) as { readonly result: object }
+      return { ...rest, ...result }
+    }
+    assert.equal(result('init', 'index.js', '--dry-run')['target'], 'fastify@5')
+    assert.match(await versionServedBy(t, shop), /^5\./)
+    const { manifest } = result('build', 'index.js') as { manifest?: { line?: string } }
+    assert.equal(manifest?.line, 'fastify@5')
+    assert.equal(result('check').ok, true)
+    assert.equal(result('openapi', 'index.js').ok, true)
+    const { ok, warnings } = result('deploy', 'index.js', '--target', 'node')
+    assert.equal(ok, true)
+    assert.match(JSON.stringify(warnings), /AOT_OTHER_SERVER.*runs on fastify 5\.12\.8/)
+
+    // The target of the artifact wins.
+    assert.equal(result('build', 'index.js', '--target', 'framework').ok, true)
+    assert.equal(result('check').ok, true)
+    assert.equal(await versionServedBy(t, shop), '4.21.0')
+    assert.equal(result('check').ok, true)
+  })
+}
