@@ -8,19 +8,16 @@ import { treemapOf } from '../treemap.ts'
 import { kilobytes, plural } from '../units.ts'
 import { functionId, rowsOf } from './pieces.ts'
 
-export function functionsSection({ functions }: Overview): Html {
+export function functionsSection({ functions }: Overview): Html | undefined {
+  if (functions.length === 0) return undefined
   return html`<section id="functions" aria-labelledby="functions-title">
     <h2 id="functions-title">Validators and serializers</h2>
-    ${
-      functions.length === 0
-        ? html`<p class="none">The artifact contains none.</p>`
-        : html`<p class="about">${sharingOf(functions)}</p>
-            <ul class="legend">
-              <li data-kind="validator">validators</li>
-              <li data-kind="serializer">serializers</li>
-            </ul>
-            ${treemapOf(groupsOf(functions), kilobytes)} ${rowsOf(functions.map(rowOf))}`
-    }
+    <p class="about">${sharingOf(functions)}</p>
+    <ul class="legend">
+      <li data-kind="validator">validators</li>
+      <li data-kind="serializer">serializers</li>
+    </ul>
+    ${treemapOf(groupsOf(functions), kilobytes)} ${rowsOf(functions.map(rowOf))}
   </section>`
 }
 

@@ -9,12 +9,24 @@ import { dataBlock, html } from '../html.ts'
 import { kilobytes } from '../units.ts'
 import { contextsSection, treeData } from './contexts.ts'
 import { functionsSection } from './functions.ts'
-import { problemsSections } from './problems.ts'
+import { dynamicSection, warningsSection } from './problems.ts'
 import { partStatus } from './pieces.ts'
 import { schemasSection } from './schemas.ts'
 
 /** @param name the application's name */
 export function overviewPage(name: string, overview: Overview): string {
+  // Sections without content are left out, and so are the links to them.
+  const sections: readonly Section[] = [
+    { id: 'contexts', title: 'Contexts', content: contextsSection(overview) },
+    { id: 'schemas', title: 'Schemas', content: schemasSection(overview) },
+    {
+      id: 'functions',
+      title: 'Validators and serializers',
+      content: functionsSection(overview),
+    },
+    { id: 'dynamic', title: 'Dynamic', content: dynamicSection(overview) },
+    { id: 'warnings', title: 'Warnings', content: warningsSection(overview) },
+  ].filter(({ content }) => content !== undefined)
   return documentOf({
     title: `${name}: contexts, schemas, validators and serializers`,
     kind: 'overview',
@@ -23,11 +35,16 @@ export function overviewPage(name: string, overview: Overview): string {
         <code>${overview.entry}</code>, compiled for ${servers[overview.line]} by framework
         ${overview.version}
       </p>
-      ${figures(overview)} ${coverage(overview)}`,
-    main: html`${search} ${contextsSection(overview)} ${schemasSection(overview)}
-    ${functionsSection(overview)} ${problemsSections(overview)}
+      ${figures(overview, new Set(sections.map(({ id }) => id)))} ${coverage(overview)}`,
+    main: html`${navigation(sections)} ${sections.map(({ content }) => content)}
     ${dataBlock('tree-data', treeData(overview))}`,
   })
+}
+
+interface Section {
+  readonly id: string
+  readonly title: string
+  readonly content: Html | undefined
 }
 
 const servers: Readonly<Record<Overview['line'], string>> = {
@@ -36,7 +53,10 @@ const servers: Readonly<Record<Overview['line'], string>> = {
   'fastify@5': 'Fastify 5',
 }
 
-function figures({ contexts, schemas, functions, coverage, dynamic, warnings }: Overview): Html {
+function figures(
+  { contexts, schemas, functions, coverage, dynamic, warnings }: Overview,
+  sections: ReadonlySet<string>,
+): Html {
   const routes = contexts.reduce((sum, one) => sum + one.routes.length, 0)
   const bytes = functions.reduce((sum, one) => sum + one.bytes, 0)
   const left = coverage.dynamic + dynamic.length
@@ -53,7 +73,11 @@ function figures({ contexts, schemas, functions, coverage, dynamic, warnings }: 
     ${rows.map(
       ([figure, name, target]) =>
         html`<li>
-          <a href="#${target}"><b>${figure}</b> ${name}</a>
+          ${
+            sections.has(target)
+              ? html`<a href="#${target}"><b>${figure}</b> ${name}</a>`
+              : html`<b>${figure}</b> ${name}`
+          }
         </li>`,
     )}
   </ul>`
@@ -80,20 +104,20 @@ function coverage({ coverage }: Overview): Html | undefined {
   </div>`
 }
 
-const search = html`<nav>
-  <form role="search">
-    <input
-      type="search"
-      id="search"
-      placeholder="Search routes, contexts, schemas, hooks, files"
-      aria-label="Search"
-      autocomplete="off"
-      spellcheck="false"
-      disabled
-    />
-    <output for="search" aria-live="polite"></output>
-  </form>
-  <a href="#contexts">Contexts</a> <a href="#schemas">Schemas</a>
-  <a href="#functions">Validators and serializers</a> <a href="#dynamic">Dynamic</a>
-  <a href="#warnings">Warnings</a>
-</nav>`
+function navigation(sections: readonly Section[]): Html {
+  return html`<nav>
+    <form role="search">
+      <input
+        type="search"
+        id="search"
+        placeholder="Search routes, contexts, schemas, hooks, files"
+        aria-label="Search"
+        autocomplete="off"
+        spellcheck="false"
+        disabled
+      />
+      <output for="search" aria-live="polite"></output>
+    </form>
+    ${sections.map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}
+  </nav>`
+}

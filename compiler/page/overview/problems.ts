@@ -1,10 +1,10 @@
-/** The sections about dynamic parts and warnings. */
+/** The sections about dynamic parts and warnings, each only if it has something to show. */
 import type { ManifestProblem } from '../../5-bundle/manifest.ts'
 import type { Overview } from '../../inspect/overview.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 
-export function problemsSections(overview: Overview): Html {
+export function dynamicSection(overview: Overview): Html | undefined {
   const parts = overview.contexts.flatMap(({ routes }) =>
     routes.flatMap(({ method, url, parts }) =>
       parts.flatMap(({ part, problem }) =>
@@ -17,20 +17,21 @@ export function problemsSections(overview: Overview): Html {
     overview.line === 'framework'
       ? 'A route that needs it fails at startup.'
       : 'Fastify compiles it.'
-  return html`${section(
+  return section(
     'dynamic',
     'Dynamic',
     `What only the running application knows is not in the artifact. ${end}`,
-    'Nothing: the build knows every schema.',
     [...parts, ...others],
-  )}
-  ${section(
+  )
+}
+
+export function warningsSection({ warnings }: Overview): Html | undefined {
+  return section(
     'warnings',
     'Warnings',
     'What the build noticed, and built all the same.',
-    'None.',
-    overview.warnings.map((problem) => ({ problem, of: undefined })),
-  )}`
+    warnings.map((problem) => ({ problem, of: undefined })),
+  )
 }
 
 interface Row {
@@ -39,23 +40,14 @@ interface Row {
   readonly of: string | undefined
 }
 
-function section(
-  id: string,
-  title: string,
-  about: string,
-  none: string,
-  rows: readonly Row[],
-): Html {
+function section(id: string, title: string, about: string, rows: readonly Row[]): Html | undefined {
+  if (rows.length === 0) return undefined
   return html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>
-    ${
-      rows.length === 0
-        ? html`<p class="none">${none}</p>`
-        : html`<p class="about">${about}</p>
-            <ul class="problems">
-              ${rows.map(rowOf)}
-            </ul>`
-    }
+    <p class="about">${about}</p>
+    <ul class="problems">
+      ${rows.map(rowOf)}
+    </ul>
   </section>`
 }
 

@@ -7,19 +7,16 @@ import { plural } from '../units.ts'
 import { graphOf } from './graph.ts'
 import { rowsOf, schemaId, schemaLink } from './pieces.ts'
 
-export function schemasSection(overview: Overview): Html {
+export function schemasSection(overview: Overview): Html | undefined {
   const { schemas } = overview
+  if (schemas.length === 0) return undefined
   return html`<section id="schemas" aria-labelledby="schemas-title">
     <h2 id="schemas-title">Shared schemas</h2>
-    ${
-      schemas.length === 0
-        ? html`<p class="none">No context adds any.</p>`
-        : html`<p class="about">
-              An arrow leads from a schema to the one that it refers to. The number counts the parts
-              of routes that need it.
-            </p>
-            ${graphOf(schemas)} ${rowsOf(schemas.map((one, i) => rowOf(one, i, overview)))}`
-    }
+    <p class="about">
+      An arrow leads from a schema to the one that it refers to. The number counts the parts of
+      routes that need it.
+    </p>
+    ${graphOf(schemas)} ${rowsOf(schemas.map((one, i) => rowOf(one, i, overview)))}
   </section>`
 }
 
