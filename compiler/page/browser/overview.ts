@@ -19,7 +19,7 @@ createSearch((found) => {
   document.body.classList.toggle('searching', found !== undefined)
   tree.mark(found)
 })
-followGraph(element('#schemas'))
+elements('#schemas').forEach(followGraph)
 zoomTreemaps()
 addEventListener('hashchange', follow)
 document.body.classList.add('live')
