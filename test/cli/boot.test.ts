@@ -30,14 +30,13 @@ interface Report {
 /** A folder with these files, and with the real Fastify installed beside the package. */
 function workshop(t: TestContext, files: Readonly<Record<string, string>>): Workshop {
   const shop = createWorkshop(t, 'cli/dynamic')
-  symlinkSync(join(root, 'node_modules/fastify'), join(shop.folder, 'node_modules/fastify'), 'dir')
+  shop.install('fastify')
   for (const [name, text] of Object.entries(files)) shop.write(name, text)
   return shop
 }
 
 function traced(shop: Workshop, entry: string, ...flags: string[]): Report {
-  const { status, stdout, stderr } = shop.framework('build', entry, '--trace', '--json', ...flags)
-  assert.equal(status, 0, stdout + stderr)
+  const stdout = shop.succeed('build', entry, '--trace', '--json', ...flags)
   return (JSON.parse(stdout) as { result: Report }).result
 }
 
@@ -78,16 +77,10 @@ export default app
 
 test('--trace takes a schema out of a store; the artifact then serves it without generating code', (t) => {
   const shop = workshop(t, {})
-  const { status, stdout, stderr } = shop.framework('build', 'app.js', '--trace')
-  assert.equal(status, 0, stderr)
+  const stdout = shop.succeed('build', 'app.js', '--trace')
   assert.match(stdout, /POST +\/stored {2}\[body \(traced\)\]/)
   assert.match(stdout, /^Parts: 1 compiled, 1 traced$/m)
-  const served = shop.node(
-    '--disallow-code-generation-from-strings',
-    '--import',
-    './.framework/register.js',
-    'main.js',
-  )
+  const served = shop.start('main.js')
   const { known, stored } = JSON.parse(served.stdout) as {
     known: string
     stored: { message: string }
@@ -147,10 +140,7 @@ test('--trace finds routes, contexts, shared schemas and options that the source
       ['root > inner', ['inner']],
     ],
   )
-  const served = shop.node(
-    '--disallow-code-generation-from-strings',
-    '--import',
-    './.framework/register.js',
+  const served = shop.start(
     '--input-type=module',
     '--eval',
     "import app from './wide.js'; console.log((await app.inject({ method: 'POST', url: '/a', payload: {} })).body)",
@@ -353,7 +343,6 @@ app.register(autoload, { dir: new URL('found', import.meta.url).pathname, forceE
 export default app
 `,
   })
-  mkdirSync(join(shop.folder, 'found'))
   shop.write(
     'found/list.ts',
     `import type { FastifyInstance } from 'fastify'

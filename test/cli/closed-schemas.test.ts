@@ -44,8 +44,7 @@ test('schemas that are `false`, values that are no objects, promises and header 
   shop.write('app.js', APP)
   shop.write('main.js', MAIN)
   shop.write('none.js', 'export default undefined\n')
-  const { status, stderr } = shop.framework('build', 'app.js')
-  assert.equal(status, 0, stderr)
+  shop.succeed('build', 'app.js')
   for (const file of ['./.framework/index.mjs', './.framework/worker.mjs', './none.js']) {
     const { stdout, stderr } = shop.node('main.js', file)
     assert.deepEqual(

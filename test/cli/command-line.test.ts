@@ -1,7 +1,6 @@
 /** What the command says when it is called in the wrong way. */
 import assert from 'node:assert/strict'
-import { mkdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
 import { test } from 'node:test'
 import { commandHelp, helpText } from '../../cli/help.ts'
 import { targets } from '../../compiler/deploy/targets/index.ts'
@@ -94,7 +93,6 @@ test('a folder is no entry', (t) => {
 
 test('warnings go to standard error and leave the exit code; `--strict-eval` makes problems of them', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  mkdirSync(join(shop.folder, 'node_modules/odd'))
   shop.write('node_modules/odd/package.json', '{ "name": "odd", "main": "odd.js" }')
   shop.write('node_modules/odd/odd.js', 'module.exports = () => new Function("return 1")()')
   shop.write(

@@ -118,14 +118,7 @@ test('a compile cache holds the functions that a start calls, not only those tha
   const log = join(shop.folder, 'v8.log')
   const flags = ['--log-function-events', '--no-logfile-per-isolate', `--logfile=${log}`]
   const options = flags.map((flag) => `--node-flag=${flag}`)
-  const { status, stderr } = shop.framework(
-    ...command,
-    '--compile-cache',
-    '--node',
-    node,
-    ...options,
-  )
-  assert.equal(status, 0, stderr)
+  shop.succeed(...command, '--compile-cache', '--node', node, ...options)
   assert.equal(await takesCache(join(shop.folder, 'deployed'), { node, flags }), true)
   const events = readFileSync(log, 'utf8')
     .split('\n')
@@ -141,8 +134,7 @@ test('a compile cache holds ES modules', async (t) => {
   const shop = createShop(t)
   const node = nodeBinary('24')
   shop.write('shop.js', `await null\n${shop.read('shop.js')}`)
-  const { status, stderr } = shop.framework(...command, '--compile-cache', '--node', node)
-  assert.equal(status, 0, stderr)
+  shop.succeed(...command, '--compile-cache', '--node', node)
   assert.match(shop.read('deployed/index.js'), /await import/)
   assert.equal(await takesCache(join(shop.folder, 'deployed'), { node }), true)
 })
@@ -150,7 +142,7 @@ test('a compile cache holds ES modules', async (t) => {
 if (runsAll) {
   test('a deployment that cannot be started once leaves the last one whole', (t) => {
     const shop = createShop(t)
-    assert.equal(shop.framework(...command).status, 0)
+    shop.succeed(...command)
     const before = shop.read('deployed/index.js')
     shop.edit('shop.js', "'closed'", 'undefined')
     for (const [node, code] of [

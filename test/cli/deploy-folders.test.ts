@@ -1,6 +1,6 @@
 /** Plugins that autoload finds, deployed to where no folder can be read. */
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -55,7 +55,7 @@ export default function aquarium() {
   write('drafts/broken.js', 'not even JavaScript')
   const modules = join(aquarium.folder, 'node_modules')
   cpSync(join(installed, autoload), join(modules, '@fastify/autoload'), { recursive: true })
-  symlinkSync(join(installed, 'pkg-up'), join(modules, 'pkg-up'), 'dir')
+  aquarium.install('pkg-up')
   return aquarium
 }
 

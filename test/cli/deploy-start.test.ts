@@ -49,8 +49,7 @@ test('has Node load what a bare server does, and next to nothing else', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('app.js', application + told)
   shop.write('bare.js', bare + told)
-  const { status, stderr } = shop.framework('deploy', 'app.js', '--target', 'node')
-  assert.equal(status, 0, stderr)
+  shop.succeed('deploy', 'app.js', '--target', 'node')
   const loadedBy = (file: string): readonly string[] => {
     const { stdout, stderr } = shop.node(file)
     const [answer, modules = ''] = stdout.trimEnd().split('\n')
@@ -68,7 +67,7 @@ test('says why it ends before the application has closed', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const never = "app.addHook('onClose', () => new Promise(() => setInterval(() => {}, 1000)))"
   shop.write('app.js', `export default async function plugin(app) {\n  ${never}\n}\n`)
-  assert.equal(shop.framework('deploy', 'app.js', '--target', 'node', '--out', 'out').status, 0)
+  shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
   const { stop, output } = await startFolder(`${shop.folder}/out`, shop.folder)
   assert.equal(await stop('SIGTERM'), 1)
   assert.match(output(), /The application hasn't closed within 10 s\. The process is ended\.\n$/)

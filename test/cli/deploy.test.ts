@@ -1,24 +1,13 @@
 /** `framework deploy`: what is hard to bundle, and what comes between. */
 import assert from 'node:assert/strict'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { startFolder } from '../support/start-server.ts'
 import type { Server } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import type { Workshop } from '../support/workshop.ts'
-
-const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 /** A kiosk with its packages, and a deployment that lies elsewhere. */
 function createKiosk(t: Parameters<typeof createWorkshop>[0]): Workshop {
@@ -34,7 +23,7 @@ function createKiosk(t: Parameters<typeof createWorkshop>[0]): Workshop {
     const name = end === 'js' ? 'index.js' : 'package.json'
     cpSync(join(kiosk.folder, `packages/events.${end}`), join(modules, 'events', name))
   }
-  symlinkSync(join(installed, '@fastify'), join(modules, '@fastify'), 'dir')
+  kiosk.install('@fastify')
   return kiosk
 }
 
@@ -51,8 +40,7 @@ describe('a deployment for Node, alone in a folder', () => {
   }
 
   before(async () => {
-    const { status, stderr } = kiosk.framework('deploy', 'app.js', '--target', 'node')
-    assert.equal(status, 0, stderr)
+    kiosk.succeed('deploy', 'app.js', '--target', 'node')
     renameSync(join(kiosk.folder, '.framework/deploy/node'), folder)
     server = await startFolder(folder, elsewhere)
   })
@@ -123,15 +111,7 @@ describe('a deployment for Node, alone in a folder', () => {
 
 test('an entry that listens is run as it is', async (t) => {
   const kiosk = createKiosk(t)
-  const { status, stderr } = kiosk.framework(
-    'deploy',
-    'own-start.js',
-    '--target',
-    'node',
-    '--out',
-    'deployed',
-  )
-  assert.equal(status, 0, stderr)
+  kiosk.succeed('deploy', 'own-start.js', '--target', 'node', '--out', 'deployed')
   rmSync(join(kiosk.folder, 'node_modules'), { recursive: true })
   const server = await startFolder(join(kiosk.folder, 'deployed'), kiosk.folder)
   t.after(() => server.child.kill())
@@ -140,15 +120,7 @@ test('an entry that listens is run as it is', async (t) => {
 
 test('the same application gives the same bytes, from any folder', (t) => {
   const texts = [createKiosk(t), createKiosk(t)].map((kiosk) => {
-    const { status, stderr } = kiosk.framework(
-      'deploy',
-      'app.js',
-      '--target',
-      'node',
-      '--out',
-      'deployed',
-    )
-    assert.equal(status, 0, stderr)
+    kiosk.succeed('deploy', 'app.js', '--target', 'node', '--out', 'deployed')
     return kiosk
       .list('deployed')
       .filter((file) => /\.(?:c?js|json|map|txt)$/.test(file))
@@ -160,7 +132,7 @@ test('the same application gives the same bytes, from any folder', (t) => {
 test('a deployment that fails or is interrupted leaves the last one whole', async (t) => {
   const kiosk = createKiosk(t)
   const deploy = ['deploy', 'app.js', '--target', 'node', '--out', 'deployed']
-  assert.equal(kiosk.framework(...deploy).status, 0)
+  kiosk.succeed(...deploy)
   const before = kiosk.read('deployed/index.js')
   kiosk.edit('app.js', "'/settings'", "'/changed'")
   for (const delay of [300, 900, 1500]) await kiosk.interrupt(delay, ...deploy)
@@ -171,7 +143,7 @@ test('a deployment that fails or is interrupted leaves the last one whole', asyn
   assert.match(failed.stderr, /AOT_IMPORT_NOT_FOUND[^]*"no-package"/)
   kiosk.edit('app.js', "from 'no-package'", "from 'old-package'")
   kiosk.edit('app.js', "'/changed'", "'/settings'")
-  assert.equal(kiosk.framework(...deploy).status, 0)
+  kiosk.succeed(...deploy)
   assert.equal(kiosk.read('deployed/index.js'), before)
   const left = kiosk.list('.').filter((file) => file.startsWith('deployed.'))
   assert.deepEqual(left, [])

@@ -29,14 +29,8 @@ test('texts may depend on where the application runs', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('app.js', application('description: process.env.TEXT, title: process.env.TEXT'))
   shop.write('main.js', main)
-  assert.equal(shop.framework('build', 'app.js').status, 0)
-  const run = (): unknown =>
-    shop.node(
-      '--disallow-code-generation-from-strings',
-      '--import',
-      './.framework/register.js',
-      'main.js',
-    )
+  shop.succeed('build', 'app.js')
+  const run = (): unknown => shop.start('main.js')
   assert.deepEqual(run(), {
     status: 0,
     stdout: `200 {"a":1}

@@ -1,15 +1,10 @@
 /** `framework routes` and `framework explain`: what a build knows of an application. */
 import assert from 'node:assert/strict'
-import { symlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { fileURLToPath } from 'node:url'
 import { openTerminal } from '../support/terminal.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import type { Workshop } from '../support/workshop.ts'
-
-const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 const application = `import framework from 'framework'
 import cors from '@fastify/cors'
@@ -35,7 +30,7 @@ await app.ready()
 
 function createShop(t: Parameters<typeof createWorkshop>[0]): Workshop {
   const shop = createWorkshop(t, 'cli/empty')
-  symlinkSync(join(installed, '@fastify'), join(shop.folder, 'node_modules/@fastify'), 'dir')
+  shop.install('@fastify')
   shop.write('app.js', application)
   return shop
 }
@@ -71,7 +66,7 @@ test('`framework routes` lists routes, of the artifact or of the source', (t) =>
     shop.framework('routes').stderr,
     /, and `main` of package\.json names "dist\/app\.js", which is no file\. Pass /,
   )
-  assert.equal(shop.framework('build', 'app.js').status, 0)
+  shop.succeed('build', 'app.js')
   shop.write('app.js', '')
   assert.equal(shop.framework('routes').stdout, source.stdout)
   assert.deepEqual(lines(shop.framework('routes', '--filter', 'Body put').stdout), [expected[2]])
@@ -97,9 +92,8 @@ test('`framework routes` lists routes, of the artifact or of the source', (t) =>
 
 test('`framework explain` says all that is known of a route', (t) => {
   const shop = createShop(t)
-  assert.equal(shop.framework('build', 'app.js').status, 0)
-  const { status, stdout, stderr } = shop.framework('explain', 'post', '/v1/books/?dry=1')
-  assert.equal(status, 0, stderr)
+  shop.succeed('build', 'app.js')
+  const stdout = shop.succeed('explain', 'post', '/v1/books/?dry=1')
   const said = lines(stdout).map((line) => line.replace(/[\w-]{22}, \d+ bytes/, 'D, N bytes'))
   assert.deepEqual(said, [
     'POST /v1/books/ | app.js:14:3',
@@ -140,10 +134,9 @@ test('`framework explain` says all that is known of a route', (t) => {
 
 test('`framework explain` without a method tells of all routes of a URL', (t) => {
   const shop = createShop(t)
-  assert.equal(shop.framework('build', 'app.js').status, 0)
+  shop.succeed('build', 'app.js')
   const titles = (...args: string[]): string[] => {
-    const { status, stdout, stderr } = shop.framework('explain', ...args)
-    assert.equal(status, 0, stderr)
+    const stdout = shop.succeed('explain', ...args)
     return stdout.match(/^[A-Z]+ \/.*(?= {2})/gm) ?? []
   }
   assert.deepEqual(titles('/v1/books/:id'), ['PUT /v1/books/:id', 'GET /v1/books/:id'])
@@ -163,7 +156,7 @@ test('`framework explain` without a method tells of all routes of a URL', (t) =>
 
 test('a route that is not there: what is near', (t) => {
   const shop = createShop(t)
-  assert.equal(shop.framework('build', 'app.js').status, 0)
+  shop.succeed('build', 'app.js')
   const near = (...args: string[]): string => {
     const { status, stderr } = shop.framework('explain', ...args)
     assert.equal(status, 1)
@@ -192,12 +185,7 @@ test('a route that is not there: what is near', (t) => {
 
 test('the hooks are those that run on Fastify, in that order', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  symlinkSync(join(installed, 'fastify'), join(shop.folder, 'node_modules/fastify'), 'dir')
-  symlinkSync(
-    join(installed, 'fastify-plugin'),
-    join(shop.folder, 'node_modules/fastify-plugin'),
-    'dir',
-  )
+  shop.install('fastify', 'fastify-plugin')
   shop.write(
     'app.js',
     `import fastify from 'fastify'
@@ -294,7 +282,7 @@ const widths: Readonly<Record<string, string[]>> = {
 
 test('on a terminal, a line of `framework routes` is no longer than that, unless `--wide` is given', async (t) => {
   const shop = createShop(t)
-  assert.equal(shop.framework('build', 'app.js').status, 0)
+  shop.succeed('build', 'app.js')
   const whole = shop.framework('routes').stdout.trimEnd().split('\n')
   for (const [columns, expected] of Object.entries(widths)) {
     for (const args of [['routes'], ['routes', '--wide']]) {
@@ -326,7 +314,7 @@ app.get('/long', { schema: { response: { ${statuses.join(', ')} } } }, async () 
 app.listen()
 `,
   )
-  assert.equal(shop.framework('build', 'app.js').status, 0)
+  shop.succeed('build', 'app.js')
   const [short = '', long = ''] = shop.framework('routes').stdout.split('\n')
   assert.match(short, /^GET {2}\/short {44}root {2}app\.js:3:1$/)
   assert.match(long, /^GET {2}\/long {3}200, 201, .*, 259 {2}root {2}app\.js:4:1$/)

@@ -65,8 +65,7 @@ test('an edited format, keyword or plugin runs without another build', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.write('app.js', APP)
   shop.write('main.js', MAIN)
-  const { status, stderr } = shop.framework('build', 'app.js')
-  assert.equal(status, 0, stderr)
+  shop.succeed('build', 'app.js')
   for (const file of ['./.framework/index.mjs', './.framework/worker.mjs']) {
     const ask = (): string => {
       const flag = '--disallow-code-generation-from-strings'
@@ -121,8 +120,7 @@ for (const payload of ['"a"', '"b"']) {
 console.log(seen.join(' '))
 `,
   )
-  const { status, stderr } = shop.framework('build', 'app.js')
-  assert.equal(status, 0, stderr)
+  shop.succeed('build', 'app.js')
   const { stdout } = shop.node('--import', './.framework/register.js', 'main.js')
   assert.equal(stdout.trim(), '200 400 400 200')
 })

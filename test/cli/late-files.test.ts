@@ -9,7 +9,7 @@ import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 function builtShop(t: TestContext): Workshop {
   const shop = createWorkshop(t, 'cli/shop')
-  assert.equal(shop.framework('build', 'app.js').status, 0)
+  shop.succeed('build', 'app.js')
   return shop
 }
 

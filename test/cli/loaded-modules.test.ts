@@ -7,7 +7,7 @@ import { createWorkshop } from '../support/workshop.ts'
 /** What the shop loads when it serves a validated and serialized request. */
 function loadedBy(t: TestContext, ...preload: string[]): readonly string[] {
   const shop = createWorkshop(t, 'cli/shop')
-  assert.equal(shop.framework('build', 'app.js').status, 0)
+  shop.succeed('build', 'app.js')
   const record = new URL('../support/record-modules.js', import.meta.url).href
   const flags = preload.flatMap((file) => ['--import', file])
   const { stdout, stderr } = shop.node('--import', record, ...flags, 'main.js')

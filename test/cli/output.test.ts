@@ -16,8 +16,7 @@ console.log((await app.inject('/?n=1')).body)
 
 /** Builds and runs the command that the report shows. */
 function buildAndStart(shop: Workshop, out: string): string {
-  const { status, stdout, stderr } = shop.framework('build', 'app.js', '--out', out)
-  assert.equal(status, 0, stderr)
+  const stdout = shop.succeed('build', 'app.js', '--out', out)
   const [, preload = ''] = /node --import (.*) app\.js$/m.exec(stdout) ?? []
   assert.equal(shop.node('--import', preload.replaceAll("'", ''), 'app.js').stdout, 'found\n')
   return preload
@@ -132,8 +131,7 @@ test('from the root of a workspace, a build writes beside the application, and s
   mkdirSync(join(shop.folder, folder, 'source'), { recursive: true })
   shop.write(`${folder}/package.json`, '{ "private": true, "type": "module" }')
   shop.write(`${folder}/source/app.js`, application(5))
-  const { status, stdout, stderr } = shop.framework('build', `${folder}/source/app.js`)
-  assert.equal(status, 0, stderr)
+  const stdout = shop.succeed('build', `${folder}/source/app.js`)
   assert.ok(shop.list(folder).includes('.framework/register.js'))
   assert.ok(!shop.list('.').includes('.framework'))
   assert.ok(stdout.includes(`Wrote ${folder}/.framework.`), stdout)
@@ -217,7 +215,6 @@ test('without an entry or an artifact, a build takes `main` of package.json', (t
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('app.js', application(5))
   shop.write('package.json', '{ "type": "module", "main": "app.js" }')
-  const { status, stdout, stderr } = shop.framework('build')
-  assert.equal(status, 0, stderr)
+  const stdout = shop.succeed('build')
   assert.match(stdout, /register\.js app\.js\n$/)
 })

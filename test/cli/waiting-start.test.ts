@@ -1,7 +1,5 @@
 /** In development, a start that waits for what does not come says for which plugin or hook, where that was added, and what to do. */
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { startCommand } from '../support/command.ts'
 import { createWorkshop } from '../support/workshop.ts'
@@ -76,7 +74,6 @@ await app.listen({ port: 0 })
 
 test('what a start waits for, with its place', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  mkdirSync(join(shop.folder, 'node_modules/load'))
   shop.write('node_modules/load/package.json', '{ "type": "module", "exports": "./index.js" }')
   shop.write(
     'node_modules/load/index.js',

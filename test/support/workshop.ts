@@ -1,4 +1,5 @@
 /** Copies of fixtures that a test may change, build and run. */
+import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandFile } from './command-file.ts'
 
@@ -28,11 +29,18 @@ export interface Workshop {
   readonly folder: string
   /** Runs the `framework` command in the folder. */
   framework(...args: string[]): Finished
+  /** Runs the `framework` command, which must succeed. Returns its standard output. */
+  succeed(...args: string[]): string
   /** Runs the `framework` command and kills it after `delay` ms, unless it is done by then. */
   interrupt(delay: number, ...args: string[]): Promise<void>
   /** Runs Node in the folder. */
   node(...args: string[]): Finished
+  /** Runs Node in the folder with the artifact in `.framework`, where code generation is refused. */
+  start(...args: string[]): Finished
+  /** Links packages of this repository into the folder. */
+  install(...names: string[]): void
   read(file: string): string
+  /** Creates the folders above as well. */
   write(file: string, content: string): void
   /** Replaces the first `from`; throws if there isn't any. */
   edit(file: string, from: string, to: string): void
@@ -65,9 +73,19 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
     })
     return { status, stdout, stderr }
   }
+  const framework = (...args: string[]): Finished => run([commandFile, ...args])
+  const inFolder = (file: string): string => {
+    mkdirSync(dirname(path(file)), { recursive: true })
+    return path(file)
+  }
   return {
     folder,
-    framework: (...args) => run([commandFile, ...args]),
+    framework,
+    succeed(...args) {
+      const { status, stdout, stderr } = framework(...args)
+      assert.equal(status, 0, stdout + stderr)
+      return stdout
+    },
     async interrupt(delay, ...args) {
       const command = [commandFile, ...args]
       const child = spawn(process.execPath, command, { cwd: folder, stdio: 'ignore' })
@@ -76,8 +94,19 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
       clearTimeout(timer)
     },
     node: (...args) => run(args),
+    start: (...args) =>
+      run([
+        '--disallow-code-generation-from-strings',
+        '--import',
+        './.framework/register.js',
+        ...args,
+      ]),
+    install(...names) {
+      for (const name of names)
+        symlinkSync(join(root, 'node_modules', name), inFolder(`node_modules/${name}`), 'dir')
+    },
     read: (file) => readFileSync(path(file), 'utf8'),
-    write: (file, content) => writeFileSync(path(file), content),
+    write: (file, content) => writeFileSync(inFolder(file), content),
     edit(file, from, to) {
       const text = readFileSync(path(file), 'utf8')
       if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`)

@@ -4,12 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { symlinkSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { startFolder, startServer } from '../support/start-server.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
@@ -17,8 +15,7 @@ import { bunBinary, denoBinary } from './installed.ts'
 import { runsAll } from '../support/runs.ts'
 
 const shop = createWorkshop({ after }, 'deploy/chat')
-const installed = fileURLToPath(new URL('../../../node_modules/@fastify', import.meta.url))
-symlinkSync(installed, join(shop.folder, 'node_modules/@fastify'), 'dir')
+shop.install('@fastify')
 
 /** Gives the folder, and what the command warns of. */
 function deploy(target: string, entry: string): readonly [folder: string, warnings: string] {

@@ -32,16 +32,7 @@ async function serve(
 }
 
 function deploy(entry: string, more: readonly string[]): void {
-  const { status, stderr } = shop.framework(
-    'deploy',
-    entry,
-    '--target',
-    'workerd',
-    '--out',
-    'out',
-    ...more,
-  )
-  assert.equal(status, 0, stderr)
+  shop.succeed('deploy', entry, '--target', 'workerd', '--out', 'out', ...more)
 }
 
 test('it reads files, logs, knows addresses and injects', () =>

@@ -14,8 +14,7 @@ const GREETING = 'hello'
 
 const depot = createWorkshop({ after }, 'workers/depot')
 before(() => {
-  const { status, stderr } = depot.framework('build', 'app.js')
-  assert.equal(status, 0, stderr)
+  depot.succeed('build', 'app.js')
 })
 
 describe('in this process', () => {

@@ -6,8 +6,7 @@ import { serveWorker, type WorkerOptions } from '../../../support/workerd.ts'
 import { createWorkshop } from '../../../support/workshop.ts'
 
 const depot = createWorkshop({ after }, 'workers/depot')
-const { status, stderr } = depot.framework('build', 'app.js')
-assert.equal(status, 0, stderr)
+depot.succeed('build', 'app.js')
 
 /** What workerd says of the Worker when it is started as it is now. */
 async function failure(options?: WorkerOptions): Promise<string> {
