@@ -216,27 +216,32 @@ export async function start(engine: Engine, app: App): Promise<RunningApp> {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const host = new Host(child, `${app.name} on ${engine.name}`)
-  const lanes = new Lanes(await host.port)
-
   return {
-    send: (request, id, lane) => lanes.send(request, id, lane),
+    ...askedAt(await host.port, host),
     inject: async (request, id) => {
       const options = toInjectOptions(request, id)
       return toAnswer(await host.ask<InjectedResponse>({ kind: 'inject', options }))
     },
+  }
+}
+
+/** An application that only gets requests from outside, over connections to a port. */
+export function askedAt(port: number, ends: Pick<RunningApp, 'journal' | 'close'>): RunningApp {
+  const lanes = new Lanes(port)
+  return {
+    send: (request, id, lane) => lanes.send(request, id, lane),
+    inject: () => Promise.reject(new Error('Nothing is injected from outside')),
     sendRaw: (request) => lanes.sendRaw(request),
-    journal: () => host.ask<JournalEntry[]>({ kind: 'journal' }),
+    journal: () => ends.journal(),
     close: async () => {
       lanes.close()
-      const journal = await host.ask<JournalEntry[]>({ kind: 'close' })
-      child.disconnect()
-      return journal
+      return ends.close()
     },
   }
 }
 
 /** The connections to one application that runs. */
-export class Lanes {
+class Lanes {
   readonly #port: number
   readonly #connections: Connection[] = []
 
@@ -304,6 +309,17 @@ export class Host {
       this.#pending.set(id, { resolve, reject })
       this.#child.send({ ...request, id })
     })
+  }
+
+  journal(): Promise<JournalEntry[]> {
+    return this.ask({ kind: 'journal' })
+  }
+
+  /** Closes the application and returns its whole journal. */
+  async close(): Promise<JournalEntry[]> {
+    const journal = await this.ask<JournalEntry[]>({ kind: 'close' })
+    this.#child.disconnect()
+    return journal
   }
 }
 

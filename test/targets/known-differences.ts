@@ -3,6 +3,7 @@
  * runtime itself. An entry that no longer differs fails the test.
  */
 import { sentTwice } from '../parity/bookshop-requests.ts'
+import { lifeTitle } from '../parity/compare.ts'
 import type { KnownDifference } from '../parity/known-differences.ts'
 import { oddSearches } from '../support/odd-values.ts'
 
@@ -30,11 +31,11 @@ const withQueries = (address: string): string[] =>
     (what) => `${address}: ${what}`,
   )
 
-const bookshop: readonly KnownDifference[] = [
+const framing: readonly KnownDifference[] = [
   {
     app: 'bookshop',
     reason:
-      'A header that is sent twice is joined with a comma. Node takes the first of those that may stand once, such as `authorization` and `content-type`.',
+      'A header that is sent twice is joined with a comma. Node takes the first of those that may stand once, such as `authorization` and `content-type`; from the joined text nobody can tell where it ends.',
     requests: sentTwice,
   },
   {
@@ -52,10 +53,55 @@ const bookshop: readonly KnownDifference[] = [
     reason: 'A 204 has no length.',
     requests: ['GET /v1/feed: query.status = 204'],
   },
+]
+
+const bookshop: readonly KnownDifference[] = [
+  ...framing,
   {
     app: 'bookshop',
     reason: 'A status that nobody knows has another phrase, or none.',
     requests: ['GET /v1/feed: query.status = 299', 'GET /v1/feed: query.status = 599'],
+  },
+]
+
+/** docs/guide/workers.md lists them. */
+export const workerdDifferences: readonly KnownDifference[] = [
+  lengths,
+  trailers,
+  ...framing,
+  {
+    app: 'bookshop',
+    reason: 'A 304 has no length.',
+    requests: ['GET /v1/feed: query.status = 304'],
+  },
+  ...[
+    { app: 'bookshop', requests: ['GET /health/tenant: headers.accept = ""'] },
+    {
+      app: 'museum',
+      requests: ['', '/'].map(
+        (end) => `DELETE /api/exhibitions/{exhibitionId}${end}: headers.if-match = ""`,
+      ),
+    },
+  ].map((one) => ({ ...one, reason: 'workerd takes an empty header for none.' })),
+  {
+    app: 'bookshop',
+    reason: 'workerd itself answers methods that it does not know, with 501.',
+    requests: ['the method LINK'],
+  },
+  {
+    app: 'bookshop',
+    reason: 'A Worker is never closed: it ends when its process does.',
+    requests: [lifeTitle],
+  },
+  {
+    app: 'post-office',
+    reason: 'A reply that is ended in one piece has a length, also when it is written by hand.',
+    requests: ['GET /replies/hijacked'],
+  },
+  {
+    app: 'post-office',
+    reason: "workerd's `node:fs` words its errors differently.",
+    requests: ['GET /replies/stream/missing'],
   },
 ]
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App, Engine, RunningApp } from '../support/engines.ts'
-import { deploymentOf, Lanes } from '../support/engines.ts'
+import { deploymentOf, askedAt } from '../support/engines.ts'
 import type { JournalEntry } from '../support/app-process.ts'
 import { startServer } from '../support/start-server.ts'
 import { bunBinary, denoBinary } from './installed.ts'
@@ -68,19 +68,14 @@ async function startProbed(
     pattern: /Listening at http:\/\/127\.0\.0\.1:(\d+)\n/,
   })
   const [, probe] = /Probe at (\d+)\./.exec(running.output()) ?? []
-  const lanes = new Lanes(running.port)
   const ask = async (path: string): Promise<JournalEntry[]> =>
     (await (await fetch(`http://127.0.0.1:${probe}${path}`)).json()) as JournalEntry[]
-  return {
-    send: (request, id, lane) => lanes.send(request, id, lane),
-    inject: () => Promise.reject(new Error('Nothing is injected from outside')),
-    sendRaw: (request) => lanes.sendRaw(request),
+  return askedAt(running.port, {
     journal: () => ask('/'),
     close: async () => {
-      lanes.close()
       const entries = await ask('/close')
       await running.stop()
       return entries
     },
-  }
+  })
 }

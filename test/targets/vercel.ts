@@ -7,10 +7,9 @@ import {
   deploymentOf,
   type Engine,
   Host,
-  Lanes,
+  askedAt,
   type RunningApp,
 } from '../support/engines.ts'
-import type { JournalEntry } from '../support/app-process.ts'
 
 const host = fileURLToPath(new URL('../support/function-main.js', import.meta.url))
 
@@ -29,17 +28,5 @@ async function start(app: App, how: string): Promise<RunningApp> {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const parent = new Host(child, `${app.name} as a function`)
-  const lanes = new Lanes(await parent.port)
-  return {
-    send: (request, id, lane) => lanes.send(request, id, lane),
-    inject: () => Promise.reject(new Error('Nothing is injected from outside')),
-    sendRaw: (request) => lanes.sendRaw(request),
-    journal: () => parent.ask<JournalEntry[]>({ kind: 'journal' }),
-    close: async () => {
-      lanes.close()
-      const journal = await parent.ask<JournalEntry[]>({ kind: 'close' })
-      child.disconnect()
-      return journal
-    },
-  }
+  return askedAt(await parent.port, parent)
 }

@@ -2,12 +2,12 @@
 import { test } from 'node:test'
 import { assertParityByFetch } from '../parity/by-fetch.ts'
 import type { KnownDifference } from '../parity/known-differences.ts'
-import { workerdDifferences } from '../runtime/adapter/workerd/known-differences.ts'
+import { workerdDifferences } from './known-differences.ts'
 import { asked } from './rows.ts'
 import { deployedModules, deployedWorkerd, deployedWrangler } from './workerd.ts'
 import { runsAll } from '../support/runs.ts'
 
-const quick = ['plugin-entry']
+const quick = ['post-office']
 
 for (const [name, expected] of Object.entries(asked.workerd)) {
   if (!runsAll && !quick.includes(name)) continue

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deploy } from '../../compiler/deploy/index.ts'
 import type { App, Engine, RunningApp } from '../support/engines.ts'
-import { deploymentOf, Lanes } from '../support/engines.ts'
+import { deploymentOf, askedAt } from '../support/engines.ts'
 import type { JournalEntry } from '../support/app-process.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { startWrangler } from '../support/wrangler.ts'
@@ -68,23 +68,18 @@ function engineOf(
 async function start(app: App, folder: string, serve: Serve): Promise<RunningApp> {
   addProbe(folder, app, needs[app.name]?.files)
   const { port, stop } = await serve(folder)
-  const lanes = new Lanes(port)
   const journal = async (): Promise<JournalEntry[]> => {
     const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { [JOURNAL]: 'yes' } })
     return (await answer.json()) as JournalEntry[]
   }
-  return {
-    send: (request, id, lane) => lanes.send(request, id, lane),
-    inject: () => Promise.reject(new Error('Nothing is injected from outside')),
-    sendRaw: (request) => lanes.sendRaw(request),
+  return askedAt(port, {
     journal,
     close: async () => {
       const entries = await journal()
-      lanes.close()
       await stop()
       return entries
     },
-  }
+  })
 }
 
 /** Configurations beside the deployment's own: of its modules and one in front, with code generation refused at start too. */

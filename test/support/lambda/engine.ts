@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { type App, deploymentOf, type Engine, Host, Lanes, type RunningApp } from '../engines.ts'
-import type { JournalEntry } from '../app-process.ts'
+import { type App, deploymentOf, type Engine, Host, askedAt, type RunningApp } from '../engines.ts'
+
 import { type Gateway, toEvent, toGatewayAnswer, toHead } from './gateway.ts'
 import { createRuntimeApi, type RuntimeApi } from './runtime-api.ts'
 
@@ -37,22 +37,16 @@ async function start(app: App, gateway: Gateway, handler: string): Promise<Runni
     forward(api, gateway, request, response).catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const lanes = new Lanes((server.address() as AddressInfo).port)
-  return {
-    send: (request, id, lane) => lanes.send(request, id, lane),
-    inject: () => Promise.reject(new Error('Nothing is injected into Lambda')),
-    sendRaw: (request) => lanes.sendRaw(request),
-    journal: () => host.ask<JournalEntry[]>({ kind: 'journal' }),
+  return askedAt((server.address() as AddressInfo).port, {
+    journal: () => host.journal(),
     close: async () => {
-      lanes.close()
       server.close()
-      const journal = await host.ask<JournalEntry[]>({ kind: 'close' })
-      child.disconnect()
+      const journal = await host.close()
       child.kill()
       api.close()
       return journal
     },
-  }
+  })
 }
 
 async function forward(
