@@ -26,22 +26,3 @@ export function stepsOf(page: string): Step[] {
       }),
   )
 }
-
-/** In a workshop, where packages are installed and servers are ended anyway: `recipes/targets.long.test.ts` does these steps too. */
-export function stepsInWorkshop(page: string): Step[] {
-  return stepsOf(page)
-    .filter(({ command }) => !/^(?:npm|kill) /.test(command))
-    .map(({ command, output }) => ({ command: command.replace(/ &$/, ''), output }))
-}
-
-/** Sends the request of a `curl` command to `port`. */
-export async function runCurl(command: string, port: number): Promise<string> {
-  const [, path = ''] = /localhost:\d+([^\s']*)/.exec(command) ?? []
-  const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(
-    ([, name = '', value = '']): [string, string] => [name, value],
-  )
-  const [, body] = /-d '([^']*)'/.exec(command) ?? []
-  const init = body === undefined ? { headers } : { method: 'POST', headers, body }
-  const answer = await fetch(`http://localhost:${port}${path}`, init)
-  return answer.text()
-}

@@ -29,6 +29,9 @@ async function showsInChromium(t: Lasting, folder: string): Promise<void> {
     const text = "document.querySelector('pre').textContent"
     await opened.waitForFunction(text, { timeout: 20_000 })
     assert.equal(await opened.evaluate(text), shown?.text.trim(), path)
+    // From then on the service worker is there for all pages.
+    const controlled = await opened.evaluate('navigator.serviceWorker.controller !== null')
+    assert.equal(controlled, path === '/')
   }
 }
 

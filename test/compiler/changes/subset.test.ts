@@ -9,9 +9,10 @@ import { isRefusal } from '../../../compiler/changes/findings.ts'
 import { rootNode } from '../../../compiler/changes/nodes.ts'
 import type { CompareOptions } from '../../../compiler/changes/subset.ts'
 import { refusedBy } from '../../../compiler/changes/subset.ts'
+import { createRandom, valueFor } from '../../support/random-values.ts'
 import { runs } from '../../support/runs.ts'
 import type { Grammar, Json } from './samples.ts'
-import { mutate, sampleOf, schemas } from './samples.ts'
+import { mutate, schemas } from './samples.ts'
 
 const strict: CompareOptions = {
   coerces: false,
@@ -83,13 +84,14 @@ for (const [title, ajv, options, grammar] of [
     fc.assert(
       fc.property(schemas(grammar), schemas(grammar), choices, (before, other, numbers) => {
         const choose = chooser(numbers)
+        const random = createRandom(choose(2 ** 31))
         const now = choose(5) === 0 ? other : mutate(before, choose)
         const [was, is] = [compile(ajv, before), compile(ajv, now)]
         if (was === undefined || is === undefined) return
         const found = refusals(before, now, options)
         if (found.length === 0) silent++
         for (let i = 0; i < 12; i++) {
-          const sample = sampleOf(before, choose)
+          const sample = valueFor(before, random, before, {})
           if (accepts(was, sample) !== true || accepts(is, sample) !== false) continue
           refused++
           assert.ok(found.length > 0, JSON.stringify({ before, now, sample }))
