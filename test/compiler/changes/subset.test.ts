@@ -272,6 +272,12 @@ const pairs: readonly (readonly [
     },
     ['c required'],
   ],
+  [
+    'a reference leads to another schema',
+    object({ a: { $ref: '#/definitions/x' } }, { definitions: { x: text } }),
+    object({ a: { $ref: '#/definitions/x' } }, { definitions: { x: { type: 'integer' } } }),
+    ['a type'],
+  ],
   ['an unknown keyword', text, { ...text, isIsbn: true }, [' isIsbn']],
   ['an annotation', text, { ...text, description: 'other' }, []],
   ['a pattern that stays', { ...text, pattern: '^a' }, { ...text, pattern: '^a' }, []],
