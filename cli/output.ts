@@ -1,4 +1,5 @@
 /** Prints the outcome of a command: as text, or as one JSON object with `--json`. */
+import { docsOf } from './text/code-link.ts'
 import type { Diagnostic } from '../compiler/model/index.ts'
 import type { Paint } from './terminal.ts'
 import { paintFor } from './terminal.ts'
@@ -68,5 +69,14 @@ const silent: Progress = { show: () => undefined, clear: () => undefined }
 
 function toEnvelope(command: string, outcome: Outcome): object {
   const { ok, diagnostics = [], warnings = [], result = null } = outcome
-  return { format: OUTPUT_FORMAT, command, ok, diagnostics, warnings, result }
+  const explained = (list: readonly Diagnostic[]): object[] =>
+    list.map((one) => ({ ...one, docs: docsOf(one.code) }))
+  return {
+    format: OUTPUT_FORMAT,
+    command,
+    ok,
+    diagnostics: explained(diagnostics),
+    warnings: explained(warnings),
+    result,
+  }
 }

@@ -6,7 +6,7 @@ import { isMissingModule, isMistake } from '../../compiler/report/faults.ts'
 import { isFile } from '../../compiler/util/paths.ts'
 import { kilobytes, plural } from '../../compiler/page/units.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
-import { codeText } from './code-link.ts'
+import { codesPage, codeText } from './code-link.ts'
 import { groupByCause, othersText } from './causes.ts'
 import { frameText } from './frame.ts'
 import type {
@@ -240,7 +240,8 @@ export function problemsText(
     (one) => isOpen(one) && !isMistake(one.message) && !isMissingModule(one.message),
   )
   const hint = openText(open.length, diagnostics.length, trace === true)
-  return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}`
+  return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}
+Codes are explained in ${codesPage()}`
 }
 
 /** The outcome of a command that stops at a single problem. */
