@@ -1,5 +1,5 @@
 /** Prints the outcome of a command: as text, or as one JSON object with `--json`. */
-import { docsOf } from './text/code-link.ts'
+import { docsOf } from './code-link.ts'
 import type { Diagnostic } from '../compiler/model/index.ts'
 import type { Paint } from './terminal.ts'
 import { paintFor } from './terminal.ts'

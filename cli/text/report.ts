@@ -6,7 +6,7 @@ import { isMissingModule, isMistake } from '../../compiler/report/faults.ts'
 import { isFile } from '../../compiler/util/paths.ts'
 import { kilobytes, plural } from '../../compiler/page/units.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
-import { codesPage, codeText } from './code-link.ts'
+import { codesPage, codeText } from '../code-link.ts'
 import { groupByCause, othersText } from './causes.ts'
 import { frameText } from './frame.ts'
 import type {

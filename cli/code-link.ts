@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Paint } from '../terminal.ts'
+import type { Paint } from './terminal.ts'
 
 /** The page about error codes, as it comes with the package. */
-const page = new URL('../../../docs/reference/codes.md', import.meta.url)
+const page = new URL('../../docs/reference/codes.md', import.meta.url)
 
 /** URL of the section about an error code. */
 export function docsOf(code: string): string {
