@@ -170,7 +170,7 @@ function coverageText(coverage: Manifest['coverage']): string {
   const counts = Object.entries(STANDINGS)
     .map(([standing, text]) => [coverage[standing as keyof typeof coverage], text] as const)
     .filter(([count]) => count > 0)
-    .map(([count, text]) => `${count} ${text}`)
+    .map(([count, text]) => `${count} ${text === STANDINGS['own'] ? `left to ${text}` : text}`)
   return `Parts: ${counts.length > 0 ? counts.join(', ') : 'none'}`
 }
 

@@ -30,6 +30,10 @@ if (build.status !== 0) throw new Error(build.stderr)
 const app = join(compiled, 'app.js')
 const lines = build.stdout.trim().split('\n')
 console.log(indent(lines.slice(-5).join('\n')))
+console.log(`
+   A part is a body, query string, params, headers or response with a schema. "Compiled" ones are written out in the source. For those
+   "computed by the build", it evaluated the code that creates the schema. Those left to "your own compiler" are validated by
+   a function that the application passes to setValidatorCompiler.`)
 // The start command that the build prints, with a flag of Node's and a free port.
 const [, ...started] = (lines.at(-1) as string).trim().split(' ')
 
