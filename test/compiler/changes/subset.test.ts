@@ -273,10 +273,13 @@ const pairs: readonly (readonly [
     ['c required'],
   ],
   [
-    'a reference leads to another schema',
-    object({ a: { $ref: '#/definitions/x' } }, { definitions: { x: text } }),
-    object({ a: { $ref: '#/definitions/x' } }, { definitions: { x: { type: 'integer' } } }),
-    ['a type'],
+    'a reference inside leads to another schema',
+    object({ a: { items: { $ref: '#/definitions/x' } } }, { definitions: { x: text } }),
+    object(
+      { a: { items: { $ref: '#/definitions/x' } } },
+      { definitions: { x: { type: 'integer' } } },
+    ),
+    ['a.[] type'],
   ],
   ['an unknown keyword', text, { ...text, isIsbn: true }, [' isIsbn']],
   ['an annotation', text, { ...text, description: 'other' }, []],
