@@ -52,7 +52,7 @@ test('an artifact that no application looks into is told of', (t) => {
     run(`${make(fastify)}${make(fastify)}${wait}`),
     /^\(node:\d+\) FrameworkWarning: Fastify itself is used, which compiles every schema: [^\n]*"--import framework\/fastify"[^\n]*\n\([^\n]*\n$/,
   )
-  // What a package of the application makes for itself is its own business.
+  // Instances that a package makes for itself don't count.
   assert.equal(run(`${make(fastify)}${make('framework')}${wait}`), '')
   assert.equal(run(make(fastify)), '')
 })
@@ -127,7 +127,7 @@ test('a shared schema that changed refuses the routes that refer to it', (t) => 
     message,
     /: the shared schema "price" \(app\.js:7:3\) has changed after the build\. Run "framework build app\.js"\.$/,
   )
-  // What Node shows when nobody catches it begins with that, not with a line of this package.
+  // If nobody catches it, Node's output begins with the message, not with a line of this package.
   shop.write('uncaught.js', "import build from './app.js'\nawait build().ready()\n")
   shop.write(
     'uncaught.cjs',

@@ -320,7 +320,7 @@ test('--verify finds no difference where there is none, and says which there are
       const app = framework()
       const query = { q: { type: 'string' } }
       app.get('/', { schema: { querystring: query } }, async () => 'ok')
-      // What no reader of a source sees.
+      // Invisible in the source.
       new Function('later', 'process.nextTick(later.run)')({ run: () => { query.q.minLength = 1 } })
       export default app`,
   })

@@ -34,7 +34,7 @@ export default app
   const says = (part: string): string =>
     `${part} cannot be compared: it is read by the application's own compiler`
   const opaque = says('PUT /checked: body')
-  // What no JSON shows may always be another one. Names of parameters are not sent.
+  // A schema that JSON can't show may always have changed. Names of parameters aren't sent.
   shop.edit('app.js', '/labels/:id', '/labels/:label')
   shop.edit('app.js', 'properties: { id:', 'properties: { label:')
   assert.deepEqual(notCompared(), [opaque])

@@ -188,7 +188,7 @@ test('an artifact for another Fastify than the application runs on is stale', (t
     /:\n {2}it is for fastify@4, and app\.js runs on fastify 5\.\d+\.\d+\nRun `framework build` to update it\.$/m,
   )
   assert.equal(json(shop).result.state, 'stale')
-  // What the command asked for is stale as well: this Fastify does not take it.
+  // An artifact for an explicit target is stale as well: this Fastify doesn't take it.
   shop.succeed('build', 'app.js', '--target', 'fastify@4')
   assert.equal(shop.framework('check').status, 1)
   rmSync(fastify)
@@ -370,7 +370,7 @@ await app.ready()
   shop.write('app.js', app(`${route('object')}\nv1.put('/', async () => '')`))
   shop.succeed('build', 'app.js')
   shop.write('before.json', shop.read('.framework/manifest.json'))
-  // What stands at another place is another declaration.
+  // A route in another place is another declaration.
   shop.write(
     'app.js',
     app(

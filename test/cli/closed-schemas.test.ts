@@ -1,4 +1,4 @@
-/** What schemas say that Fastify 4.21 does not listen to, from an artifact and in development. */
+/** Parts of schemas that Fastify 4.21 ignores, from an artifact and in development. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'

@@ -1,4 +1,4 @@
-/** What the command says when it is called in the wrong way. */
+/** Messages about wrong command lines. */
 import assert from 'node:assert/strict'
 import { realpathSync } from 'node:fs'
 import { test } from 'node:test'

@@ -124,9 +124,9 @@ test('a compile cache holds the functions that a start calls, not only those tha
     .split('\n')
     .map((line) => line.split(','))
   const compiled = events.filter(([, what]) => what === 'interpreter').map((event) => event.at(-1))
-  // Those of Node itself.
+  // Functions of Node itself.
   assert.ok(compiled.includes('setupListenHandle'))
-  // Of the application, and of the runtime a method, which no parentheses can stand around.
+  // A function of the application, and a method of the runtime, which can't stand in parentheses.
   for (const name of ['describeCount', 'defer']) assert.ok(!compiled.includes(name), name)
 })
 

@@ -1,4 +1,4 @@
-/** What shells complete. */
+/** Completions of shells. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'

@@ -20,7 +20,7 @@ export default function shop() {
 
 describe('a deployment with functions in files', () => {
   const shop = createWorkshop({ after }, 'cli/empty')
-  /** What has other words, and what has another schema too. */
+  /** One build with other texts, and one with another schema. */
   const builds = {
     first: source('Hello', 9),
     words: source('Welcome', 9),

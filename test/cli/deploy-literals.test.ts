@@ -31,7 +31,7 @@ const leaf: fc.Arbitrary<string> = fc.oneof(
   ),
 )
 
-/** What is no JSON, or not the same each time. */
+/** Expressions that aren't JSON, or differ from one evaluation to the next. */
 const odd: fc.Arbitrary<string> = fc.constantFrom(
   'undefined',
   '-0',

@@ -27,7 +27,7 @@ describe('a deployment without the literals of schemas', () => {
     assert.deepEqual(diagnostics, [])
   })
 
-  /** What an application answers to all requests. */
+  /** Returns the answers of an application to all requests. */
   async function answersOf(name: string, variables: Record<string, string>): Promise<unknown> {
     const server = await startFolder(folder(name), reader.folder, variables)
     try {

@@ -1,4 +1,4 @@
-/** What a deployment has Node load when it starts, as each module is paid for in every cold start; and how it ends. */
+/** The modules of Node that a deployment loads when it starts, because every cold start pays for them; and how it ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startFolder } from '../support/start-server.ts'

@@ -1,4 +1,4 @@
-/** What a deployment starts by a path or a name: transports of pino, and processes. */
+/** Modules that a deployment starts by a path or a name: transports of pino, and processes. */
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -109,15 +109,6 @@ describe('a deployment for Node, alone in a folder', () => {
   })
 })
 
-test('an entry that listens is run as it is', async (t) => {
-  const kiosk = createKiosk(t)
-  kiosk.succeed('deploy', 'own-start.js', '--target', 'node', '--out', 'deployed')
-  rmSync(join(kiosk.folder, 'node_modules'), { recursive: true })
-  const server = await startFolder(join(kiosk.folder, 'deployed'), kiosk.folder)
-  t.after(() => server.child.kill())
-  assert.equal(await (await fetch(`http://127.0.0.1:${server.port}/hello`)).text(), 'hello')
-})
-
 test('the same application gives the same bytes, from any folder', (t) => {
   const texts = [createKiosk(t), createKiosk(t)].map((kiosk) => {
     kiosk.succeed('deploy', 'app.js', '--target', 'node', '--out', 'deployed')

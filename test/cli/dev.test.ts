@@ -92,7 +92,7 @@ test('an edit is served without a request that fails; a mistake is shown while t
   shop.edit('app.js', "$ref: 'nowhere#'", "type: 'integer'")
   await dev.until(/serves at/)
 
-  // What is no part of a schema restarts the application, too.
+  // An edit outside of schemas restarts the application, too.
   shop.edit('note.js', 'one', 'two')
   await dev.until(/note\.js: built in .*serves at/s)
   assert.equal((await ask(url)).body.note, 'two')

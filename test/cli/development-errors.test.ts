@@ -5,11 +5,11 @@ import { createWorkshop } from '../support/workshop.ts'
 
 interface Mistake {
   readonly title: string
-  /** What stands between the making of the application and its start. */
+  /** Source between the creation of the application and its start. */
   readonly text: string
   /** Fastify's own message, which stays. */
   readonly message: string
-  /** What is added: the place with the code, words of the message, the line and what is underlined. */
+  /** Added to the message: the place with the code, words, the line and the underlined text. */
   readonly place: string
   readonly says: string
   readonly underlined: string
@@ -92,7 +92,7 @@ try {
     assert.ok(whole.includes(message), whole)
     for (const part of [place, says, `${'^'.repeat(underlined.length)}\n`])
       assert.ok(whole.includes(part), `${part}\n${whole}`)
-    // Of where it was thrown, what is the application's follows.
+    // The application's part of the stack follows.
     assert.match(whole, /\n {4}… \d+ more of Node and the framework\n/)
     assert.doesNotMatch(whole, /runtime[/\\]dist/)
   })

@@ -1,4 +1,4 @@
-/** What the source does not tell: it is reported, or left out of the artifact and then refused. */
+/** Schemas that the source doesn't determine: they are reported, or left out of the artifact and then refused. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -272,7 +272,7 @@ test('random sequences of edits: the artifact is the one of a build from scratch
       await site.warm()
       for (const { edit, undo, route } of steps) {
         if (undo) for (const [file, text] of Object.entries(start)) site.write(file, text)
-        // Whether the folder of the artifact has a package.json is another test's matter.
+        // Another test has a package.json in the folder of the artifact.
         const [title, change] = edits[edit] as (typeof edits)[number]
         if (!title.includes('folder')) change(site)
         if (route !== null) {

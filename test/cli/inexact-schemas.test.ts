@@ -5,7 +5,7 @@ import { createWorkshop } from '../support/workshop.ts'
 
 type When = 'ready' | 'request'
 
-/** What stands in the place of `null` or of `{ minLength: 1 }` after the build, and when it is refused. */
+/** Replacements of `null` or `{ minLength: 1 }` after the build, and when they are refused. */
 const edits: readonly (readonly [from: string, to: string, when: When])[] = [
   ['const: null', 'const: NaN', 'ready'],
   ["['a', null]", "['a', , ]", 'ready'],
@@ -19,7 +19,7 @@ const edits: readonly (readonly [from: string, to: string, when: When])[] = [
   ],
 ]
 
-/** Of the application that asked itself, or of what keeps it from getting ready. */
+/** The answer of the application, or the error that keeps it from getting ready. */
 interface Answer {
   readonly code?: string
   readonly body?: string

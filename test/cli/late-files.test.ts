@@ -1,4 +1,4 @@
-/** What becomes of an artifact's files while the application serves, and what is no file at all. */
+/** Files of an artifact that disappear while the application serves, and things in their place that aren't files. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync, symlinkSync, truncateSync } from 'node:fs'

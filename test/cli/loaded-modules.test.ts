@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
-/** What the shop loads when it serves a validated and serialized request. */
+/** Returns the modules that the shop loads when it serves a validated and serialized request. */
 function loadedBy(t: TestContext, ...preload: string[]): readonly string[] {
   const shop = createWorkshop(t, 'cli/shop')
   shop.succeed('build', 'app.js')

@@ -1,4 +1,4 @@
-/** What one mistake breaks, told together. */
+/** Problems with one cause are reported together. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'

@@ -85,7 +85,7 @@ test('a file that no build has written is not replaced', (t) => {
     assert.deepEqual(readdirSync(join(shop.folder, out)), [file])
     assert.equal(shop.read(`${out}/${file}`), text)
   }
-  // What a build has written may be replaced, until somebody else has put something in its place.
+  // Files of a build may be replaced, until somebody else has put something in their place.
   buildAndStart(shop, 'dist')
   shop.write('app.js', application(6))
   buildAndStart(shop, 'dist')

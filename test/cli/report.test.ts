@@ -59,7 +59,7 @@ test('the page has what each context adds, inherits and serves, who refers to wh
     '3 validators and serializers',
   ])
   assert.deepEqual(texts($, '.figures li').slice(5), ['2 dynamic', '1 warning'])
-  // What the colours of the picture stand for.
+  // The legend of the picture.
   assert.deepEqual(texts($, '#tree .legend li'), ['GET', 'POST', 'PUT'])
   assert.deepEqual(texts($, 'article h3'), ['root', 'root › books'])
   assert.deepEqual(texts($, '#c0 dd li'), [

@@ -177,7 +177,7 @@ function installWithOther(
 function linkAll(from: string, to: string, ...except: string[]): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from)) {
-    // What begins with a dot is not installed: among it is the cache.
+    // Names that begin with a dot aren't packages: the cache is one of them.
     if (!except.includes(entry) && !entry.startsWith('.'))
       symlinkSync(join(from, entry), join(to, entry))
   }

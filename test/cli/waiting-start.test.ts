@@ -127,7 +127,7 @@ setTimeout(async () => {
     assert.match(stack, /\n {4}… \d+ more of Node and the framework$/)
     assert.doesNotMatch(stack, /\n +at /, title)
   }
-  // Of what ends the process, here with Fastify itself, nothing else is shown.
+  // Nothing else is shown of the error that ends the process, here with Fastify itself.
   assert.equal(status, 1)
   assert.match(
     stderr,

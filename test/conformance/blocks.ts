@@ -14,7 +14,7 @@ interface OpenBlock {
   hasBlocks: boolean
   isClosed: boolean
   isOk: boolean
-  /** Whether each of its own assertions holds. */
+  /** True if each of its own assertions holds. */
   readonly own: boolean[]
 }
 

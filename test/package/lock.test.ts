@@ -14,7 +14,7 @@ interface Locked {
 const file = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
 const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Locked> }
 
-/** Whether `folder`, or a folder above it, holds the package in its `node_modules`. */
+/** Returns true if `folder`, or a folder above it, has the package in its `node_modules`. */
 function isFound(folder: string, name: string): boolean {
   if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true
   if (folder === '') return false

@@ -88,7 +88,7 @@ export const handle: fetch.FetchHandler = fetch.toFetch(framework.fastify())
 app.nothing()
 `
 
-/** What plugins for Fastify declare. */
+/** Declarations of plugins for Fastify. */
 const plugins = `declare module 'fastify' {
   interface FastifyRequest {
     fromPlugin: number
@@ -98,7 +98,7 @@ import framework from 'framework'
 framework().get('/', async (request) => request.fromPlugin.toFixed())
 `
 
-/** What an application for Fastify says, where `fastify` is this package by its name in node_modules. */
+/** An application for Fastify, where `fastify` is this package by its name in node_modules. */
 const renamed = `import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import plugin from 'framework/plugin'
 
@@ -168,7 +168,7 @@ const resolutions: readonly Resolution[] = [
   },
 ]
 
-/** Of which the package under the name of Fastify is checked as well. */
+/** Releases that check the package under the name of Fastify as well. */
 const forRenamed = ['5.0', '6.0', '7.0']
 
 /** Runs a compiler on files; what it says, nothing when all is well. */
@@ -194,7 +194,7 @@ function check(
   return stdout + stderr
 }
 
-/** What is said of files that are not of packages: what others publish may need a later TypeScript. */
+/** Ignores errors in other packages, which may need a later TypeScript. */
 function assertSaysNothing(lines: string): void {
   const own = lines
     .split('\n')

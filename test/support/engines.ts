@@ -32,7 +32,7 @@ export interface App {
   readonly source: string
   /** The compiled `requests.ts`. */
   readonly requests: string
-  /** Whether a package that it uses generates code itself. */
+  /** True if a package that it uses generates code itself. */
   readonly generatesCode: boolean
 }
 

@@ -22,7 +22,7 @@ export function findProgram({ title, names, variable, debian }: SystemProgram): 
     throw new Error(`There is no program "${given}". ${missing}`)
   }
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  // Those of servers are not on the path of everybody.
+  // Programs of servers aren't in everybody's PATH.
   const all = [...folders, '/usr/sbin']
   const found = all.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram)
   if (found === undefined) throw new Error(missing)

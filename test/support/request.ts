@@ -46,7 +46,7 @@ export interface RawRequest {
   readonly raw: string
   /** Bytes to write after that, each once the given text (latin-1) has come back since the last writing. */
   readonly then?: readonly RawStep[]
-  /** Whether the connection stays open until the application closes; the steps may go on then. */
+  /** True if the connection stays open until the application closes; the steps may go on then. */
   readonly lasts?: boolean
   readonly varies?: readonly Variation[]
 }

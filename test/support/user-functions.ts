@@ -200,7 +200,7 @@ export function curious(
   ajv.addKeyword({ keyword: 'curious', validate: (_: unknown, data: unknown) => inner(data) })
 }
 
-/** Whether the length is even; generated code refers to it. */
+/** Returns true if the length is even; generated code refers to it. */
 export function isEven(text: string): boolean {
   return text.length % 2 === 0
 }

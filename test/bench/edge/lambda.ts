@@ -8,7 +8,7 @@ import { toEvent } from '../../support/lambda/gateway.ts'
 import type { Row } from '../throughput/rows.ts'
 import { deployed, peerPrograms } from './contestants.ts'
 
-/** What `lambda-function.ts` gets. */
+/** A message to `lambda-function.ts`. */
 export interface Calls {
   readonly event: object
   /** The status of the right answer. */

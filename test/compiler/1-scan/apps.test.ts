@@ -32,14 +32,14 @@ for (const name of readdirSync(`${root}/fixtures/apps`)) {
     assert.ok(graph)
     const tree = buildTree(graph, report)
     assert.deepEqual(diagnostics, [])
-    // What projects run is what their own compiler has made of the source.
+    // Projects run the output of their own compiler.
     const booted = await bootOnFastify(projectNames.includes(name) ? file : entry, boots)
     if (registersPackages.includes(name)) assertAllButPackages(toBooted(tree), booted)
     else assert.deepEqual(sortContexts(toBooted(tree)), sortContexts(booted))
   })
 }
 
-/** What packages declare is not in the source: it may be missing if there is nothing in it to compile. */
+/** Routes of packages aren't in the source: they may be missing if they have nothing to compile. */
 function assertAllButPackages(scanned: BootedContext, booted: BootedContext): void {
   const left = flatten(booted)
   for (const line of flatten(scanned)) {

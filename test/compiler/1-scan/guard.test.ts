@@ -1,4 +1,4 @@
-/** What schemas are computed by reaches nothing outside of its process; what it does there ends no build. */
+/** Code that computes schemas reaches nothing outside of its process, and can't end a build. */
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -103,7 +103,7 @@ for (const [name, open] of Object.entries(doors)) told[name] = await Promise.rac
 `
 }
 
-/** What is not there cannot be open. */
+/** A missing module can't be open. */
 const absent: Readonly<Record<string, string>> = {
   'process.execve': 'there is none',
   'the handle of standard error': 'there is none',

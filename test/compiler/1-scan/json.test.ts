@@ -20,7 +20,7 @@ export const app = framework()
 app.addSchema({ $id: 'data', const: data })`,
 )
 
-/** What the scan finds where `text` is in the file. */
+/** The value that the scan finds if the file contains `text`. */
 async function read(text: string): Promise<{ problems: Diagnostic[]; value: unknown }> {
   writeFileSync(join(root, 'data.json'), text)
   const problems: Diagnostic[] = []
@@ -31,7 +31,7 @@ async function read(text: string): Promise<{ problems: Diagnostic[]; value: unkn
   return { problems, value: (schema?.value.value as { const?: unknown } | undefined)?.const }
 }
 
-/** What Node gives for it, which strips a byte order mark; `undefined` when it throws. */
+/** The value that Node reads, which strips a byte order mark; `undefined` if it throws. */
 function expected(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown }

@@ -1,4 +1,4 @@
-/** What is said of packages that cannot be used, and what is done without them. */
+/** Reports about packages that can't be used, and builds without them. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -19,7 +19,7 @@ const files = globSync(
   },
 )
 
-/** What the scan reads of a node. */
+/** The properties of a node that the scan reads. */
 function treeOf(by: typeof ts, file: ts.SourceFile): unknown[] {
   const told: unknown[] = []
   const visit = (node: ts.Node): void => {

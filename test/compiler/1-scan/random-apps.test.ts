@@ -23,7 +23,7 @@ after(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Whether Fastify boots it at all; throws when the scan shows something else, or the artifact answers so. */
+/** Returns true if Fastify boots it. Throws if the scan or the answers from the artifact differ. */
 async function holds(app: RandomApplication, isServed: boolean): Promise<boolean> {
   const folder = join(root, String(count++))
   write(folder, app)

@@ -1,4 +1,4 @@
-/** What waits for something that only the running application has is given up soon, and says what it waits for. */
+/** Evaluations that wait for something only the running application has end soon, and report the cause. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scanPackage } from '../../support/scan-package.ts'

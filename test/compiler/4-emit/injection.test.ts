@@ -219,7 +219,7 @@ function applicationOf(texts: readonly string[]): string {
       body: {
         type: 'object',
         properties,
-        required: [text], // What stands in `${}` is a JSON pointer.
+        required: [text], // A JSON pointer stands in `${}`.
         errorMessage: { _: text.replace('${', '$') },
       },
       headers: { type: 'object', properties: { [text]: { type: 'string' } } },

@@ -1,14 +1,10 @@
 /** Tests validators that random schemas don't contain: plugins, references, options of Ajv, unusual values. */
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
+
 import test from 'node:test'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
 import { compileInProcess, evaluate } from '../../../compiler/dev/in-process.ts'
-import type {
-  CompiledValidator,
-  CompileUnit,
-  ValidatorError,
-} from '../../../runtime/artifact/index.ts'
+import type { CompiledValidator, CompileUnit } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../../support/no-codegen.ts'
 import { runValidator } from '../../support/outcome.ts'
@@ -18,7 +14,6 @@ import { extensionCases } from '../../support/validator-cases/extensions.ts'
 import { limitCases } from '../../support/validator-cases/limits.ts'
 import { schemaCases } from '../../support/validator-cases/schemas.ts'
 
-const require = createRequire(import.meta.url)
 const cases = [...schemaCases, ...limitCases, ...extensionCases, ...draftCases]
 const emitter = createEmitter()
 const units = new Map(cases.map((entry) => [entry.title, unitOf(entry)]))
@@ -47,23 +42,6 @@ test('all cases behave the same with code generation disabled', () => {
     return inputs.map((input) => runValidator(oracle, input))
   })
   assert.deepEqual(runWithoutCodegen(jobs), expected)
-})
-
-test('ajv-i18n translates our errors like those of Ajv', () => {
-  const localize = require('ajv-i18n') as Record<string, (errors: ValidatorError[]) => void>
-  for (const { title, inputs } of cases) {
-    const unit = units.get(title) as CompileUnit
-    const oracle = compileWithOracle(unit) as CompiledValidator
-    const ours = compileInProcess(unit) as CompiledValidator
-    for (const input of inputs) {
-      const [expected, actual] = [oracle, ours].map((validate) => {
-        const { errors } = runValidator(validate, input)
-        if (Array.isArray(errors)) for (const locale of ['de', 'ja']) localize[locale]?.(errors)
-        return errors
-      })
-      assert.deepEqual(actual, expected)
-    }
-  }
 })
 
 test('an asynchronous validator resolves and rejects as in process', async () => {

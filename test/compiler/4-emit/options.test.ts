@@ -94,7 +94,7 @@ function compareUnder({ customOptions, mode, schemas = [], refused }: OptionCase
 interface Attempt<T> {
   readonly value?: T
   readonly error?: string
-  /** What a logger was told. */
+  /** The calls of a logger. */
   readonly told: readonly unknown[]
 }
 

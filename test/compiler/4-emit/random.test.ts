@@ -16,7 +16,7 @@ for (const [kind, cases] of [
     const { numRuns, seed } = runs(cases)
     const { failures, compiled, refused } = fuzz({ cases: numRuns, seed, kind })
     assert.equal(failures.map(describeFailure).join('\n\n'), '')
-    // What both refuse proves little.
+    // Schemas that both refuse prove little.
     assert.ok(compiled > refused, `${compiled} schemas compiled, ${refused} refused`)
   })
 }

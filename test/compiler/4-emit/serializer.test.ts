@@ -5,7 +5,7 @@ import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
 import { evaluate } from '../../../compiler/dev/in-process.ts'
 import type { CompiledSerializer, CompileUnit } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
-import { runWithoutCodegen } from '../../support/no-codegen.ts'
+
 import { runSerializer } from '../../support/outcome.ts'
 
 interface Case {
@@ -190,15 +190,6 @@ function holdToOracle({ schema, externals = {}, options = {}, inputs }: Case): v
     assert.deepEqual(runSerializer(ours, input), runSerializer(oracle, input))
   }
 }
-
-test('unions run with code generation disabled', () => {
-  const { schema, externals, inputs } = cases[4] as Required<Case>
-  const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals, options: {} }
-  const oracle = compileWithOracle(unit) as CompiledSerializer
-  const emitted = emitter.emit(unit)
-  const expected = inputs.map((input) => runSerializer(oracle, input))
-  assert.deepEqual(runWithoutCodegen([{ kind: 'serializer', emitted, inputs }]), [expected])
-})
 
 test('items are read once and in order, also in long arrays', () => {
   const unit: CompileUnit = {

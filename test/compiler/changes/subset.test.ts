@@ -1,4 +1,4 @@
-/** What one schema accepts and another refuses, decided by Ajv, is never called compatible. */
+/** A value that one schema accepts and the other refuses, as Ajv decides, is never called compatible. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
@@ -133,7 +133,7 @@ const given = (names: string[], required: string[]): Json =>
   ) as Json
 const node = object({ next: { $ref: '#/definitions/node' }, value: text })
 
-/** What may be changed without any client noticing, and what may not, as Fastify validates. */
+/** Changes that no client notices, and changes that some do, as Fastify validates. */
 const pairs: readonly (readonly [
   title: string,
   before: Json,

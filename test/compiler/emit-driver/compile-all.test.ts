@@ -32,7 +32,7 @@ const validators = createUnitFactory('validator', externals, plain)
 const extended = createUnitFactory('validator', externals, withFunction)
 const serializers = createUnitFactory('serializer', externals, {})
 
-/** What one schema becomes is not seen in the next one, and some cannot be compiled. */
+/** Schemas whose code must not depend on the one before; some can't be compiled. */
 function unitsOf(count: number): CompileUnit[] {
   const schemas = Array.from({ length: count }, (_, i) => ({
     type: 'object',

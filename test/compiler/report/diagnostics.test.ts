@@ -32,7 +32,7 @@ interface DiagnosticsConfig extends SampleConfig {
   readonly build?: Partial<BuildOptions>
   /** Problems; without any, the artifact is written. */
   readonly diagnostics?: readonly ExpectedDiagnostic[]
-  /** What does not fail the build. */
+  /** Warnings, which don't fail the build. */
   readonly warnings?: readonly ExpectedDiagnostic[]
 }
 
@@ -105,7 +105,7 @@ test('every problem that a build can report has a sample', async () => {
   )
   assert.deepEqual(
     Object.keys(messages).filter((code) => !covered.has(code)),
-    // What is broken there is no application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, init/.
+    // These aren't problems of an application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, init/.
     [
       'AOT_COMPILER_VERSION',
       'AOT_INIT_ENTRY',
@@ -140,7 +140,7 @@ function noteExample(diagnostic: Diagnostic, dir: string): void {
   const at = { ...diagnostic.at, file }
   const source = join(dir, file)
   const text = existsSync(source) ? readFileSync(source, 'utf8') : ''
-  // What depends on where the sample lies shows as it does to who stands in it.
+  // Shows paths as from within the sample's folder.
   const message = diagnostic.message
     .replaceAll(diagnostic.at.file, file)
     .replaceAll(`${relative(root, dir)}/`, '')
@@ -176,7 +176,7 @@ function placeOf(
   return { code, file, line: at.line, column: at.column }
 }
 
-/** What places are relative to: a copy stands below what the build writes, which has a package.json of its own. */
+/** The folder that places are relative to: a copy lies below the build's output, which has a package.json of its own. */
 function baseOf(dir: string): string {
   return packageRootOf(join(dir, 'app.ts')) ?? root
 }

@@ -1,4 +1,4 @@
-/** What is compiled for a line of Fastify answers as what the newest Fastify of that line compiles itself. */
+/** Functions for a line of Fastify answer as those that the newest Fastify of that line compiles itself. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { describeFailure } from '../../fuzz/round.ts'
@@ -14,7 +14,7 @@ for (const line of ['fastify@4', 'fastify@5'] as const) {
       const { numRuns, seed } = runs(cases)
       const { failures, compiled, refused } = fuzz({ cases: numRuns, seed, kind, line })
       assert.equal(failures.map(describeFailure).join('\n\n'), '')
-      // What both refuse proves little.
+      // Schemas that both refuse prove little.
       assert.ok(compiled > refused, `${compiled} schemas compiled, ${refused} refused`)
     })
   }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { buildProject, createProject, fastifyLines, runProject } from '../../support/bridged.ts'
 
-/** What differs from 4.21 in both lines. */
+/** Routes that differ from 4.21 in both lines. */
 const BOTH = `
   const handler = async () => 'a'
   app.route({ method: ['GET', 'PUT'], url: '/list', handler })
@@ -54,7 +54,7 @@ await app.ready()
     assert.equal(stderr.replaceAll(/^.*Warning.*\n/gm, ''), '')
     const manifest = await buildProject(folder, 'app.mjs')
     const found = manifest.routes.map(({ method, url }) => `${method} ${url}`)
-    // Of \`/\` under a prefix hooks are shown one of two.
+    // For `/` under a prefix, hooks see one of the two URLs.
     const shown = new Set(stdout.trim().split('\n'))
     assert.deepEqual(
       [...new Set(found)].filter((one) => !one.endsWith('/child/')).sort(),

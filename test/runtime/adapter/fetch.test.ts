@@ -1,4 +1,4 @@
-/** What `framework/fetch` makes of applications and of requests that do not come by it. */
+/** Applications behind `framework/fetch`, and requests that reach them in another way. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import framework from 'framework'

@@ -1,4 +1,4 @@
-/** What can be heard of a request while its body comes, and what its stream says of itself at each step. */
+/** Events of a request while its body arrives, and the state of its stream at each step. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { finished, PassThrough } from 'node:stream'
 import { test } from 'node:test'
@@ -152,7 +152,7 @@ function declare(app: FastifyInstance, note: Note): void {
     const { aborted, readableAborted, errored } = raw
     const facts = { complete, readableLength, destroyed, closed, aborted }
     note(step, JSON.stringify({ ...facts, readableAborted, errored: errored?.message }))
-    // Whether a request without a body was read once it was answered differs by the release of Node too.
+    // Releases of Node differ in reading a request without a body once it is answered.
     if (step !== 'onResponse' && step !== 'after') note(step, { readableEnded, readableFlowing })
   }
   app.setErrorHandler((error, request, reply) => {

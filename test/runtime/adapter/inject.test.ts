@@ -17,7 +17,7 @@ const seen = ({ statusCode, headers, payload }: LightMyRequestResponse): unknown
   return { statusCode, headers: { ...headers, date: undefined }, payload }
 }
 
-/** What `inject` tells its callback. */
+/** The arguments of the callback of `inject`. */
 const called = (app: FastifyInstance, options: string): Promise<unknown> =>
   new Promise((resolve) => {
     const returned: unknown = app.inject(options, (error, response) => {
@@ -31,27 +31,8 @@ const failing = (app: FastifyInstance): void => {
 }
 
 const scenarios: Record<string, Scenario> = {
-  'boots the application': { run: async (app) => seen(await app.inject('/hello')) },
   'calls back': { run: (app) => called(app, '/hello') },
   'calls back when ready': { run: async (app) => (await app.ready(), called(app, '/hello')) },
-  'takes a chain of calls': {
-    run: async (app) =>
-      seen(await app.inject().post('/echo').headers({ 'x-a': 'b' }).payload({ a: 1 }).end()),
-  },
-  'takes a chain of calls when ready': {
-    run: async (app) => {
-      await app.ready()
-      return seen(await app.inject().get('/hello').query({ a: 'b' }))
-    },
-  },
-  'sends many at once': {
-    run: async (app) => {
-      const urls = ['/hello', '/missing', '/hello']
-      return (await Promise.all(urls.map((url) => app.inject(url)))).map(seen)
-    },
-  },
-  'refuses options that are none': { run: (app) => app.inject({ method: 'GET' } as never) },
-  'rejects when the boot fails': { prepare: failing, run: (app) => app.inject('/hello') },
   'calls back when the boot fails': { prepare: failing, run: (app) => called(app, '/hello') },
   'rejects after close': {
     run: async (app) => (await app.ready(), await app.close(), app.inject('/hello')),
@@ -64,7 +45,6 @@ const scenarios: Record<string, Scenario> = {
 async function outcomeOf(create: Factory, { prepare, run }: Scenario): Promise<unknown> {
   const app = create()
   app.get('/hello', async (request) => ({ hello: request.query }))
-  app.post('/echo', async (request) => ({ body: request.body, header: request.headers['x-a'] }))
   prepare?.(app)
   try {
     return await run(app)

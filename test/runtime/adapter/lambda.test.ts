@@ -70,7 +70,7 @@ const requests: fc.Arbitrary<GatewayRequest> = fc
     }
   })
 
-/** What a gateway cannot pass on, or changes, is made the same in what is asked of both. */
+/** Leaves out of both requests what a gateway can't pass on, or changes. */
 const simplified: Readonly<Record<Gateway, (request: GatewayRequest) => GatewayRequest>> = {
   rest: (request) => request,
   'http-1.0': withoutSlashes,
@@ -85,7 +85,7 @@ const simplified: Readonly<Record<Gateway, (request: GatewayRequest) => GatewayR
 }
 
 function withoutSlashes(request: GatewayRequest): GatewayRequest {
-  // What is not decoded to something else: a slash, or what looks as if it were encoded.
+  // Gateways would decode a slash, and text that looks encoded.
   const target = request.target.replaceAll('%2F', '-').replaceAll('%25', '-')
   return { ...request, target }
 }

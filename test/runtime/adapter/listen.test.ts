@@ -22,7 +22,7 @@ const factories: Record<string, Factory> = {
   ours: framework as unknown as Factory,
 }
 
-/** What can be seen of listening, without the ports. */
+/** Everything observable about listening, without the ports. */
 interface Seen {
   outcome: unknown
   lines: unknown[]

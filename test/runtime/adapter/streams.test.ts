@@ -12,7 +12,7 @@ import { runs } from '../../support/runs.ts'
 
 type Handler = (reply: FastifyReply, request: FastifyRequest, note: Note) => unknown
 
-/** What a stream does next, and what it does before it is asked again. */
+/** The next step of a stream, and the one before it is read again. */
 type Step = { readonly size: number } | { readonly wait: Wait } | { readonly end: End }
 type Wait = 'tick' | 'microtask' | 'turn'
 type End = 'whole' | 'error' | 'destroyed' | 'response' | 'socket'

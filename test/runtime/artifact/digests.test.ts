@@ -183,7 +183,7 @@ const lists = [[], ['a'], [0, 1], [null]]
 const objects = [{}, { a: 'a' }, { a: 1, b: null }, { b: 'ab' }, { a: { a: 'ab' } }]
 const values: readonly unknown[] = [...scalars, ...lists, ...objects]
 
-/** What a schema makes of values; `undefined` when Ajv does not take it. */
+/** The results of a schema for all values; `undefined` if Ajv refuses it. */
 function behaviour(schema: unknown): string | undefined {
   let validate
   try {

@@ -23,7 +23,7 @@ function fail(code: string): never {
   throw new Rule(code)
 }
 
-/** What a call leaves behind: the schema as plain data, or the code of the error. */
+/** The result of a call: the schema as plain data, or the code of the error. */
 function outcome(schema: RouteSchema, normalize: (schema: RouteSchema) => RouteSchema): unknown {
   try {
     return JSON.parse(JSON.stringify(normalize(schema)))

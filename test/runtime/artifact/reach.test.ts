@@ -1,4 +1,4 @@
-/** What a unit takes along is enough: Fastify makes the same function of it as of all shared schemas, whatever names lie within which. */
+/** A unit has all shared schemas that it needs: Fastify compiles the same function from it as from all of them, however names are nested. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -69,7 +69,7 @@ for (const kind of ['validator', 'serializer'] as const) {
           }
         }
         const expected = compile(all)
-        // What is wrong with schemas that it does not reach is told elsewhere.
+        // Other tests are about faults in schemas that it doesn't reach.
         if (expected === undefined) return
         if (Object.keys(reached).length < 3) narrowed++
         const actual = compile(reached)

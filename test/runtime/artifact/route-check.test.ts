@@ -157,7 +157,7 @@ function make(recipe: Recipe): Route {
   }
 }
 
-/** What each schema's own digest says; `undefined` when one has none. */
+/** The digests of all schemas; `undefined` if one has none. */
 function digestsOf({ schema, factories, isCustom }: Route): readonly Digest[] | undefined {
   const { validators, serializers } = factories
   const fail = (): never => {

@@ -10,7 +10,7 @@ const { nextTick } = await import('../../../runtime/platform/index.ts')
 
 type Tick = (callback: () => void) => void
 
-/** What asks for what when it runs. */
+/** A callback, and the callbacks that it schedules. */
 interface Action {
   readonly kind: 'tick' | 'microtask'
   readonly asksFor: readonly Action[]
@@ -71,7 +71,7 @@ test('a tick that throws keeps no other from running', async () => {
   assert.deepEqual(ran, [1])
 })
 
-// What plugins ask for themselves comes in the same order. Fewer cases: they have run on Node's own ticks.
+// Ticks of plugins come in the same order. Fewer cases, because all of them run on Node's own ticks as well.
 process.env['RUNS'] ??= '200'
 process.nextTick = nextTick as typeof process.nextTick
 await import('./boot.test.ts')

@@ -21,7 +21,7 @@ const require = createRequire(import.meta.url)
 const theirs = require('fastify-plugin') as Wrap
 const utils = require('fastify/lib/pluginUtils') as PluginUtils
 
-/** What wrapping gives, or how it fails. */
+/** The result of wrapping, or its error. */
 function outcome(wrap: Wrap, create: () => unknown, options: unknown): unknown {
   try {
     const given = create() as { default?: unknown }

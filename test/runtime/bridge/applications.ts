@@ -138,7 +138,7 @@ await ask(app, [
 `
 
 /**
- * What releases of fast-json-stringify do not agree about: lists where objects are declared, the order of members, what does for
+ * Differences between releases of fast-json-stringify: lists where objects are declared, the order of members, what does for
  * a string in a union, what stands beside a reference.
  */
 export const LISTS = `

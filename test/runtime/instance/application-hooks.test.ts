@@ -72,7 +72,7 @@ test('hooks of the application run in the same order, and fail in the same way',
     const seen: string[] = []
     const log: Log = (entry) => void seen.push(entry)
     escaped.log = log
-    // What never boots must not end later.
+    // An application that never boots must not end later.
     const app = (factory as Factory)({ pluginTimeout: 0 })
     let next = 0
     attempt(log, 'root', () => declare(app, program, log, () => next++))

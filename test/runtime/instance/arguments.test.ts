@@ -148,7 +148,7 @@ async function run(
   afterwards: readonly Call[],
 ): Promise<string[]> {
   const seen: string[] = []
-  // What never boots must not end later.
+  // An application that never boots must not end later.
   const app = factory({ pluginTimeout: 0 })
   const callAll = async (instance: FastifyInstance, list: readonly Call[]): Promise<void> => {
     for (const { name, args } of list) {

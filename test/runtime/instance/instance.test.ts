@@ -1,4 +1,4 @@
-/** What instances say and do besides routes: beside the oracle. */
+/** Methods of instances other than routes, compared with Fastify. */
 import assert from 'node:assert/strict'
 import diagnostics from 'node:diagnostics_channel'
 import { createServer, type RequestListener } from 'node:http'
@@ -66,20 +66,6 @@ test('names, prefixes and plugins', () =>
       )
     },
   }))
-
-test('plugins that lack what they need', async () => {
-  for (const meta of [
-    { name: 'a', dependencies: ['missing'] },
-    { name: 'a', fastify: '5.x' },
-    { name: 'a', decorators: { fastify: ['missing'] } },
-    { name: 'a', decorators: { request: ['missing'] } },
-    { name: 'a', decorators: { reply: ['missing'] } },
-  ]) {
-    await assertSame({
-      build: (app) => void app.register(plugin(async () => {}, meta)),
-    })
-  }
-})
 
 test('loggers of requests by the factories of contexts', () =>
   assertSame({
@@ -176,88 +162,6 @@ test('every method, with a body and without', () =>
       { method: method as 'GET', url: `/${method}`, payload: { a: 1 } },
       { method: method as 'GET', url: '/all' },
     ]),
-  }))
-
-test('constraints that are found out later', () =>
-  assertSame({
-    options: () => ({
-      constraints: {
-        secret: {
-          name: 'secret',
-          storage() {
-            const handlers: Record<string, unknown> = {}
-            return {
-              get: (key: string) => handlers[key] ?? null,
-              set: (key: string, handler: unknown) => void (handlers[key] = handler),
-            }
-          },
-          deriveConstraint(
-            raw: { headers: Record<string, string> },
-            _context: unknown,
-            done: (error: Error | null, value?: string) => void,
-          ) {
-            const { secret = '' } = raw.headers
-            setImmediate(() =>
-              secret === 'bad' ? done(new Error('bad secret')) : done(null, secret),
-            )
-          },
-          validate() {},
-        },
-      },
-    }),
-    build(app, note) {
-      note(app.hasConstraintStrategy('secret'), app.hasConstraintStrategy('version'))
-      const handler = (name: string) => async (): Promise<string> => name
-      app.get('/', { constraints: { secret: 'alpha' } }, handler('alpha'))
-      app.get('/', { constraints: { secret: 'beta' } }, handler('beta'))
-      app.get('/free', handler('free'))
-      note(app.hasRoute({ method: 'GET', url: '/', constraints: { secret: 'alpha' } }))
-      note(app.hasRoute({ method: 'GET', url: '/', constraints: { secret: 'gamma' } }))
-      note(app.hasRoute({ method: 'GET', url: '/' }), app.hasRoute({ method: 'PUT', url: '/free' }))
-    },
-    requests: ['alpha', 'beta', 'gamma', 'bad', ''].flatMap((secret) => [
-      { url: '/', headers: { secret } },
-      { url: '/free', headers: { secret } },
-    ]),
-  }))
-
-/** What is declared when the application has started is refused. */
-test('declarations after the start', () =>
-  assertSame({
-    build(app) {
-      app.get('/', async () => 'ok')
-    },
-    whenReady(app, note) {
-      const late = app as unknown as Record<string, (...args: unknown[]) => unknown>
-      for (const name of [
-        'addHook',
-        'addSchema',
-        'addContentTypeParser',
-        'decorate',
-        'decorateRequest',
-        'decorateReply',
-        'get',
-        'route',
-        'register',
-        'setErrorHandler',
-        'setNotFoundHandler',
-        'setReplySerializer',
-        'setSchemaController',
-        'setSchemaErrorFormatter',
-        'setValidatorCompiler',
-        'setSerializerCompiler',
-        'setChildLoggerFactory',
-        'addConstraintStrategy',
-        'removeAllContentTypeParsers',
-      ]) {
-        try {
-          note(name, typeof late[name]?.('/late', () => {}))
-        } catch (error) {
-          note(name, error)
-        }
-      }
-    },
-    requests: ['/'],
   }))
 
 test('what plugins do with the server: requests from elsewhere, a close of their own', () =>

@@ -1,4 +1,4 @@
-/** What later releases of Fastify have added means here what it means there; by the same names, applications for 4.21 get their own. */
+/** Additions of later Fastify releases work as they do there. Applications for 4.21 that use the same names get their own. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Writable } from 'node:stream'

@@ -1,4 +1,4 @@
-/** What stands for Node on the web gives what Node gives. */
+/** The web's replacements of Node's modules give the results of Node. */
 import assert from 'node:assert/strict'
 import * as nodeCrypto from 'node:crypto'
 import { test } from 'node:test'

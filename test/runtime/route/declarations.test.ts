@@ -13,7 +13,7 @@ const handler = async (request: FastifyRequest): Promise<object> => {
   return { method, url, params, query, routerPath, routerMethod, is404: request.is404 }
 }
 
-/** What an `onRoute` hook sees. */
+/** Notes the arguments of an `onRoute` hook. */
 function noteRoute(note: Note): (options: RouteOptions) => void {
   return (options) => {
     const { method, url, path, routePath, prefix, logLevel, attachValidation } =

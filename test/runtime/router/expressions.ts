@@ -22,7 +22,7 @@ export const expression: fc.Arbitrary<string> = fc
   }))
   .regex.map(String)
 
-// What makes expressions slow that backtrack: choices that overlap, in and beside repetitions.
+// Overlapping choices, in and beside repetitions, make expressions slow that backtrack.
 const overlapping = fc
   .array(
     fc.constantFrom(

@@ -55,7 +55,7 @@ test('a regular expression is refused with the same error, or matches the same',
       fc.pre(!String(expected).startsWith('TypeError,Cannot read properties of undefined'))
       const actual = run(make, path, url)
       if (String(actual).includes('is not safe!') && !String(expected).includes('is not safe!')) {
-        // What cannot be matched in linear time is refused.
+        // Expressions that can't be matched in linear time are refused.
         assert.match(path, /\\1|\(\?[=!]/)
         return
       }

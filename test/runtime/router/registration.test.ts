@@ -10,7 +10,7 @@ const more = 100
 /** All of the same length, since texts are read character by character. */
 const pathOf = (index: number): string => `/things-${String(index).padStart(5, '0')}/:id`
 
-/** What it takes to register so many more routes when there are `before`. */
+/** The work of registering so many more routes when there are `before`. */
 type Registration = (before: number) => Promise<number>
 
 const registrations: Record<string, Registration> = {

@@ -37,7 +37,7 @@ function describeThis(self: unknown): unknown {
 }
 
 /**
- * What every step gave back or threw. Ends with the first route that cannot be registered: what a
+ * The result or the error of every step. Ends with the first route that cannot be registered: what a
  * failed registration leaves behind in the tree is not part of the semantics.
  */
 export function run(make: MakeRouter, { options, steps }: Program): unknown[] {

@@ -253,24 +253,6 @@ test('parsers by name, expression and catch-all, the last one first', () =>
     ),
   }))
 
-test('poisoned keys are removed or ignored when asked', async () => {
-  for (const action of ['remove', 'ignore', 'error']) {
-    await assertSame({
-      options: () => ({ onProtoPoisoning: action, onConstructorPoisoning: action }),
-      build(app) {
-        app.post('/', async (request) => {
-          const body = request.body as object
-          return { keys: Object.keys(body), own: Object.hasOwn(body, '__proto__') }
-        })
-      },
-      requests: [
-        post('/', '{"__proto__":{"x":1},"a":1}', json),
-        post('/', '{"constructor":{"prototype":{"x":1}},"a":1}', json),
-      ],
-    })
-  }
-})
-
 test('preParsing hooks replace the stream', () =>
   assertSame({
     build(app) {

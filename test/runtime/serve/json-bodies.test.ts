@@ -54,7 +54,7 @@ test('JSON bodies are parsed, cleaned and refused as by Fastify', () => {
   )
 })
 
-/** What the parser calls back with, as something to compare: a poisoned key must show as a key. */
+/** The arguments of the parser's callback in a comparable form: a poisoned key must show as a key. */
 function parse(parser: JsonParser, body: unknown): unknown {
   let outcome: unknown
   parser({}, body, (error, parsed) => {
@@ -63,7 +63,7 @@ function parse(parser: JsonParser, body: unknown): unknown {
           name: error.name,
           message: error.message,
           statusCode: error.statusCode,
-          // What a client sends is logged without the stack of who has read it.
+          // Errors about bodies are logged without the stack of the parser.
           stack: error instanceof SyntaxError && error.stack,
         }
       : { json: JSON.stringify(parsed), keys: keysOf(parsed) }

@@ -1,4 +1,4 @@
-/** What an application gives that it had better not: each comes to the same end. */
+/** Values that an application shouldn't pass: each has the same result as on Fastify. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'

@@ -1,9 +1,9 @@
-/** What the loggers of requests write, whatever becomes of the logger of the application. */
+/** Lines of request loggers, however the logger of the application is changed. */
 import { test } from 'node:test'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertSame, type Note } from '../../support/differential.ts'
 
-/** What pino's loggers have beyond the levels. */
+/** Members of pino's loggers besides the levels. */
 interface PinoLogger {
   level: string
   onChild: unknown

@@ -24,7 +24,7 @@ export class Scope {
     for (const record of this.opened) if (this.canAdd(record.id)) this.add(record)
   }
 
-  /** Whether no ancestor and no descendant has the `$id`. */
+  /** Returns true if no ancestor and no descendant has the `$id`. */
   canAdd(id: string): boolean {
     return !this.#isTakenAround(id) && this.#isFree(id)
   }

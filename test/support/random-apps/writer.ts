@@ -32,7 +32,7 @@ export interface Frame {
   readonly app: string
   readonly scope: Scope
   readonly depth: number
-  /** Whether it may `await`. */
+  /** True if it may `await`. */
   readonly isAsync: boolean
   /** Expressions of schemas that the caller passes, such as `opts.item`. */
   readonly given: readonly Decorator[]
@@ -42,12 +42,12 @@ export interface Frame {
   readonly id: string | undefined
   /** The function body around this one, if its variables are seen. */
   readonly outer: Frame | undefined
-  /** Whether it may not run. */
+  /** True if it may not run. */
   readonly isConditional: boolean
   /** The statements run when the module is loaded. */
   readonly isTop?: boolean
   decorators: Decorator[]
-  /** Those of plugins that wait for their turn. */
+  /** Decorators of plugins that wait for their turn. */
   pending: Decorator[]
 }
 
@@ -66,7 +66,7 @@ export class Writer {
   readonly files: SourceFile[] = []
   readonly named: NamedPiece[] = []
   readonly taken: Set<string> = new Set()
-  /** Whether the application is made while its entry is loaded. */
+  /** True if the application is made while its entry is loaded. */
   startsAtTopLevel = false
   usesTypebox = false
   #count = 0

@@ -17,10 +17,6 @@ function draft2019(ajv: AjvOfPlugin): void {
   for (const name of ['dynamic', 'next', 'unevaluated']) ajv.addVocabulary(vocabulary(name))
 }
 
-function draft6(ajv: AjvOfPlugin): void {
-  ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'))
-}
-
 /** One for each form of JSON Type Definition, RFC 8927. */
 const typeDefinitions: readonly unknown[] = [
   {
@@ -70,16 +66,6 @@ const typedValues: readonly unknown[] = [
 
 export const draftCases: readonly ValidatorCase[] = [
   {
-    title: 'draft-06 by its meta-schema',
-    schema: {
-      $schema: 'http://json-schema.org/draft-06/schema#',
-      type: 'object',
-      properties: { a: { const: 1 }, b: { contains: { type: 'integer' }, type: 'array' } },
-    },
-    options: { plugins: [draft6] },
-    inputs: [{ a: 1 }, { a: 2 }, { b: ['x'] }, { b: [1] }],
-  },
-  {
     title: '2019-09 by options and vocabularies',
     schema: {
       $id: 'http://x.test/tree',
@@ -104,49 +90,6 @@ export const draftCases: readonly ValidatorCase[] = [
       { child: { list: [1, 2, 3, 4], name: 1 } },
       { child: { extra: 1 } },
       { extra: 1 },
-    ],
-  },
-  {
-    title: '2019-09 by mode',
-    schema: {
-      $id: 'http://x.test/tree',
-      $recursiveAnchor: true,
-      type: 'object',
-      properties: { child: { $recursiveRef: '#' }, n: { type: 'integer' } },
-      unevaluatedProperties: false,
-    },
-    options: { mode: '2019' },
-    inputs: [{ child: { n: 'x' } }, { child: { child: { m: 1 } } }, { n: '1' }],
-  },
-  {
-    title: '2020-12 by mode',
-    schema: {
-      type: 'object',
-      $defs: {
-        node: {
-          $dynamicAnchor: 'node',
-          type: 'object',
-          properties: { next: { $dynamicRef: '#node' } },
-          unevaluatedProperties: false,
-        },
-      },
-      properties: {
-        pair: {
-          type: 'array',
-          prefixItems: [{ type: 'integer' }, { type: 'string' }],
-          items: false,
-          minItems: 2,
-        },
-        node: { $ref: '#/$defs/node' },
-      },
-    },
-    options: { mode: '2020' },
-    inputs: [
-      { pair: ['1', 2] },
-      { pair: [1, 'x', 3] },
-      { pair: ['x', 'x'] },
-      { node: { next: { next: { more: 1 } } } },
-      { node: { next: {} } },
     ],
   },
   ...typeDefinitions.flatMap((schema, i) =>

@@ -35,7 +35,7 @@ const app: framework.FastifyInstance = framework({ logger: true })
 app.register(database, { name: 'books' })
 app.register(wrap(routes, { name: 'routes' }), { root: '/' })
 app.register(bearerAuth, { keys: ['secret'], addHook: false })
-// What a plugin declares for `fastify` holds here.
+// Declarations of a plugin for `fastify` apply here.
 app.after(() => {
   const verify = app.verifyBearerAuth
   if (verify !== undefined) app.get('/guarded', { preHandler: verify }, () => 'yes')

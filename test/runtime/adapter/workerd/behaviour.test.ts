@@ -71,7 +71,7 @@ describe('in workerd', () => {
     await eventsOf(ask)
     await (await ask('/afterwards')).text()
     await (await ask('/afterwards?kept=kept')).text()
-    // What is not kept would be done first.
+    // Work without `waitUntil` would be done first.
     assert.deepEqual(await eventsSoon(ask, 1), ['worked kept'])
   })
 

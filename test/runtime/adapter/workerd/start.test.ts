@@ -8,7 +8,7 @@ import { createWorkshop } from '../../../support/workshop.ts'
 const depot = createWorkshop({ after }, 'workers/depot')
 depot.succeed('build', 'app.js')
 
-/** What workerd says of the Worker when it is started as it is now. */
+/** Starts the Worker as it is now. Returns the output of workerd. */
 async function failure(options?: WorkerOptions): Promise<string> {
   const source = await bundleWorker(depot.read('worker.js'), { folder: depot.folder })
   const running = await serveWorker(source, options).catch((error: Error) => error.message)
