@@ -138,7 +138,7 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
   assert.equal(json(shop).result.routes.length, 31)
 })
 
-test('what is stale beside routes is said', (t) => {
+test('an artifact is stale for other reasons than routes', (t) => {
   const shop = createShop(t)
   shop.succeed('build', 'app.js')
   const chunk = shop.list('.framework').find((file) => /^chunks.*\.cjs$/.test(file)) ?? ''

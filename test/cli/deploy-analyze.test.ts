@@ -64,7 +64,7 @@ test('the time of a slow package is told as its own, and the page has every modu
   assert.ok(existsSync(join(shop.folder, 'out/index.js')))
 })
 
-test('what ends the process that is measured is no cost of a start', () => {
+test("the code that ends the measured process isn't counted as a cost of the start", () => {
   const ending = new URL('../../compiler/deploy/start/end.cjs', import.meta.url)
   assert.ok(existsSync(ending))
   const node = (url: string): object => ({

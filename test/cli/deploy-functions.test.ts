@@ -70,7 +70,7 @@ app.listen({ port: 3000 }, () => undefined)
   assert.match(asked(shop), /It does not boot/)
 })
 
-test('what is written for Vercel is kept out of Git, as its own command does', (t) => {
+test("the output for Vercel is kept out of Git, as Vercel's own command does", (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('app.js', `import fastify from 'fastify'\n${routes}export { app }`)
   const deploy = (): string => shop.framework('deploy', 'app.js', '--target', 'vercel').stdout

@@ -117,7 +117,7 @@ test('an import of what TypeScript would compile to: the next step', async (t) =
   )
 })
 
-test('what commands write among the sources restarts nothing, until somebody edits it', async (t) => {
+test('files that commands write among the sources restart nothing until somebody edits them', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('app.js', factory)
   const args = ['dev', 'app.js']

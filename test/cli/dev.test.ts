@@ -102,7 +102,7 @@ test('an edit is served without a request that fails; a mistake is shown while t
   await assert.rejects(ask(url), { code: 'ECONNREFUSED' })
 })
 
-test('whoever connects and asks for nothing holds up no edit', async (t) => {
+test("idle connections don't hold up an edit", async (t) => {
   const shop = createWorkshop(t, 'dev')
   const hook = "app.addHook('onClose', async () => console.log('closed', note))\n"
   shop.write('app.js', shop.read('app.js').replace(/(?<=framework\(\)\n)/, hook))

@@ -151,7 +151,7 @@ test('answers', () => build('${mistake}').inject('/'))
   assert.match(twice, /\n +app\.js:6:16\n/)
 })
 
-test('what a package runs is not checked: its route alone is shown', (t) => {
+test("an application in a package isn't checked: only its route is shown", (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write(
     'node_modules/runner.js',

@@ -341,7 +341,7 @@ test('an artifact that is not what was written is written again', async (t) => {
   }
 })
 
-test('what another compiler has left is not used', async (t) => {
+test('the cache of another compiler is not used', async (t) => {
   const site = createSite(t)
   await site.warm()
   for (const file of cacheFiles(site)) {

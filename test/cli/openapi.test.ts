@@ -74,7 +74,7 @@ test('a document by the names of the schemas, each context with its own', (t) =>
   assert.equal(shop.read('app.js'), source)
 })
 
-test('of an application that uses @fastify/swagger, what that says of the routes that it sees', (t) => {
+test('an application that uses @fastify/swagger gets the document that the plugin writes of the routes it sees', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.install('@fastify')
   shop.write(
@@ -140,7 +140,7 @@ await app.ready()
   assert.deepEqual(responses['200']?.content['text/plain'], { schema: { maxLength: 4 } })
 })
 
-test('what the application compiles itself is unknown only where JSON cannot show it', (t) => {
+test("schemas for the application's own compiler are unknown only if JSON can't show them", (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.install('zod')
   shop.write(

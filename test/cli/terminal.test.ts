@@ -79,7 +79,7 @@ test('--json of every command has one form', (t) => {
   }
 })
 
-test('whoever reads the output may stop', (t) => {
+test('the reader of the output may stop early', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const line = `"${process.execPath}" "${commandFile}" completions zsh | head --lines=1`
   const { stdout, stderr } = spawnSync('bash', ['-c', line], {

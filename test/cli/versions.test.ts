@@ -61,7 +61,7 @@ for (const name of runsAll ? names : names.slice(0, 1)) {
   })
 }
 
-test('what is installed here is what the compiler is made for', () => {
+test('the installed packages are those that the compiler is made for', () => {
   assert.deepEqual(wrongVersions(), [])
 })
 

@@ -72,7 +72,7 @@ app.register(function db(app, options, done) {})
 await app.listen({ port: 0 })
 `
 
-test('what a start waits for, with its place', (t) => {
+test('a start that hangs shows the pending plugin or hook, with its place', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('node_modules/load/package.json', '{ "type": "module", "exports": "./index.js" }')
   shop.write(
@@ -150,7 +150,7 @@ test('framework dev says it, too', async (t) => {
   assert.doesNotMatch(dev.output, /\n +at |node:internal/)
 })
 
-test('what an application logs and ends with is shown with its place', async (t) => {
+test('an error that an application logs before it ends is shown with its place', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write(
     'app.js',
@@ -172,7 +172,7 @@ app.listen({ port: 0 }, (error) => {
   assert.match(stderr, /^FastifyError: [^]*app\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/)
 })
 
-test('what a plugin throws is shown with its place, however the application ends', (t) => {
+test('an error of a plugin is shown with its place, however the application ends', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const run = (factory: string, end: string): string => {
     shop.write(
@@ -203,7 +203,7 @@ catch (err) { app.log.fatal({ err }, 'not started'); await app.close(); process.
   assert.equal(run(silent, byPromise.replace('exitCode = 1', 'exitCode = 0')), '')
 })
 
-test('what a close waits for when nothing keeps the process alive', async (t) => {
+test('a close that hangs shows the pending hook when nothing keeps the process alive', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const app = (from: string): string => `import framework from '${from}'
 const app = framework({ pluginTimeout: 200 })

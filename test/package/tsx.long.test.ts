@@ -30,7 +30,7 @@ for (const type of ['module', 'commonjs']) {
   }
 }
 
-test('what tsx gives for require is the function', (t) => {
+test('with tsx, require returns the function', (t) => {
   const app = createPackedFolder(t, tarballs, ['tsx'])
   app.write('package.json', JSON.stringify({ private: true }))
   app.write(

@@ -81,7 +81,7 @@ test('--dry-run prints a diff, and changes nothing; on a pipe nothing is asked',
   assert.deepEqual(shop.all(), after)
 })
 
-test('what is broken is told with its place, and nothing is changed', (t) => {
+test('broken projects are reported with the place, and nothing is changed', (t) => {
   const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
     [{}, /AOT_INIT_PACKAGE_JSON\n.*there is none/],
     [{ 'package.json': '{\n  "name": x\n}' }, /^package\.json:2:11 {2}AOT_INIT_PACKAGE_JSON\n/],
@@ -124,7 +124,7 @@ test('what is broken is told with its place, and nothing is changed', (t) => {
   }
 })
 
-test('what cannot be written leaves everything as it was', async (t) => {
+test('a file that cannot be written leaves all files as they were', async (t) => {
   const files = {
     'package.json': json({ dependencies: { fastify: '4.21.0' } }),
     'app.js': "require('fastify')().listen()\n",

@@ -123,7 +123,7 @@ test('indentation, order, ends of lines, comments and the mark in front stay', a
   assert.deepEqual((await planFor(shop.folder)).files, [])
 })
 
-test('what comes from a file stands in for Fastify from that file', async (t) => {
+test('a package from a file replaces Fastify from that file', async (t) => {
   const file = 'file:../framework-0.1.0.tgz'
   const shop = project(t, {
     'package.json': json({ dependencies: { fastify: '4.21.0', framework: file } }),
@@ -138,7 +138,7 @@ test('what comes from a file stands in for Fastify from that file', async (t) =>
   assert.deepEqual((await planFor(shop.folder)).files, [])
 })
 
-test('what starts the application decides how Node is told', async (t) => {
+test('the start script decides how Node gets the artifact', async (t) => {
   const scripts: Readonly<Record<string, string | undefined>> = {
     'node app.js': 'node --import ./.framework/register.js app.js',
     'cross-env PORT=1 node app.js':
@@ -222,7 +222,7 @@ test('a script that runs TypeScript says what that takes, unless tsx is there', 
   assert.deepEqual((await planFor(project(t, files({ tsx: '4' })).folder)).notes, [])
 })
 
-test('what is compiled to another file is compiled before it is built', async (t) => {
+test('sources that compile to other files are compiled before the build', async (t) => {
   const files = (devDependencies: Readonly<Record<string, string>>) => ({
     'package.json': json({ dependencies: { framework: VERSION }, devDependencies }),
     'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',

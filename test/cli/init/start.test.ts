@@ -127,7 +127,7 @@ for (const { title, type, entry, text, server } of cases) {
   })
 }
 
-test('of TypeScript, the file starts where its output is', async (t) => {
+test('a server file in TypeScript starts from the folder of its output', async (t) => {
   const shop = project(t, {
     'package.json': json({ type: 'module', dependencies: own }),
     'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
@@ -145,7 +145,7 @@ test('of TypeScript, the file starts where its output is', async (t) => {
   assert.deepEqual((await planFor(shop.folder)).files, [])
 })
 
-test('of TypeScript, the file names the entry as the project names its modules', async (t) => {
+test('a server file in TypeScript imports the entry as the project imports its modules', async (t) => {
   const app = "import framework from 'framework'\nexport const build = () => framework()\n"
   const projects: readonly (readonly [
     files: Readonly<Record<string, string>>,

@@ -93,7 +93,7 @@ test('most of the work can be done in threads', async () => {
   assert.ok(own < units.length, `${own} of ${units.length}`)
 })
 
-test('what goes wrong in the compiler itself is thrown, wherever it was', async () => {
+test('errors of the compiler itself are thrown, here and in threads', async () => {
   const line = profileOf('framework')
   const fails = (): never => {
     throw new TypeError('of the compiler')

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 
 const module = new URL('../../../compiler/report/thread-errors.js', import.meta.url).href
 
-test('what a thread cannot hand on is an error with message and stack, as any other', async () => {
+test("an error that a thread can't clone has a message and a stack as any other", async () => {
   for (const [text, expected] of [
     ['postMessage({ call() {} })', /^DataCloneError: call\(\) \{\} could not be cloned\.\n +at /],
     ["throw new TypeError('wrong')", /^TypeError: wrong\n +at /],

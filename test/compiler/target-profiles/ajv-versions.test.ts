@@ -77,7 +77,7 @@ for (const [version, release] of older) {
   })
 }
 
-test('what `$data` makes of data was taken otherwise', () => {
+test('older releases treat the results of `$data` in another way', () => {
   const [, release] = older.at(-1)!
   const of = (keyword: string): object => ({
     type: 'object',

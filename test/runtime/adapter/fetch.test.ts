@@ -40,7 +40,7 @@ test('a request that its client gives up while the application boots reaches no 
   assert.equal(seen, 0)
 })
 
-test('what the platform called with is known to requests that came so', async () => {
+test("requests know the arguments of the platform's call", async () => {
   const app = framework()
   app.get('/', async (request) => fetchArguments(request).slice(1))
   const answer = await toFetch(app)(ask(), { name: 'env' }, 'context')

@@ -143,7 +143,7 @@ test('a client that expects to be told to go on, and is not', () =>
     },
   }))
 
-test('who listens to what Node tells of its servers', async () => {
+test("listeners to Node's diagnostics of servers", async () => {
   const channels = ['request.start', 'response.created', 'response.finish'] as const
   await assertSameOnConnections({
     build: (app) => void app.get('/', async () => 'text'),
@@ -164,7 +164,7 @@ test('who listens to what Node tells of its servers', async () => {
   })
 })
 
-test('who patches the class of responses', async () => {
+test('patches of the class of responses', async () => {
   const patches = [
     [ServerResponse.prototype, 'writeHead'],
     [OutgoingMessage.prototype, '_storeHeader'],
@@ -228,7 +228,7 @@ test('the head of a usual answer is not made again, and has the time of its seco
 })
 
 // The last test, because Node 26 writes the old text after a change, and heads are written by Node alone from then on.
-test('who changes what a status is called', () =>
+test('changes of the reason phrase of a status', () =>
   assertSameOnConnections({
     build: (app) => void app.get('/', async () => 'text'),
     async talk(talk) {

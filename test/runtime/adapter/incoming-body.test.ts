@@ -102,7 +102,7 @@ for (const [way, listen] of Object.entries(ways)) {
     }))
 }
 
-test('what a request says of its stream, step by step', () =>
+test("the state of a request's stream, step by step", () =>
   assertSameOnConnections({
     build: declare,
     async talk({ port, note }) {

@@ -65,7 +65,7 @@ for (const [what, scenario] of Object.entries(scenarios)) {
   })
 }
 
-test('what makes requests up is loaded by the first one', () => {
+test('light-my-request is loaded by the first injected request', () => {
   const script = `
     import { createRequire } from 'node:module'
     const { default: framework } = await import(process.argv[1])

@@ -198,7 +198,7 @@ interface Seen {
   readonly raw: { readonly awsLambda: unknown }
 }
 
-test('what is no part of the application is taken off the path', async () => {
+test('the base path and the stage are removed from the path', async () => {
   const app = framework()
   app.get('/*', async ({ url }) => url)
   const handler = toLambda(app, { basePath: '/v1/' })

@@ -193,7 +193,7 @@ test('an answer is one write on the socket', async () => {
   assert.equal(writes, 1)
 })
 
-test('who puts an `end` on the class of responses hears of each answer', async () => {
+test('an `end` added to the class of responses is called for each answer', async () => {
   const prototype = ServerResponse.prototype
   const own = Object.getOwnPropertyDescriptor(prototype, 'end')
   assert.equal(own, undefined)

@@ -242,7 +242,7 @@ function identities(schema: unknown): (string | undefined)[] {
   ]
 }
 
-test('of two schemas whose validators differ, digests and texts differ', () => {
+test('two schemas whose validators differ have other digests and texts', () => {
   let differ = 0
   fc.assert(
     fc.property(recipes, choices, choices, (make, one, other) => {
@@ -261,7 +261,7 @@ test('of two schemas whose validators differ, digests and texts differ', () => {
   assert.ok(differ > 30, `${differ} pairs differed`)
 })
 
-test('what says the same has the same digest, however it is made', () => {
+test('equal schemas have the same digest, however they are made', () => {
   const same: readonly Manner[] = ['plain', 'getter']
   fc.assert(
     fc.property(recipes, fc.infiniteStream(fc.constantFrom(...same)), (make, stream) => {

@@ -266,7 +266,7 @@ function targetsOf({ schema, factories, isCustom }: Route): RouteTarget[] {
   ]
 }
 
-test('what is found at once has the functions that the digest of each schema asks for', () => {
+test('routes that are found at once have the functions for the digest of each schema', () => {
   let found = 0
   fc.assert(
     fc.property(
@@ -286,7 +286,7 @@ test('what is found at once has the functions that the digest of each schema ask
   assert.ok(found > 200, `${found} routes were found`)
 })
 
-test('of any two schemas, the first stands for the second only when it has the same digest', () => {
+test('of any two schemas, the first is taken for the second only if both have the same digest', () => {
   const plain = { externals: 1, isCustom: false, isValidated: true, response: undefined }
   const none = { headers: undefined, querystring: undefined, params: undefined, body: undefined }
   const places: readonly ((maker: () => unknown) => Recipe)[] = [

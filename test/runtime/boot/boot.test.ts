@@ -236,7 +236,7 @@ test('boot sets no timer unless a plugin waits for the outside', async (t) => {
   assert.equal(timers, 0)
 })
 
-test('what cannot be registered or called back is refused as by avvio', () => {
+test("values that can't be registered or called back are refused as by avvio", () => {
   const attempts: ((root: Instance) => unknown)[] = [
     (root) => root.register(null),
     (root) => root.register(undefined),

@@ -164,7 +164,7 @@ test('every method, with a body and without', () =>
     ]),
   }))
 
-test('what plugins do with the server: requests from elsewhere, a close of their own', () =>
+test('plugins use the server: requests from elsewhere, and a close of their own', () =>
   assertSameOnConnections({
     build(app, note) {
       const { close } = app.server

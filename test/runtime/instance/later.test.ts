@@ -212,7 +212,7 @@ test('the factory takes a `childLoggerFactory`', async () => {
   })
 })
 
-test('what has no effect is warned of once, and what says no more than what holds is not', async () => {
+test('options without effect are warned of once, unless they say what applies anyway', async () => {
   const warnings: string[] = []
   const listen = (warning: Error & { code?: string }): void => {
     warnings.push(`${warning.code}: ${warning.message}`)

@@ -94,7 +94,7 @@ test('a segment takes no more steps than it has characters, times what the path 
   for (const [kind, times] of Object.entries(seen)) assert.ok(times > 50, `${kind}: ${times}`)
 })
 
-test('what a segment matches is what the expression matches that find-my-way makes of it', () => {
+test('a segment matches the same as the expression that find-my-way makes of it', () => {
   fc.assert(
     fc.property(segment, pumped, (path, text) => {
       const { source, matcher } = slotOf(path) ?? {}
@@ -143,7 +143,7 @@ test('a look-up among many routes takes no more work for each character of a lon
   }
 })
 
-test('what cannot be matched in linear time is refused where it is declared, unless that is allowed', () => {
+test("paths that can't be matched in linear time are refused when they are declared, unless that is allowed", () => {
   const refused = [
     String.raw`/:x((a|b)\1)`,
     '/:x(a*(?=b*c))',

@@ -125,7 +125,7 @@ test('an application without a logger has one that does nothing, of the shape of
   }
 })
 
-test('what is no logger and no options for one is refused as by the oracle', () => {
+test('values that are neither loggers nor options for one are refused as by Fastify', () => {
   const half = { info() {}, error() {}, child() {} }
   for (const logger of [half, { child() {} }, { stream: process.stdout, file: '/tmp/x' }]) {
     const failure = (create: Oracle['createLogger']): unknown => {

@@ -114,7 +114,7 @@ for (const [kind, own] of Object.entries(options)) {
   })
 }
 
-test('who is told of each child by an option', () =>
+test('an `onChild` option gets each child', () =>
   assertSame({
     options: (stream) => ({ logger: { stream } }),
     build(app, note) {

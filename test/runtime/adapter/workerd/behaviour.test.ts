@@ -27,7 +27,7 @@ describe('in this process', () => {
   })
   behaviour((...args) => ask(...args))
 
-  test('what no Response can be is an error of the call', async () => {
+  test("an answer that can't be a Response is an error of the call", async () => {
     await assert.rejects(ask('/status/101'), RangeError)
     await assert.rejects(ask('/destroyed'), /destroyed before it was complete/)
   })
@@ -61,7 +61,7 @@ describe('in workerd', () => {
   after(() => workerd.stop())
   behaviour((...args) => ask(...args))
 
-  test('what no Response can be is answered by workerd', async () => {
+  test("workerd answers if an answer can't be a Response", async () => {
     assert.equal((await ask('/status/101')).status, 500)
     assert.equal((await ask('/destroyed')).status, 500)
     assert.match(workerd.output(), /destroyed before it was complete/)
@@ -75,7 +75,7 @@ describe('in workerd', () => {
     assert.deepEqual(await eventsSoon(ask, 1), ['worked kept'])
   })
 
-  test('of a client that goes before the answer nobody is told', async () => {
+  test('a client that leaves before the answer goes unnoticed', async () => {
     await eventsOf(ask)
     await assert.rejects(ask('/late', { signal: AbortSignal.timeout(50) }))
     await wait(100)

@@ -66,7 +66,7 @@ for (const [what, code] of Object.entries({
   'a callback of `after`': 'app.after(() => { throw new Error("No parcels today") })',
   'a callback of `ready`': 'app.ready(() => { throw new Error("No parcels today") })',
 })) {
-  test(`what ${what} throws is told: no process ends by it`, () =>
+  test(`an error of ${what} is reported and doesn't end a process`, () =>
     changed('app.js', 'const events = []', `const events = []\n${code}`, async () => {
       assert.match(await failure(), /No parcels today/)
     }))
