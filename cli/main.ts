@@ -1,17 +1,15 @@
 #!/usr/bin/env node
-import module from 'node:module'
 import { VERSION } from '../runtime/artifact/version.ts'
 import { UsageError } from './command.ts'
 import { commands } from './commands/index.ts'
+import { enableCompileCache } from './compile-cache.ts'
 import { commandHelp, helpText } from './help.ts'
 import { createOutput } from './output.ts'
 import { optimizeFew } from './few-optimizations.ts'
 import { findCommand, parseCall } from './parse.ts'
 import { paintFor } from './terminal.ts'
 
-// Keep V8's code cache of the compiler for the next command. Node 20 doesn't support it.
-;(module as { enableCompileCache?(): void }).enableCompileCache?.()
-
+enableCompileCache()
 optimizeFew()
 
 async function main([first, ...given]: readonly string[]): Promise<number> {

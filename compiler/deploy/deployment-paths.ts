@@ -9,16 +9,19 @@ export const FILES = 'files'
 
 /** Maps files of the application and its packages to paths in the deployment. */
 export interface DeploymentPaths {
+  /** The folder of the project: the root of a workspace, or the package's own folder. */
+  readonly project: string
   /** Returns a path relative to the deployment, with forward slashes. */
   of(file: string): string
 }
 
 /** Keeps files at their relative paths, so that `..` still works. Packages outside of the project appear as if installed in it. */
 export function createDeploymentPaths(root: string): DeploymentPaths {
-  const base = projectOf(root)
+  const project = projectOf(root)
   return {
+    project,
     of(file) {
-      const inside = path.relative(base, file)
+      const inside = path.relative(project, file)
       const isOutside = inside.startsWith('..') || path.isAbsolute(inside)
       return path.posix.join(FILES, ...(isOutside ? outsidePath(file) : inside.split(path.sep)))
     },

@@ -14,7 +14,7 @@ import { bundleApplication, startOf } from './bundle-application.ts'
 import type { DeployOptions } from './options.ts'
 import { obstacleTo, replaceFolder, restore, temporaryFolder } from './output/folder.ts'
 import { writeProgram } from './output/program.ts'
-import { missingFiles, missingImport, notWritable, otherServer } from './problems.ts'
+import { filesLeftOut, missingFiles, missingImport, notWritable, otherServer } from './problems.ts'
 import type { Sizes } from './sizes.ts'
 import { sizesOf } from './sizes.ts'
 import {
@@ -114,7 +114,7 @@ export async function deploy(
     rmSync(folder, { recursive: true, force: true })
     const { modules, ...sizes } = sizesOf(bundled.files, functions, bundled.sizes)
     const name = applicationName(options.root)
-    const copied = writeProgram(folder, {
+    const { leftOut, ...copied } = writeProgram(folder, {
       platform,
       bundled,
       otherFiles,
@@ -122,6 +122,7 @@ export async function deploy(
       assets,
       paths,
       applicationName: name,
+      include: (deployOptions.include ?? []).map((one) => path.resolve(one)),
       code: sizes.files,
     })
     if (node !== undefined) {
@@ -141,9 +142,10 @@ export async function deploy(
         ? undefined
         : await fillCompileCache(out, node, user, options)
     const flags = node?.flags ?? []
+    const late = [...filesLeftOut(leftOut, options), ...(cacheProblem ? [cacheProblem] : [])]
     return {
       ...compiled,
-      warnings: cacheProblem === undefined ? warnings : [...warnings, cacheProblem],
+      warnings: [...warnings, ...late],
       deployment: {
         out,
         start: platform.startCommand(

@@ -8,6 +8,7 @@ import type { BundleError } from './bundle/bundle-error.ts'
 import type { MissingImport } from './bundle/resolution.ts'
 import { locateImport, locateText } from './mentions.ts'
 import type { Mention } from './assets.ts'
+import type { LeftOut } from './output/left-out.ts'
 
 export function notWritable(out: string, reason: string, { root }: ResolvedOptions): Diagnostic {
   const file = displayPath(out, root)
@@ -51,5 +52,15 @@ export function missingFiles(
     .map(([target, { file, text }]) =>
       warning('AOT_FILE_NOT_FOUND', locateText(file, text, root), displayPath(target, root)),
     )
+    .sort((a, b) => byPlace(a, b))
+}
+
+/** Warns about files that aren't copied although the application names them or their folder. */
+export function filesLeftOut(leftOut: LeftOut, { root }: ResolvedOptions): readonly Diagnostic[] {
+  return [...leftOut]
+    .map(([target, reason]) => {
+      const file = displayPath(target, root)
+      return warning('AOT_FILE_LEFT_OUT', { file, line: 0, column: 0 }, file, reason)
+    })
     .sort((a, b) => byPlace(a, b))
 }

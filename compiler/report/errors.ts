@@ -40,6 +40,8 @@ export const messages = {
     `The instance that "${entry}" creates here gets no routes. Declare them when the entry is loaded, or pass the file that does.`,
   AOT_FACTORY_THROWS: (factory: string, reason: string): string =>
     `Calling ${factory} fails here: ${reason}. Correct it. If only the running application gets past this place, for example because of its environment, build with \`--trace\`.`,
+  AOT_FILE_LEFT_OUT: (file: string, reason: string): string =>
+    `"${file}" isn't part of the deployment, because ${reason}. If it belongs there, name it: \`--include ${file}\`. Otherwise give it to the application where that runs.`,
   AOT_FILE_NOT_FOUND: (file: string): string =>
     `There is no "${file}", so it is missing in the deployment as well. Correct the path, or create the file before you deploy. If the application writes it itself, ignore this warning.`,
   AOT_FUNCTION_BROKEN: (what: string, reason: string): string =>

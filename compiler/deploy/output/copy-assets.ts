@@ -6,6 +6,7 @@ import { compiledName } from '../deployment-paths.ts'
 import type { DeploymentPaths } from '../deployment-paths.ts'
 import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
+import type { MayCopy } from './left-out.ts'
 
 export interface AssetContext {
   readonly paths: DeploymentPaths
@@ -17,6 +18,7 @@ export interface AssetContext {
   readonly out: string
   /** The platform has a file system. */
   readonly hasFolders: boolean
+  readonly mayCopy: MayCopy
 }
 
 /** Copies the files that modules name. Returns their paths in the deployment. */
@@ -24,7 +26,9 @@ export function copyAssets(assets: Assets, context: AssetContext): readonly stri
   const copied = new Set<string>()
   for (const target of [...assets.paths].sort()) {
     if (isFile(target)) copyOne(target)
-    else if (isFolder(target) && !isOfProgram(target, context.modules)) copyFolder(target)
+    else if (isFolder(target) && !isOfProgram(target, context.modules)) {
+      if (context.mayCopy(target)) copyFolder(target)
+    }
   }
   for (const [target, file] of context.programs) putProgram(target, file)
   return [...copied].sort()
@@ -43,8 +47,9 @@ export function copyAssets(assets: Assets, context: AssetContext): readonly stri
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const target = path.join(folder, entry.name)
       if (entry.name === 'node_modules' || entry.name === '.git') continue
-      if (entry.isDirectory()) copyFolder(target)
-      else if (isFile(target)) copyOne(target)
+      if (entry.isDirectory()) {
+        if (context.mayCopy(target)) copyFolder(target)
+      } else if (isFile(target)) copyOne(target)
     }
   }
 
@@ -55,7 +60,7 @@ export function copyAssets(assets: Assets, context: AssetContext): readonly stri
       // Code that lists the folder finds its name.
       put(compiledName(deployed), (target) => writeFileSync(target, '// Part of the bundle.\n'))
       putPackageType(file)
-    } else if (isPackageFile(file) || !isTypeScript(file)) {
+    } else if ((isPackageFile(file) || !isTypeScript(file)) && context.mayCopy(file)) {
       copy(file)
     }
   }

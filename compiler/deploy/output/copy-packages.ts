@@ -2,9 +2,15 @@ import { cpSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { ExternalPackage } from '../external-packages.ts'
 import { folderOf } from '../external-packages.ts'
+import type { LeftOut } from './left-out.ts'
+import { createLeftOut } from './left-out.ts'
 
 /** Copies packages with their dependencies, nested if two versions of a package are needed. Returns the folders. */
-export function copyPackages(packages: Iterable<ExternalPackage>, out: string): readonly string[] {
+export function copyPackages(
+  packages: Iterable<ExternalPackage>,
+  out: string,
+  leftOut: LeftOut,
+): readonly string[] {
   const copied = new Map<string, string>()
   for (const one of packages) copy(one, path.join(out, 'node_modules'))
   return [...copied.keys()].sort()
@@ -15,10 +21,12 @@ export function copyPackages(packages: Iterable<ExternalPackage>, out: string): 
     if (copied.get(target) === real) return
     copied.set(target, real)
     mkdirSync(path.dirname(target), { recursive: true })
+    const mayCopy = createLeftOut(real, [], leftOut)
     cpSync(real, target, {
       recursive: true,
       dereference: true,
-      filter: (source) => path.basename(source) !== 'node_modules' || source === real,
+      filter: (source) =>
+        source === real || (path.basename(source) !== 'node_modules' && mayCopy(source)),
     })
     for (const dependency of dependenciesOf(real)) {
       const top = path.join(out, 'node_modules', dependency.name)

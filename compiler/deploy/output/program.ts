@@ -12,6 +12,8 @@ import { deploymentNotices, LICENSES } from '../licenses.ts'
 import type { Platform } from '../targets/platform.ts'
 import { copyAssets } from './copy-assets.ts'
 import { copyPackages } from './copy-packages.ts'
+import type { LeftOut } from './left-out.ts'
+import { createLeftOut } from './left-out.ts'
 
 export interface ProgramContents {
   readonly platform: Platform
@@ -22,6 +24,8 @@ export interface ProgramContents {
   readonly assets: Assets
   readonly paths: DeploymentPaths
   readonly applicationName: string
+  /** Files and folders that the user named. */
+  readonly include: readonly string[]
   /** Files of code. */
   readonly code: readonly string[]
 }
@@ -30,6 +34,7 @@ export interface CopiedFiles {
   /** Paths in node_modules. */
   readonly packages: readonly string[]
   readonly assets: readonly string[]
+  readonly leftOut: LeftOut
 }
 
 /** Writes a deployment into `folder`. Returns what was copied. */
@@ -55,13 +60,15 @@ export function writeProgram(folder: string, contents: ProgramContents): CopiedF
   write('package.json', `${JSON.stringify(manifest)}\n`)
   for (const [name, text] of otherFiles) write(name, text + buildMark(bundled.buildId))
   write(LICENSES, deploymentNotices(bundled.modules))
-  const packages = copyPackages(external.packages.values(), program)
+  const leftOut: LeftOut = new Map()
+  const packages = copyPackages(external.packages.values(), program, leftOut)
   const copiedAssets = copyAssets(assets, {
     paths,
     modules: bundled.modules,
     programs: bundled.programs,
     out: program,
     hasFolders: platform.environment.hasNode,
+    mayCopy: createLeftOut(paths.project, contents.include, leftOut),
   })
   const onDemand = platform.onDemand === 'modules' ? [...otherFiles.keys()] : []
   const configFiles = platform.configFiles?.({
@@ -76,5 +83,6 @@ export function writeProgram(folder: string, contents: ProgramContents): CopiedF
   return {
     packages: packages.map((file) => displayPath(file, path.join(program, 'node_modules'))),
     assets: copiedAssets,
+    leftOut,
   }
 }

@@ -22,6 +22,9 @@ const FORBIDDEN = new Set([
   'trailer',
 ])
 
+/** Fields about the connection, for which Node's HTTP/2 throws where nobody would catch it (RFC 9113, section 8.2.2). */
+const OF_CONNECTION = /^(?:connection|http2-settings|keep-alive|proxy-connection|upgrade)$/
+
 type Trailers = Record<string, Trailer | undefined>
 
 /** @throws FST_ERR_BAD_TRAILER_NAME, FST_ERR_BAD_TRAILER_VALUE */
@@ -45,6 +48,7 @@ export function announceTrailers(reply: Reply, trailers: Trailers): void {
 /** Computes the trailers and ends the response with them. */
 export function endWithTrailers(reply: Reply, payload: unknown): void {
   const { raw } = reply
+  const isHttp2 = reply.request.raw.httpVersionMajor === 2
   const entries = entriesOf(reply[kReplyTrailers] as Trailers)
   if (entries.length === 0) {
     raw.end(null, null as never, undefined)
@@ -77,7 +81,9 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
     function take(error: unknown, _request: Request, { log }: Reply, value: unknown): void {
       // The client can do without a trailer.
       if (error) log.debug(error)
-      else if (canBeSent(name, value)) values[name] = value as string
+      else if (canBeSent(name, value, isHttp2))
+        // HTTP/2 refuses several values for some names.
+        values[name] = isHttp2 && Array.isArray(value) ? value.join(', ') : (value as string)
       else log.warn(`The trailer "${name}" is omitted, because Node rejects its name or value`)
     }
   }
@@ -92,7 +98,8 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
 }
 
 /** Returns whether Node accepts a trailer. It throws for line breaks for example, where nobody would catch it. */
-function canBeSent(name: string, value: unknown): boolean {
+function canBeSent(name: string, value: unknown, isHttp2: boolean): boolean {
+  if (isHttp2 && (value === undefined || value === null || OF_CONNECTION.test(name))) return false
   const lines = Array.isArray(value) ? value : [value]
   return (
     /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&

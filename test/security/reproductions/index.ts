@@ -1,5 +1,6 @@
 import type { Reproduction } from '../reproduction.ts'
 import { bodies } from './bodies.ts'
+import { plugins } from './plugins.ts'
 import { proxies } from './proxies.ts'
 import { replies } from './replies.ts'
 import { routing } from './routing.ts'
@@ -14,6 +15,7 @@ export const groups: Readonly<Record<string, readonly Reproduction[]>> = {
   schemas,
   serializing,
   replies,
+  plugins,
 }
 
 export const reproductions: readonly Reproduction[] = Object.values(groups).flat()

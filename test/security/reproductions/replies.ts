@@ -1,3 +1,6 @@
+import { connect } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { type Reproduction, ends } from '../reproduction.ts'
 
 /** Headers, hooks, errors and trailers of answers. */
@@ -57,6 +60,37 @@ export const replies: readonly Reproduction[] = [
     ],
     framework: ['x-sum: 1'],
   },
+  ...(
+    [
+      ['x-sum', '1', { 'x-sum': '1' }],
+      ['etag', ['1', '2'], { etag: '1, 2' }],
+      ['x-sum', undefined, undefined],
+      ['connection', 'close', undefined],
+    ] as const
+  ).map(([name, value, sent]): Reproduction => ({
+    advisory: 'GHSA-4mh8-r7rc-xpvc',
+    what: `the trailer "${name}: ${value}" crashes the process over HTTP/2`,
+    row: 'a trailer crashes the process over HTTP/2',
+    async attack({ create, note }) {
+      const app = create({ http2: true })
+      app.get('/', (_request, reply) => {
+        reply.trailer(name, (_reply, _payload, done) => done(null, value as string)).send('sent')
+      })
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = app.server.address() as AddressInfo
+      const session = connect(`http://127.0.0.1:${port}`)
+      const stream = session.request({ ':path': '/' })
+      stream.on('trailers', (trailers) => note(JSON.stringify(trailers)))
+      note(await text(stream))
+      session.destroy()
+    },
+    fastify: [
+      ends(
+        'TypeError [ERR_HTTP2_INVALID_CONNECTION_HEADERS]: HTTP/1 Connection specific headers are forbidden: "transfer-encoding"',
+      ),
+    ],
+    framework: sent === undefined ? ['sent'] : [JSON.stringify(sent), 'sent'],
+  })),
   {
     advisory: 'fastify 5.9.0',
     what: 'a trailer function that calls back twice drops other trailers',

@@ -123,7 +123,7 @@ export const routing: readonly Reproduction[] = [
     framework: ['404'],
   },
   {
-    advisory: 'fastify 5.12',
+    advisory: 'GHSA-p68q-wchp-6fh7',
     what: 'an invalid URL encoding runs the 404 handler of another prefix without its hooks',
     async attack({ create, ask }) {
       const app = create()

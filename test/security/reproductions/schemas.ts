@@ -104,7 +104,7 @@ export const schemas: readonly Reproduction[] = [
     framework: ['200 {"body":{"error":{"length":0}}}'],
   },
   ...['body', 'querystring', 'query', 'params', 'headers'].map((part): Reproduction => ({
-    advisory: 'fastify 5.12',
+    advisory: 'GHSA-hwr6-493r-vm6h',
     what: `the schema \`false\` for \`${part}\` accepts everything`,
     row: 'the schema `false` for a part of the request accepts everything',
     attack: (target) => post(target, { [part]: false }, '{}'),
@@ -112,7 +112,7 @@ export const schemas: readonly Reproduction[] = [
     framework: [refused(`${part === 'query' ? 'querystring' : part} boolean schema is false`)],
   })),
   ...Object.entries(headerKeywords).map(([what, [headers, message]]): Reproduction => ({
-    advisory: 'fastify 5.12',
+    advisory: 'GHSA-9q9j-q6p8-xq58',
     what: `${what} is ignored unless its name is lower case`,
     row: 'header names in `not`, `if`, `allOf`, `dependencies` and other nested keywords match only in lower case',
     attack: (target) => askFor(target, headers, { 'x-admin': 'yes' }),

@@ -1,0 +1,42 @@
+/** Keeps V8's code cache of the compiler for the next command. Whoever can write to it can run code as the user. */
+import { mkdirSync, realpathSync, statSync } from 'node:fs'
+import module from 'node:module'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { isFileError } from '../compiler/util/source-files.ts'
+
+/** Node 20 doesn't support it. Node's default folder is in the temporary folder that all users share. */
+export function enableCompileCache(): void {
+  const { enableCompileCache: enable } = module as { enableCompileCache?(folder: string): void }
+  const folder = enable && privateFolder()
+  if (folder !== undefined) enable?.(folder)
+}
+
+/** Returns a folder that only the current user can write to; `undefined` if there is none. */
+export function privateFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  try {
+    const { HOME = homedir(), XDG_CACHE_HOME = join(HOME, '.cache') } = env
+    const folder = join(XDG_CACHE_HOME, 'framework/compile-cache')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const real = realpathSync(folder)
+    return isPrivate(real) ? real : undefined
+  } catch (error) {
+    // A user without a home, or who can't write to it, goes without.
+    if (isFileError(error)) return undefined
+    throw error
+  }
+}
+
+/** Others must neither write to the folder nor be able to replace it. On Windows, homes of users are private. */
+function isPrivate(folder: string): boolean {
+  const user = process.getuid?.()
+  if (user === undefined) return true
+  const { uid, mode } = statSync(folder)
+  if (uid !== user || (mode & 0o077) !== 0) return false
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const { uid, mode } = statSync(above)
+    const isSticky = (mode & 0o1000) !== 0
+    if ((uid !== user && uid !== 0) || ((mode & 0o022) !== 0 && !isSticky)) return false
+    if (above === dirname(above)) return true
+  }
+}

@@ -1,0 +1,105 @@
+/** Secrets and files outside of the project get into a deployment only if the user names them. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { createWorkshop } from '../support/workshop.ts'
+
+const key = `-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n`
+
+/** Files of the folder `data`, which the application reads, and the reason that they are left out. */
+const files: Readonly<Record<string, readonly [text: string, reason?: RegExp]>> = {
+  'terms.txt': ['agreed'],
+  'environment.md': ['PORT'],
+  'ca.pem': ['-----BEGIN CERTIFICATE-----\n'],
+  '.env': ['PASSWORD=1', /secrets/],
+  '.env.production': ['PASSWORD=2', /secrets/],
+  'prod.env': ['PASSWORD=3', /secrets/],
+  '.npmrc': ['token', /secrets/],
+  '.ssh/config': ['Host', /secrets/],
+  'keys/id_ed25519': ['', /secrets/],
+  'keys/server.key': ['', /secrets/],
+  'keys/store.p12': ['', /secrets/],
+  'keys/server.pem': [key, /private key/],
+  'account.json': [JSON.stringify({ private_key: key }), /private key/],
+}
+
+for (const target of ['node', 'lambda']) {
+  test(`--target ${target}`, (t) => {
+    const outside = mkdtempSync(join(tmpdir(), 'framework-outside-'))
+    t.after(() => rmSync(outside, { recursive: true, force: true }))
+    writeFileSync(join(outside, 'passwd'), 'root')
+    const shop = createWorkshop(t, 'cli/empty')
+    shop.write('package-lock.json', '{}')
+    shop.write(
+      'app.js',
+      `import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import framework from 'framework'
+export const app = framework()
+const data = join(import.meta.dirname, 'data')
+const read = (file) => readFileSync(join(data, file), 'utf8')
+app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirname, '.env'))])
+`,
+    )
+    const write = (file: string, text: string): void => {
+      mkdirSync(dirname(join(shop.folder, file)), { recursive: true })
+      shop.write(file, text)
+    }
+    for (const [file, [text]] of Object.entries(files)) write(`data/${file}`, text)
+    write('.env', 'PASSWORD=0')
+    write('shared.txt', 'shared')
+    symlinkSync(join(outside, 'passwd'), join(shop.folder, 'data/linked.txt'))
+    symlinkSync('../shared.txt', join(shop.folder, 'data/within.txt'))
+    symlinkSync('.env', join(shop.folder, 'data/renamed.txt'))
+    // A package of the workspace that stays out of the bundle.
+    write('packages/native/package.json', '{ "name": "native", "gypfile": true }')
+    write('packages/native/index.js', 'module.exports = 1')
+    write('packages/native/.env', 'PASSWORD=4')
+    symlinkSync('../packages/native', join(shop.folder, 'node_modules/native'))
+
+    const deployed = (...more: string[]): { files: string[]; left: Map<string, string> } => {
+      const args = ['--target', target, '--external', 'native', '--out', 'out', '--json', ...more]
+      const { stdout, stderr } = shop.framework('deploy', 'app.js', ...args)
+      assert.equal(stderr, '')
+      const { ok, warnings } = JSON.parse(stdout) as {
+        ok: boolean
+        warnings: { code: string; at: { file: string }; message: string }[]
+      }
+      assert.equal(ok, true, stdout)
+      return {
+        files: readdirSync(join(shop.folder, 'out'), { recursive: true, encoding: 'utf8' }),
+        left: new Map(
+          warnings
+            .filter(({ code }) => code === 'AOT_FILE_LEFT_OUT')
+            .map(({ at, message }) => [at.file, message]),
+        ),
+      }
+    }
+    const all = deployed()
+    const expected: Readonly<Record<string, RegExp | undefined>> = {
+      ...Object.fromEntries(Object.entries(files).map(([file, [, why]]) => [`data/${file}`, why])),
+      '.env': /secrets/,
+      'data/linked.txt': /outside/,
+      'data/renamed.txt': /secrets/,
+      'data/within.txt': undefined,
+    }
+    for (const [file, reason] of Object.entries(expected)) {
+      const name = file.startsWith('data/.ssh') ? 'data/.ssh' : file
+      assert.equal(all.files.includes(`files/${file}`), reason === undefined, file)
+      if (reason !== undefined) assert.match(all.left.get(name) ?? '', reason, name)
+    }
+    assert.ok(all.files.includes('node_modules/native/index.js'))
+    assert.ok(!all.files.includes('node_modules/native/.env'))
+    assert.match(all.left.get('packages/native/.env') ?? '', /secrets/)
+
+    const named = ['data/keys/server.key', 'data/linked.txt', 'data/account.json', '.env']
+    const chosen = deployed(...named.flatMap((file) => ['--include', file]))
+    for (const file of named) {
+      assert.ok(chosen.files.includes(`files/${file}`), file)
+      assert.ok(!chosen.left.has(file), file)
+    }
+    assert.ok(!chosen.files.includes('files/data/.env'))
+  })
+}

@@ -1,0 +1,68 @@
+/** The command's compile cache is in a folder that nobody else can write to. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { privateFolder } from '../../cli/compile-cache.ts'
+import { nodeBinary } from '../nodes/install.ts'
+import { commandFile } from '../support/command-file.ts'
+
+const me = process.getuid?.() ?? 0
+const OTHER = 65_534
+
+function createHome(t: TestContext): string {
+  const home = mkdtempSync(join(tmpdir(), 'framework-home-'))
+  t.after(() => rmSync(home, { recursive: true, force: true }))
+  return home
+}
+
+/** A folder of the home that exists, its mode and owner, and whether the cache is safe there. */
+for (const [folder, mode, owner, isSafe] of [
+  ['', 0o700, me, true],
+  ['', 0o777, me, false],
+  ['', 0o770, me, false],
+  ['.cache', 0o755, me, true],
+  ['.cache', 0o1777, me, true],
+  ['.cache', 0o777, me, false],
+  ['.cache', 0o700, OTHER, false],
+  ['.cache/framework/compile-cache', 0o700, me, true],
+  ['.cache/framework/compile-cache', 0o755, me, false],
+  ['.cache/framework/compile-cache', 0o777, me, false],
+  ['.cache/framework/compile-cache', 0o700, OTHER, false],
+] as const) {
+  const about = `~/${folder} with mode ${mode.toString(8)} of ${owner === me ? 'the' : 'another'} user`
+  // Only root can give a folder to another user.
+  const options = { skip: owner !== me && me !== 0 }
+  test(`${about} is ${isSafe ? 'used' : 'left alone'}`, options, (t) => {
+    const home = createHome(t)
+    mkdirSync(join(home, folder), { recursive: true })
+    chmodSync(join(home, folder), mode)
+    chownSync(join(home, folder), owner, owner)
+    const found = privateFolder({ HOME: home })
+    assert.equal(found, isSafe ? join(home, '.cache/framework/compile-cache') : undefined)
+    if (found !== undefined) assert.equal(statSync(found).mode & 0o777, 0o700)
+  })
+}
+
+test('Node 22 and later put nothing into the shared temporary folder', (t) => {
+  const home = createHome(t)
+  const temporary = join(home, 'tmp')
+  mkdirSync(temporary)
+  const { status, stderr } = spawnSync(nodeBinary('24'), [commandFile, '--version'], {
+    env: { PATH: process.env['PATH'], HOME: home, TMPDIR: temporary },
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stderr)
+  assert.deepEqual(readdirSync(temporary), [])
+  assert.equal(readdirSync(join(home, '.cache/framework/compile-cache')).length, 1)
+})
