@@ -1,5 +1,4 @@
 /** Declares the routes to the runtime's router. */
-import { HeadPaths } from '../../runtime/route/head-paths.ts'
 import { createRouter, isHttpMethod, type Router } from '../../runtime/router/index.ts'
 import type { TargetProfile } from '../target-profiles/index.ts'
 import type {
@@ -17,7 +16,7 @@ type HasTwin = (route: ScannedRoute, url: string) => boolean
 
 /**
  * Declares all routes to the runtime's router, in the order of the application. Reports routes that the router refuses, and
- * finds GET routes without a HEAD twin, because another route answers HEAD there.
+ * finds GET routes without a HEAD twin, because the path has a HEAD route already.
  *
  * Conditional routes are left out, because they may not exist.
  */
@@ -28,7 +27,6 @@ export function declareAll(graph: SourceGraph, report: Report, target: TargetPro
     ignoreDuplicateSlashes,
     caseSensitive,
   })
-  const heads = new HeadPaths(!caseSensitive || ignoreDuplicateSlashes || ignoreTrailingSlash)
   const places = new Map<string, SourceLocation>()
   const withoutTwin = new Map<ScannedRoute, Set<string>>()
   declareContext(graph.root)
@@ -47,14 +45,9 @@ export function declareAll(graph: SourceGraph, report: Report, target: TargetPro
     const isHead = methods.length === 1 && methods[0] === 'HEAD'
     for (const url of expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, graph)) {
       const isExposed = route.wantsTwin && (route.exposeHeadRoute ?? graph.options.exposeHeadRoutes)
-      const hasHead =
-        isExposed &&
-        target.routes.twinsYield &&
-        heads.mayAnswer(url) &&
-        isFound(router.find('HEAD', url, constraints))
       if (!methods.every((method) => add(route, method, url)) || !isExposed) continue
       // Fastify adds no twin if the router refuses it.
-      if (!hasHead && add(route, 'HEAD', twinUrl(prefix, url), ignore)) continue
+      if (add(route, 'HEAD', twinUrl(prefix, url), ignore)) continue
       withoutTwin.set(route, (withoutTwin.get(route) ?? new Set()).add(url))
     }
   }
@@ -72,7 +65,6 @@ export function declareAll(graph: SourceGraph, report: Report, target: TargetPro
     try {
       router.on(method as 'GET', url, { constraints: { ...constraints } }, ignore, route)
       places.set(key, at)
-      if (method === 'HEAD') heads.add(url)
       return true
     } catch (error) {
       const { message } = error as Error
@@ -85,11 +77,6 @@ export function declareAll(graph: SourceGraph, report: Report, target: TargetPro
       return false
     }
   }
-}
-
-/** The router returns a handler without a route for a path that isn't a valid URL. */
-function isFound(found: ReturnType<Router['find']>): boolean {
-  return found !== null && found.store !== null && found.store !== undefined
 }
 
 function ignore(): void {}

@@ -11,7 +11,6 @@ export const fastify4: TargetProfile = {
     ...framework.routes,
     methods: [...framework.routes.methods, 'REPORT', 'MKCALENDAR'],
     listsHaveTwins: true,
-    twinsYield: false,
   },
   schemas: schemaProfile({
     hasShortForms: true,

@@ -15,7 +15,6 @@ export const fastify5: TargetProfile = {
     bodiless: new Set(bodiless),
     listsHaveTwins: true,
     lowerCaseHasTwins: true,
-    twinsYield: false,
   },
   schemas: schemaProfile({
     hasShortForms: false,

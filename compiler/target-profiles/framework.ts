@@ -17,7 +17,6 @@ export const framework: TargetProfile = {
     bodiless: new Set(['GET', 'HEAD']),
     listsHaveTwins: false,
     lowerCaseHasTwins: false,
-    twinsYield: true,
   },
   schemas: {
     normalize: normalizeSchema,

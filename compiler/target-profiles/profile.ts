@@ -32,8 +32,6 @@ export interface RouteProfile {
   readonly listsHaveTwins: boolean
   /** True if `get` in lower case gets a HEAD twin. */
   readonly lowerCaseHasTwins: boolean
-  /** True if GET gets no HEAD twin if any HEAD route matches its URL, not only one of the same path. */
-  readonly twinsYield: boolean
 }
 
 /** How the server reads the `schema` option of a route. */

@@ -241,6 +241,10 @@ const fastify5Catalogue = () =>
       500,
       'TypeError',
     ],
+    FST_ERR_REP_READABLE_STREAM_LOCKED: [
+      'ReadableStream was locked. You should call releaseLock() method on reader before sending.',
+    ],
+    FST_ERR_REP_RESPONSE_BODY_CONSUMED: ['Response.body is already consumed.'],
   }) as const
 
 const artifactCatalogue = () =>

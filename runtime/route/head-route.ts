@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import type { Hook, Reply, RouteOptions } from '../serve/model.ts'
+import { fromWeb, isWebPayload } from '../serve/reply/web-payload.ts'
 
 /** Returns the `onSend` hooks of an automatic HEAD route: the last one replaces the payload by its length. */
 export function headOnSend(own: RouteOptions['onSend']): Hook | Hook[] {
@@ -9,17 +11,20 @@ export function headOnSend(own: RouteOptions['onSend']): Hook | Hook[] {
 function headRouteOnSendHandler(
   _request: unknown,
   reply: Reply,
-  payload: string | Buffer | NodeJS.ReadableStream | undefined,
+  given: unknown,
   done: (error: null, payload: null) => void,
 ): void {
-  if (payload === undefined) {
+  const isWeb = isWebPayload(given)
+  const payload = isWeb ? fromWeb(reply, given) : given
+  if (payload === undefined || payload === null) {
     reply.header('content-length', '0')
   } else if (typeof (payload as NodeJS.ReadableStream).resume === 'function') {
     const stream = payload as NodeJS.ReadableStream
     stream.on('error', (error) => {
       reply.log.error({ err: error }, 'Error on Stream found for HEAD route')
     })
-    stream.resume()
+    if (isWeb) (stream as Readable).destroy()
+    else stream.resume()
   } else {
     reply.header('content-length', `${Buffer.byteLength(payload as string | Buffer)}`)
   }

@@ -6,7 +6,6 @@ import { rememberCaller } from '../errors/caller-place.ts'
 import { DeclaredRoute } from './declared-route.ts'
 import type { RouteSource } from '../serve/route-context.ts'
 import { errorCodes } from '../errors/index.ts'
-import { HeadPaths } from './head-paths.ts'
 import { headOnSend } from './head-route.ts'
 import type { RouteEntry } from '../serve/lifecycle.ts'
 import type { Instance, RouteHandler, RouteOptions } from '../serve/model.ts'
@@ -57,10 +56,7 @@ export function createRouteRegistry(
   enterRoute: RouteEntry,
   notFound: NotFound,
 ): RouteRegistry {
-  const { caseSensitive, ignoreDuplicateSlashes, ignoreTrailingSlash } = app.options
-  const headPaths = new HeadPaths(
-    caseSensitive === false || !!ignoreDuplicateSlashes || !!ignoreTrailingSlash,
-  )
+  const { ignoreDuplicateSlashes, ignoreTrailingSlash } = app.options
   const enter: RouteEntry<RouteSource> = (raw, response, params, store, query) => {
     const route = store as RouteSource
     enterRoute(raw, response, params, route.context ?? route.getContext(), query)
@@ -170,7 +166,9 @@ export function createRouteRegistry(
       constraints ??= {}
       constraints.version = options.version
     }
-    const hasHead = (wantsHeadRoute || given.exposeHeadRoute) && findsHead(options.url, constraints)
+    const hasHead =
+      (wantsHeadRoute || given.exposeHeadRoute) &&
+      app.router.hasRoute('HEAD', options.url, constraints)
     addToRouter(route, options, constraints, isHeadRoute)
     app.boot.defer(route)
 
@@ -190,14 +188,6 @@ export function createRouteRegistry(
     declare(instance, given, options, true)
   }
 
-  /** Returns whether an existing route answers HEAD requests for that path. */
-  function findsHead(url: string, constraints: RouteOptions['constraints']): boolean {
-    if (!headPaths.mayAnswer(url)) return false
-    const found = app.router.find('HEAD', url, constraints)
-    // For a malformed path, the router returns a handler without store.
-    return found !== null && found.store !== null
-  }
-
   function addToRouter(
     route: DeclaredRoute,
     { method, url }: RouteOptions,
@@ -205,7 +195,6 @@ export function createRouteRegistry(
     isHeadRoute: boolean,
   ): void {
     try {
-      if (method === 'HEAD' || method.includes('HEAD')) headPaths.add(url)
       app.router.on(method, url, constraints ? { constraints } : NO_OPTIONS, enter, route)
     } catch (error) {
       // A route of the user takes precedence over the automatic HEAD route.

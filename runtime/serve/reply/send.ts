@@ -11,6 +11,7 @@ import {
   kReplySerializer,
   kRoute,
 } from '../symbols.ts'
+import { isWebPayload } from './web-payload.ts'
 import { writePayload } from './write-payload.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -51,6 +52,10 @@ export function send(reply: Reply, payload: unknown): void {
   } else if (payload !== null) {
     if (isStream(payload)) {
       if (reply.request[kRoute].onSend !== null) holdErrors(payload)
+      runOnSend(reply, payload)
+      return
+    }
+    if (isWebPayload(payload)) {
       runOnSend(reply, payload)
       return
     }

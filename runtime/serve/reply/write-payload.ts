@@ -1,33 +1,40 @@
 import { errorCodes } from '../../errors/index.ts'
-import type { RawReply, Reply } from '../model.ts'
+import type { Reply } from '../model.ts'
 import { kEndWith, kReplyHeaders, kReplyStartTime, kReplyTrailers, kWriteHead } from '../symbols.ts'
-import { sendStream, type FailReply } from './send-stream.ts'
+import { holdErrors, isStream } from '../streams.ts'
+import { type Endable, endStream, sendStream, type FailReply } from './send-stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
+import { fromWeb, isWebPayload } from './web-payload.ts'
 
 /**
  * Writes the response: head, payload, trailers.
  *
  * @param fail called if a stream fails before its first byte
- * @throws FST_ERR_REP_INVALID_PAYLOAD_TYPE unless the payload is a string, a buffer, a stream or missing
+ * @throws FST_ERR_REP_INVALID_PAYLOAD_TYPE unless the payload is a string, a buffer, a stream, a `Response` or missing
  */
 export function writePayload(reply: Reply, payload: unknown, fail: FailReply): void {
   const { raw } = reply
+  if (isWebPayload(payload)) payload = fromWeb(reply, payload)
+  if (forbidsContent(raw.statusCode)) {
+    leaveOutContent(reply, payload)
+    payload = null
+  }
   if (reply[kReplyTrailers] !== null) announceTrailers(reply, reply[kReplyTrailers])
   if (payload === undefined || payload === null) {
     writeNothing(reply, payload)
     return
   }
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
-    if (typeof (payload as { pipe?: unknown }).pipe !== 'function') {
+    if (!isStream(payload)) {
       throw new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
     }
-    sendStream(payload as NodeJS.ReadableStream, reply, fail)
+    sendStream(payload, reply, fail)
     return
   }
+  const content = payload
   if (reply[kReplyTrailers] !== null) {
     writeHead(reply)
-    raw.write(payload)
-    endWithTrailers(reply, payload)
+    writeContent(reply, content, () => endWithTrailers(reply, content))
     return
   }
   const headers = reply[kReplyHeaders]
@@ -39,18 +46,69 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
   }
   // Other characters than ASCII take more than one byte.
   const isAscii = writeHead(reply) && length === payload.length
-  if (isCutOff(reply) || !endWith(raw, payload, isAscii)) {
-    raw.write(payload)
-    raw.end(null, null as never, undefined)
+  if (isCutOff(reply) || !endWith(reply, payload, isAscii)) {
+    writeContent(reply, content, () => void raw.end(null, null as never, undefined))
   }
 }
 
-/** Ends the response with the payload. Returns false if `write` was replaced, and has to be called. */
-function endWith(raw: RawReply, payload: string | Buffer, isAscii: boolean): boolean {
+/** Ends the response with the payload. Returns false if the payload has to be written before. */
+function endWith(reply: Reply, payload: string | Buffer, isAscii: boolean): boolean {
+  const { raw } = reply
   if (raw[kEndWith] !== undefined) return raw[kEndWith](payload, isAscii)
-  if (Object.hasOwn(raw, 'write')) return false
+  // If `write` was replaced, it has to be called.
+  if (Object.hasOwn(raw, 'write') || isInParts(reply, payload)) return false
   raw.end(payload, null as never, undefined)
   return true
+}
+
+const PART = 64 * 1024
+
+/** A session of HTTP/2 refuses other streams while it holds more than 10 MB. */
+function isInParts({ request }: Reply, { length }: string | Buffer): boolean {
+  return length > PART && request.raw.httpVersionMajor === 2 && request.raw.method !== 'HEAD'
+}
+
+function writeContent(reply: Reply, payload: string | Buffer, done: () => void): void {
+  const { raw } = reply
+  if (!isInParts(reply, payload)) {
+    raw.write(payload)
+    done()
+    return
+  }
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+  let start = 0
+  writeParts()
+
+  function writeParts(): void {
+    while (start < bytes.length) {
+      const end = start + PART
+      const isFull = !raw.write(bytes.subarray(start, end))
+      start = end
+      if (isFull) {
+        raw.once('drain', writeParts)
+        return
+      }
+    }
+    done()
+  }
+}
+
+/** RFC 9110, sections 15.2, 15.3.5 and 15.3.6: 1xx, 204 and 205 have no content. */
+function forbidsContent(statusCode: number): boolean {
+  return statusCode === 204 || statusCode === 205 || statusCode < 200
+}
+
+/** Ends a payload that isn't sent, and removes the headers that describe it. */
+function leaveOutContent(reply: Reply, payload: unknown): void {
+  if (payload !== null && payload !== undefined && isStream(payload)) {
+    holdErrors(payload)
+    endStream(payload as Endable, reply.log)
+  }
+  for (const name of ['content-type', 'content-length', 'transfer-encoding', 'trailer']) {
+    delete reply[kReplyHeaders][name]
+  }
+  if (reply.raw.statusCode === 205) reply[kReplyHeaders]['content-length'] = '0'
+  reply[kReplyTrailers] = null
 }
 
 /**

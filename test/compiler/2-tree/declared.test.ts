@@ -40,6 +40,8 @@ const websocket = requireHere('@fastify/websocket') as () => void
 const requireOfFastify = createRequire(requireHere.resolve('fastify'))
 const { prototype } = requireOfFastify('find-my-way') as { prototype: Router & { on: Function } }
 const { on } = prototype
+// Later releases of Fastify look for a HEAD route of the same path, not for one that matches it.
+Object.assign(prototype, { find: Reflect.get(prototype, 'findRoute') })
 prototype.on = function (this: Router, ...args: unknown[]): unknown {
   routers.add(this)
   return Reflect.apply(on, this, args)

@@ -218,6 +218,30 @@ test('over HTTP/2 a client can tell that an answer is not whole', async (t) => {
   })
 })
 
+test('over HTTP/2, answers of many megabytes leave room for other requests', async (t) => {
+  const app = framework({ http2: true }) as unknown as FastifyInstance
+  const length = 30_000_000
+  app.get('/bytes', async () => Buffer.alloc(length))
+  app.get('/text', async (_request, reply) =>
+    reply.trailer('etag', async () => 'abc').send('x'.repeat(length)),
+  )
+  app.get('/small', async () => 'small')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const session = connect(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+  t.after(() => {
+    session.destroy()
+    return app.close()
+  })
+  const open = ['/bytes', '/text'].map((path) => session.request({ ':path': path }))
+  await Promise.all(open.map((stream) => once(stream, 'response')))
+  assert.equal(await text(session.request({ ':path': '/small' })), 'small')
+  const received = await Promise.all(open.map(text))
+  assert.deepEqual(
+    received.map((one) => one.length),
+    [length, length],
+  )
+})
+
 test('a client that does not speak the protocol of the server', async () => {
   for (const { options } of Object.values(servers)) {
     await assertSameOnConnections({

@@ -63,7 +63,6 @@ const ways: Readonly<Record<string, Handler>> = {
     reply.send(streamOf([{ size: 200_000 }, part, { size: 200_000 }], reply)),
   'a length of its own': (reply) =>
     reply.header('content-length', '20').send(streamOf([part, part], reply)),
-  trailers: (reply) => reply.trailer('etag', async () => 'abc').send(streamOf([part], reply)),
   'an iterator': (reply) => reply.send(Readable.from(['one', 'two'])),
   objects: (reply) => reply.send(Readable.from(['one', Buffer.from('two')], { objectMode: true })),
   'through another': (reply) =>

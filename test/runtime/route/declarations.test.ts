@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { fastify as fastify5 } from 'fastify-5'
 import framework from 'framework'
 import { assertSame, tryAll, type Note } from '../../support/differential.ts'
 
@@ -105,8 +106,6 @@ test('HEAD routes beside GET routes', () =>
       app.get('/second', { onSend: async () => note('onSend of the route') }, handler)
       app.post('/second', handler)
       tryAll(note, [() => app.head('/second', handler)])
-      app.get('/:param', handler)
-      app.get('/shadowed', handler)
       app.get('/lower', { method: 'get' } as never, handler)
       app.route({ method: ['GET', 'POST'], url: '/list', handler })
       app.route({ method: 'get' as 'GET', url: '/lower/case', handler })
@@ -115,12 +114,12 @@ test('HEAD routes beside GET routes', () =>
       app.get('/error', () => {
         throw new Error('error')
       })
+      app.get('/:param', handler)
     },
     requests: [
       '/first',
       '/second',
       '/x',
-      '/shadowed',
       '/list',
       '/lower',
       '/lower/case',
@@ -130,6 +129,49 @@ test('HEAD routes beside GET routes', () =>
     ].flatMap((url) => [
       { method: 'HEAD' as const, url },
       { method: 'GET' as const, url },
+    ]),
+  }))
+
+test('a GET route has a HEAD route of its own beside those that match its path', () =>
+  assertSame({
+    oracle: fastify5,
+    build(app, note) {
+      app.addHook('onRoute', ({ method, url, constraints }) => note(method, url, constraints))
+      const answer = async (
+        { routeOptions }: FastifyRequest,
+        reply: FastifyReply,
+      ): Promise<string> => {
+        reply.header('x-route', routeOptions.url)
+        return ''
+      }
+      app.setNotFoundHandler((_request, reply) => void reply.code(404).send(''))
+      app.head('/own/:id', answer)
+      app.head('/of/all', { constraints: { version: '1.0.0' } }, answer)
+      app.head('*', answer)
+      for (const url of [
+        '/:id',
+        '/own/:id',
+        '/own/static',
+        '/own/:other/more',
+        '/of/all',
+        '/of/*',
+      ]) {
+        app.get(url, answer)
+      }
+      app.register(async (child) => void child.get('/', answer), { prefix: '/of/child' })
+    },
+    requests: [
+      '/a',
+      '/own/a',
+      '/own/static',
+      '/own/a/more',
+      '/of/all',
+      '/of/some',
+      '/of/child',
+      '/a/b',
+    ].flatMap((url) => [
+      { method: 'HEAD' as const, url },
+      { method: 'HEAD' as const, url, headers: { 'accept-version': '1.0.0' } },
     ]),
   }))
 

@@ -1,5 +1,7 @@
 import { test } from 'node:test'
 import { Readable } from 'node:stream'
+import fastify from 'fastify'
+import { fastify as fastify5 } from 'fastify-5'
 import { assertSame } from '../../support/differential.ts'
 
 const text = { type: 'string' }
@@ -71,93 +73,105 @@ test('a response entry with content is chosen by media type, without falling to 
     ],
   }))
 
-test('payloads of every kind', () =>
-  assertSame({
-    build(app) {
-      const payloads: Record<string, () => unknown> = {
-        text: () => 'text',
-        empty: () => '',
-        null: () => null,
-        undefined: () => undefined,
-        number: () => 12,
-        zero: () => 0,
-        false: () => false,
-        array: () => [1, 'a', null],
-        date: () => new Date(0),
-        object: () => ({ a: 1 }),
-        buffer: () => Buffer.from('bytes'),
-        bytes: () => new Uint8Array([104, 105]),
-        words: () => new Uint16Array([26984]),
-        stream: () => Readable.from(['a', 'b']),
-        failing: () =>
-          new Readable({
-            read() {
-              this.destroy(new Error('no bytes'))
-            },
-          }),
-        error: () => new Error('sent'),
-        bigint: () => ({ big: 1n }),
-        function: () => () => 1,
-        symbol: () => Symbol.for('x'),
-      }
-      for (const [name, payload] of Object.entries(payloads)) {
-        app.get(`/send/${name}`, (_request, reply) => {
-          reply.send(payload())
-        })
-        app.get(`/return/${name}`, async () => payload())
-        app.get(`/typed/${name}`, (_request, reply) => {
-          reply.type('application/hal+json').code(203).send(payload())
-        })
-        app.get(`/html/${name}`, (_request, reply) => {
-          reply.type('text/html').send(payload())
-        })
-        app.get(`/no-content/${name}`, (_request, reply) => {
-          reply.code(204).send(payload())
-        })
-        app.get(
-          `/schema/${name}`,
-          { schema: { response: { 200: { type: 'string' } } } },
-          (_request, reply) => {
+test('payloads of every kind', async () => {
+  const kinds = ['send', 'return', 'typed', 'html', 'schema']
+  // With 204, Fastify 4.21 sends them.
+  for (const [oracle, of] of [
+    [fastify, kinds],
+    [fastify5, ['no-content']],
+  ] as const) {
+    await assertSame({
+      oracle,
+      build(app) {
+        const payloads: Record<string, () => unknown> = {
+          text: () => 'text',
+          empty: () => '',
+          null: () => null,
+          undefined: () => undefined,
+          number: () => 12,
+          zero: () => 0,
+          false: () => false,
+          array: () => [1, 'a', null],
+          date: () => new Date(0),
+          object: () => ({ a: 1 }),
+          buffer: () => Buffer.from('bytes'),
+          bytes: () => new Uint8Array([104, 105]),
+          words: () => new Uint16Array([26984]),
+          stream: () => Readable.from(['a', 'b']),
+          failing: () =>
+            new Readable({
+              read() {
+                this.destroy(new Error('no bytes'))
+              },
+            }),
+          error: () => new Error('sent'),
+          bigint: () => ({ big: 1n }),
+          function: () => () => 1,
+          symbol: () => Symbol.for('x'),
+        }
+        for (const [name, payload] of Object.entries(payloads)) {
+          app.get(`/send/${name}`, (_request, reply) => {
             reply.send(payload())
-          },
-        )
-      }
-    },
-    requests: [
-      'text',
-      'empty',
-      'null',
-      'undefined',
-      'number',
-      'zero',
-      'false',
-      'array',
-      'date',
-      'object',
-      'buffer',
-      'bytes',
-      'words',
-      'stream',
-      'failing',
-      'error',
-      'bigint',
-      'function',
-    ]
-      .flatMap((name) =>
-        ['send', 'return', 'typed', 'html', 'no-content', 'schema'].flatMap((kind) =>
-          // A payload that cannot be written leaves Fastify's handler without an answer in these cases.
-          kind !== 'send' && kind !== 'return' && name === 'undefined'
-            ? []
-            : [`/${kind}/${name}`, { method: 'HEAD' as const, url: `/${kind}/${name}` }],
-        ),
-      )
-      .filter(
-        (request) =>
-          !/(html)\/(null|number|zero|false|array|date|object|bigint|function)|typed\/function|function/.test(
-            JSON.stringify(request),
+          })
+          app.get(`/return/${name}`, async () => payload())
+          app.get(`/typed/${name}`, (_request, reply) => {
+            reply.type('application/hal+json').code(203).send(payload())
+          })
+          app.get(`/html/${name}`, (_request, reply) => {
+            reply.type('text/html').send(payload())
+          })
+          app.get(`/no-content/${name}`, (_request, reply) => {
+            reply.code(204).send(payload())
+          })
+          app.get(
+            `/schema/${name}`,
+            { schema: { response: { 200: { type: 'string' } } } },
+            (_request, reply) => {
+              reply.send(payload())
+            },
+          )
+        }
+      },
+      requests: [
+        'text',
+        'empty',
+        'null',
+        'undefined',
+        'number',
+        'zero',
+        'false',
+        'array',
+        'date',
+        'object',
+        'buffer',
+        'bytes',
+        'words',
+        'stream',
+        'failing',
+        'error',
+        'bigint',
+        'function',
+      ]
+        .flatMap((name) =>
+          of.flatMap((kind) =>
+            // A payload that cannot be written leaves Fastify's handler without an answer in these cases.
+            kind !== 'send' && kind !== 'return' && name === 'undefined'
+              ? []
+              : // HEAD with 204 is wrong on Fastify 5 as well.
+                kind === 'no-content'
+                ? [`/${kind}/${name}`]
+                : [`/${kind}/${name}`, { method: 'HEAD' as const, url: `/${kind}/${name}` }],
           ),
-      ),
-  }))
+        )
+        .filter(
+          (request) =>
+            !/(html)\/(null|number|zero|false|array|date|object|bigint|function)|typed\/function|function/.test(
+              JSON.stringify(request),
+            ),
+        ),
+    })
+  }
+})
 
 test('headers, cookies and status', () =>
   assertSame({

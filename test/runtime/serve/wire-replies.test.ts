@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { test } from 'node:test'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { fastify as fastify5 } from 'fastify-5'
+import framework from 'framework'
 import { assertSameOnConnections, observeBoth, exchange, Wire } from '../../support/connections.ts'
 import type { Note } from '../../support/differential.ts'
 import { catchEscaped } from '../../support/lifecycle-run.ts'
@@ -117,8 +119,6 @@ const answers: Record<string, Answer> = {
   'wrong length': (reply) => reply.header('content-length', 3).send('longer'),
   'wrong length, nothing': (reply) => reply.header('content-length', 3).send(),
   'not modified': (reply) => reply.code(304).header('etag', '"1"').send(),
-  'no content with content': (reply) => reply.code(204).send('a'),
-  'reset content': (reply) => reply.code(205).send(),
   chunked: (reply) => reply.header('transfer-encoding', 'chunked').send('a'),
 
   trailers: (reply) => {
@@ -128,10 +128,6 @@ const answers: Record<string, Answer> = {
     reply.trailer('x-two', (async () => 'two') as never)
     reply.trailer('x-gone', (async () => 'gone') as never).removeTrailer('X-Gone')
     reply.send(`${reply.hasTrailer('x-one')} ${reply.hasTrailer('X-GONE')}`)
-  },
-  'trailers of a stream': (reply) => {
-    reply.trailer('x-one', (async () => 'one') as never)
-    reply.send(Readable.from(parts(2, false)))
   },
   'trailers that fail': (reply) => {
     reply.trailer('x-one', ((_reply: unknown, _payload: unknown, done: Done) => {
@@ -149,6 +145,95 @@ const answers: Record<string, Answer> = {
     reply.trailer('x-one', (async () => 'one') as never).removeTrailer('x-one')
     reply.send('a')
   },
+}
+
+/** A web stream whose next parts are known. */
+function webStream(parts: readonly unknown[], error?: Error): ReadableStream {
+  let next = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (next < parts.length) controller.enqueue(parts[next++])
+      else if (error !== undefined) controller.error(error)
+      else controller.close()
+    },
+  })
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** Answers that Fastify 4.21 gets wrong. */
+const laterAnswers: Record<string, Answer> = {
+  'no content with content': (reply) => reply.code(204).send('a'),
+  'no content with an object': async (reply) => reply.code(204).send({ a: 1 }),
+  'no content with bytes': (reply) => reply.code(204).type('a/b').send(Buffer.from('a')),
+  'no content with a stream': (reply) => reply.code(204).send(Readable.from(parts(3, false))),
+  'reset content': (reply) => reply.code(205).send(),
+  'web stream': (reply) => reply.send(webStream([bytes('one '), 'two'])),
+  'web stream from an async handler': async (reply) => {
+    reply.type('text/x').code(202)
+    return webStream([bytes('one')])
+  },
+  'web stream with a length': (reply) =>
+    reply.header('content-length', 3).send(webStream([bytes('one')])),
+  'web stream of nothing': (reply) => reply.send(webStream([])),
+  'web stream that breaks at once': (reply) => reply.send(webStream([], new Error('broken'))),
+  'web stream with trailers': (reply) => {
+    reply.trailer('x-one', (async () => 'one') as never)
+    reply.send(webStream([bytes('one')]))
+  },
+  // Fastify 4.21 ends the response before them.
+  'trailers of a stream': (reply) => {
+    reply.trailer('x-one', (async () => 'one') as never)
+    reply.send(Readable.from(parts(2, false)))
+  },
+  'locked web stream': async () => {
+    const stream = webStream([])
+    stream.getReader()
+    return stream
+  },
+  'web response': async (reply) => {
+    reply.code(418).header('x-both', 'reply')
+    const headers = [
+      ['x-both', 'response'],
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ] as [string, string][]
+    return new Response('text', { status: 201, headers })
+  },
+  'web response without a body': async () => new Response(null, { status: 204 }),
+  'web response that was read': async () => {
+    const response = new Response('text')
+    await response.text()
+    return response
+  },
+}
+
+/** Answers that Fastify 5 gets wrong as well, and what they are the same as. */
+const sameAnswers: Record<string, readonly [Answer, Answer]> = {
+  'reset content with content': [
+    (reply) => reply.code(205).type('a/b').send('a'),
+    (reply) => reply.code(205).send(),
+  ],
+  'reset content with a web stream': [
+    (reply) => reply.code(205).send(webStream([bytes('one')])),
+    (reply) => reply.code(205).send(),
+  ],
+  'no content with a length': [
+    (reply) => reply.code(204).header('content-length', 3).send(),
+    (reply) => reply.code(204).send(),
+  ],
+  'no content with trailers': [
+    (reply) => {
+      reply.trailer('x-one', (async () => 'one') as never)
+      reply.code(204).send('text')
+    },
+    (reply) => reply.code(204).send('text'),
+  ],
+  'nothing after a hook': [
+    (reply) => reply.header('x-nothing', 'yes').send('text'),
+    (reply) =>
+      reply.header('x-nothing', 'yes').header('content-type', 'text/plain; charset=utf-8').send(),
+  ],
 }
 
 /** Mistakes that nobody is there to be told of: the process is, as on the oracle. */
@@ -181,16 +266,64 @@ const build =
     app.get('/', { exposeHeadRoute: true }, (_request, reply) => answer(reply, note) as never)
   }
 
-for (const [name, answer] of Object.entries(answers)) {
-  test(`${name}: the same bytes as on the oracle`, () =>
-    assertSameOnConnections({
-      build: build(answer),
-      async talk({ port, note }) {
-        for (const line of ['GET / HTTP/1.1', 'HEAD / HTTP/1.1', 'GET / HTTP/1.0']) {
-          note(line, await exchange(port, line, 'Host: a.test', 'Connection: close', '', ''))
-        }
-      },
-    }))
+const lines = ['GET / HTTP/1.1', 'HEAD / HTTP/1.1', 'GET / HTTP/1.0']
+const ask = (port: number, line = ''): Promise<string> =>
+  exchange(port, line, 'Host: a.test', 'Connection: close', '', '')
+
+for (const [oracle, ofOracle] of [
+  [fastify, answers],
+  [fastify5, laterAnswers],
+] as const) {
+  for (const [name, answer] of Object.entries(ofOracle)) {
+    // For HEAD, Fastify 5 forgets the status of a `Response`, and the rule for 204.
+    const asked = /^web response|^no content|^locked/.test(name) ? lines.filter(isNotHead) : lines
+    test(`${name}: the same bytes as on the oracle`, () =>
+      assertSameOnConnections({
+        oracle,
+        build: build(answer),
+        async talk({ port, note }) {
+          for (const line of asked) note(line, await ask(port, line))
+        },
+      }))
+  }
+}
+
+function isNotHead(line: string): boolean {
+  return !line.startsWith('HEAD')
+}
+
+for (const [name, both] of Object.entries(sameAnswers)) {
+  test(`${name}: the same bytes as a right answer`, async () => {
+    const [actual, expected] = await Promise.all(both.map(bytesOf))
+    assert.deepEqual(actual, expected)
+  })
+}
+
+test('HEAD has status and headers of GET', async () => {
+  for (const [name, answer] of Object.entries(laterAnswers)) {
+    const [get = '', head = ''] = await bytesOf(answer)
+    const headOf = (text: string): string =>
+      text
+        .slice(0, text.indexOf('\r\n\r\n'))
+        .replace(/\r\n(?:Transfer-Encoding: chunked|Content-Length: 0)/, '')
+    // HEAD doesn't read a stream to find out that it breaks.
+    if (!name.includes('breaks')) assert.equal(headOf(head), headOf(get), name)
+  }
+})
+
+/** Returns what clients get of an answer of ours. */
+async function bytesOf(answer: Answer): Promise<string[]> {
+  const app = framework() as unknown as FastifyInstance
+  app.addHook('onSend', async (_request, reply, payload) => {
+    return reply.hasHeader('x-nothing') ? null : payload
+  })
+  build(answer)(app, () => {})
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const received: string[] = []
+  for (const line of lines)
+    received.push((await ask(Number(port), line)).replace(/(date: )[^\r]*/i, '$1DATE'))
+  await app.close()
+  return received
 }
 
 for (const [name, answer] of Object.entries(mistakes)) {
@@ -220,6 +353,31 @@ for (const [name, answer] of Object.entries(mistakes)) {
 function isEscape(line: string): boolean {
   return line.startsWith('escaped')
 }
+
+test('a client that goes while it gets a web stream', () =>
+  assertSameOnConnections({
+    oracle: fastify5,
+    build(app, note) {
+      app.get('/', async () => {
+        let count = 0
+        return new ReadableStream({
+          async pull(controller) {
+            await soon()
+            if (count++ < 10) controller.enqueue(bytes('x'.repeat(1000)))
+            else await new Promise(() => {})
+          },
+          cancel: () => note('cancelled'),
+        })
+      })
+    },
+    async talk({ port, heard }) {
+      const wire = new Wire(port)
+      wire.get('/')
+      await wire.until('xxx')
+      wire.destroy()
+      await heard('cancelled')
+    },
+  }))
 
 test('a client that goes while it gets a stream', () =>
   assertSameOnConnections({
