@@ -68,6 +68,7 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,
       encoding: 'utf8',
+      maxBuffer: 2 ** 28,
       // Tests that are run there are not of the runner that runs this.
       env: { ...process.env, NODE_ENV: '', NO_COLOR: '1', NODE_TEST_CONTEXT: undefined },
     })

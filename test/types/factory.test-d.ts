@@ -125,50 +125,9 @@ framework({ bodylimit: 1 })
 framework({ ajv: { customOptions: { coerceType: true } } })
 
 // Any option can be undefined, as configuration code leaves it.
-const undefinedOptions: {
-  [Key in keyof FastifyServerOptions]-?: undefined
-} & FastifyServerOptions = {
-  aot: undefined,
-  ignoreTrailingSlash: undefined,
-  ignoreDuplicateSlashes: undefined,
-  connectionTimeout: undefined,
-  keepAliveTimeout: undefined,
-  maxRequestsPerSocket: undefined,
-  forceCloseConnections: undefined,
-  requestTimeout: undefined,
-  pluginTimeout: undefined,
-  bodyLimit: undefined,
-  maxParamLength: undefined,
-  disableRequestLogging: undefined,
-  exposeHeadRoutes: undefined,
-  onProtoPoisoning: undefined,
-  onConstructorPoisoning: undefined,
-  logger: undefined,
-  loggerInstance: undefined,
-  childLoggerFactory: undefined,
-  routerOptions: undefined,
-  serializerOpts: undefined,
-  serverFactory: undefined,
-  caseSensitive: undefined,
-  allowUnsafeRegex: undefined,
-  requestIdHeader: undefined,
-  requestIdLogLabel: undefined,
-  jsonShorthand: undefined,
-  genReqId: undefined,
-  trustProxy: undefined,
-  querystringParser: undefined,
-  versioning: undefined,
-  constraints: undefined,
-  schemaController: undefined,
-  return503OnClosing: undefined,
-  useNodeInternals: undefined,
-  ajv: undefined,
-  frameworkErrors: undefined,
-  rewriteUrl: undefined,
-  schemaErrorFormatter: undefined,
-  clientErrorHandler: undefined,
-}
-framework(undefinedOptions)
+declare const undefinedOptions: { [Key in keyof FastifyServerOptions]-?: undefined }
+const configured: FastifyServerOptions = undefinedOptions
+framework(configured)
 
 // Compiled schemas.
 declare const artifact: Artifact
