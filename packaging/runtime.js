@@ -12,7 +12,7 @@ import { licenses } from './licenses.js'
 import { libraries, nodeGlobals, webPlatform } from './web.js'
 
 /** Entries for applications. */
-const entries = ['index', 'plugin', 'fetch', 'lambda', 'development', 'fastify']
+const entries = ['index', '5', 'plugin', 'fetch', 'lambda', 'development', 'fastify']
 
 /**
  * Entries that no application imports. The thread of a logger is an ES module for both, and a deployment is bundled from ES
@@ -64,7 +64,9 @@ const build = ({ names, format, extension, plugins, folder = '' }) => ({
     format,
     exports: 'named',
     entryFileNames: ({ name }) => `${name.replace(/.*\//, '')}.${extension}`,
-    chunkFileNames: `[name].${extension}`,
+    // What the lines of Fastify share.
+    chunkFileNames: ({ moduleIds }) =>
+      `${moduleIds.some((id) => id.endsWith('/instance/index.js')) ? 'core' : '[name]'}.${extension}`,
     manualChunks: (id) => chunks.find(([, pattern]) => pattern.test(id))?.[0],
     hoistTransitiveImports: false,
     minifyInternalExports: false,
@@ -90,6 +92,7 @@ export const runtime = [
   build({
     names: [
       'index',
+      '5',
       'plugin',
       'fetch',
       'internal',

@@ -3,6 +3,7 @@ import type * as http2 from 'node:http2'
 import type * as https from 'node:https'
 import { errorCodes as catalogue } from './errors/index.ts'
 import { createInstance } from './instance/index.ts'
+import { fastify4 } from './lines/fastify-4/index.ts'
 import type {
   FastifyBaseLogger,
   FastifyErrorCodes,
@@ -67,7 +68,7 @@ export function framework<
   opts?: FastifyHttpOptions<Server, Logger>,
 ): Thenable<FastifyInstance<Server, Request, Reply, Logger, TypeProvider>>
 export function framework(opts?: unknown): unknown {
-  return createInstance(opts)
+  return createInstance(opts, fastify4)
 }
 
 /** The type of the factory. */

@@ -3,7 +3,9 @@ import { isMainThread } from 'node:worker_threads'
 import type { CompiledFunction, CompileUnit } from '../../runtime/artifact/index.ts'
 import type { DevelopmentCompiler } from '../../runtime/artifact/registry.ts'
 import * as internal from '../../runtime/internal.ts'
-import { createEmitter, type InProcessUnit } from '../4-emit/index.ts'
+import type { Line } from '../../runtime/artifact/lines.ts'
+import { createEmitter, type Emitter, type InProcessUnit } from '../4-emit/index.ts'
+import { profileOf } from '../target-profiles/index.ts'
 export { VERSION } from '../../runtime/artifact/version.ts'
 import { problemsOfProgram } from './explain-failure.ts'
 import { explainFailures, isUncaught, showUncaught } from '../failures/index.ts'
@@ -11,11 +13,21 @@ import { refuseWrongVersions } from '../versions/check.ts'
 
 refuseWrongVersions()
 
-const emitter = createEmitter({ logger: console })
+/** By line: each has its own formats and its own serializers. */
+const emitters = new Map<Line, Emitter>()
+
+function emitterOf(line: Line): Emitter {
+  let emitter = emitters.get(line)
+  if (emitter === undefined) {
+    emitter = createEmitter({ logger: console, profile: profileOf(line) })
+    emitters.set(line, emitter)
+  }
+  return emitter
+}
 
 /** Throws an EmitError with the message of Ajv or fast-json-stringify if the unit can't be compiled. */
 export const compileInProcess: DevelopmentCompiler = Object.assign(
-  (unit: CompileUnit) => evaluate(emitter.emitInProcess(unit)),
+  (unit: CompileUnit, line: Line = 'framework') => evaluate(emitterOf(line).emitInProcess(unit)),
   { tellFailures },
 )
 

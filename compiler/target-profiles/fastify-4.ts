@@ -1,6 +1,6 @@
 /** The profile of Fastify 4.29. */
-import { lowerHeaderNames } from '../../runtime/bridge/header-names.ts'
-import { schemaProfile } from './fastify-schemas.ts'
+import { lowerHeaderNames } from '../../runtime/artifact/fastify-header-names.ts'
+import { createReading } from '../../runtime/artifact/fastify-schemas.ts'
 import { framework } from './framework.ts'
 import type { TargetProfile } from './profile.ts'
 
@@ -12,12 +12,17 @@ export const fastify4: TargetProfile = {
     methods: [...framework.routes.methods, 'REPORT', 'MKCALENDAR'],
     listsHaveTwins: true,
   },
-  schemas: schemaProfile({
+  schemas: {
+    ...createReading({
+      hasShortForms: true,
+      isPart: Boolean,
+      mayLackSchema: true,
+      lowerHeaders: lowerHeaderNames['fastify@4'],
+    }),
     hasShortForms: true,
-    isPart: Boolean,
-    mayLackSchema: true,
-    lowerHeaders: lowerHeaderNames['fastify@4'],
-  }),
+    keepsCompilers: true,
+    areWhole: false,
+  },
   validators: { line: 'fastify@4', formats: 2, uris: 2, modes: new Set(['JTD']), hasParts: false },
   serializers: { line: 'fastify@4', version: 5 },
   generatesCode: true,

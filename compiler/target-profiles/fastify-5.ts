@@ -1,14 +1,11 @@
-/** The profile of Fastify 5.12. */
-import { lowerHeaderNames } from '../../runtime/bridge/header-names.ts'
-import { schemaProfile } from './fastify-schemas.ts'
+/** The profile of Fastify 5.12, and of the runtime's line for it. */
+import { fastify5Reading } from '../../runtime/artifact/fastify-5-reading.ts'
+import { bodiless, FASTIFY_5_VERSION, withBody } from '../../runtime/lines/fastify-5/values.ts'
 import type { TargetProfile } from './profile.ts'
-
-const bodiless = ['GET', 'HEAD', 'TRACE']
-const withBody = ['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']
 
 export const fastify5: TargetProfile = {
   name: 'fastify@5',
-  fastify: '5.12.8',
+  fastify: FASTIFY_5_VERSION,
   routes: {
     methods: [...bodiless, ...withBody],
     shorthands: [...bodiless, ...withBody].map((method) => method.toLowerCase()),
@@ -16,12 +13,7 @@ export const fastify5: TargetProfile = {
     listsHaveTwins: true,
     lowerCaseHasTwins: true,
   },
-  schemas: schemaProfile({
-    hasShortForms: false,
-    isPart: (schema) => schema !== undefined,
-    mayLackSchema: false,
-    lowerHeaders: lowerHeaderNames['fastify@5'],
-  }),
+  schemas: { ...fastify5Reading, hasShortForms: false, keepsCompilers: true, areWhole: false },
   validators: { line: 'fastify@5', formats: 3, uris: 4, modes: new Set(['JTD']), hasParts: false },
   serializers: { line: 'fastify@5', version: 7 },
   generatesCode: true,

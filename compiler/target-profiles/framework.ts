@@ -1,11 +1,7 @@
 /** The profile of the runtime `framework`, which behaves like Fastify 4.21. */
-import {
-  normalizeSchema,
-  serializerParts,
-  validatorParts,
-} from '../../runtime/artifact/normalize.ts'
+import { fastify4Reading } from '../../runtime/artifact/reading.ts'
 import { FASTIFY_VERSION } from '../../runtime/boot/fastify-version.ts'
-import { supportedMethods } from '../../runtime/route/methods.ts'
+import { supportedMethods } from '../../runtime/lines/fastify-4/methods.ts'
 import type { TargetProfile } from './profile.ts'
 
 export const framework: TargetProfile = {
@@ -19,9 +15,7 @@ export const framework: TargetProfile = {
     lowerCaseHasTwins: false,
   },
   schemas: {
-    normalize: normalizeSchema,
-    validators: validatorParts,
-    serializers: serializerParts,
+    ...fastify4Reading,
     shared: (schema) => schema,
     hasShortForms: true,
     keepsCompilers: false,

@@ -1,12 +1,6 @@
 /** Profiles of the servers that an application can be built for. */
 import type { Line, Serializing } from '../../runtime/artifact/lines.ts'
-import type {
-  Fail,
-  NormalizeOptions,
-  RouteSchema,
-  SerializerPart,
-  ValidatorPart,
-} from '../../runtime/artifact/normalize.ts'
+import type { SchemaReading } from '../../runtime/artifact/reading.ts'
 
 /** How a server treats an application. The phases read all differences between servers from here. */
 export interface TargetProfile {
@@ -35,16 +29,7 @@ export interface RouteProfile {
 }
 
 /** How the server reads the `schema` option of a route. */
-export interface SchemaProfile {
-  /** Completes the option in place. */
-  normalize(schema: RouteSchema, options: NormalizeOptions, fail: Fail): RouteSchema
-  /**
-   * Returns the parts in the order in which they are compiled.
-   *
-   * @param keepsHeaders whether names of headers stay as they are, because a compiler was set
-   */
-  validators(schema: RouteSchema, keepsHeaders: boolean): readonly ValidatorPart[]
-  serializers(schema: RouteSchema, fail: Fail): readonly SerializerPart[]
+export interface SchemaProfile extends SchemaReading {
   /** Returns a shared schema as compilers get it. */
   shared(schema: unknown): unknown
   /** True if properties without `type: 'object'` are a schema. */

@@ -22,11 +22,17 @@ export function createListenMethods(host: ListenHost): ListenMethods {
   return {
     listen(...args) {
       const { settings, callback, isVariadic } = toListenArguments(args)
-      if (isVariadic) emitWarning('FSTDEP011')
-      if (settings.signal) closeOnAbort(this, settings.signal)
+      const { listensBySettings } = host
+      if (listensBySettings) assertSettings(args)
+      else if (isVariadic) emitWarning('FSTDEP011')
+      if (settings.signal) {
+        const closed = closeOnAbort(this, settings.signal)
+        if (listensBySettings && closed !== undefined) return closed
+      }
       // Only without a path: Node would listen on both.
       const name = settings.path == null ? (settings.host ?? 'localhost') : settings.host
-      if (!Object.hasOwn(settings, 'host')) settings.host = name
+      const isLocal = listensBySettings ? settings.host == null : !Object.hasOwn(settings, 'host')
+      if (isLocal) settings.host = name
       const onOthers = (onListen: () => void): void => {
         if (name !== 'localhost') return onListen()
         listenOnOtherAddresses(host, this, settings, () => {
@@ -67,10 +73,20 @@ export function createListenMethods(host: ListenHost): ListenMethods {
   }
 }
 
-function closeOnAbort(instance: Instance, signal: AbortSignal): void {
+/** @throws TypeError for a port or a path */
+function assertSettings([settings, callback]: readonly unknown[]): void {
+  if (typeof settings === 'number' || typeof settings === 'string') {
+    throw new TypeError(`Cannot create property 'host' on ${typeof settings} '${settings}'`)
+  }
+  if (callback?.constructor.name === 'AsyncFunction') emitWarning('FSTWRN003', 'listen method')
+}
+
+/** Returns the promise of `close` if the signal is aborted already. */
+function closeOnAbort(instance: Instance, signal: AbortSignal): Promise<string> | undefined {
   if (typeof signal.addEventListener !== 'function') {
     throw new errorCodes.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.signal')
   }
-  if (signal.aborted) instance.close()
-  else signal.addEventListener('abort', () => void instance.close(), { once: true })
+  if (signal.aborted) return instance.close() as Promise<string> | undefined
+  signal.addEventListener('abort', () => void instance.close(), { once: true })
+  return undefined
 }

@@ -12,6 +12,8 @@ export interface ListenHost {
   /** The servers on the other addresses of localhost. */
   readonly secondaries: RawServer[]
   readonly dispatch: Dispatch
+  /** True if `listen` takes settings only, whose host may be `null`. */
+  readonly listensBySettings: boolean
   /** Called when the instance listens, after the callback of `listen`. */
   onListening(instance: Instance): void
   readonly options: ServerOptions & { readonly forceCloseConnections?: unknown }
@@ -51,6 +53,8 @@ export async function startServer(
   const { server, state } = host
   if (state.listening) throw alreadyListening(state)
   await instance.ready()
+  // The instance is closing.
+  if (host.listensBySettings && settings.signal?.aborted) return undefined as never
   return new Promise((resolve, reject) => {
     const onError = (error: Error): void => {
       state.listening = false

@@ -204,11 +204,6 @@ export function isPart(schema: unknown): boolean {
   return !!schema || schema === false
 }
 
-/** Returns whether a schema has request parts. */
-export function hasRequestParts({ headers, body, querystring, params }: RouteSchema): boolean {
-  return isPart(body) || isPart(headers) || isPart(querystring) || isPart(params)
-}
-
 /**
  * Returns the request parts of a normalized schema, in Fastify's order of compilation.
  *

@@ -1,10 +1,11 @@
 /** The artifacts and the development compiler of this process. */
 import type { CompiledFunction, CompileUnit } from './index.ts'
+import type { Line } from './lines.ts'
 import type { ArtifactIndex } from './load.ts'
 
 /** Compiles in process, for development. Provided by the compiler package. */
 export interface DevelopmentCompiler {
-  (unit: CompileUnit): CompiledFunction
+  (unit: CompileUnit, line?: Line): CompiledFunction
   /** Explains why applications don't start, and shows uncaught errors with their place. */
   tellFailures?(): void
 }

@@ -39,6 +39,17 @@ type Marked = Function & {
   readonly [kDisplayName]?: string
 }
 
+/** What a line requires of plugins. */
+export interface PluginRules {
+  /** True if `hasPlugin` knows the names that plugins require each other by. */
+  readonly knowsByName: boolean
+  /** @throws if a plugin can't be called */
+  assertFunction(plugin: object, name: string): void
+  createDependencyError(dependency: string, name: string | undefined): Error
+  /** Matches the version of a release candidate, with which plugins for an older release may be tried. */
+  readonly candidate: RegExp
+}
+
 /** The names of the plugins that are registered in a context. */
 export interface PluginNames {
   readonly registeredPlugins: string[]
@@ -56,13 +67,15 @@ export function registerPlugin(
   instance: PluginHost,
   context: PluginNames,
   plugin: object,
+  rules: PluginRules,
 ): boolean {
   const { [kPluginMeta]: meta, [kSkipOverride]: skipsOverride } = plugin as Marked
+  if (meta?.name) context.registeredPlugins.push(meta.name)
+  rules.assertFunction(plugin, meta?.name ?? '')
   if (meta) {
-    if (meta.name) context.registeredPlugins.push(meta.name)
-    checkVersion(instance, meta)
+    checkVersion(instance, meta, rules)
     checkDecorators(instance, meta)
-    checkDependencies(context, meta)
+    checkDependencies(context, meta, rules)
   }
   return Boolean(skipsOverride)
 }
@@ -101,9 +114,13 @@ function fileOf(plugin: object): string | undefined {
   return undefined
 }
 
-function checkVersion({ version }: PluginHost, { name, fastify: range }: PluginMeta): void {
+function checkVersion(
+  { version }: PluginHost,
+  { name, fastify: range }: PluginMeta,
+  { candidate: pattern }: PluginRules,
+): void {
   // Fastify lets plugins for an older release be tried with a release candidate, which applications may set as their version.
-  const [release = '', candidate] = version.split(/-(?=rc)/)
+  const [release = '', candidate] = version.split(pattern)
   if (!range || (candidate !== undefined && isNewer(release, range))) return
   if (satisfies(release, range)) return
   throw new errorCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name, range, version)
@@ -133,12 +150,13 @@ function checkDecorators(instance: PluginHost, { name, decorators }: PluginMeta)
 function checkDependencies(
   { registeredPlugins }: PluginNames,
   { name, dependencies }: PluginMeta,
+  rules: PluginRules,
 ): void {
   if (!dependencies) return
   assert(Array.isArray(dependencies), 'The dependencies should be an array of strings')
   for (const dependency of dependencies) {
-    const isRegistered = registeredPlugins.includes(dependency)
-    assert(isRegistered, `The dependency '${dependency}' of plugin '${name}' is not registered`)
+    if (registeredPlugins.includes(dependency)) continue
+    throw rules.createDependencyError(dependency, name)
   }
 }
 

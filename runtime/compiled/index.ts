@@ -13,6 +13,7 @@ import type {
 import type { DevelopmentCompiler } from '../artifact/registry.ts'
 import { registeredDevelopmentCompiler } from '../artifact/registry.ts'
 import type { LazySchema } from '../artifact/lazy-schemas/index.ts'
+import type { Line } from '../artifact/lines.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { createUnitFactory } from '../artifact/units.ts'
@@ -119,7 +120,10 @@ type DefaultCompilerInUse = Pick<DefaultCompiler, 'units'> | undefined
 const NOTHING: TakeOption = () => undefined
 
 /** Creates the default compilers of a root instance. */
-export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompilers {
+export function createDefaultCompilers(
+  settings: AotSettings = {},
+  line: Line = 'framework',
+): DefaultCompilers {
   /** Contexts that see the same schemas share a compiler, as in Fastify. */
   const pool = new Map<string, DefaultCompiler>()
   let compileInProcess: DevelopmentCompiler | undefined
@@ -171,7 +175,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     const { plugins } = options
     takes.set(options, takes.get(options) ?? takeFrom(options))
     return pooled('validator', externals, options, () => {
-      const compiler = createCompiler(createUnitFactory('validator', externals, options))
+      const compiler = createCompiler(createUnitFactory('validator', externals, options, line))
       return usesFilePlugin(plugins) ? describingFiles(compiler) : compiler
     })
   }
@@ -181,7 +185,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     options: SerializerOptions = {},
   ): DefaultCompiler {
     return pooled('serializer', externals, options, () =>
-      createCompiler(createUnitFactory('serializer', externals, options)),
+      createCompiler(createUnitFactory('serializer', externals, options, line)),
     )
   }
 
@@ -201,7 +205,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     const compile = compileInProcess
     if (compile) {
       const compileUnit: DefaultCompiler = ({ schema, httpPart }) =>
-        compile(units.unit(schema, httpPart))
+        compile(units.unit(schema, httpPart), line)
       return Object.assign(compileUnit, { units })
     }
     const find = (target: CompileTarget, place?: Place): FoundFunction =>

@@ -1,11 +1,13 @@
 import type { Boot } from '../boot/index.ts'
 import type { DefaultCompilers } from '../compiled/index.ts'
+import type { ApplicationLine } from './line.ts'
 import type { ServedApplication } from '../serve/application.ts'
 import type { Instance } from '../serve/model.ts'
 import type { FactoryOptions } from './options.ts'
 
 /** State shared by all contexts of an application. */
 export interface Application extends ServedApplication {
+  readonly line: ApplicationLine
   readonly options: FactoryOptions
   readonly boot: Boot<Instance>
   readonly compilers: DefaultCompilers

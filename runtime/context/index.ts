@@ -1,4 +1,5 @@
 import type { Application } from './application.ts'
+import type { ApplicationLine } from './line.ts'
 import { rootErrorHandler, type ErrorHandler } from '../serve/error-handler.ts'
 import { Hooks, inheritHooks } from './hooks.ts'
 import { defaultChildLoggerFactory } from '../serve/logger.ts'
@@ -11,9 +12,9 @@ import type {
   RequestClass,
   SchemaErrorFormatter,
 } from '../serve/model.ts'
-import { ContentTypeParsers, createJsonParser } from '../serve/content-type-parsers.ts'
-import { BaseReply, deriveReply } from '../serve/reply/index.ts'
-import { BaseRequest, deriveRequest } from '../serve/request/index.ts'
+import { ContentTypeParsers } from '../serve/content-type-parsers.ts'
+import { deriveReply } from '../serve/reply/index.ts'
+import { deriveRequest } from '../serve/request/index.ts'
 import type { RouteContext } from '../serve/route-context.ts'
 import type { ServedContext } from '../serve/application.ts'
 import { kContext } from '../serve/symbols.ts'
@@ -47,6 +48,8 @@ export interface Context extends ServedContext {
 
   // Inherited as they are.
   errorHandler: ErrorHandler
+  /** Set by `setErrorHandler` of this context. */
+  hasErrorHandler: boolean
   childLoggerFactory: ChildLoggerFactory
   genReqId: (raw: RawRequest) => string
   replySerializer: ReplySerializer | null
@@ -98,8 +101,8 @@ export interface ContextOptions {
 }
 
 export function createRootContext(app: Application): Context {
-  const { options } = app
-  const parseJson = createJsonParser(options.onProtoPoisoning, options.onConstructorPoisoning)
+  const { line, options } = app
+  const parseJson = line.createJsonParser(options.onProtoPoisoning, options.onConstructorPoisoning)
   return {
     app,
     instance: app.root,
@@ -108,13 +111,14 @@ export function createRootContext(app: Application): Context {
     logLevel: '',
     logSerializers: null,
     hooks: new Hooks(),
-    parsers: ContentTypeParsers.createDefault(app.bodyLimit, parseJson),
-    Request: createRequestClass(options.trustProxy),
-    Reply: deriveReply(BaseReply),
-    schemas: createSchemaController(options.schemaController, app.compilers),
+    parsers: ContentTypeParsers.createDefault(app.bodyLimit, parseJson, line.typeRules),
+    Request: createRequestClass(line, options.trustProxy),
+    Reply: deriveReply(line.Reply),
+    schemas: createSchemaController(options.schemaController, app.compilers, line.keepsCompilers),
     pluginNames: ['fastify'],
     registeredPlugins: [],
     errorHandler: rootErrorHandler,
+    hasErrorHandler: false,
     childLoggerFactory: options.childLoggerFactory || defaultChildLoggerFactory,
     genReqId: options.genReqId,
     replySerializer: null,
@@ -126,9 +130,12 @@ export function createRootContext(app: Application): Context {
   }
 }
 
-function createRequestClass(trust: TrustProxy | undefined): RequestClass {
-  const Class = deriveRequest(BaseRequest)
-  if (trust) trustProxy(Class, trust)
+function createRequestClass(
+  { Request, forwardedHost }: ApplicationLine,
+  trust: TrustProxy | undefined,
+): RequestClass {
+  const Class = deriveRequest(Request)
+  if (trust) trustProxy(Class, trust, forwardedHost)
   return Class
 }
 
@@ -155,6 +162,7 @@ export function createChildContext(
     Reply: deriveReply(parent.Reply),
     schemas: new SchemaController(parent.schemas.parts, parent.schemas),
     pluginNames: [pluginName],
+    hasErrorHandler: false,
     registeredPlugins: parent.registeredPlugins.slice(),
   }
   const context = Object.assign(Object.create(parent) as Context, own)

@@ -1,7 +1,7 @@
 import type { ValidatorError } from '../artifact/index.ts'
 import { errorCodes } from '../errors/index.ts'
 
-/** Defaults of the factory's options. */
+/** Defaults of the factory's options in all lines. */
 export const defaultInitOptions = {
   connectionTimeout: 0,
   keepAliveTimeout: 72_000,
@@ -11,14 +11,12 @@ export const defaultInitOptions = {
   caseSensitive: true,
   allowUnsafeRegex: false,
   disableRequestLogging: false,
-  jsonShorthand: true,
   ignoreTrailingSlash: false,
   ignoreDuplicateSlashes: false,
   maxParamLength: 100,
   onProtoPoisoning: 'error',
   onConstructorPoisoning: 'error',
   pluginTimeout: 10_000,
-  requestIdHeader: 'request-id',
   requestIdLogLabel: 'reqId',
   http2SessionTimeout: 72_000,
   exposeHeadRoutes: true,
@@ -33,7 +31,6 @@ export interface InitialConfig {
   readonly bodyLimit: number
   readonly caseSensitive: boolean
   readonly allowUnsafeRegex: boolean
-  readonly disableRequestLogging: boolean
   readonly jsonShorthand: boolean
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
@@ -41,8 +38,6 @@ export interface InitialConfig {
   readonly onProtoPoisoning: string
   readonly onConstructorPoisoning: string
   readonly pluginTimeout: number
-  readonly requestIdHeader: string | false
-  readonly requestIdLogLabel: string
   readonly http2SessionTimeout: number
   readonly exposeHeadRoutes: boolean
   readonly http2?: boolean
@@ -54,7 +49,7 @@ export interface InitialConfig {
 }
 
 /** An invalid option, described as Ajv would. */
-class Problem {
+export class Problem {
   readonly errors: ValidatorError[]
 
   constructor(...errors: ValidatorError[]) {
@@ -63,35 +58,12 @@ class Problem {
 }
 
 /** Returns the valid value of an option, or a problem. `path` names the option. */
-type Check = (value: unknown, path: string) => unknown
+export type Check = (value: unknown, path: string) => unknown
 
-/** In the order of validation: the first problem is reported. */
-const checks: Record<keyof InitialConfig, Check> = {
-  connectionTimeout: toInteger,
-  keepAliveTimeout: toInteger,
-  forceCloseConnections: toForceClose,
-  maxRequestsPerSocket: (value, path) =>
-    value === null || value === '' ? null : toInteger(value, path),
-  requestTimeout: toInteger,
-  bodyLimit: toInteger,
-  caseSensitive: toBoolean,
-  allowUnsafeRegex: toBoolean,
-  http2: toBoolean,
-  https: toHttps,
-  ignoreTrailingSlash: toBoolean,
-  ignoreDuplicateSlashes: toBoolean,
-  disableRequestLogging: toBoolean,
-  jsonShorthand: toBoolean,
-  maxParamLength: toInteger,
-  onProtoPoisoning: toText,
-  onConstructorPoisoning: toText,
-  pluginTimeout: toInteger,
-  requestIdHeader: toRequestIdHeader,
-  requestIdLogLabel: toText,
-  http2SessionTimeout: toInteger,
-  exposeHeadRoutes: toBoolean,
-  versioning: toVersioning,
-  constraints: toConstraints,
+/** The options of a line, in the order of validation: the first problem is reported. */
+export interface ConfigRules {
+  readonly defaults: Readonly<Record<string, unknown>>
+  readonly checks: Readonly<Record<string, Check>>
 }
 
 /**
@@ -100,13 +72,16 @@ const checks: Record<keyof InitialConfig, Check> = {
  *
  * @throws FST_ERR_INIT_OPTS_INVALID with the problems in `errors`
  */
-export function createInitialConfig(options: object): InitialConfig {
+export function createInitialConfig(
+  options: object,
+  { defaults, checks }: ConfigRules,
+): InitialConfig {
   if (Array.isArray(options)) throw invalid(new Problem(typeFault('', '#', 'object')))
   const config: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(options)) {
     if (Object.hasOwn(checks, key)) config[key] = value
   }
-  for (const [key, value] of Object.entries(defaultInitOptions)) {
+  for (const [key, value] of Object.entries(defaults)) {
     if (config[key] === undefined) config[key] = value
   }
   for (const [key, check] of Object.entries(checks)) {
@@ -123,7 +98,7 @@ function invalid({ errors }: Problem): Error {
   return Object.assign(new errorCodes.FST_ERR_INIT_OPTS_INVALID(messages), { errors })
 }
 
-function toInteger(value: unknown, path: string): unknown {
+export function toInteger(value: unknown, path: string): unknown {
   if (Number.isInteger(value)) return value
   if (typeof value === 'boolean' || value === null) return Number(value)
   if (typeof value === 'string' && value !== '') {
@@ -134,20 +109,20 @@ function toInteger(value: unknown, path: string): unknown {
   return wrongType(path, 'integer')
 }
 
-function toBoolean(value: unknown, path: string): unknown {
+export function toBoolean(value: unknown, path: string): unknown {
   if (typeof value === 'boolean') return value
   if (value === 'false' || value === 0 || value === null) return false
   if (value === 'true' || value === 1) return true
   return wrongType(path, 'boolean')
 }
 
-function toText(value: unknown, path: string): unknown {
+export function toText(value: unknown, path: string): unknown {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return value === null ? '' : wrongType(path, 'string')
 }
 
-function toForceClose(value: unknown, path: string): unknown {
+export function toForceClose(value: unknown, path: string): unknown {
   const text = toText(value, path)
   if (typeof text === 'string' && text.includes('idle')) return text
   const boolean = toBoolean(typeof text === 'string' ? text : value, path)
@@ -163,37 +138,14 @@ function toForceClose(value: unknown, path: string): unknown {
   )
 }
 
-function toHttps(value: unknown): unknown {
+export function toHttps(value: unknown): unknown {
   if (value === '') return null
   if (!isObject(value)) return true
   const allowHTTP1 = value['allowHTTP1'] === undefined ? null : toBoolean(value['allowHTTP1'], '')
   return typeof allowHTTP1 === 'boolean' ? Object.freeze({ allowHTTP1 }) : true
 }
 
-function toRequestIdHeader(value: unknown, path: string): unknown {
-  if (value === false) return value
-  const text = toText(value, path)
-  if (!(text instanceof Problem)) return text
-  const at = `/${path}`
-  const schema = `#/properties/${path}/anyOf`
-  const allowed = 'must be equal to one of the allowed values'
-  return new Problem(
-    fault(at, `${schema}/0/enum`, { allowedValues: [false] }, allowed),
-    typeFault(at, `${schema}/1`, 'string'),
-    fault(at, schema, {}, 'must match a schema in anyOf'),
-  )
-}
-
-function toVersioning(value: unknown, path: string): unknown {
-  if (!isObject(value)) return wrongType(path, 'object')
-  const versioning = copy(value)
-  return (
-    missing(versioning, ['storage', 'deriveVersion'], `/${path}`, `#/properties/${path}`) ??
-    freezeDeep(versioning)
-  )
-}
-
-function toConstraints(value: unknown, path: string): unknown {
+export function toConstraints(value: unknown, path: string): unknown {
   if (!isObject(value)) return wrongType(path, 'object')
   const constraints = copy(value)
   const schema = `#/properties/${path}/additionalProperties`
@@ -212,7 +164,7 @@ function toConstraints(value: unknown, path: string): unknown {
   return freezeDeep(constraints)
 }
 
-function missing(
+export function missing(
   value: Fields,
   properties: string[],
   at: string,
@@ -224,15 +176,15 @@ function missing(
   return new Problem(fault(at, `${schema}/required`, { missingProperty: property }, message))
 }
 
-function wrongType(path: string, type: string): Problem {
+export function wrongType(path: string, type: string): Problem {
   return new Problem(typeFault(`/${path}`, `#/properties/${path}`, type))
 }
 
-function typeFault(instancePath: string, schema: string, type: string): ValidatorError {
+export function typeFault(instancePath: string, schema: string, type: string): ValidatorError {
   return fault(instancePath, `${schema}/type`, { type }, `must be ${type}`)
 }
 
-function fault(
+export function fault(
   instancePath: string,
   schemaPath: string,
   params: Record<string, unknown>,
@@ -242,14 +194,17 @@ function fault(
   return { instancePath, schemaPath, keyword, params, message }
 }
 
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 
-function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Copies objects deeply, preserving cycles. */
-function copy(value: Fields, copies = new Map<object, object>()): Fields {
+export function copy(
+  value: Fields,
+  copies: Map<object, object> = new Map<object, object>(),
+): Fields {
   const result: Fields = {}
   copies.set(value, result)
   for (const [key, member] of Object.entries(value)) {
@@ -258,7 +213,7 @@ function copy(value: Fields, copies = new Map<object, object>()): Fields {
   return result
 }
 
-function freezeDeep(value: Fields): Fields {
+export function freezeDeep(value: Fields): Fields {
   if (Object.isFrozen(value)) return value
   Object.freeze(value)
   for (const member of Object.values(value)) if (isPlain(member)) freezeDeep(member)

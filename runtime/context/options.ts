@@ -3,7 +3,7 @@ import type { ServerOptions } from '../adapter/create-server.ts'
 import type { AotSettings } from '../compiled/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import { createInitialConfig, defaultInitOptions } from './initial-config.ts'
-import { toFastify4Options } from './fastify-5-options.ts'
+import type { ApplicationLine } from './line.ts'
 import { createLogger } from '../serve/logger.ts'
 import type {
   ChildLoggerFactory,
@@ -20,7 +20,6 @@ import { createRequestIdGenerator } from '../serve/request/request-id.ts'
 import type { ConstraintStrategy } from '../router/index.ts'
 import type { SchemaControllerOptions } from './schema.ts'
 import type { TrustProxy } from '../serve/request/trust-proxy.ts'
-import { emitWarning } from '../errors/warnings.ts'
 
 /** The complete factory options, which the server and the logger also read. */
 export interface FactoryOptions extends ServerOptions {
@@ -32,7 +31,6 @@ export interface FactoryOptions extends ServerOptions {
   childLoggerFactory: ChildLoggerFactory | undefined
   clientErrorHandler: ((this: Instance, error: Error, socket: Socket) => void) | undefined
   constraints: Record<string, ConstraintStrategy<RawRequest>> | undefined
-  disableRequestLogging: boolean
   exposeHeadRoutes: boolean
   forceCloseConnections: unknown
   frameworkErrors: ((error: Failure, request: Request, reply: Reply) => unknown) | undefined
@@ -45,7 +43,6 @@ export interface FactoryOptions extends ServerOptions {
   pluginTimeout: number
   querystringParser: ((query: string) => unknown) | undefined
   requestIdHeader: string | false
-  requestIdLogLabel: string
   return503OnClosing: boolean
   rewriteUrl: ((this: Instance, raw: RawRequest) => unknown) | undefined
   schemaController: SchemaControllerOptions | undefined
@@ -55,8 +52,8 @@ export interface FactoryOptions extends ServerOptions {
   [more: string]: unknown
 }
 
-type GivenOptions = Partial<FactoryOptions> & {
-  requestIdHeader?: string | false | undefined
+export type GivenOptions = Partial<FactoryOptions> & {
+  requestIdHeader?: unknown
   versioning?: { storage: unknown; deriveVersion: unknown } | undefined
 }
 
@@ -72,22 +69,20 @@ interface FactoryInput {
  *
  * @throws FST_ERR_*
  */
-export function toFactoryOptions(argument: unknown): FactoryInput {
+export function toFactoryOptions(argument: unknown, line: ApplicationLine): FactoryInput {
   assertObject(argument)
-  const given = toFastify4Options(argument)
+  const given = line.readOptions(argument)
   assertFactoryOptions(given)
-  const header = given.requestIdHeader
-  const requestIdHeader =
-    header === false ? false : (header || defaultInitOptions.requestIdHeader).toLowerCase()
+  const requestIdHeader = line.toRequestIdHeader(given.requestIdHeader)
   const genReqId = createRequestIdGenerator(requestIdHeader, given.genReqId)
   const ajv = toAjvOptions(given.ajv)
-  const { logger, hasLogger } = createLogger(given)
+  const { logger, hasLogger } = createLogger(given, line.serializeRequest)
   const options = {
     ...given,
     ajv,
     bodyLimit: given.bodyLimit || defaultInitOptions.bodyLimit,
     connectionTimeout: given.connectionTimeout || defaultInitOptions.connectionTimeout,
-    disableRequestLogging: given.disableRequestLogging || false,
+    disableRequestLogging: given['disableRequestLogging'] || false,
     genReqId,
     keepAliveTimeout: given.keepAliveTimeout || defaultInitOptions.keepAliveTimeout,
     logger,
@@ -96,13 +91,13 @@ export function toFactoryOptions(argument: unknown): FactoryInput {
       given.onConstructorPoisoning || defaultInitOptions.onConstructorPoisoning,
     onProtoPoisoning: given.onProtoPoisoning || defaultInitOptions.onProtoPoisoning,
     requestIdHeader,
-    requestIdLogLabel: given.requestIdLogLabel || 'reqId',
+    requestIdLogLabel: given['requestIdLogLabel'] || 'reqId',
     requestTimeout: given.requestTimeout || defaultInitOptions.requestTimeout,
     return503OnClosing: Object.hasOwn(given, 'return503OnClosing')
       ? (given.return503OnClosing as boolean)
       : true,
   }
-  const initialConfig = createInitialConfig(options)
+  const initialConfig = createInitialConfig(options, line.config)
   const timeout = Number(given.pluginTimeout)
   return {
     logger,
@@ -110,28 +105,12 @@ export function toFactoryOptions(argument: unknown): FactoryInput {
     initialConfig,
     options: {
       ...options,
-      constraints: withVersioning(given),
+      constraints: line.readConstraints(given),
       exposeHeadRoutes: initialConfig.exposeHeadRoutes,
       http2SessionTimeout: initialConfig.http2SessionTimeout,
       pluginTimeout: Number.isNaN(timeout) ? defaultInitOptions.pluginTimeout : timeout,
     } as FactoryOptions,
   }
-}
-
-/** @deprecated The option `versioning` is a strategy for the constraint `version`. */
-function withVersioning({ constraints, versioning }: GivenOptions): FactoryOptions['constraints'] {
-  if (!versioning) return constraints
-  emitWarning('FSTDEP009')
-  const version = {
-    name: 'version',
-    mustMatchWhenDerived: true,
-    storage: versioning.storage,
-    deriveConstraint: versioning.deriveVersion,
-    validate(value: unknown) {
-      if (typeof value !== 'string') throw new errorCodes.FST_ERR_VERSION_CONSTRAINT_NOT_STR()
-    },
-  } as ConstraintStrategy<RawRequest>
-  return { ...constraints, version }
 }
 
 /** @throws FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT */

@@ -43,6 +43,8 @@ interface Parts {
   /** `buildValidator` is the default, which returns the same compiler for the same schemas. */
   readonly isDefaultValidator: boolean
   readonly isDefaultSerializer: boolean
+  /** True if a compiler that is set stays in use when schemas are added. */
+  readonly keepsCompilers: boolean
 }
 
 /** The default bucket. */
@@ -78,7 +80,7 @@ export class SchemaController {
   serializerCompiler: SerializerCompiler | undefined
   /** Pass header schemas to the compiler unchanged. */
   isCustomValidator: boolean
-  readonly parts: Parts
+  parts: Parts
   readonly bucket: SchemaBucket
   readonly #parent: SchemaController | undefined
   /** A context with its own schemas needs its own compilers. */
@@ -111,10 +113,16 @@ export class SchemaController {
   setValidatorCompiler(compiler: ValidatorCompiler): void {
     this.validatorCompiler = compiler
     this.isCustomValidator = true
+    if (this.parts.keepsCompilers) {
+      this.parts = { ...this.parts, buildValidator: () => compiler, isDefaultValidator: false }
+    }
   }
 
   setSerializerCompiler(compiler: SerializerCompiler): void {
     this.serializerCompiler = compiler
+    if (this.parts.keepsCompilers) {
+      this.parts = { ...this.parts, buildSerializer: () => compiler, isDefaultSerializer: false }
+    }
   }
 
   getValidatorCompiler(): ValidatorCompiler | undefined {
@@ -157,6 +165,7 @@ export class SchemaController {
 export function createSchemaController(
   options: SchemaControllerOptions | undefined,
   compilers: DefaultCompilers,
+  keepsCompilers: boolean,
 ): SchemaController {
   const { buildValidator, buildSerializer } = options?.compilersFactory ?? {}
   return new SchemaController({
@@ -166,6 +175,7 @@ export function createSchemaController(
     isCustomValidator: typeof buildValidator === 'function',
     isDefaultValidator: !buildValidator,
     isDefaultSerializer: !buildSerializer,
+    keepsCompilers,
   })
 }
 

@@ -3,7 +3,7 @@ import { createError, type BaseName, type FastifyErrorConstructor } from './crea
 export type { FastifyError, FastifyErrorConstructor } from './create-error.ts'
 
 /** Message with a `%s` per argument; status, 500 by default; base class, `Error` by default. */
-type Definition = readonly [message: string, statusCode?: number, base?: BaseName]
+export type Definition = readonly [message: string, statusCode?: number, base?: BaseName]
 
 const catalogue = () =>
   ({
@@ -280,7 +280,7 @@ export type Fastify5ErrorCode = keyof ReturnType<typeof fastify5Catalogue>
 export type ArtifactErrorCode = keyof ReturnType<typeof artifactCatalogue>
 export type DeploymentErrorCode = keyof ReturnType<typeof deploymentCatalogue>
 
-type ErrorCodes<Code extends string> = { readonly [code in Code]: FastifyErrorConstructor }
+export type ErrorCodes<Code extends string> = { readonly [code in Code]: FastifyErrorConstructor }
 
 /** Fastify 4.21's catalogue: codes, messages, statuses and base classes. */
 export const errorCodes: ErrorCodes<ErrorCode> = whenLookedAt(() => toClasses(catalogue()))
@@ -321,7 +321,9 @@ export function toPublicBootError(error: unknown): unknown {
   return Object.assign(new errorCodes[code](error.message), { cause: error })
 }
 
-function toClasses<Code extends string>(definitions: Record<Code, Definition>): ErrorCodes<Code> {
+export function toClasses<Code extends string>(
+  definitions: Record<Code, Definition>,
+): ErrorCodes<Code> {
   const classes = {} as Record<Code, FastifyErrorConstructor>
   for (const code in definitions) {
     const [message, statusCode, base] = definitions[code]
@@ -334,7 +336,7 @@ function toClasses<Code extends string>(definitions: Record<Code, Definition>): 
  * Creates an object on first access. Most processes never throw these errors, and a hundred classes would add
  * a millisecond to every cold start.
  */
-function whenLookedAt<T extends object>(make: () => T): T {
+export function whenLookedAt<T extends object>(make: () => T): T {
   const target = {} as T
   let isMade = false
   const made = (): T => {

@@ -29,6 +29,20 @@ const catalogue = {
   FST_AOT_OPTION_WITHOUT_EFFECT: 'The option "%s" of Fastify 5 has no effect here: %s.',
   FST_AOT_TRUST_PROXY_COUNT:
     'The option "trustProxy" is a number, which trusts no proxy: a number of hops cannot tell a proxy from a client that connects directly. Give the addresses of the proxies, or a function of an address.',
+  FSTDEP022:
+    'The router options for %s property access is deprecated. Please use "options.routerOptions" instead for accessing router options. The router options will be removed in `fastify@6`.',
+  FSTDEP023:
+    'disableRequestLogging option is deprecated. Use the logController option with disableRequestLogging or isLogDisabled override instead. The disableRequestLogging top-level option will be removed in `fastify@6`.',
+  FSTDEP024:
+    'requestIdLogLabel option is deprecated. Use the logController option with requestIdLogLabel instead. The requestIdLogLabel top-level option will be removed in `fastify@6`.',
+  FSTDEP025:
+    'Calling addHttpMethod for existing method "%s" without { overrideExisting: true } is deprecated. In Fastify v6, this will throw an error.',
+  FSTSEC001:
+    'You are using /%s/ Content-Type which may be vulnerable to CORS attack. Please make sure your RegExp start with "^" or include ";?" to proper detection of the essence MIME type.',
+  FSTWRN003:
+    'The %s mixes async and callback styles that may lead to unhandled rejections. Please use only one of them.',
+  FSTWRN004:
+    "It seems that you are overriding an errorHandler in the same scope, which can lead to subtle bugs. To disable this behavior, set 'allowErrorHandlerOverride' to false. For more information, visit: https://fastify.dev/docs/latest/Reference/Server/#allowerrorhandleroverride",
   FSTWRN001:
     'The %s schema for %s: %s is missing. This may indicate the schema is not well specified.',
 } as const
@@ -38,11 +52,12 @@ export type WarningCode = keyof typeof catalogue
 /** Emits a process warning on every call, as 4.21 does. Arguments replace each `%s`. */
 export function emitWarning(code: WarningCode, ...args: unknown[]): void {
   const text = format(catalogue[code], ...args)
-  process.emitWarning(
-    text,
-    code.startsWith('FSTDEP') ? 'FastifyDeprecation' : 'FastifyWarning',
-    code,
-  )
+  process.emitWarning(text, typeOf(code), code)
+}
+
+function typeOf(code: WarningCode): string {
+  if (code.startsWith('FSTSEC')) return 'FastifySecurity'
+  return code.startsWith('FSTDEP') && code !== 'FSTDEP022' ? 'FastifyDeprecation' : 'FastifyWarning'
 }
 
 /** Warnings that were already emitted. */

@@ -1,4 +1,3 @@
-import { FASTIFY_VERSION } from '../boot/fastify-version.ts'
 import { contextOf } from '../context/index.ts'
 import type { AddressInfo } from 'node:net'
 import type { ChildLoggerFactory, Instance } from '../serve/model.ts'
@@ -51,7 +50,7 @@ export const instanceAccessors: PropertyDescriptorMap & ThisType<Instance> = {
   version: {
     configurable: true,
     get(): string {
-      return FASTIFY_VERSION
+      return contextOf(this).app.line.version
     },
   },
   errorHandler: {

@@ -2,7 +2,6 @@ import { contextOf } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { Instance, ReplyClass, RequestClass } from '../serve/model.ts'
 import { kDecorated, kInitialValues } from '../serve/symbols.ts'
-import { emitWarning } from '../errors/warnings.ts'
 import { hasFastify4Member } from '../serve/fastify-5/added-members.ts'
 
 type Name = string | symbol
@@ -51,12 +50,12 @@ export function hasDecorator(this: Instance, name: Name): boolean {
 
 /** `instance.hasRequestDecorator`. */
 export function hasRequestDecorator(this: Instance, name: Name): boolean {
-  return hasMember(contextOf(this).Request, name)
+  return hasMember(this, contextOf(this).Request, name)
 }
 
 /** `instance.hasReplyDecorator`. */
 export function hasReplyDecorator(this: Instance, name: Name): boolean {
-  return hasMember(contextOf(this).Reply, name)
+  return hasMember(this, contextOf(this).Reply, name)
 }
 
 function decorateClass<This extends Instance>(
@@ -68,11 +67,12 @@ function decorateClass<This extends Instance>(
 ): This {
   assertNotStarted(instance, name)
   if (typeof value === 'object' && value !== null && !isAccessor(value)) {
-    emitWarning('FSTDEP006', name)
+    contextOf(instance).app.line.assertDecorator(name, value)
   }
-  assertNew(Object.hasOwn(target.prototype, name) || isInitialValue(target, name), name)
+  const isField = fieldsOf(instance, target).has(name)
+  assertNew(isField || Object.hasOwn(target.prototype, name) || isInitialValue(target, name), name)
   target[kDecorated] = true
-  checkClassDependencies(target, name, dependencies)
+  checkClassDependencies(instance, target, name, dependencies)
   if (isAccessor(value)) {
     defineAccessor(target.prototype, name, value)
   } else if (typeof value === 'function') {
@@ -83,8 +83,15 @@ function decorateClass<This extends Instance>(
   return instance
 }
 
-function hasMember(target: Constructible, name: Name): boolean {
+function hasMember(instance: Instance, target: Constructible, name: Name): boolean {
+  if (fieldsOf(instance, target).has(name)) return true
   return isInitialValue(target, name) || hasFastify4Member(target.prototype, name)
+}
+
+/** Returns the fields of new objects. Those of Fastify 4 may be decorated. */
+function fieldsOf(instance: Instance, target: Constructible): ReadonlySet<PropertyKey> {
+  const { app, Request } = contextOf(instance)
+  return app.line.fields[target === Request ? 'request' : 'reply']
 }
 
 function isInitialValue(target: Constructible, name: Name): boolean {
@@ -116,12 +123,13 @@ function checkDependencies(instance: Instance, name: Name, dependencies: Depende
 }
 
 function checkClassDependencies(
+  instance: Instance,
   target: Constructible,
   name: Name,
   dependencies: Dependencies,
 ): void {
   for (const dependency of listOf(dependencies, name)) {
-    if (!hasMember(target, dependency)) {
+    if (!hasMember(instance, target, dependency)) {
       throw new errorCodes.FST_ERR_DEC_MISSING_DEPENDENCY(dependency)
     }
   }

@@ -20,7 +20,7 @@ export function encapsulate(
   notFound: NotFound,
 ): Instance {
   const context = contextOf(parent)
-  if (registerPlugin(parent, context, plugin)) {
+  if (registerPlugin(parent, context, plugin, context.app.line.plugins)) {
     context.pluginNames.push(nameOfPlugin(plugin))
     return parent
   }

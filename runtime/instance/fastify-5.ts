@@ -1,7 +1,7 @@
 import { contextOf } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { GivenRouteOptions } from '../route/index.ts'
-import { supportedMethods } from '../route/methods.ts'
+import { ofAny } from '../serve/line/content-type-of-body.ts'
 import { isHttpMethod } from '../router/index.ts'
 import {
   createAddedMembers,
@@ -24,7 +24,7 @@ export const fastify5Instance: object = createAddedMembers<ThisType<Fastify5Inst
   },
 
   get supportedMethods(): string[] {
-    return [...supportedMethods, ...contextOf(this).app.methods.keys()]
+    return [...contextOf(this).app.methods.keys()]
   },
 
   getDecorator(name: PropertyKey): unknown {
@@ -44,7 +44,8 @@ export const fastify5Instance: object = createAddedMembers<ThisType<Fastify5Inst
     if (typeof method !== 'string' || !isHttpMethod(method)) {
       throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
     }
-    if (!supportedMethods.includes(method)) contextOf(this).app.methods.set(method, hasBody)
+    const { app } = contextOf(this)
+    if (!app.line.methodsOfAll?.includes(method)) app.methods.set(method, hasBody ? ofAny : null)
     const name = method.toLowerCase()
     if (!hasFastify4Member(this, name)) this.decorate(name, shorthand(method))
     return this

@@ -20,8 +20,8 @@ import { bindSchemaGetters } from './schema.ts'
 import { createRouteEntry } from '../serve/lifecycle.ts'
 import type { Instance, RawReply, RawRequest } from '../serve/model.ts'
 import { createNotFound } from '../route/not-found.ts'
+import type { ApplicationLine } from '../context/line.ts'
 import { toFactoryOptions } from '../context/options.ts'
-import { fastify5Instance } from './fastify-5.ts'
 import { runListenHooks } from './listen-hooks.ts'
 import { createReady, type BootReady } from './ready.ts'
 import { createRouteRegistry } from '../route/index.ts'
@@ -33,10 +33,10 @@ import { kContext } from '../serve/symbols.ts'
 type Root = { -readonly [key in keyof Instance]: Instance[key] } & Record<PropertyKey, unknown>
 
 /** Creates an application. @throws FST_ERR_* for invalid options */
-export function createInstance(given: unknown): Instance {
-  const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {})
-  const root = Object.create(fastify5Instance) as Root
-  const compilers = createDefaultCompilers(options.aot)
+export function createInstance(given: unknown, line: ApplicationLine): Instance {
+  const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {}, line)
+  const root = Object.create(line.instancePrototype) as Root
+  const compilers = createDefaultCompilers(options.aot, line.name)
   const router = createRouter<RawRequest, RawReply, RouteSource>({
     defaultRoute: (raw, response) => notFound.handle(raw, response),
     onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),
@@ -48,6 +48,7 @@ export function createInstance(given: unknown): Instance {
     caseSensitive: options.caseSensitive,
     allowUnsafeRegex: options.allowUnsafeRegex,
     querystringParser: options.querystringParser,
+    ...line.routerOptions(options, () => app),
   })
   const boot: Boot<Instance> = new Boot<Instance>(root, {
     timeout: options.pluginTimeout,
@@ -55,6 +56,8 @@ export function createInstance(given: unknown): Instance {
       encapsulate(parent, plugin, pluginOptions as ContextOptions, bootReady, notFound),
   })
   const app: Application = {
+    line,
+    logging: line.createLogging(options),
     options,
     root,
     boot,
@@ -63,10 +66,8 @@ export function createInstance(given: unknown): Instance {
     state: { started: false, listening: false, closing: false },
     logger,
     hasLogger,
-    disableRequestLogging: options.disableRequestLogging,
-    requestIdLogLabel: options.requestIdLogLabel,
-    methods: new Map([['QUERY', true]]),
-    validateHttpVersion: createHttpVersionTest(options),
+    methods: new Map(line.methods),
+    validateHttpVersion: line.checksHttpVersion ? createHttpVersionTest(options) : () => true,
     return503OnClosing: options.return503OnClosing,
     exposeHeadRoutes: options.exposeHeadRoutes,
     bodyLimit: options.bodyLimit,
@@ -96,15 +97,18 @@ export function createInstance(given: unknown): Instance {
         },
         secondaries: [],
         dispatch,
+        listensBySettings: line.listensBySettings,
         onListening: (instance) => void runListenHooks(contextOf(instance)),
         options,
       }),
+      getDefaultJsonParser: line.createJsonParser,
       log: logger,
       initialConfig,
       printPlugins: () => boot.prettyPrint(),
     },
   )
   Object.defineProperties(root, instanceAccessors)
+  Object.defineProperties(root, Object.getOwnPropertyDescriptors(line.createMembers(app)))
   exposeServer(root, onDemand)
   bindSchemaGetters(root)
   if (options.schemaErrorFormatter) {

@@ -3,10 +3,10 @@ import * as decorators from './decorate.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
 import { assertNotStarted, schemaMethods } from './schema.ts'
-import type { ChildLoggerFactory, ErrorHandlerFunction, Hook, Instance } from '../serve/model.ts'
+import type { ChildLoggerFactory, ErrorHandlerFunction, Instance } from '../serve/model.ts'
 import { contextOf, type Context } from '../context/index.ts'
 import * as parsers from './parsers.ts'
-import { createJsonParser, parseText } from '../serve/content-type-parsers.ts'
+import { parseText } from '../serve/content-type-parsers.ts'
 
 /** Methods that only concern the instance's context. */
 export const instanceMethods: Record<string, unknown> = {
@@ -16,7 +16,6 @@ export const instanceMethods: Record<string, unknown> = {
   hasContentTypeParser: parsers.hasContentTypeParser,
   removeContentTypeParser: parsers.removeContentTypeParser,
   removeAllContentTypeParsers: parsers.removeAllContentTypeParsers,
-  getDefaultJsonParser: createJsonParser,
   defaultTextParser: parseText,
 
   decorate: decorators.decorate,
@@ -31,6 +30,8 @@ export const instanceMethods: Record<string, unknown> = {
   setErrorHandler<This extends Instance>(this: This, handler: ErrorHandlerFunction): This {
     assertNotStarted(this, 'setErrorHandler')
     const context = contextOf(this)
+    context.app.line.assertErrorHandler(handler, context.app, context.hasErrorHandler)
+    context.hasErrorHandler = true
     context.errorHandler = new ErrorHandler(handler.bind(this), context.errorHandler)
     return this
   },
@@ -42,7 +43,9 @@ export const instanceMethods: Record<string, unknown> = {
   },
 
   hasPlugin(this: Instance, name: string): boolean {
-    return contextOf(this).pluginNames.includes(name)
+    const { pluginNames, registeredPlugins, app } = contextOf(this)
+    if (pluginNames.includes(name)) return true
+    return app.line.plugins.knowsByName && registeredPlugins.includes(name)
   },
 
   /** It only affects types. */
@@ -51,16 +54,17 @@ export const instanceMethods: Record<string, unknown> = {
   },
 }
 
-function addHook<This extends Instance>(this: This, name: string, hook: unknown): This {
+function addHook<This extends Instance>(this: This, name: string, given: unknown): This {
   assertNotStarted(this, 'addHook')
-  if (hook === null || hook === undefined) {
-    throw new errorCodes.FST_ERR_HOOK_INVALID_HANDLER(name, hook)
+  if (given === null || given === undefined) {
+    throw new errorCodes.FST_ERR_HOOK_INVALID_HANDLER(name, given)
   }
-  assertAsyncArity(name, hook as Hook)
   const context = contextOf(this)
+  const { line } = context.app
+  const hook = line.readHook(name, given)
+  assertAsyncArity(name, hook)
   if (name === 'onClose') this.onClose(hook as Parameters<Instance['onClose']>[0])
-  else if (name === 'onReady' || name === 'onListen' || name === 'onRoute')
-    context.hooks.add(name, hook)
+  else if (line.immediateHooks.has(name)) context.hooks.add(name, hook)
   else context.app.boot.defer({ run: () => addToContexts(context, name, hook) })
   return this
 }

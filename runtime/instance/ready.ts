@@ -1,7 +1,7 @@
 import { explained } from '../artifact/registry.ts'
 import type { Application } from '../context/application.ts'
 import { contextOf, type Context } from '../context/index.ts'
-import { errorCodes, toPublicBootError } from '../errors/index.ts'
+import { toPublicBootError } from '../errors/index.ts'
 import { nextTick } from '../platform/index.ts'
 import type { Hook, Instance } from '../serve/model.ts'
 
@@ -17,7 +17,10 @@ export function createReady(
   app: Application,
   bootReady: BootReady,
 ): (callback?: ReadyCallback) => Promise<Instance> | undefined {
-  return function ready(callback) {
+  let starting: Promise<Instance> | undefined
+  return app.line.sharesReady ? readyOnce : ready
+
+  function ready(callback?: ReadyCallback): Promise<Instance> | undefined {
     if (callback) {
       run(callback)
       return undefined
@@ -28,6 +31,19 @@ export function createReady(
         else resolve(app.root)
       })
     })
+  }
+
+  function readyOnce(callback?: ReadyCallback): Promise<Instance> | undefined {
+    if (starting === undefined) {
+      starting = ready() as Promise<Instance>
+      const end = (): void => {
+        starting = undefined
+      }
+      starting.then(end, noop)
+    }
+    if (!callback) return starting
+    void starting.then(() => callback(null, app.root), callback)
+    return undefined
   }
 
   function run(callback: ReadyCallback): void {
@@ -53,7 +69,14 @@ export function runApplicationHooks(
   done: (error?: unknown) => void,
 ): void {
   const hooks = context.hooks[name]
-  for (const hook of hooks) bootReady(toBootStep(hook, context.instance))
+  let last: Hook | undefined
+  for (const hook of hooks) {
+    const step = toBootStep(hook, context.instance)
+    bootReady((error, stepDone) => {
+      if (!error) last = hook
+      step(error, stepDone)
+    })
+  }
   let next = 0
   runChild()
 
@@ -73,19 +96,19 @@ export function runApplicationHooks(
   }
 
   function exit(error?: unknown): void {
-    if (error) done(toReported(error, name))
+    if (error) done(toReported(error, () => context.app.line.createHookTimeout(name, last)))
     else done()
   }
 }
 
-/** @param hook the kind of hook that was running, if any */
-function toReported(error: unknown, hook?: string): unknown {
+/** @param createTimeout for an error of hooks */
+function toReported(error: unknown, createTimeout?: () => Error): unknown {
   if ((error as { code?: unknown }).code !== 'AVV_ERR_READY_TIMEOUT')
     return toPublicBootError(error)
   const late =
-    hook === undefined
+    createTimeout === undefined
       ? toPublicBootError(error)
-      : Object.assign(new errorCodes.FST_ERR_HOOK_TIMEOUT(hook), { cause: error })
+      : Object.assign(createTimeout(), { cause: error })
   return explained(late as Error)
 }
 
@@ -114,3 +137,5 @@ function toBootStep(
     }
   }
 }
+
+function noop(): void {}

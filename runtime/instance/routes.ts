@@ -2,12 +2,10 @@ import type { Application } from '../context/application.ts'
 import { errorCodes } from '../errors/index.ts'
 import { supportedHooks } from '../context/hooks.ts'
 import { assertNotStarted } from './schema.ts'
-import { supportedMethods } from '../route/methods.ts'
 import type { Instance, RouteHandler } from '../serve/model.ts'
 import type { NotFound, NotFoundOptions } from '../route/not-found.ts'
 import type { GivenRouteOptions, RouteRegistry } from '../route/index.ts'
 import type { PrettyPrintOptions } from '../router/index.ts'
-import { emitWarning } from '../errors/warnings.ts'
 
 type Shorthand = <This extends Instance>(
   this: This,
@@ -16,10 +14,17 @@ type Shorthand = <This extends Instance>(
   handler?: RouteHandler,
 ) => This
 
-type DefaultRoute = Application['router']['defaultRoute']
-
 interface PrintOptions extends PrettyPrintOptions {
   includeHooks?: boolean
+}
+
+/** Returns the methods of an application, those without body first. */
+export function methodsOf({ methods }: Application): string[] {
+  const all = [...methods]
+  return [
+    ...all.filter(([, read]) => read === null),
+    ...all.filter(([, read]) => read !== null),
+  ].map(([method]) => method)
 }
 
 /** Creates the methods that declare routes. */
@@ -38,15 +43,20 @@ export function createRouteMethods(
     post: shorthand('POST'),
     put: shorthand('PUT'),
     options: shorthand('OPTIONS'),
-    all: shorthand(supportedMethods),
+    all<This extends Instance>(
+      this: This,
+      url: unknown,
+      options?: GivenRouteOptions | RouteHandler,
+      handler?: RouteHandler,
+    ): This {
+      const methods = app.line.methodsOfAll ?? methodsOf(app)
+      registry.addShorthand(this, methods, url, options, handler)
+      return this
+    },
 
     route<This extends Instance>(this: This, options: GivenRouteOptions): This {
       registry.add(this, options)
       return this
-    },
-
-    hasRoute({ method, url, constraints }: GivenRouteOptions): boolean {
-      return router.find(method as string, url || '', constraints) !== null
     },
 
     setNotFoundHandler<This extends Instance>(
@@ -73,19 +83,6 @@ export function createRouteMethods(
       if (!includeHooks) return router.prettyPrint(options)
       const more = Array.isArray(includeMeta) ? includeMeta : []
       return router.prettyPrint({ ...options, includeMeta: [...supportedHooks, ...more] })
-    },
-
-    /** @deprecated */
-    getDefaultRoute(): DefaultRoute {
-      emitWarning('FSTDEP014')
-      return router.defaultRoute
-    },
-
-    /** @deprecated @throws FST_ERR_DEFAULT_ROUTE_INVALID_TYPE */
-    setDefaultRoute(route: DefaultRoute): void {
-      emitWarning('FSTDEP014')
-      if (typeof route !== 'function') throw new errorCodes.FST_ERR_DEFAULT_ROUTE_INVALID_TYPE()
-      router.defaultRoute = route
     },
   }
 

@@ -5,13 +5,7 @@ import { untouchedRoute } from '../artifact/lazy-schemas/index.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
 import type { FoundFunction } from '../compiled/index.ts'
-import {
-  hasRequestParts,
-  isPart,
-  normalizeSchema,
-  serializerParts,
-  validatorParts,
-} from '../artifact/normalize.ts'
+import { hasRequestParts } from '../artifact/reading.ts'
 import type { Fail, RouteSchema } from '../artifact/normalize.ts'
 import { errorCodes } from '../errors/index.ts'
 import type {
@@ -44,7 +38,7 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   const { schemas, app } = scope
   const lazySchema = untouchedRoute(schema)
   try {
-    normalizeSchema(schema, instance.initialConfig, fail, lazySchema)
+    app.line.schemas.normalize(schema, instance.initialConfig, fail, lazySchema)
   } catch (error) {
     throw explained(error as Error, declaredAt)
   }
@@ -52,7 +46,7 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   // If it was normalized, the schema was read and isn't lazy any more.
   let untouched = lazySchema?.finish === undefined ? undefined : lazySchema
   const known = untouched?.shape
-  const hasParts = known?.hasRequestParts ?? hasRequestParts(schema)
+  const hasParts = known?.hasRequestParts ?? hasRequestParts(schema, app.line.schemas)
   const hasResponses = known?.hasResponses ?? !!schema.response
   // A function of the application may change the schema.
   if (hasParts && !options.validatorCompiler && schemas.setupValidator(app.options.ajv)) {
@@ -127,7 +121,7 @@ export function loadRoute(route: DeclaredRoute, bound: BoundRoute): void {
   for (const { target, compiled } of functions) {
     const { httpPart } = target
     if (httpPart === undefined) addSerializer(context, target, compiled as SerializerFunction)
-    else addValidator(context, httpPart, compiled as ValidatorFunction, true)
+    else addValidator(context, httpPart, compiled as ValidatorFunction, true, target.contentType)
   }
 }
 
@@ -139,13 +133,18 @@ function isCustom({ scope, options }: DeclaredRoute): boolean {
 
 function validatorTargets(route: DeclaredRoute): ValidatorTarget[] {
   const { url, method } = route
-  const parts = validatorParts(route.schema as RouteSchema, isCustom(route))
-  return parts.map(({ schema, httpPart }) => ({ schema, method, url, httpPart }))
+  const { schemas } = route.scope.app.line
+  const parts = schemas.validators(route.schema as RouteSchema, isCustom(route))
+  return parts.map(({ schema, httpPart, contentType }) => {
+    const target: ValidatorTarget = { schema, method, url, httpPart }
+    if (contentType !== undefined) target.contentType = contentType
+    return target
+  })
 }
 
 function serializerTargets(route: DeclaredRoute): SerializerTarget[] {
   const { url, method } = route
-  const parts = serializerParts(route.schema as RouteSchema, fail)
+  const parts = route.scope.app.line.schemas.serializers(route.schema as RouteSchema, fail)
   return parts.map(({ schema, httpStatus, contentType }) => {
     const target: SerializerTarget = { schema, url, method, httpStatus }
     if (contentType !== undefined) target.contentType = contentType
@@ -159,7 +158,8 @@ function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | un
     const validator = (compile as ValidatorCompiler)(target)
     const isOwn = compile?.units !== undefined
     // A compiler of the application may return nothing for a part.
-    if (validator) addValidator(context, target.httpPart as HttpPart, validator, isOwn)
+    const { httpPart, contentType } = target
+    if (validator) addValidator(context, httpPart as HttpPart, validator, isOwn, contentType)
   }
 }
 
@@ -173,6 +173,7 @@ function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | 
 /** Warns of parts that are `undefined`, which is probably a mistake. */
 function warnOfMissingParts(route: DeclaredRoute): void {
   const schema = route.schema as RouteSchema
+  const { isPart } = route.scope.app.line.schemas
   if (!isPart(schema.headers) && 'headers' in schema) warnOfMissing('headers', route)
   if (!isPart(schema.body) && 'body' in schema) warnOfMissing('body', route)
   if (!isPart(schema.querystring) && 'querystring' in schema) warnOfMissing('querystring', route)

@@ -1,10 +1,10 @@
 /** Checks and normalizes the options of routes. */
 import { errorCodes } from '../errors/index.ts'
-import { assertHook, lifecycleHooks } from '../context/hooks.ts'
-import { supportedMethods } from './methods.ts'
+import { assertAsyncArity, assertHook, lifecycleHooks } from '../context/hooks.ts'
+import type { Application } from '../context/application.ts'
+import type { ApplicationLine } from '../context/line.ts'
 import type { RouteOptions } from '../serve/model.ts'
 import { assertBodyLimit } from '../context/options.ts'
-import { warnOfNoEffect } from '../context/fastify-5-options.ts'
 import type { HookOptions } from './hooks.ts'
 
 /** @throws if options that are passed with a handler aren't an object, or have a handler as well */
@@ -24,54 +24,50 @@ export function assertNoOtherHandler(
 }
 
 /** Converts methods to upper case. @throws FST_ERR_ROUTE_METHOD_*, and if a method without body has a schema for it */
-export function normalizeMethod(options: RouteOptions, path: string, added: AddedMethods): void {
+export function normalizeMethod(options: RouteOptions, path: string, known: Methods): void {
   const { method } = options
   options.method = Array.isArray(method)
-    ? toMethods(method, options, path, added)
-    : toMethod(method, options, path, added)
+    ? toMethods(method, options, path, known)
+    : toMethod(method, options, path, known)
 }
 
-/** Methods that the application has added, and whether requests with them have a body. */
-export type AddedMethods = ReadonlyMap<string, boolean>
+type Methods = Application['methods']
 
 function toMethods(
   methods: readonly unknown[],
   options: RouteOptions,
   path: string,
-  added: AddedMethods,
+  known: Methods,
 ): string[] {
-  return methods.map((method) => toMethod(method, options, path, added))
+  return methods.map((method) => toMethod(method, options, path, known))
 }
 
-function toMethod(
-  given: unknown,
-  { schema }: RouteOptions,
-  path: string,
-  added: AddedMethods,
-): string {
+function toMethod(given: unknown, { schema }: RouteOptions, path: string, known: Methods): string {
   if (typeof given !== 'string') throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
-  const method = supportedMethods.includes(given) ? given : given.toUpperCase()
-  const isAdded = !supportedMethods.includes(method)
-  if (isAdded && !added.has(method)) {
-    throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method)
-  }
-  const lacksBody = isAdded ? added.get(method) === false : method === 'GET' || method === 'HEAD'
-  if (lacksBody && schema?.body) {
+  const method = given.toUpperCase()
+  const readType = known.get(method)
+  if (readType === undefined) throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method)
+  if (readType === null && schema?.body) {
     throw new errorCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(method, path)
   }
   return method
 }
 
 /** @throws FST_ERR_ROUTE_MISSING_HANDLER, FST_ERR_ROUTE_HANDLER_NOT_FN, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT */
-export function assertRouteOptions(options: RouteOptions, path: string): void {
+export function assertRouteOptions(
+  options: RouteOptions,
+  path: string,
+  line: ApplicationLine,
+): void {
   const { handler, errorHandler, method } = options
   if (!handler) throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(method, path)
   if (errorHandler !== undefined && typeof errorHandler !== 'function') {
     throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(method, path)
   }
   if (options.bodyLimit !== undefined) assertBodyLimit(options.bodyLimit)
-  const { handlerTimeout } = options as { handlerTimeout?: unknown }
-  if (handlerTimeout !== undefined) warnOfNoEffect('handlerTimeout')
+  if (options['handlerTimeout'] !== undefined) {
+    line.assertHandlerTimeout(options['handlerTimeout'])
+  }
 }
 
 /** Checks the handler again after `onRoute` hooks. @throws FST_ERR_ROUTE_MISSING_HANDLER */
@@ -81,11 +77,13 @@ export function assertHandler({ handler, method }: RouteOptions, url: string): v
 }
 
 /** @throws FST_ERR_HOOK_INVALID_HANDLER */
-export function assertRouteHooks(options: HookOptions): void {
+export function assertRouteHooks(options: HookOptions, checksArity = false): void {
   for (const name of lifecycleHooks) {
     const hooks = options[name]
     if (hooks === undefined) continue
-    if (Array.isArray(hooks)) for (const hook of hooks) assertHook(name, hook)
-    else assertHook(name, hooks)
+    for (const hook of Array.isArray(hooks) ? (hooks as unknown[]) : [hooks]) {
+      assertHook(name, hook)
+      if (checksArity && Array.isArray(hooks)) assertAsyncArity(name, hook)
+    }
   }
 }

@@ -130,6 +130,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
       ? new ErrorHandler(errorHandler, settings.errorHandler)
       : settings.errorHandler
     route.bodyLimit = options.bodyLimit || null
+    route.handlerTimeout = timeLimitOf(this.scope, options)
     route.logLevel = options.logLevel as string
     route.replySerializer = settings.replySerializer
     route.schemaErrorFormatter =
@@ -155,4 +156,10 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
     }
     if (this.bound !== null) route.loader = this
   }
+}
+
+/** Returns 0 for none. */
+function timeLimitOf({ app }: Context, options: RouteOptions): number {
+  if (app.line.limitTime === undefined) return 0
+  return ((options['handlerTimeout'] ?? app.options['handlerTimeout']) as number | undefined) ?? 0
 }

@@ -56,7 +56,8 @@ export function createRouteRegistry(
   enterRoute: RouteEntry,
   notFound: NotFound,
 ): RouteRegistry {
-  const { ignoreDuplicateSlashes, ignoreTrailingSlash } = app.options
+  const { line } = app
+  const { ignoreDuplicateSlashes, ignoreTrailingSlash } = app.router
   const enter: RouteEntry<RouteSource> = (raw, response, params, store, query) => {
     const route = store as RouteSource
     enterRoute(raw, response, params, route.context ?? route.getContext(), query)
@@ -101,10 +102,10 @@ export function createRouteRegistry(
     }
     const { url: path, handler } = options
     const exposesHead = options.exposeHeadRoute ?? app.exposeHeadRoutes
-    // Only for `GET`: a method in lower case gets no HEAD route.
-    const wantsHeadRoute = exposesHead && options.method === 'GET'
+    const { method: givenMethod } = options
     normalizeMethod(options, path, app.methods)
-    assertRouteOptions(options, path)
+    const wantsHeadRoute = exposesHead && line.wantsHeadRoute(givenMethod, options.method)
+    assertRouteOptions(options, path, line)
 
     const context = contextOf(instance)
     const { prefix } = context
@@ -147,6 +148,7 @@ export function createRouteRegistry(
     options.routePath = routePath
     options.prefix = context.prefix
     options.logLevel ||= context.logLevel
+    line.assertLogLevel(options, url, app.logger)
     if (context.logSerializers || options.logSerializers) {
       options.logSerializers = Object.assign(
         Object.create(context.logSerializers) as object,
@@ -155,17 +157,13 @@ export function createRouteRegistry(
     }
     options.attachValidation ??= false
     if (!isSecond) for (const hook of context.hooks.onRoute) hook.call(instance, options)
-    assertRouteHooks(options)
+    assertRouteHooks(options, line.checksRouteHooks)
     assertHandler(options, url)
 
     const place = options.schema && !app.compilers.knowPlaces ? rememberCaller() : undefined
-    const route = new DeclaredRoute(instance, context, options, url, exposesHead, place, notFound)
-    let { constraints } = options
-    if (options.version) {
-      emitWarning('FSTDEP008')
-      constraints ??= {}
-      constraints.version = options.version
-    }
+    const shown = isSecond && line.showsPrefix ? context.prefix : url
+    const route = new DeclaredRoute(instance, context, options, shown, exposesHead, place, notFound)
+    const constraints = line.readRouteConstraints(options)
     const hasHead =
       (wantsHeadRoute || given.exposeHeadRoute) &&
       app.router.hasRoute('HEAD', options.url, constraints)
@@ -174,7 +172,7 @@ export function createRouteRegistry(
 
     if (wantsHeadRoute && !hasHead) {
       declareHeadRoute(declaration, routePath)
-    } else if (hasHead && given.exposeHeadRoute) {
+    } else if (hasHead && given.exposeHeadRoute && line.warnsOfHeadRoutes) {
       emitWarning('FSTDEP007')
     }
   }
@@ -199,8 +197,7 @@ export function createRouteRegistry(
     } catch (error) {
       // A route of the user takes precedence over the automatic HEAD route.
       if (isHeadRoute) return
-      const duplicate = `Method '${String(method)}' already declared for route '${url}'`
-      if ((error as Error).message.includes(duplicate)) {
+      if (line.isDuplicate((error as Error).message, method, url)) {
         throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(method, url)
       }
       throw error

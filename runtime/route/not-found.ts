@@ -18,8 +18,6 @@ import type {
   Request,
   RouteHandler,
 } from '../serve/model.ts'
-import { BaseReply } from '../serve/reply/index.ts'
-import { BaseRequest } from '../serve/request/index.ts'
 import { RouteContext } from '../serve/route-context.ts'
 import { createRouter, httpMethods, isHttpMethod, type Router } from '../router/index.ts'
 
@@ -47,8 +45,10 @@ export interface NotFound {
 const ANY = httpMethods[0]
 
 export function createNotFound(app: Application, enterRoute: RouteEntry): NotFound {
+  const { onBadUrl, onMaxParamLength } = app.line.routerOptions(app.options, () => app)
   const router: Router<RawRequest, RawReply, RouteContext> = createRouter({
-    onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),
+    onBadUrl: onBadUrl ?? ((path, raw, response) => answerBadUrl(app, path, raw, response)),
+    onMaxParamLength,
   })
   /** The handler of the root, until the first request adds it to the router. */
   let rootRoute: RouteContext | null = null
@@ -155,18 +155,18 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     raw: RawRequest,
     response: RawReply,
   ): { request: Request; reply: Reply } {
-    const { logger, root } = app
+    const { line, logger, root } = app
     const route = contextOf(root).notFound as RouteContext
     const id = route.genReqId(raw)
     const log = createChildLogger(route, logger, raw, id)
-    const request = new BaseRequest(id, null, raw, null, log, route)
-    return { request, reply: new BaseReply(response, request, log) }
+    const request = new line.Request(id, null, raw, null, log, route)
+    return { request, reply: new line.Reply(response, request, log) }
   }
 }
 
 function answerNotFound(request: Request, reply: Reply): void {
   const { url, method } = request.raw
   const message = `Route ${method}:${url} not found`
-  request.log.info(message)
+  contextOf(request.server).app.logging.routeNotFound(request, reply)
   reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
 }

@@ -14,6 +14,9 @@ interface Choice<R extends TreeRoute> {
   readonly before: Choice<R> | null
 }
 
+/** The result for a parameter value that is too long. */
+export const TOO_LONG: unique symbol = Symbol('too long')
+
 /**
  * Walks down the tree along a path. Returns the first route that matches: at each node it tries static text, then regular expressions,
  * then the parameter, then the wildcard.
@@ -22,6 +25,7 @@ interface Choice<R extends TreeRoute> {
  * @param original the path that parameter values are taken from
  * @param isEncoded whether values have to go through `decodeReserved`
  * @param values receives the parameter values of the route
+ * @param isVersion9 find-my-way 9 tries other branches for a value that is too long, and has no undefined values
  */
 export function match<R extends TreeRoute>(
   root: RouteNode<R>,
@@ -32,12 +36,14 @@ export function match<R extends TreeRoute>(
   derived: Constraints | undefined,
   strategies: StrategySource,
   values: (string | undefined)[],
-): R | null {
+  isVersion9: boolean,
+): R | typeof TOO_LONG | null {
   let node = root
   let index = root.prefix.length
   let choice: Choice<R> | null = null
-  /** True if the segment doesn't match the regular expression of `node`. */
+  /** True if the segment doesn't match `node`. */
   let isMismatch = false
+  let isTooLong = false
 
   for (;;) {
     if (!isMismatch) {
@@ -73,14 +79,18 @@ export function match<R extends TreeRoute>(
       choice.next++
       if (choice.next === choice.node.fallbacks.length) choice = choice.before
     } else {
-      return null
+      return isTooLong ? TOO_LONG : null
     }
 
     const slash = node.kind === 'wildcard' ? -1 : original.indexOf('/', index)
     const raw = slash === -1 ? original.slice(index) : original.slice(index, slash)
     const value = isEncoded ? decodeReserved(raw) : raw
     if (node.matcher === null) {
-      if (node.kind === 'param' && value.length > maxParamLength) return null
+      if (node.kind === 'param' && value.length > maxParamLength) {
+        if (!isVersion9) return null
+        isTooLong = isMismatch = true
+        continue
+      }
       values.push(value)
     } else {
       const groups = node.matcher.exec(value)
@@ -91,9 +101,13 @@ export function match<R extends TreeRoute>(
       for (let i = 1; i < groups.length; i++) {
         // A group inside another one may be left out.
         const group = groups[i]
-        if (group !== undefined && group.length > maxParamLength) return null
-        values.push(group)
+        if (group !== undefined && group.length > maxParamLength) {
+          if (!isVersion9) return null
+          isTooLong = isMismatch = true
+        }
+        values.push(isVersion9 ? (group ?? '') : group)
       }
+      if (isMismatch) continue
     }
     // The lengths can differ: a few letters change theirs with their case.
     index = slash === -1 ? path.length : slash

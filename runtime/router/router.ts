@@ -1,6 +1,6 @@
 import { assert } from './assert.ts'
 import { Constrainer } from './constraints/constrainer.ts'
-import { match } from './match.ts'
+import { match, TOO_LONG } from './match.ts'
 import { httpMethods } from './methods.ts'
 import { createParams } from './params.ts'
 import { parsePath } from './path.ts'
@@ -52,6 +52,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
   routes: RegisteredRoute<Req, Res, Store>[] = []
   defaultRoute: ((this: unknown, req: Req, res: Res) => unknown) | null
   onBadUrl: ((this: unknown, path: string, req: Req, res: Res) => unknown) | null
+  onMaxParamLength: ((this: unknown, path: string, req: Req, res: Res) => unknown) | null
   querystringParser: (query: string) => SearchParams
   buildPrettyMeta: (route: RegisteredRoute<Req, Res, Store>) => Meta
   readonly constrainer: Constrainer<Req>
@@ -60,6 +61,8 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
   readonly ignoreDuplicateSlashes: boolean
   readonly maxParamLength: number
   readonly allowUnsafeRegex: boolean
+  readonly #isSemicolonInPath: boolean
+  readonly #isVersion9: boolean
   readonly #tables = new Map<string, RouteTable<Req, Res, Store>>()
 
   constructor(options: RouterOptions<Req, Res, Store>) {
@@ -70,6 +73,9 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     assertFunction(querystringParser, 'querystringParser must be a function')
     this.defaultRoute = defaultRoute || null
     this.onBadUrl = onBadUrl || null
+    this.onMaxParamLength = options.onMaxParamLength || null
+    this.#isSemicolonInPath = options.isSemicolonInPath === true
+    this.#isVersion9 = options.isVersion9 === true
     this.buildPrettyMeta = buildPrettyMeta || storeAsMeta
     this.querystringParser = querystringParser || parseNonEmptyQuery
     this.caseSensitive = options.caseSensitive ?? true
@@ -204,7 +210,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
   /** Finds the route for a URL. `constraints` are the values of a request. */
   find(method: string, url: string, constraints?: Constraints): FindResult<Req, Res, Store> | null {
     const table = this.#tables.get(method)
-    if (table === undefined) {
+    if (table === undefined && !this.#isVersion9) {
       return null
     }
     let path = url.charCodeAt(0) === SLASH ? url : toOriginForm(url)
@@ -213,9 +219,12 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     }
     let sanitized
     try {
-      sanitized = sanitizeUrl(path)
+      sanitized = sanitizeUrl(path, this.#isSemicolonInPath)
     } catch {
       return this.#badUrl(path)
+    }
+    if (table === undefined) {
+      return null
     }
     const original = this.ignoreTrailingSlash ? trimLastSlash(sanitized.path) : sanitized.path
     const values: (string | undefined)[] = []
@@ -228,14 +237,18 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
       constraints,
       this.constrainer,
       values,
+      this.#isVersion9,
     )
+    if (route === TOO_LONG) {
+      return this.#tooLong(original)
+    }
     if (route === null) {
       return null
     }
     return {
       handler: route.handler,
       store: route.store || null,
-      params: createParams(route.params, values),
+      params: createParams(route.params, values, this.#isVersion9),
       searchParams: this.querystringParser(sanitized.query),
     }
   }
@@ -324,6 +337,11 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
       return undefined
     }
     return ctx === undefined ? this.defaultRoute(req, res) : this.defaultRoute.call(ctx, req, res)
+  }
+
+  #tooLong(path: string): FindResult<Req, Res, Store> | null {
+    const { onMaxParamLength: answer } = this
+    return answer && { handler: (req, res) => answer(path, req, res), params: {}, store: null }
   }
 
   #badUrl(path: string): FindResult<Req, Res, Store> | null {

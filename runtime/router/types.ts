@@ -101,6 +101,12 @@ export interface RouterOptions<Req = RoutableRequest, Res = RoutableResponse, St
   caseSensitive?: boolean | undefined
   /** The maximum length of a parameter value. Longer ones aren't found. Default 100. */
   maxParamLength?: number | undefined
+  /** Answers requests with a longer value. By default they have no route. */
+  onMaxParamLength?: ((this: unknown, path: string, req: Req, res: Res) => unknown) | undefined
+  /** True if `;` doesn't begin the query string. */
+  isSemicolonInPath?: boolean | undefined
+  /** True for parameters without prototype and errors about URLs of any method, as in find-my-way 9. */
+  isVersion9?: boolean | undefined
   defaultRoute?: ((this: unknown, req: Req, res: Res) => unknown) | undefined
   onBadUrl?: ((this: unknown, path: string, req: Req, res: Res) => unknown) | undefined
   querystringParser?: ((query: string) => SearchParams) | undefined

@@ -22,8 +22,8 @@ const SEMICOLON = 59
 const QUESTION_MARK = 63
 
 /** Splits and decodes a URL. Throws `URIError` if its path is malformed. */
-export function sanitizeUrl(url: string): SanitizedUrl {
-  const end = endOfPath(url)
+export function sanitizeUrl(url: string, isSemicolonInPath = false): SanitizedUrl {
+  const end = endOfPath(url, isSemicolonInPath)
   const query = url.slice(end + 1)
   // find-my-way ignores the first character, which is a slash in real requests.
   let at = url.indexOf('%', 1)
@@ -49,10 +49,11 @@ export function sanitizeUrl(url: string): SanitizedUrl {
   return { path: needsDecoding ? decodeURI(path) : path, query, isEncoded }
 }
 
-function endOfPath(url: string): number {
+function endOfPath(url: string, isSemicolonInPath: boolean): number {
   for (let i = 1; i < url.length; i++) {
     const code = url.charCodeAt(i)
-    if (code === QUESTION_MARK || code === SEMICOLON || code === HASH) return i
+    if (code === QUESTION_MARK || code === HASH) return i
+    if (code === SEMICOLON && !isSemicolonInPath) return i
   }
   return url.length
 }

@@ -17,10 +17,14 @@ import type {
   ValidatorCompiler,
 } from './model.ts'
 import type { ContentTypeParsers } from './content-type-parsers.ts'
+import type { ReadContentType } from './line/content-type-of-body.ts'
+import type { Line, RequestLogging } from './line/index.ts'
 import type { RouteSource } from './route-context.ts'
 
 /** The whole application is in `context/application.ts`. */
 export interface ServedApplication {
+  readonly line: Line
+  readonly logging: RequestLogging
   readonly options: {
     ajv: unknown
     serializerOpts: unknown
@@ -32,10 +36,8 @@ export interface ServedApplication {
   readonly state: { closing: boolean }
   readonly logger: Logger
   readonly hasLogger: boolean
-  readonly disableRequestLogging: boolean
-  readonly requestIdLogLabel: string
-  /** Methods that the application has added, and whether requests with them have a body. */
-  readonly methods: Map<string, boolean>
+  /** The methods of routes, with those that the application has added, and how their body is read. */
+  readonly methods: Map<string, ReadContentType | null>
   readonly validateHttpVersion: (version: string) => boolean
   readonly return503OnClosing: boolean
   /** Bytes. */

@@ -1,4 +1,3 @@
-import contentTypes from 'fast-content-type-parse'
 import secureJson from 'secure-json-parse'
 import { errorCodes } from '../errors/index.ts'
 import type { Failure, Request } from './model.ts'
@@ -18,18 +17,27 @@ export interface Parser {
 }
 
 /** A content type that a parser was added for. */
-interface TypePattern {
+export interface TypePattern {
   readonly name: string
   /** The parsed name, created on first use. */
-  parsed?: ParsedPattern
+  parsed?: unknown
 }
 
-interface ParsedPattern {
-  readonly type: string
-  readonly parameters: readonly (readonly [string, string])[]
+/** How content types are compared. */
+export interface TypeRules {
+  /** Returns the content type of a new parser in the form in which it is checked. */
+  prepare(contentType: string): string
+  /** Returns the name of a parser that is added. @throws FST_ERR_CTP_INVALID_TYPE */
+  toNewName(contentType: string | RegExp): string
+  /** Returns the name of a parser that may have been added. @throws FST_ERR_CTP_INVALID_TYPE */
+  toName(contentType: unknown): string
+  /** Returns the name of the parser for the content type of a request. */
+  match(
+    contentType: string,
+    patterns: readonly TypePattern[],
+    expressions: readonly RegExp[],
+  ): string | undefined
 }
-
-type ParsedContentType = ReturnType<typeof contentTypes.safeParse>
 
 export type PoisoningAction = 'error' | 'remove' | 'ignore'
 
@@ -40,6 +48,7 @@ const CATCH_ALL = ''
 
 /** The content type parsers of one context. */
 export class ContentTypeParsers {
+  readonly #rules: TypeRules
   readonly #defaultJsonParser: BodyParser
   #parsers: Map<string, Parser>
   #patterns: TypePattern[]
@@ -48,11 +57,13 @@ export class ContentTypeParsers {
   #cache = new Map<string, Parser | undefined>()
 
   private constructor(
+    rules: TypeRules,
     defaultJsonParser: BodyParser,
     parsers: Map<string, Parser>,
     patterns: TypePattern[],
     expressions: RegExp[],
   ) {
+    this.#rules = rules
     this.#defaultJsonParser = defaultJsonParser
     this.#parsers = parsers
     this.#patterns = patterns
@@ -60,9 +71,14 @@ export class ContentTypeParsers {
   }
 
   /** Creates the parsers of a new application: JSON and plain text. */
-  static createDefault(bodyLimit: number, parseJson: BodyParser): ContentTypeParsers {
+  static createDefault(
+    bodyLimit: number,
+    parseJson: BodyParser,
+    rules: TypeRules,
+  ): ContentTypeParsers {
     const withLimit = { asString: true, asBuffer: false, bodyLimit }
     return new ContentTypeParsers(
+      rules,
       parseJson,
       new Map([
         ['application/json', { ...withLimit, parse: parseJson }],
@@ -76,6 +92,7 @@ export class ContentTypeParsers {
   /** Creates the parsers of a child context. */
   inherit(): ContentTypeParsers {
     return new ContentTypeParsers(
+      this.#rules,
       this.#defaultJsonParser,
       new Map(this.#parsers),
       this.#patterns.slice(),
@@ -85,12 +102,13 @@ export class ContentTypeParsers {
 
   /** @throws FST_ERR_CTP_* */
   add(
-    contentType: unknown,
+    given: unknown,
     parseAs: unknown,
     bodyLimit: number | undefined,
     parse: BodyParser | undefined,
   ): void {
-    assertContentType(contentType)
+    assertContentType(given)
+    const contentType = typeof given === 'string' ? this.#rules.prepare(given) : given
     if (contentType === '') throw new errorCodes.FST_ERR_CTP_EMPTY_TYPE()
     if (typeof parse !== 'function') throw new errorCodes.FST_ERR_CTP_INVALID_HANDLER()
     if (this.#isTaken(contentType)) {
@@ -109,19 +127,20 @@ export class ContentTypeParsers {
       this.#parsers.set(CATCH_ALL, parser)
       return
     }
-    if (typeof contentType === 'string') this.#patterns.unshift({ name: contentType })
+    const name = this.#rules.toNewName(contentType)
+    if (typeof contentType === 'string') this.#patterns.unshift({ name })
     else this.#expressions.unshift(contentType)
-    this.#parsers.set(String(contentType), parser)
+    this.#parsers.set(name, parser)
   }
 
   has(contentType: string | RegExp): boolean {
-    return this.#parsers.has(String(contentType))
+    return this.#parsers.has(this.#rules.toName(contentType))
   }
 
   /** @throws FST_ERR_CTP_INVALID_TYPE */
   remove(contentType: unknown): void {
     assertContentType(contentType)
-    const name = String(contentType)
+    const name = this.#rules.toName(contentType)
     this.#parsers.delete(name)
     this.#patterns = this.#patterns.filter((pattern) => pattern.name !== name)
     this.#expressions = this.#expressions.filter((expression) => String(expression) !== name)
@@ -140,25 +159,11 @@ export class ContentTypeParsers {
     if (exact !== undefined) return exact
     const cached = this.#cache.get(contentType)
     if (cached !== undefined) return cached
-    const name = this.#matchingName(contentType)
+    const name = this.#rules.match(contentType, this.#patterns, this.#expressions)
     if (name === undefined) return this.#parsers.get(CATCH_ALL)
     const parser = this.#parsers.get(name)
     if (parser !== undefined) this.#remember(contentType, parser)
     return parser
-  }
-
-  #matchingName(contentType: string): string | undefined {
-    const parsed = contentTypes.safeParse(contentType)
-    if (parsed.type === '') return undefined
-    for (const pattern of this.#patterns) {
-      if (matches(parsed, (pattern.parsed ??= parsePattern(pattern.name)))) return pattern.name
-    }
-    const expression = this.#expressions.find((candidate) => {
-      // With the flag `g` or `y` it would continue after the match of the previous request.
-      candidate.lastIndex = 0
-      return candidate.test(candidate.source.includes(';') ? contentType : parsed.type)
-    })
-    return expression === undefined ? undefined : String(expression)
   }
 
   #remember(contentType: string, parser: Parser): void {
@@ -169,7 +174,7 @@ export class ContentTypeParsers {
   }
 
   #isTaken(contentType: string | RegExp): boolean {
-    const present = this.#parsers.get(String(contentType))
+    const present = this.#parsers.get(this.#rules.toName(contentType))
     // The default parsers may be replaced.
     if (contentType === 'application/json') {
       return present !== undefined && present.parse !== this.#defaultJsonParser
@@ -184,24 +189,15 @@ function assertContentType(contentType: unknown): asserts contentType is string 
   throw new errorCodes.FST_ERR_CTP_INVALID_TYPE()
 }
 
-function parsePattern(name: string): ParsedPattern {
-  if (!name.includes(';')) return { type: name, parameters: [] }
-  const { type, parameters } = contentTypes.safeParse(name)
-  // An empty type would match everything.
-  return { type: type || name.split(';')[0] || name, parameters: Object.entries(parameters) }
-}
-
-function matches(parsed: ParsedContentType, { type, parameters }: ParsedPattern): boolean {
-  return (
-    parsed.type.includes(type) &&
-    parameters.every(([key, value]) => parsed.parameters[key] === value)
-  )
-}
-
-/** Creates the default JSON parser, which rejects, removes or ignores keys that poison prototypes. */
+/**
+ * Creates the default JSON parser, which rejects, removes or ignores keys that poison prototypes.
+ *
+ * @param toFailure converts an error of the parser
+ */
 export function createJsonParser(
   protoAction: PoisoningAction,
   constructorAction: PoisoningAction,
+  toFailure: (error: Failure) => Failure,
 ): BodyParser {
   return (_request, body, done) => {
     if (body === '' || body === null || body === undefined || isEmptyBuffer(body)) {
@@ -213,11 +209,7 @@ export function createJsonParser(
         ? JSON.parse(body)
         : secureJson.parse(body as string, null, { protoAction, constructorAction })
     } catch (error) {
-      const failure = error as Failure
-      failure.statusCode = 400
-      // The client has caused the error: a stack would only fill the log.
-      failure.stack = String(failure)
-      return done(failure, undefined)
+      return done(toFailure(error as Failure), undefined)
     }
     done(null, json)
   }

@@ -5,8 +5,6 @@ import { errorCodes } from '../errors/index.ts'
 import { guard } from './guard.ts'
 import { createChildLogger, defaultChildLoggerFactory } from './logger.ts'
 import type { Failure, RawReply, RawRequest, Reply, Request } from './model.ts'
-import { BaseReply } from './reply/index.ts'
-import { BaseRequest } from './request/index.ts'
 import { RouteContext } from './route-context.ts'
 import { sendRejected, sendRejection } from './send-result.ts'
 
@@ -57,8 +55,9 @@ function answerFailure(
   raw: RawRequest,
   response: RawReply,
 ): void {
-  const request = new BaseRequest('', null, raw, null, app.logger, createRoute(app))
-  guard(sendRejected, error, request, new BaseReply(response, request, app.logger))
+  const { line, logger } = app
+  const request = new line.Request('', null, raw, null, logger, createRoute(app))
+  guard(sendRejected, error, request, new line.Reply(response, request, logger))
 }
 
 /** Answers a malformed URL. */
@@ -72,7 +71,7 @@ export function answerBadUrl(
     answerByFrameworkErrors(app, new errorCodes.FST_ERR_BAD_URL(path), raw, response)
     return
   }
-  end(response, 400, {
+  endWithJson(response, 400, {
     error: 'Bad Request',
     code: 'FST_ERR_BAD_URL',
     message: `'${path}' is not a valid url component`,
@@ -85,7 +84,7 @@ function answerConstraintError(app: ServedApplication, raw: RawRequest, response
     answerByFrameworkErrors(app, new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, response)
     return
   }
-  end(response, 500, {
+  endWithJson(response, 500, {
     error: 'Internal Server Error',
     message: 'Unexpected error from async constraint',
     statusCode: 500,
@@ -93,19 +92,20 @@ function answerConstraintError(app: ServedApplication, raw: RawRequest, response
 }
 
 /** Lets the factory option `frameworkErrors` answer. */
-function answerByFrameworkErrors(
+export function answerByFrameworkErrors(
   app: ServedApplication,
   error: Failure,
   raw: RawRequest,
   response: RawReply,
 ): void {
-  const { disableRequestLogging, logger, options } = app
+  const { line, logger, logging, options } = app
   const route = createRoute(app)
   const id = route.genReqId(raw)
   const log = createChildLogger(route, logger, raw, id)
-  const request = new BaseRequest(id, null, raw, null, log, route)
-  if (!disableRequestLogging) log.info({ req: request }, 'incoming request')
-  guard(callFrameworkErrors, error, request, new BaseReply(response, request, log))
+  const request = new line.Request(id, null, raw, null, log, route)
+  const reply = new line.Reply(response, request, log)
+  logging.incomingRequest(request, reply)
+  guard(callFrameworkErrors, error, request, reply)
 
   function callFrameworkErrors(_error: unknown, _request: Request, reply: Reply): void {
     sendRejection(options.frameworkErrors?.(error, request, reply), reply)
@@ -120,7 +120,7 @@ function createRoute({ root }: ServedApplication): RouteContext {
   return route
 }
 
-function end(response: RawReply, statusCode: number, payload: object): void {
+export function endWithJson(response: RawReply, statusCode: number, payload: object): void {
   const body = JSON.stringify(payload)
   response.writeHead(statusCode, {
     'Content-Type': 'application/json',

@@ -6,6 +6,7 @@ import type { ErrorHandlerFunction, Failure, Reply, Request } from './model.ts'
 import { reasonPhrases } from '../errors/reason-phrases.ts'
 import { getSerializer } from './serialization.ts'
 import {
+  kContext,
   kReplyHasStatusCode,
   kReplyHeaders,
   kReplyInErrorHook,
@@ -79,27 +80,24 @@ function handleError(reply: Reply, error: Failure, sendPayload: SendPayload): vo
 function defaultErrorHandler(error: Failure, request: Request, reply: Reply): void {
   setErrorStatusAndHeaders(error, reply)
   if (!reply[kReplyHasStatusCode] || reply.statusCode === 200) {
-    const statusCode = error.statusCode || error.status
-    reply.code(statusCode !== undefined && statusCode >= 400 ? statusCode : 500)
+    reply.code(request[kRoute].line.statusOf(error))
   }
-  if (reply.statusCode < 500) {
-    reply.log.info({ res: reply, err: error }, error && error.message)
-  } else {
-    reply.log.error({ req: request, res: reply, err: error }, error && error.message)
-  }
+  request.server[kContext].app.logging.defaultErrorLog(error, request, reply)
   reply.send(error)
 }
 
 function setErrorStatusAndHeaders(error: Failure | null | undefined, reply: Reply): void {
+  const { line } = reply.request[kRoute]
   let { statusCode } = reply.raw
-  if (statusCode < 400) statusCode = 500
+  if (!line.isErrorStatus(statusCode)) statusCode = 500
   if (error !== null && error !== undefined) {
     if (error.headers !== undefined) reply.headers(error.headers)
-    if ((error.status as number) >= 400) statusCode = error.status as number
-    else if ((error.statusCode as number) >= 400) statusCode = error.statusCode as number
+    statusCode = line.rawStatusOf(error) ?? statusCode
   }
   reply.raw.statusCode = statusCode
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Answers when no handler has: by the response schema of the status, or with the standard payload. */
 function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void {
@@ -107,12 +105,14 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
   if (reply.statusCode < 400) reply.code(500)
   const { statusCode } = reply
   const reason = reasonPhrases[statusCode]
+  const { [kReplyHeaders]: headers, request } = reply
+  if (request[kRoute].line.keepsErrorType) headers['content-type'] ??= JSON_TYPE
   let payload: unknown
   try {
     const serialize = getSerializer(
-      reply.request[kRoute],
+      request[kRoute],
       statusCode,
-      reply[kReplyHeaders]['content-type'] as string | undefined,
+      headers['content-type'] as string | undefined,
     )
     if (serialize === null) {
       payload = serializeError({
@@ -135,7 +135,7 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
     }
   } catch (failure) {
     const { statusCode } = reply.raw
-    reply.log.error({ err: failure, statusCode }, 'The serializer for the given status code failed')
+    request.server[kContext].app.logging.serializerError(failure, request, reply, { statusCode })
     reply.code(500)
     payload = serializeError(
       new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION((failure as Error).message, error.message),
@@ -144,8 +144,7 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
     payload = serializeError(new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
   }
-  const headers = reply[kReplyHeaders]
-  headers['content-type'] = 'application/json; charset=utf-8'
+  if (!request[kRoute].line.keepsErrorType) headers['content-type'] = JSON_TYPE
   headers['content-length'] = `${Buffer.byteLength(payload as string | Buffer)}`
   sendPayload(reply, payload)
 }
@@ -156,10 +155,7 @@ function endWithPayload(reply: Reply, payload: unknown): void {
   try {
     raw.writeHead(raw.statusCode, reply[kReplyHeaders])
   } catch (error) {
-    reply.log.warn(
-      { req: reply.request, res: reply, err: error },
-      error ? (error as Error).message : undefined,
-    )
+    reply.server[kContext].app.logging.writeHeadError(error, reply.request, reply)
     raw.writeHead(raw.statusCode)
   }
   raw.end(payload)

@@ -56,9 +56,14 @@ function goOnAfterValidation(failure: unknown, request: Request, reply: Reply): 
 
 function handle(error: unknown, request: Request, reply: Reply): void {
   if (reply.sent) return
+  const { tracing } = request[kRoute].line
+  if (tracing === undefined) callHandler(error, request, reply)
+  else tracing.run(request, reply, () => callHandler(error, request, reply))
+}
+
+function callHandler(error: unknown, request: Request, reply: Reply): void {
   if (error !== null && error !== undefined) {
-    reply[kReplyIsError] = true
-    reply.send(error)
+    fail(error, request, reply)
     return
   }
   const route = request[kRoute]
@@ -66,9 +71,14 @@ function handle(error: unknown, request: Request, reply: Reply): void {
   try {
     result = route.handler.call(route.server, request, reply)
   } catch (thrown) {
-    reply[kReplyIsError] = true
-    reply.send(thrown)
+    fail(thrown, request, reply)
     return
   }
   sendResult(result, reply)
+}
+
+function fail(error: unknown, request: Request, reply: Reply): void {
+  reply[kReplyIsError] = true
+  request[kRoute].line.tracing?.onError(reply, error as Failure)
+  reply.send(error)
 }

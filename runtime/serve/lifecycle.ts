@@ -3,6 +3,8 @@ import type { ServedApplication } from './application.ts'
 import { guard } from './guard.ts'
 import { runFromValidation } from './handler.ts'
 import { runAbortHooks, runHooks, runParsingHooks } from './hook-runners.ts'
+import type { ReadContentType } from './line/content-type-of-body.ts'
+import type { Line } from './line/index.ts'
 import { createChildLogger, defaultChildLoggerFactory, nullLogger } from './logger.ts'
 import type { RawReply, RawRequest, Reply, Request } from './model.ts'
 import { runParser } from './parse-body.ts'
@@ -20,7 +22,7 @@ export type RouteEntry<Store = RouteContext> = (
 ) => void
 
 export function createRouteEntry(app: ServedApplication): RouteEntry {
-  const { disableRequestLogging, hasLogger, logger, state, validateHttpVersion } = app
+  const { hasLogger, line, logger, logging, state, validateHttpVersion } = app
 
   return function enterRoute(raw, response, params, store, query) {
     const route = store as RouteContext
@@ -28,7 +30,7 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
     const isSilent = logger === nullLogger && route.childLoggerFactory === defaultChildLoggerFactory
     const log = isSilent
       ? nullLogger
-      : createChildLogger(route, logger, raw, id, toLoggerOptions(route))
+      : createChildLogger(route, logger, raw, id, toLoggerOptions(route, line))
     if (!validateHttpVersion(raw.httpVersion)) {
       log.info({ res: { statusCode: 505 } }, 'request aborted - invalid HTTP version')
       refuse(response, 505, 'HTTP Version Not Supported')
@@ -38,10 +40,7 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
       if (raw.httpVersionMajor !== 2) response.setHeader('Connection', 'close')
       if (app.return503OnClosing) {
         refuse(response, 503, 'Service Unavailable')
-        log.info(
-          { res: { statusCode: 503 } },
-          'request aborted - refusing to accept new requests as server is closing',
-        )
+        logging.serviceUnavailable(log, route.server)
         return
       }
     }
@@ -55,15 +54,23 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
 
   function begin(_error: unknown, request: Request, reply: Reply): void {
     const { log, [kRoute]: route } = request
-    if (log !== nullLogger && !disableRequestLogging) log.info({ req: request }, 'incoming request')
-    if (hasLogger || route.onResponse !== null) listenForEnd(reply)
+    if (log !== nullLogger || line.logsAlways) logging.incomingRequest(request, reply)
+    const { handlerTimeout } = route
+    if (handlerTimeout > 0) line.limitTime?.(request, reply, handlerTimeout)
+    if (hasLogger || route.onResponse !== null || handlerTimeout > 0) listenForEnd(reply)
     if (route.loader !== null) route.loader.load()
     if (route.onRequest === null) preParse(null, request, reply)
     else runHooks(route.onRequest, route.server, request, reply, preParse)
   }
 }
 
-function toLoggerOptions({ logLevel, logSerializers }: RouteContext): object {
+function toLoggerOptions(
+  { logLevel, logSerializers }: RouteContext,
+  { passesEmptyLogLevel }: Line,
+): object {
+  if (!logLevel && !passesEmptyLogLevel) {
+    return logSerializers ? { serializers: logSerializers } : {}
+  }
   return logSerializers ? { level: logLevel, serializers: logSerializers } : { level: logLevel }
 }
 
@@ -101,40 +108,19 @@ function parse(error: unknown, request: Request, reply: Reply): void {
   }
   const contentType = contentTypeOfBody(request)
   if (contentType === null) runFromValidation(request, reply)
-  else runParser(contentType, request, reply)
-}
-
-/** Returns `null` if there is no body to parse, and `''` if it has no content type. */
-function contentTypeOfBody(request: Request): string | null {
-  const { method } = request.raw
-  if (method === 'GET' || method === 'HEAD') return null
-  const { headers } = request
-  switch (method) {
-    case 'POST':
-    case 'PUT':
-    case 'PATCH':
-    case 'TRACE':
-    case 'SEARCH':
-      return contentTypeOf(headers)
-    case 'OPTIONS':
-    case 'DELETE':
-      return headers['content-type'] !== undefined &&
-        (headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined)
-        ? headers['content-type']
-        : null
-    default:
-      return request.server[kContext].app.methods.get(method as string) === true
-        ? contentTypeOf(headers)
-        : null
+  else if (typeof contentType === 'string') runParser(contentType, request, reply)
+  else {
+    reply[kReplyIsError] = true
+    reply.code(contentType.statusCode as number).send(contentType)
   }
 }
 
-function contentTypeOf(headers: Request['headers']): string | null {
-  if (headers['content-type'] !== undefined) return headers['content-type']
-  const length = headers['content-length']
-  const isEmpty =
-    headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
-  return isEmpty ? null : ''
+/** Returns `null` if there is no body to parse, and `''` if it has no content type. */
+function contentTypeOfBody(request: Request): ReturnType<ReadContentType> {
+  const method = request.raw.method as string
+  if (method === 'GET' || method === 'HEAD') return null
+  const read = request.server[kContext].app.methods.get(method)
+  return read ? read(request.headers, method) : null
 }
 
 function listenForAbort(request: Request, reply: Reply): void {

@@ -13,33 +13,13 @@ interface Pino {
 
 type Serializers = Record<string, (value: never) => unknown>
 
-/** Argument of the `req` serializer: a `Request` or a raw one. */
-interface Loggable {
-  method?: unknown
-  url?: unknown
-  headers?: Record<string, unknown>
-  hostname?: unknown
-  ip?: unknown
-  socket?: { remotePort?: unknown }
-}
-
 const levels = ['info', 'error', 'debug', 'fatal', 'warn', 'trace'] as const
 
 /** The logger of an application without logger. */
 export const nullLogger: Logger = createNullLogger()
 
-/** The default serializers. */
-export const serializers: Serializers = {
-  req(request: Loggable) {
-    return {
-      method: request.method,
-      url: request.url,
-      version: request.headers && request.headers['accept-version'],
-      hostname: request.hostname,
-      remoteAddress: request.ip,
-      remotePort: request.socket ? request.socket.remotePort : undefined,
-    }
-  },
+/** The default serializers of replies and errors. */
+const serializers: Serializers = {
   res(reply: { statusCode?: unknown }) {
     return { statusCode: reply.statusCode }
   },
@@ -62,19 +42,23 @@ export function now(): number {
  *
  * @throws FST_ERR_LOG_INVALID_DESTINATION, FST_ERR_LOG_INVALID_LOGGER
  */
-export function createLogger(factoryOptions: object): { logger: Logger; hasLogger: boolean } {
+export function createLogger(
+  factoryOptions: object,
+  serializeRequest: (request: never) => object,
+): { logger: Logger; hasLogger: boolean } {
   const { logger: given } = factoryOptions as { logger?: unknown }
   if (!given) return { logger: nullLogger, hasLogger: false }
+  const defaults = { req: serializeRequest, ...serializers }
   if (isLogger(given)) {
     const { serializers: own, [kPinoSerializers]: inherited } = given as Logger & {
       serializers?: Serializers
       [kPinoSerializers]?: Serializers
     }
-    const logger = given.child({}, { serializers: { ...serializers, ...own, ...inherited } })
+    const logger = given.child({}, { serializers: { ...defaults, ...own, ...inherited } })
     return { logger, hasLogger: true }
   }
   const isObject = Object.prototype.toString.call(given) === '[object Object]'
-  return { logger: createPinoLogger(isObject ? given : {}), hasLogger: true }
+  return { logger: createPinoLogger(isObject ? given : {}, defaults), hasLogger: true }
 }
 
 /** Creates the logger of a request. @throws FST_ERR_LOG_INVALID_LOGGER if the application's factory returns something else */
@@ -87,7 +71,7 @@ export function createChildLogger(
 ): Logger {
   const isDefault = childLoggerFactory === defaultChildLoggerFactory
   if (isDefault && logger === nullLogger) return logger
-  const bindings = { [server[kContext].app.requestIdLogLabel]: id }
+  const bindings = { [server[kContext].app.logging.requestIdLogLabel]: id }
   const child = childLoggerFactory.call(server, logger, bindings, options, raw)
   if (!isDefault) assertLogger(child)
   return child
@@ -107,7 +91,7 @@ export function logFailure(log: Logger, error: unknown, message: string): void {
   }
 }
 
-function createPinoLogger(given: object): Logger {
+function createPinoLogger(given: object, defaults: Serializers): Logger {
   // Copy symbols and non-enumerable properties too.
   const options: Record<PropertyKey, unknown> = {}
   for (const key of Reflect.ownKeys(given)) {
@@ -121,7 +105,7 @@ function createPinoLogger(given: object): Logger {
   const { file, stream } = options
   if (stream && file) throw new errorCodes.FST_ERR_LOG_INVALID_DESTINATION()
   options['level'] ||= 'info'
-  options['serializers'] = { ...serializers, ...(options['serializers'] as Serializers) }
+  options['serializers'] = { ...defaults, ...(options['serializers'] as Serializers) }
   const make = (): Logger => {
     const pino = loadPino()
     return pino(options, file ? pino.destination(file) : stream)

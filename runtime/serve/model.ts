@@ -123,6 +123,7 @@ export interface ValidatorTarget {
   method: string | string[] | undefined
   url: string | undefined
   httpPart: string | null
+  contentType?: string
 }
 
 export interface SerializerTarget {
@@ -201,6 +202,7 @@ export interface Request {
   readonly url: string
   readonly method: string
   readonly is404: boolean
+  readonly mediaType: string | undefined
   readonly socket: Socket & { encrypted?: boolean }
   validationError?: Failure
   [kRoute]: RouteContext
@@ -226,7 +228,6 @@ export interface Reply {
   code(code: number): Reply
   header(name: string, value?: HeaderValue): Reply
   headers(headers: Record<string, HeaderValue>): Reply
-  getResponseTime(): number
   [kReplySerializer]: ((payload: unknown) => unknown) | null
   [kReplyIsError]: boolean
   [kReplyHeaders]: Record<string, HeaderValue>

@@ -1,4 +1,3 @@
-import { errorCodes } from '../errors/index.ts'
 import { createAsyncResource } from '../platform/index.ts'
 import { resume } from './guard.ts'
 import { runFromValidation } from './handler.ts'
@@ -13,7 +12,7 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
   const parser = request[kRoute].parsers.find(contentType)
   if (parser === undefined) {
     if (request.is404) runFromValidation(request, reply)
-    else reply.send(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(contentType || undefined))
+    else reply.send(request[kRoute].line.createMediaTypeError(contentType))
     return
   }
   // The events of the body run in another async context than the request.
@@ -29,7 +28,10 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
 }
 
 function goOn(error: unknown, request: Request, reply: Reply, body: unknown): void {
-  if (error) {
+  const { closesAfterBodyErrors } = request[kRoute].line
+  if (closesAfterBodyErrors ? error !== null && error !== undefined : error) {
+    // The client may send more of the body.
+    if (closesAfterBodyErrors) reply.header('connection', 'close')
     reply[kReplyIsError] = true
     reply.send(error)
   } else {

@@ -16,7 +16,8 @@ export function readBody(
   parser: Parser,
   onBody: (body: string | Buffer) => void,
 ): void {
-  const limit = request[kRoute].bodyLimit ?? (parser.bodyLimit as number)
+  const { bodyLimit, line } = request[kRoute]
+  const limit = bodyLimit ?? (parser.bodyLimit as number)
   const announced = request.headers['content-length']
   const contentLength = announced === undefined ? Number.NaN : Number(announced)
   if (contentLength > limit) {
@@ -65,6 +66,7 @@ export function readBody(
   }
 
   function refuse(): void {
+    if (line.closesAfterBodyErrors) reply.header('connection', 'close')
     reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
   }
 
@@ -87,7 +89,9 @@ export function readBody(
         failure.statusCode = 400
       }
       reply[kReplyIsError] = true
-      reply.code(failure.statusCode).send(failure)
+      if (line.closesAfterBodyErrors) reply.header('connection', 'close')
+      else reply.code(failure.statusCode)
+      reply.send(failure)
       return
     }
     const [first] = chunks
@@ -95,7 +99,8 @@ export function readBody(
     // A buffer is always copied: the chunk is a view of a pool that the socket reads into.
     const bytes = parser.asString && isWhole ? first : Buffer.concat(chunks)
     const body = parser.asString ? bytes.toString() : bytes
-    const length = payload.receivedEncodedLength || Buffer.byteLength(body)
+    const received = line.countsReceivedBytes ? receivedLength : Buffer.byteLength(body)
+    const length = payload.receivedEncodedLength || received
     if (!Number.isNaN(contentLength) && length !== contentLength) {
       reply.header('connection', 'close')
       reply.send(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())

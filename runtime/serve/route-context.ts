@@ -1,6 +1,7 @@
 import type { RouteSchema } from '../artifact/normalize.ts'
 import { limitStack } from '../errors/stack-limit.ts'
 import type { ErrorHandler } from './error-handler.ts'
+import type { Line } from './line/index.ts'
 import type {
   ChildLoggerFactory,
   Hook,
@@ -38,6 +39,7 @@ export type RouteContextOptions = Partial<RouteOptions> & { handler: RouteHandle
  * The error handler, the hooks and the compiled functions are set when the application is ready. Hooks are `null` if there are none.
  */
 export class RouteContext {
+  declare readonly line: Line
   declare schema: RouteSchema | undefined
   declare handler: RouteHandler
   declare config: RouteConfig
@@ -63,6 +65,8 @@ export class RouteContext {
   declare genReqId: (raw: RawRequest) => string
   /** In bytes. `null` for the limit of the content type parser. */
   declare bodyLimit: number | null
+  /** In milliseconds. 0 for none. */
+  declare handlerTimeout: number
   declare logLevel: string
   declare logSerializers: object | null | undefined
   declare attachValidation: boolean | undefined
@@ -86,6 +90,7 @@ export class RouteContext {
 
   constructor(server: Instance, options: RouteContextOptions, config: RouteConfig) {
     const context = server[kContext]
+    this.line = context.app.line
     this.schema = options.schema
     this.handler = options.handler
     this.config = config
@@ -108,6 +113,7 @@ export class RouteContext {
     this.childLoggerFactory = options.childLoggerFactory ?? context.childLoggerFactory
     this.genReqId = context.genReqId
     this.bodyLimit = options.bodyLimit || context.app.bodyLimit
+    this.handlerTimeout = 0
     this.logLevel = options.logLevel || context.logLevel
     this.logSerializers = options.logSerializers
     this.attachValidation = options.attachValidation

@@ -1,8 +1,9 @@
 /** Sends the return value of handlers and error handlers, or of their promises. */
 import { guard } from './guard.ts'
 import { isThenable } from './hook-runners.ts'
-import type { Reply, Request } from './model.ts'
-import { kReplyHijacked, kReplyIsError } from './symbols.ts'
+import type { Tracing } from './line/index.ts'
+import type { Failure, Reply, Request } from './model.ts'
+import { kReplyHijacked, kReplyIsError, kRoute } from './symbols.ts'
 
 /** Sends a return value. `undefined` means that the function sends the reply itself. */
 export function sendResult(result: unknown, reply: Reply): void {
@@ -19,9 +20,29 @@ export function sendRejection(result: unknown, reply: Reply): void {
 }
 
 function sendWhenSettled(result: PromiseLike<unknown>, reply: Reply): void {
+  const { tracing } = reply.request[kRoute].line
+  if (tracing !== undefined) {
+    sendTraced(result, reply, tracing)
+    return
+  }
   result.then(
     (payload) => guard(sendFulfilled, null, reply.request, reply, payload),
     (error) => guard(sendRejected, error, reply.request, reply),
+  )
+}
+
+function sendTraced(result: PromiseLike<unknown>, reply: Reply, tracing: Tracing): void {
+  tracing.onPromise(reply)
+  const { request } = reply
+  result.then(
+    (payload) => {
+      if (reply[kReplyHijacked]) return
+      tracing.settle(reply, undefined, () => guard(sendFulfilled, null, request, reply, payload))
+    },
+    (error) => {
+      tracing.onError(reply, error as Failure)
+      tracing.settle(reply, error, () => guard(sendRejected, error, request, reply))
+    },
   )
 }
 

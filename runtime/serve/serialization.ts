@@ -42,7 +42,9 @@ export function getSerializer(
   const entry = serializers[statusCode] ?? serializers[classOf(statusCode)] ?? serializers.default
   if (entry === undefined) return null
   if (typeof entry === 'function' || !contentType || entry.constructor !== Object) return entry
-  return entry[contentType.split(';')[0] as string] ?? null
+  const mediaType = route.line.toMediaType(contentType)
+  if (mediaType === undefined) return entry
+  return entry[mediaType] ?? (route.line.hasAnyMediaType ? entry['*/*'] : undefined) ?? null
 }
 
 const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx']

@@ -1,11 +1,13 @@
 import type { HttpPart } from '../artifact/index.ts'
 import { isThenable } from './hook-runners.ts'
+import type { Line } from './line/index.ts'
 import type {
   Failure,
   Request,
   SchemaErrorFormatter,
   ValidatorFunction,
   ValidatorResult,
+  ValuePlace,
 } from './model.ts'
 import type { RouteContext } from './route-context.ts'
 
@@ -19,6 +21,8 @@ export interface PartValidator {
   readonly httpPart: HttpPart
   readonly property: RequestProperty
   readonly validate: ValidatorFunction
+  /** Set if the validator is for one media type of a body. */
+  readonly contentType: string | undefined
   /**
    * True if the compiler of this package or Ajv made it. Such a validator takes a `ValuePlace`, and its promise only says whether the
    * value is valid.
@@ -36,10 +40,11 @@ export function addValidator(
   httpPart: HttpPart,
   validate: ValidatorFunction,
   isOwn: boolean,
+  contentType?: string,
 ): void {
   const property = httpPart === 'querystring' ? 'query' : httpPart
   const isCompiled = isOwn || validate.schemaEnv !== undefined
-  const entry = { httpPart, property, validate, isCompiled } as const
+  const entry = { httpPart, property, validate, contentType, isCompiled } as const
   const validators = (route.validators ??= [])
   const rank = order.indexOf(httpPart)
   const at = validators.findIndex((other) => order.indexOf(other.httpPart) > rank)
@@ -69,22 +74,25 @@ function validateFrom(
 ): Failure | null | PromiseLike<Failure | null> {
   for (let i = start; i < validators.length; i++) {
     const entry = validators[i] as PartValidator
-    const { property, validate } = entry
+    const { contentType, property, validate } = entry
+    if (contentType !== undefined && contentType !== request.mediaType) continue
     const given = request[property]
     // A missing body is validated as `null`: schemas can allow it with `nullable`.
     const value = given === undefined ? null : given
-    const result = entry.isCompiled
-      ? validate(value, {
-          instancePath: '',
-          parentData: request,
-          parentDataProperty: property,
-          rootData: value,
-          dynamicAnchors: {},
-        })
-      : validate(value)
+    let result: ReturnType<ValidatorFunction>
+    try {
+      result = entry.isCompiled
+        ? validate(value, placeOf(request, property, value))
+        : validate(value)
+    } catch (error) {
+      if (!route.line.catchesValidators) throw error
+      const failure = error as Failure
+      failure.statusCode = 500
+      return toError(failure, entry.httpPart, route.schemaErrorFormatter)
+    }
     if (isThenable(result)) {
       return result
-        .then((settled) => asyncFailureOf(settled, entry, request, value))
+        .then((settled) => asyncFailureOf(settled, entry, route.line, request, value))
         .then(undefined, (reason: unknown) => reason)
         .then((failure) =>
           failure
@@ -92,19 +100,26 @@ function validateFrom(
             : validateFrom(i + 1, validators, route, request),
         )
     }
-    const failure = failureOf(result, entry, request)
+    const failure = failureOf(result, entry, route.line, request)
     if (failure) return toError(failure, entry.httpPart, route.schemaErrorFormatter)
   }
   return null
 }
 
 /** Returns the errors of a validator. Any falsy value means that the part is valid. */
-function failureOf(result: ValidatorResult, entry: PartValidator, request: Request): unknown {
+function failureOf(
+  result: ValidatorResult,
+  entry: PartValidator,
+  line: Line,
+  request: Request,
+): unknown {
   if (result === true) return null
   // The next call of the function overwrites its `errors`.
   if (result === false) return entry.validate.errors
   if (result?.error) return result.error
-  if (result?.value) request[entry.property] = result.value as Request['headers']
+  if (typeof result === 'object' && result !== null && line.hasValue(result)) {
+    request[entry.property] = result.value as Request['headers']
+  }
   return null
 }
 
@@ -112,11 +127,23 @@ function failureOf(result: ValidatorResult, entry: PartValidator, request: Reque
 function asyncFailureOf(
   result: ValidatorResult,
   entry: PartValidator,
+  line: Line,
   request: Request,
   value: unknown,
 ): unknown {
-  const isData = result !== false && (entry.isCompiled || result === value)
-  return isData ? null : failureOf(result, entry, request)
+  const isData =
+    result !== false && (entry.isCompiled || line.ignoresAsyncResults || result === value)
+  return isData ? null : failureOf(result, entry, line, request)
+}
+
+function placeOf(request: Request, property: RequestProperty, value: unknown): ValuePlace {
+  return {
+    instancePath: '',
+    parentData: request,
+    parentDataProperty: property,
+    rootData: value,
+    dynamicAnchors: {},
+  }
 }
 
 function toError(failure: unknown, httpPart: string, format: SchemaErrorFormatter): Failure {

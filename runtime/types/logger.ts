@@ -150,3 +150,29 @@ export interface FastifyChildLoggerFactory<
     rawReq: RawRequest,
   ): Logger
 }
+
+/** The option `logController` of Fastify 5: logs the lines about requests. Derive a class from `LogController` to log others. */
+export interface LogController {
+  disableRequestLogging: boolean | ((request: Loose) => boolean)
+  requestIdLogLabel: string
+  isLogDisabled(request: Loose): boolean
+  incomingRequest(request: Loose, reply: Loose, metadata?: Loose): void
+  requestCompleted(error: Loose, request: Loose, reply: Loose, metadata?: Loose): void
+  defaultErrorLog(error: Loose, request: Loose, reply: Loose, metadata?: Loose): void
+  streamError(error: Loose, request: Loose, reply: Loose, metadata?: Loose): void
+  routeNotFound(request: Loose, reply: Loose, metadata?: Loose): void
+  writeHeadError(error: Loose, request: Loose, reply: Loose, metadata?: Loose): void
+  serializerError(
+    error: Loose,
+    request: Loose,
+    reply: Loose,
+    metadata: { statusCode: number },
+  ): void
+  serviceUnavailable(logger: FastifyBaseLogger, server: Loose): void
+}
+
+/** The class of `LogController`, in `framework/5`. */
+export type LogControllerClass = new (options?: {
+  disableRequestLogging?: boolean | ((request: Loose) => boolean) | undefined
+  requestIdLogLabel?: string | undefined
+}) => LogController

@@ -4,6 +4,7 @@ import { mediaTypeOf } from './request.ts'
 
 interface Fastify5Reply extends Reply {
   getHeader(name: string): unknown
+  getResponseTime(): number
 }
 
 type Hints = Readonly<Record<string, string | string[]>>

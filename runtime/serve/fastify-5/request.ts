@@ -1,7 +1,7 @@
 import { assertDecorated, createAddedMembers, decoratorOf } from './added-members.ts'
 import type { Request } from '../model.ts'
 
-interface Fastify5Request extends Request {
+interface Fastify5Request extends Omit<Request, 'mediaType'> {
   /** With the port, and believing trusted proxies. */
   readonly hostname: string | undefined
   readonly host: string

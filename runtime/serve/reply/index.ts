@@ -1,7 +1,6 @@
 import { errorCodes } from '../../errors/index.ts'
 import { streams } from '../../platform/index.ts'
 import { runFromPreHandler } from '../handler.ts'
-import { now } from '../logger.ts'
 import type {
   HeaderValue,
   InitialValue,
@@ -14,8 +13,7 @@ import type {
   SerializerFunction,
   Trailer,
 } from '../model.ts'
-import { inherit } from '../request/index.ts'
-import type { RouteContext } from '../route-context.ts'
+import { asRoot, inherit } from '../request/index.ts'
 import { serialize } from '../serialization.ts'
 import {
   kInitialValues,
@@ -32,9 +30,7 @@ import {
   kReplyTrailers,
   kRoute,
 } from '../symbols.ts'
-import { emitWarning } from '../../errors/warnings.ts'
 import { compileSerializer, findSerializer, serializeInput } from './serializers.ts'
-import { fastify5Reply } from '../fastify-5/reply.ts'
 import { send } from './send.ts'
 import { assertTrailer } from './trailers.ts'
 
@@ -62,27 +58,12 @@ class Reply {
     setFields(this, raw, request, log)
   }
 
-  /** @deprecated */
-  get context(): RouteContext {
-    return this.request[kRoute]
-  }
-
   get server(): Instance {
     return this.request[kRoute].server
   }
 
   get sent(): boolean {
     return this[kReplyHijacked] || this.raw.writableEnded === true
-  }
-
-  /** @deprecated Use `hijack()`. */
-  set sent(value: boolean) {
-    emitWarning('FSTDEP010')
-    if (value !== true) throw new errorCodes.FST_ERR_REP_SENT_VALUE()
-    if (this.sent && this[kReplyHijacked]) {
-      throw new errorCodes.FST_ERR_REP_ALREADY_SENT(this.request.url, this.request.method)
-    }
-    this[kReplyHijacked] = true
   }
 
   get statusCode(): number {
@@ -216,16 +197,6 @@ class Reply {
     return this
   }
 
-  /** `redirect(url)`, `redirect(code, url)`, and `redirect(url, code)` of Fastify 5. */
-  redirect(codeOrUrl: number | string, urlOrCode?: string | number): this {
-    if (typeof codeOrUrl !== 'string') {
-      return this.header('location', urlOrCode).code(codeOrUrl).send()
-    }
-    const known = this[kReplyHasStatusCode] ? this.raw.statusCode : 302
-    const code = typeof urlOrCode === 'number' ? urlOrCode : known
-    return this.header('location', codeOrUrl).code(code).send()
-  }
-
   /** Answers with the 404 handler. */
   callNotFound(): this {
     const { notFound } = this.request[kRoute]
@@ -238,12 +209,6 @@ class Reply {
     this.request[kRoute] = notFound
     runFromPreHandler(this.request, this)
     return this
-  }
-
-  /** Milliseconds since the request arrived. 0 if there is neither a logger nor an `onResponse` hook. */
-  getResponseTime(): number {
-    const start = this[kReplyStartTime]
-    return start === undefined ? 0 : (this[kReplyEndTime] || now()) - start
   }
 
   /** Resolves when the response has finished, so that an async handler can `await reply`. */
@@ -262,9 +227,7 @@ class Reply {
   }
 }
 
-Object.setPrototypeOf(Reply.prototype, fastify5Reply)
-
-/** The class of replies without decorators. */
+/** What the replies of all lines have. */
 export const BaseReply: ReplyClass = Reply as unknown as ReplyClass
 
 function setFields(reply: ReplyShape, raw: RawReply, request: Request, log: Logger): void {
@@ -300,4 +263,9 @@ export function deriveReply(Parent: ReplyClass): ReplyClass {
     }
   }
   return inherit(Reply, Parent, initialValues)
+}
+
+/** Creates the class of a line, see `createRequestClass`. */
+export function createReplyClass(members: object): ReplyClass {
+  return asRoot(deriveReply(BaseReply), members)
 }

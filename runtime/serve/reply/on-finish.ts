@@ -24,12 +24,11 @@ function end(error: unknown, request: Request, reply: Reply): void {
   else runResponseHooks(onResponse, server, request, reply, logEnd)
 }
 
-function logEnd(error: unknown, _request: Request, reply: Reply): void {
-  if (reply.server[kContext].app.disableRequestLogging) return
-  const responseTime = reply.getResponseTime()
-  if (error !== null && error !== undefined) {
-    reply.log.error({ res: reply, err: error, responseTime }, 'request errored')
-  } else {
-    reply.log.info({ res: reply, responseTime }, 'request completed')
-  }
+function logEnd(error: unknown, request: Request, reply: Reply): void {
+  reply.server[kContext].app.logging.requestCompleted(error, request, reply)
+}
+
+/** Milliseconds since the request arrived. 0 if there is neither a logger nor an `onResponse` hook. */
+export function elapsedTimeOf({ [kReplyStartTime]: start, [kReplyEndTime]: end }: Reply): number {
+  return start === undefined ? 0 : (end || now()) - start
 }

@@ -52,7 +52,7 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
       fail(reply, error)
       return
     }
-    logOnce(error as NodeJS.ErrnoException)
+    logOnce(error)
     // The client gets the chunks before the error.
     flush?.()
     cutOff(raw, error as Error)
@@ -61,15 +61,15 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
   function endTarget(error: unknown): void {
     if (!isSourceOpen) return
     if (error !== null && error !== undefined && raw.headersSent) {
-      logOnce(error as NodeJS.ErrnoException)
+      logOnce(error)
     }
     endStream(payload as Endable, reply.log)
   }
 
-  function logOnce(error: NodeJS.ErrnoException): void {
+  function logOnce(error: unknown): void {
     if (isErrorLogged) return
     isErrorLogged = true
-    logStreamError(reply, error, raw)
+    reply.server[kContext].app.logging.streamError(error, reply.request, reply)
   }
 }
 
@@ -81,14 +81,6 @@ function cutOff(raw: RawReply, error: Error): void {
   const { stream } = raw as { stream?: { destroy(error: Error): void } }
   if (stream === undefined) raw.destroy()
   else stream.destroy(error)
-}
-
-function logStreamError(reply: Reply, error: NodeJS.ErrnoException, raw: RawReply): void {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-    reply.log.warn({ err: error }, 'response terminated with an error with headers already sent')
-  } else if (!reply.server[kContext].app.disableRequestLogging) {
-    reply.log.info({ res: raw }, 'stream closed prematurely')
-  }
 }
 
 export function endStream(stream: Endable, log: Logger): void {

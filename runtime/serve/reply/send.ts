@@ -41,8 +41,10 @@ export function send(reply: Reply, payload: unknown): void {
     return
   }
   const headers = reply[kReplyHeaders]
-  let contentType = headers['content-type'] as string | undefined
-  if (contentType === undefined) contentType = reply.raw.getHeader('content-type') as string
+  const { line } = reply.request[kRoute]
+  const own = headers['content-type']
+  const given: unknown = own === undefined ? reply.raw.getHeader('content-type') : own
+  const contentType = line.isType(given) ? given : undefined
   if (typeof payload === 'string') {
     if (contentType === undefined) {
       headers['content-type'] = TEXT_TYPE
@@ -65,27 +67,21 @@ export function send(reply: Reply, payload: unknown): void {
       return
     }
   }
-  const own = reply[kReplySerializer]
-  if (own !== null) {
-    if (typeof payload === 'string') runOnSend(reply, own(payload))
+  const serializer = reply[kReplySerializer]
+  if (serializer !== null) {
+    if (typeof payload === 'string') runOnSend(reply, serializer(payload))
     else runPreSerialization(reply, payload)
     return
   }
-  // Includes types such as application/hal+json.
-  if (contentType === undefined || contentType.includes('json')) {
-    headers['content-type'] = contentType === undefined ? JSON_TYPE : withCharset(contentType)
+  const jsonType = contentType === undefined ? JSON_TYPE : line.toJsonType(contentType)
+  if (jsonType !== undefined) {
+    headers['content-type'] = jsonType
     if (typeof payload !== 'string') {
       runPreSerialization(reply, payload)
       return
     }
   }
   runOnSend(reply, payload)
-}
-
-function withCharset(contentType: string): string {
-  if (contentType.includes('charset')) return contentType
-  const trimmed = contentType.trim()
-  return `${trimmed}${trimmed.endsWith(';') ? '' : ';'} charset=utf-8`
 }
 
 function isBinary(payload: unknown): payload is ArrayBufferView<ArrayBuffer> {

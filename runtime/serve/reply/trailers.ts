@@ -3,7 +3,7 @@ import { errorCodes } from '../../errors/index.ts'
 import { guard } from '../guard.ts'
 import { isThenable } from '../hook-runners.ts'
 import type { Reply, Request, Trailer } from '../model.ts'
-import { kReplyTrailers } from '../symbols.ts'
+import { kReplyTrailers, kRoute } from '../symbols.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 
 /** Fields that the recipient needs before the body (RFC 9110, section 6.5.1). */
@@ -36,6 +36,11 @@ export function assertTrailer(name: string, trailer: unknown): void {
 
 /** Sets the headers that trailers need: their names, and chunked encoding in HTTP/1. */
 export function announceTrailers(reply: Reply, trailers: Trailers): void {
+  const { announceRemoved } = reply.request[kRoute].line.trailers
+  if (!announceRemoved && entriesOf(trailers).length === 0) {
+    reply[kReplyTrailers] = null
+    return
+  }
   if (reply.request.raw.httpVersionMajor !== 2) reply.header('Transfer-Encoding', 'chunked')
   reply.header(
     'Trailer',
@@ -54,6 +59,7 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
     raw.end(null, null as never, undefined)
     return
   }
+  const { takeReturned } = reply.request[kRoute].line.trailers
   const values: Record<string, string> = {}
   let pending = entries.length
   for (const [name, trailer] of entries) {
@@ -70,7 +76,7 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
       const result = trailer(reply, payload, done)
       if (isThenable(result)) {
         result.then((value) => done(null, value), done)
-      } else if (result !== null && result !== undefined) {
+      } else if (takeReturned && result !== null && result !== undefined) {
         emitWarning('FSTDEP013')
         done(null, result)
       }

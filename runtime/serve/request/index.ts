@@ -10,11 +10,9 @@ import type {
   ValidatorFunction,
   ValidatorResult,
 } from '../model.ts'
-import type { RouteConfig, RouteContext } from '../route-context.ts'
+import type { RouteContext } from '../route-context.ts'
 import { kContext, kExtraHeaders, kInitialValues, kParentClass, kRoute } from '../symbols.ts'
 import { getValidator } from '../validation.ts'
-import { fastify5Request } from '../fastify-5/request.ts'
-import { emitWarning } from '../../errors/warnings.ts'
 
 const kOriginalUrl: unique symbol = Symbol('framework.request.originalUrl')
 
@@ -25,6 +23,8 @@ class Request {
   declare params: unknown
   declare raw: RawRequest
   declare query: unknown
+  /** Defined by lines. */
+  declare readonly mediaType: string | undefined
   declare log: Logger
   declare body: unknown
   declare [kRoute]: RouteContext
@@ -59,60 +59,8 @@ class Request {
     return this.raw.method as string
   }
 
-  /** @deprecated Use `routeOptions`. */
-  get context(): RouteContext {
-    emitWarning('FSTDEP012')
-    return this[kRoute]
-  }
-
-  get routerPath(): string | undefined {
-    return this[kRoute].config.url
-  }
-
-  get routerMethod(): string | string[] | undefined {
-    return this[kRoute].config.method
-  }
-
-  get routeConfig(): RouteConfig {
-    return this[kRoute].config
-  }
-
-  get routeSchema(): object | undefined {
-    return this[kRoute].schema
-  }
-
-  get routeOptions(): object {
-    const route = this[kRoute]
-    const { server, config } = route
-    const options = {
-      method: config.method,
-      url: config.url,
-      bodyLimit: route.bodyLimit || server.initialConfig.bodyLimit,
-      attachValidation: route.attachValidation,
-      logLevel: route.logLevel,
-      exposeHeadRoute: route.exposeHeadRoute,
-      prefixTrailingSlash: route.prefixTrailingSlash,
-      version: server.hasConstraintStrategy('version')
-        ? this.raw.headers['accept-version']
-        : undefined,
-    }
-    // Not enumerable, as in later releases of Fastify 4.
-    Object.defineProperties(options, {
-      config: { get: () => route.config },
-      schema: { get: () => route.schema },
-      handler: { get: () => route.handler },
-    })
-    return Object.freeze(options)
-  }
-
   get is404(): boolean {
     return this[kRoute].config.url === undefined
-  }
-
-  /** @deprecated Use `socket`. */
-  get connection(): unknown {
-    emitWarning('FSTDEP005')
-    return this.raw.connection
   }
 
   get socket(): RequestShape['socket'] {
@@ -121,10 +69,6 @@ class Request {
 
   get ip(): string | undefined {
     return this.socket?.remoteAddress
-  }
-
-  get hostname(): string | undefined {
-    return this.raw.headers.host || (this.raw.headers[':authority'] as string | undefined)
   }
 
   get protocol(): string | undefined {
@@ -182,9 +126,7 @@ class Request {
   }
 }
 
-Object.setPrototypeOf(Request.prototype, fastify5Request)
-
-/** The class of requests without decorators. */
+/** What the requests of all lines have. */
 export const BaseRequest: RequestClass = Request as unknown as RequestClass
 
 function setFields(
@@ -224,6 +166,24 @@ export function deriveRequest(Parent: RequestClass): RequestClass {
     }
   }
   return inherit(Request, Parent, initialValues)
+}
+
+/**
+ * Creates the class of a line, without decorators.
+ *
+ * @param members the prototype of its objects
+ */
+export function createRequestClass(members: object): RequestClass {
+  return asRoot(deriveRequest(BaseRequest), members)
+}
+
+/** Makes a derived class one without parent. */
+export function asRoot<Class extends RequestClass | ReplyClass>(
+  Class: Class,
+  members: object,
+): Class {
+  Object.setPrototypeOf(Class.prototype, members)
+  return Object.assign(Class, { [kParentClass]: undefined })
 }
 
 /** Makes `Derived` a subclass of `Parent`. */

@@ -13,8 +13,12 @@ interface ProxyAddr {
   compile(addresses: string[]): Trust
 }
 
-/** Makes `ip`, `ips`, `hostname` and `protocol` read the headers of trusted proxies. */
-export function trustProxy(Class: RequestClass, option: TrustProxy): void {
+/** Makes `ip`, `ips`, the host and `protocol` read the headers of trusted proxies. */
+export function trustProxy(
+  Class: RequestClass,
+  option: TrustProxy,
+  host: 'host' | 'hostname',
+): void {
   const trust = toTrust(option)
   Class[kDecorated] = true
   Object.defineProperties(Class.prototype as object, {
@@ -28,11 +32,13 @@ export function trustProxy(Class: RequestClass, option: TrustProxy): void {
         return trustedAddresses(this.raw, trust)
       },
     },
-    hostname: {
+    [host]: {
       get(this: Request) {
         const forwarded = this.headers['x-forwarded-host']
         if (forwarded && trustsPeer(this.raw, trust)) return lastOf(forwarded)
-        return this.headers.host || this.headers[':authority']
+        return host === 'hostname'
+          ? this.headers.host || this.headers[':authority']
+          : (this.headers.host ?? this.headers[':authority'] ?? '')
       },
     },
     protocol: {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { fastify } from 'fastify'
 import ours from '../../../runtime/plugin.ts'
 import * as namespace from '../../../runtime/plugin.ts'
+import { fastify4 } from '../../../runtime/lines/fastify-4/index.ts'
 import { nameOfContext, nameOfPlugin, registerPlugin } from '../../../runtime/boot/plugin-meta.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -123,7 +124,7 @@ function registration(meta: object | undefined, version: string, isOurs: boolean
   })
   try {
     const skips = isOurs
-      ? registerPlugin(instance, { registeredPlugins }, plugin)
+      ? registerPlugin(instance, { registeredPlugins }, plugin, fastify4.plugins)
       : utils.registerPlugin.call(instance, plugin)
     return { skips, registeredPlugins }
   } catch (error) {

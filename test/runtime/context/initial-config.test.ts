@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createInitialConfig, defaultInitOptions } from '../../../runtime/context/initial-config.ts'
+import { createInitialConfig } from '../../../runtime/context/initial-config.ts'
+import { config } from '../../../runtime/lines/fastify-4/config.ts'
 import { runs } from '../../support/runs.ts'
 
 interface Oracle {
@@ -21,7 +22,7 @@ const outcome = (create: (options: object) => unknown, options: object): unknown
 }
 
 const others = ['forceCloseConnections', 'http2', 'https', 'versioning', 'constraints', 'ajv']
-const names = [...Object.keys(defaultInitOptions), ...others]
+const names = [...Object.keys(config.defaults), ...others]
 const fn = (): void => {}
 const strategy = fc.record(
   {
@@ -53,22 +54,25 @@ const given = fc.oneof(
 test('any value of any option gives the oracle’s configuration, or its error', () => {
   fc.assert(
     fc.property(given, (options) => {
-      assert.deepEqual(outcome(createInitialConfig, options), outcome(oracle, options))
+      assert.deepEqual(
+        outcome((given) => createInitialConfig(given, config), options),
+        outcome(oracle, options),
+      )
     }),
     runs(10_000),
   )
 })
 
 test('the defaults are the oracle’s', () => {
-  assert.deepEqual(defaultInitOptions, oracle.defaultInitOptions)
+  assert.deepEqual(config.defaults, oracle.defaultInitOptions)
 })
 
 test('all of the configuration is frozen, and none of it is the given object', () => {
   const given = { name: 'x', storage: fn, validate: fn, deriveConstraint: fn, more: { deep: {} } }
   const options = { constraints: { x: given }, https: { allowHTTP1: true } }
-  const config = createInitialConfig(options) as unknown as typeof options
-  const parts = [config, config.https, config.constraints, config.constraints.x]
-  for (const part of [...parts, config.constraints.x.more, config.constraints.x.more.deep]) {
+  const made = createInitialConfig(options, config) as unknown as typeof options
+  const parts = [made, made.https, made.constraints, made.constraints.x]
+  for (const part of [...parts, made.constraints.x.more, made.constraints.x.more.deep]) {
     assert.ok(Object.isFrozen(part))
   }
   assert.ok(!Object.isFrozen(given.more.deep))
@@ -84,7 +88,7 @@ test('a strategy that holds itself, and one made of a class, are copied', () => 
   }
   self['self'] = self
   self['date'] = new Date()
-  const { constraints } = createInitialConfig({ constraints: { x: self } })
+  const { constraints } = createInitialConfig({ constraints: { x: self } }, config)
   const copied = constraints!['x'] as typeof self
   assert.equal(copied['self'], copied)
   assert.notEqual(copied, self)

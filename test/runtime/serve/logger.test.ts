@@ -7,7 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import framework from 'framework'
-import { createChildLogger, createLogger, now, nullLogger } from '../../../runtime/serve/logger.ts'
+import {
+  createChildLogger,
+  createLogger as createFor,
+  now,
+  nullLogger,
+} from '../../../runtime/serve/logger.ts'
+import { serializeRequest } from '../../../runtime/lines/fastify-4/request.ts'
 import type { Instance, Logger } from '../../../runtime/serve/model.ts'
 import { kContext } from '../../../runtime/serve/symbols.ts'
 import { createWorkshop } from '../../support/workshop.ts'
@@ -18,7 +24,10 @@ interface Oracle {
 
 const require = createRequire(import.meta.url)
 const oracle = require('fastify/lib/logger') as Oracle
-const instance = { [kContext]: { app: { requestIdLogLabel: 'label' } } } as unknown as Instance
+const instance = {
+  [kContext]: { app: { logging: { requestIdLogLabel: 'label' } } },
+} as unknown as Instance
+const createLogger: Oracle['createLogger'] = (options) => createFor(options, serializeRequest)
 const pino = require('pino') as (options: object, stream: unknown) => Logger
 
 /** Options of the factory, writing to `stream`. */

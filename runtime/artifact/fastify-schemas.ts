@@ -1,17 +1,7 @@
 /** Reads the `schema` option of a route as Fastify does. The parameters are the differences between its release lines. */
-import type {
-  ContentEntry,
-  Fail,
-  RouteSchema,
-  ValidatorPart,
-} from '../../runtime/artifact/normalize.ts'
-import {
-  isForeign,
-  serializerParts,
-  toComplete,
-  toPlain,
-} from '../../runtime/artifact/normalize.ts'
-import type { SchemaProfile } from './profile.ts'
+import type { ContentEntry, Fail, RouteSchema, ValidatorPart } from './normalize.ts'
+import { isForeign, serializerParts, toComplete, toPlain } from './normalize.ts'
+import type { SchemaReading } from './reading.ts'
 
 interface Differences {
   readonly hasShortForms: boolean
@@ -26,27 +16,27 @@ type Content = Readonly<Record<string, ContentEntry>>
 
 const PARTS = ['params', 'body', 'querystring', 'query', 'headers'] as const
 
-export function schemaProfile({
+/** How Fastify reads schemas, and how its compilers get shared ones. */
+export interface FastifyReading extends SchemaReading {
+  shared(schema: unknown): unknown
+}
+
+const kNormalized = Symbol.for('framework.schema.normalized')
+
+export function createReading({
   hasShortForms,
   isPart,
   mayLackSchema,
   lowerHeaders,
-}: Differences): SchemaProfile {
-  return {
-    hasShortForms,
-    keepsCompilers: true,
-    areWhole: false,
-    shared,
-    normalize,
-    validators,
-    serializers: serializerParts,
-  }
+}: Differences): FastifyReading {
+  return { shared, normalize, isPart, headersOf, validators, serializers: serializerParts }
 
   function normalize(
     schema: RouteSchema,
     options: { readonly jsonShorthand: boolean },
     fail: Fail,
   ): RouteSchema {
+    if (schema[kNormalized]) return schema
     const complete = (one: unknown): unknown =>
       hasShortForms ? toComplete(one, options.jsonShorthand) : one
     if (isPart(schema.query)) {
@@ -76,16 +66,18 @@ export function schemaProfile({
         response[status] = complete(entry)
       } else completeContent(content, complete, fail)
     }
+    if (Object.isExtensible(schema)) schema[kNormalized] = true
     return schema
   }
 
-  function validators(schema: RouteSchema, keepsHeaders: boolean): readonly ValidatorPart[] {
+  function headersOf({ headers }: RouteSchema, isCustom: boolean): unknown {
+    return isCustom || !isPlainObject(headers) ? headers : lowerHeaders(headers)
+  }
+
+  function validators(schema: RouteSchema, isCustom: boolean): readonly ValidatorPart[] {
     const parts: ValidatorPart[] = []
     const { headers, body, querystring, params } = schema
-    if (isPart(headers)) {
-      const asIs = keepsHeaders || !isPlainObject(headers)
-      parts.push({ httpPart: 'headers', schema: asIs ? headers : lowerHeaders(headers) })
-    }
+    if (isPart(headers)) parts.push({ httpPart: 'headers', schema: headersOf(schema, isCustom) })
     const content = isPart(body) ? contentOf(body) : undefined
     for (const [contentType, entry] of Object.entries(content ?? {})) {
       parts.push({ httpPart: 'body', contentType, schema: entry.schema })

@@ -1,0 +1,9 @@
+import { lowerHeaderNames } from './fastify-header-names.ts'
+import { createReading, type FastifyReading } from './fastify-schemas.ts'
+
+export const fastify5Reading: FastifyReading = createReading({
+  hasShortForms: false,
+  isPart: (schema) => schema !== undefined,
+  mayLackSchema: false,
+  lowerHeaders: lowerHeaderNames['fastify@5'],
+})

@@ -1,0 +1,44 @@
+import type { LazySchema } from './lazy-schemas/index.ts'
+import type {
+  Fail,
+  NormalizeOptions,
+  RouteSchema,
+  SerializerPart,
+  ValidatorPart,
+} from './normalize.ts'
+import { headersOf, isPart, normalizeSchema, serializerParts, validatorParts } from './normalize.ts'
+
+/** How a line reads the `schema` option of a route. */
+export interface SchemaReading {
+  /** Completes the option in place. */
+  normalize(
+    schema: RouteSchema,
+    options: NormalizeOptions,
+    fail: Fail,
+    lazySchema?: LazySchema,
+  ): RouteSchema
+  /** Returns whether a part of a request has a schema. */
+  isPart(schema: unknown): boolean
+  /** Returns the header schema for compilers. `isCustom`: unchanged, for a compiler of the application. */
+  headersOf(schema: RouteSchema, isCustom: boolean): unknown
+  /** Returns the parts of requests in the order in which they are compiled. */
+  validators(schema: RouteSchema, isCustom: boolean): readonly ValidatorPart[]
+  serializers(schema: RouteSchema, fail: Fail): readonly SerializerPart[]
+}
+
+/** Fastify 4.21's. */
+export const fastify4Reading: SchemaReading = {
+  normalize: normalizeSchema,
+  isPart,
+  headersOf,
+  validators: validatorParts,
+  serializers: serializerParts,
+}
+
+/** Returns whether a schema has request parts. */
+export function hasRequestParts(
+  { headers, body, querystring, params }: RouteSchema,
+  { isPart: has }: SchemaReading,
+): boolean {
+  return has(body) || has(headers) || has(querystring) || has(params)
+}

@@ -1,0 +1,65 @@
+import type { PluginRules } from '../boot/plugin-meta.ts'
+import type { Line } from '../serve/line/index.ts'
+import type { Hook, Logger, RawReply, RawRequest, RouteOptions } from '../serve/model.ts'
+import type { RouteSource } from '../serve/route-context.ts'
+import type { RouterOptions } from '../router/index.ts'
+import type { Application } from './application.ts'
+import type { ConfigRules } from './initial-config.ts'
+import type { FactoryOptions, GivenOptions } from './options.ts'
+
+type LineRouterOptions = RouterOptions<RawRequest, RawReply, RouteSource>
+
+/** What differs between lines while an application is declared. Serving needs less, see `serve/line/index.ts`. */
+export interface ApplicationLine extends Line {
+  readonly config: ConfigRules
+  /**
+   * Returns the options of the factory by the names that all lines share.
+   *
+   * @throws FST_ERR_*
+   */
+  readOptions(given: object): object
+  toRequestIdHeader(given: unknown): string | false
+  readConstraints(options: GivenOptions): FactoryOptions['constraints']
+  /** Returns the options of the router that only this line has. */
+  routerOptions(options: FactoryOptions, getApp: () => Application): LineRouterOptions
+  /** Members of instances that only this line has. */
+  createMembers(app: Application): object
+  /** True if a compiler that is set for a context stays in use when schemas are added. */
+  readonly keepsCompilers: boolean
+  readonly plugins: PluginRules
+
+  /** Returns a hook as a function. @throws FST_ERR_HOOK_INVALID_HANDLER */
+  readHook(name: string, hook: unknown): Hook
+  /** Hooks of the application that are added at once, not after the plugins before them. */
+  readonly immediateHooks: ReadonlySet<string>
+  /** True if hooks of routes are checked as those of instances are. */
+  readonly checksRouteHooks: boolean
+  createHookTimeout(name: string, hook: Hook | undefined): Error
+  /** True if all calls of `ready` share one start. */
+  readonly sharesReady: boolean
+  /** @throws FST_ERR_ERROR_HANDLER_* */
+  assertErrorHandler(handler: unknown, app: Application, isSecond: boolean): void
+  /** @throws FST_ERR_DEC_REFERENCE_TYPE */
+  assertDecorator(name: PropertyKey, value: object): void
+  /** True if `listen` takes settings only, whose host may be `null`. */
+  readonly listensBySettings: boolean
+
+  /** @throws FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT */
+  assertHandlerTimeout(timeout: unknown): void
+  /** @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID */
+  assertLogLevel(options: RouteOptions, url: string, logger: Logger): void
+  readRouteConstraints(options: RouteOptions): RouteOptions['constraints']
+  /**
+   * Returns whether a route gets a HEAD route.
+   *
+   * @param given the method as it was given
+   * @param method in upper case
+   */
+  wantsHeadRoute(given: unknown, method: string | string[]): boolean
+  /** True if `exposeHeadRoute` warns of a HEAD route that was declared before. */
+  readonly warnsOfHeadRoutes: boolean
+  /** Returns whether the router's error says that the route was declared before. */
+  isDuplicate(message: string, method: string | string[], url: string): boolean
+  /** True if the second path of a route with a prefix has the URL of the prefix. */
+  readonly showsPrefix: boolean
+}

@@ -1,0 +1,96 @@
+/** The request of Fastify 4.21, with the members that Fastify 5 added. */
+import { emitWarning } from '../../errors/warnings.ts'
+import { fastify5Request } from '../../serve/fastify-5/request.ts'
+import type { Instance, RawRequest, RequestClass } from '../../serve/model.ts'
+import { BaseRequest, createRequestClass } from '../../serve/request/index.ts'
+import type { RouteConfig, RouteContext } from '../../serve/route-context.ts'
+import { kRoute } from '../../serve/symbols.ts'
+
+class Members {
+  declare raw: RawRequest
+  declare [kRoute]: RouteContext & {
+    readonly server: Instance & { hasConstraintStrategy(name: string): boolean }
+  }
+
+  /** @deprecated Use `routeOptions`. */
+  get context(): RouteContext {
+    emitWarning('FSTDEP012')
+    return this[kRoute]
+  }
+
+  get routerPath(): string | undefined {
+    return this[kRoute].config.url
+  }
+
+  get routerMethod(): string | string[] | undefined {
+    return this[kRoute].config.method
+  }
+
+  get routeConfig(): RouteConfig {
+    return this[kRoute].config
+  }
+
+  get routeSchema(): object | undefined {
+    return this[kRoute].schema
+  }
+
+  get routeOptions(): object {
+    const route = this[kRoute]
+    const { server, config } = route
+    const options = {
+      method: config.method,
+      url: config.url,
+      bodyLimit: route.bodyLimit || server.initialConfig.bodyLimit,
+      attachValidation: route.attachValidation,
+      logLevel: route.logLevel,
+      exposeHeadRoute: route.exposeHeadRoute,
+      prefixTrailingSlash: route.prefixTrailingSlash,
+      version: server.hasConstraintStrategy('version')
+        ? this.raw.headers['accept-version']
+        : undefined,
+    }
+    // Not enumerable, as in later releases of Fastify 4.
+    Object.defineProperties(options, {
+      config: { get: () => route.config },
+      schema: { get: () => route.schema },
+      handler: { get: () => route.handler },
+    })
+    return Object.freeze(options)
+  }
+
+  /** @deprecated Use `socket`. */
+  get connection(): unknown {
+    emitWarning('FSTDEP005')
+    return this.raw.connection
+  }
+
+  get hostname(): string | undefined {
+    return this.raw.headers.host || (this.raw.headers[':authority'] as string | undefined)
+  }
+}
+
+Object.setPrototypeOf(fastify5Request, BaseRequest.prototype)
+Object.setPrototypeOf(Members.prototype, fastify5Request)
+
+export const Request: RequestClass = createRequestClass(Members.prototype)
+
+/** A `Request` or a raw one. */
+interface Loggable {
+  method?: unknown
+  url?: unknown
+  headers?: Record<string, unknown>
+  hostname?: unknown
+  ip?: unknown
+  socket?: { remotePort?: unknown }
+}
+
+export function serializeRequest(request: Loggable): object {
+  return {
+    method: request.method,
+    url: request.url,
+    version: request.headers && request.headers['accept-version'],
+    hostname: request.hostname,
+    remoteAddress: request.ip,
+    remotePort: request.socket ? request.socket.remotePort : undefined,
+  }
+}

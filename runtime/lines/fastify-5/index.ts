@@ -1,0 +1,170 @@
+/** The row of Fastify 5.12. */
+import { fastify5Reading } from '../../artifact/fastify-5-reading.ts'
+import type { Application } from '../../context/application.ts'
+import type { ApplicationLine } from '../../context/line.ts'
+import type { FactoryOptions } from '../../context/options.ts'
+import { errors } from '../../errors/fastify-5.ts'
+import { emitWarning } from '../../errors/warnings.ts'
+import { createJsonParser } from '../../serve/content-type-parsers.ts'
+import { answerByFrameworkErrors, endWithJson } from '../../serve/dispatch.ts'
+import type { Hook, Logger, RawReply, RawRequest } from '../../serve/model.ts'
+import { config, readOptions, routerOptionsOf, toRequestIdHeader } from './options.ts'
+import { parseContentType } from './content-type.ts'
+import { toJsonType, typeRules } from './content-types.ts'
+import { createLogging } from './log-controller.ts'
+import { createMembers } from './members.ts'
+import { methods } from './methods.ts'
+import { Reply } from './reply.ts'
+import { Request, serializeRequest } from './request.ts'
+import { limitTime } from './signal.ts'
+import { isErrorStatus, statusIn, statusOf } from './statuses.ts'
+import { tracing } from './tracing.ts'
+import { FASTIFY_5_VERSION } from './values.ts'
+
+export const fastify5: ApplicationLine = {
+  name: 'fastify@5',
+  version: FASTIFY_5_VERSION,
+  errors,
+  schemas: fastify5Reading,
+
+  Request,
+  Reply,
+  fields: {
+    request: new Set(['id', 'params', 'raw', 'query', 'log', 'body']),
+    reply: new Set(['raw', 'request', 'log']),
+  },
+  instancePrototype: Object.prototype,
+  forwardedHost: 'host',
+  serializeRequest,
+  createLogging,
+  logsAlways: true,
+
+  methods,
+  methodsOfAll: undefined,
+  checksHttpVersion: false,
+  passesEmptyLogLevel: false,
+
+  typeRules,
+  createJsonParser: (protoAction, constructorAction) =>
+    createJsonParser(
+      protoAction,
+      constructorAction,
+      () => new errors.FST_ERR_CTP_INVALID_JSON_BODY(),
+    ),
+  createMediaTypeError: () => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE(),
+  closesAfterBodyErrors: true,
+  countsReceivedBytes: true,
+
+  catchesValidators: true,
+  ignoresAsyncResults: true,
+  hasValue: (result) => 'value' in result,
+
+  isType: (header): header is string => parseContentType(header) !== null,
+  toJsonType,
+  toMediaType: (contentType) => parseContentType(contentType)?.mediaType,
+  hasAnyMediaType: true,
+  keepsErrorType: true,
+  isErrorStatus,
+  rawStatusOf: statusIn,
+  statusOf,
+  trailers: { takeReturned: false, announceRemoved: false },
+
+  limitTime,
+  tracing,
+
+  config,
+  readOptions,
+  toRequestIdHeader,
+  readConstraints: (options) =>
+    routerOptionsOf(options)['constraints'] as FactoryOptions['constraints'],
+  routerOptions,
+  createMembers,
+  keepsCompilers: true,
+  plugins: {
+    knowsByName: true,
+    assertFunction(plugin, name) {
+      if (plugin.constructor.name !== 'AsyncFunction' || (plugin as Function).length !== 3) return
+      throw new errors.FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER(name)
+    },
+    createDependencyError: (dependency, name) =>
+      new errors.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED(dependency, name),
+    candidate: /-(?=(?:rc|pre|alpha).)/,
+  },
+
+  readHook,
+  immediateHooks: new Set(['onReady', 'onListen', 'onRoute', 'preClose']),
+  checksRouteHooks: true,
+  createHookTimeout: (name, hook) =>
+    new errors.FST_ERR_HOOK_TIMEOUT(name, hook?.name ? ` "${hook.name}"` : ''),
+  sharesReady: true,
+  assertErrorHandler,
+  assertDecorator(name, value) {
+    throw new errors.FST_ERR_DEC_REFERENCE_TYPE(name, typeof value)
+  },
+  listensBySettings: true,
+
+  assertHandlerTimeout(timeout) {
+    if (Number.isInteger(timeout) && (timeout as number) > 0) return
+    throw new errors.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(timeout)
+  },
+  assertLogLevel({ logLevel, method }, url, logger) {
+    const { levels } = logger as Logger & { levels?: { values?: Record<string, number> } }
+    if (!logLevel || levels?.values == null) return
+    if (typeof logLevel === 'string' && levels.values[logLevel] !== undefined) return
+    throw new errors.FST_ERR_ROUTE_LOG_LEVEL_INVALID(method, url, logLevel)
+  },
+  readRouteConstraints: ({ constraints }) => constraints,
+  wantsHeadRoute: (_given, method) =>
+    Array.isArray(method) ? method.includes('GET') && !method.includes('HEAD') : method === 'GET',
+  warnsOfHeadRoutes: false,
+  isDuplicate: (message, method) =>
+    [method].flat().some((one) => message.includes(`Method '${one}' already declared for route`)),
+  showsPrefix: true,
+}
+
+function routerOptions(
+  options: FactoryOptions,
+  getApp: () => Application,
+): ReturnType<ApplicationLine['routerOptions']> {
+  const { useSemicolonDelimiter, ...own } = routerOptionsOf(options)
+  return {
+    isVersion9: true,
+    isSemicolonInPath: useSemicolonDelimiter !== true,
+    onMaxParamLength: answerTooLong,
+    ...own,
+  }
+
+  function answerTooLong(path: string, raw: RawRequest, response: RawReply): void {
+    if (options.frameworkErrors) {
+      answerByFrameworkErrors(getApp(), new errors.FST_ERR_MAX_PARAM_LENGTH(path), raw, response)
+      return
+    }
+    endWithJson(response, 414, {
+      error: 'Bad Request',
+      code: 'FST_ERR_MAX_PARAM_LENGTH',
+      message: `'${path}' is exceeding the max param length`,
+      statusCode: 414,
+    })
+  }
+}
+
+/** A disposable object is a hook `onClose`. */
+function readHook(name: string, given: unknown): Hook {
+  if (name !== 'onClose' || typeof given === 'function') return given as Hook
+  const { asyncDispose, dispose } = Symbol as { asyncDispose?: symbol; dispose?: symbol }
+  const disposable = given as Record<symbol, (() => unknown) | undefined>
+  for (const key of [asyncDispose, dispose]) {
+    if (key === undefined || typeof disposable[key] !== 'function') continue
+    return async () => void (await disposable[key]?.())
+  }
+  throw new errors.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(given))
+}
+
+function assertErrorHandler(handler: unknown, app: Application, isSecond: boolean): void {
+  if (typeof handler !== 'function') throw new errors.FST_ERR_ERROR_HANDLER_NOT_FN()
+  if (!isSecond) return
+  if ((app.options['allowErrorHandlerOverride'] ?? true) === false) {
+    throw new errors.FST_ERR_ERROR_HANDLER_ALREADY_SET()
+  }
+  emitWarning('FSTWRN004')
+}

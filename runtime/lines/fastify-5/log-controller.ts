@@ -1,0 +1,91 @@
+import { errors } from '../../errors/fastify-5.ts'
+import { elapsedTimeOf } from '../../serve/reply/on-finish.ts'
+import type { RequestLogging } from '../../serve/line/index.ts'
+import type { Failure, Instance, Logger, Reply, Request } from '../../serve/model.ts'
+
+type Disable = boolean | ((request: Request) => boolean)
+
+interface Options {
+  readonly disableRequestLogging?: Disable | undefined
+  readonly requestIdLogLabel?: string | undefined
+}
+
+/** The lines that Fastify 5 logs about requests. Applications may derive a class that logs others. */
+export class LogController implements RequestLogging {
+  disableRequestLogging: Disable
+  requestIdLogLabel: string
+
+  constructor({ disableRequestLogging, requestIdLogLabel }: Options = {}) {
+    this.disableRequestLogging = disableRequestLogging || false
+    this.requestIdLogLabel = requestIdLogLabel || 'reqId'
+  }
+
+  isLogDisabled(request: Request): boolean {
+    const { disableRequestLogging: disable } = this
+    return typeof disable === 'function' ? disable.call(this, request) : disable
+  }
+
+  incomingRequest(request: Request, _reply: Reply): void {
+    if (!this.isLogDisabled(request)) request.log.info({ req: request }, 'incoming request')
+  }
+
+  requestCompleted(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    const responseTime = elapsedTimeOf(reply)
+    if (error) reply.log.error({ res: reply, err: error, responseTime }, 'request errored')
+    else reply.log.info({ res: reply, responseTime }, 'request completed')
+  }
+
+  defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    const message = (error as Failure | null | undefined)?.message
+    if (reply.statusCode < 500) reply.log.info({ res: reply, err: error }, message)
+    else reply.log.error({ req: request, res: reply, err: error }, message)
+  }
+
+  streamError(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    if ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE') {
+      reply.log.info({ res: reply }, 'stream closed prematurely')
+    } else {
+      reply.log.warn({ err: error }, 'response terminated with an error with headers already sent')
+    }
+  }
+
+  routeNotFound(request: Request, _reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    const { url, method } = request.raw
+    request.log.info(`Route ${method}:${url} not found`)
+  }
+
+  writeHeadError(error: unknown, request: Request, reply: Reply): void {
+    if (this.isLogDisabled(request)) return
+    const message = (error as Failure | null | undefined)?.message
+    reply.log.warn({ req: request, res: reply, err: error }, message)
+  }
+
+  serializerError(
+    error: unknown,
+    request: Request,
+    reply: Reply,
+    { statusCode }: { readonly statusCode: number },
+  ): void {
+    if (this.isLogDisabled(request)) return
+    reply.log.error({ err: error, statusCode }, 'The serializer for the given status code failed')
+  }
+
+  serviceUnavailable(logger: Logger, _server: Instance): void {
+    logger.info(
+      { res: { statusCode: 503 } },
+      'request aborted - refusing to accept new requests as server is closing',
+    )
+  }
+}
+
+/** @throws FST_ERR_LOG_INVALID_LOG_CONTROLLER */
+export function createLogging(options: object): RequestLogging {
+  const { logController } = options as { logController?: unknown }
+  if (!logController) return new LogController(options as Options)
+  if (logController instanceof LogController) return logController
+  throw new errors.FST_ERR_LOG_INVALID_LOG_CONTROLLER(typeof logController)
+}

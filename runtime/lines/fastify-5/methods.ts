@@ -1,0 +1,26 @@
+import { errors } from '../../errors/fastify-5.ts'
+import { ofUntyped, type ReadContentType } from '../../serve/line/content-type-of-body.ts'
+import { parseContentType } from './content-type.ts'
+import { bodiless, withBody } from './values.ts'
+
+/** Content types are passed on in one form: parsers are found by it. */
+const read: ReadContentType = (headers) => {
+  const given = headers['content-type']
+  if (given === undefined) return ofUntyped(headers)
+  return parseContentType(given)?.text ?? new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE()
+}
+
+/** A body of QUERY needs a content type (RFC 10008, section 2). */
+const readTyped: ReadContentType = (headers, method) =>
+  headers['content-type'] === undefined
+    ? new errors.FST_ERR_ROUTE_MISSING_CONTENT_TYPE(method)
+    : read(headers, method)
+
+export const methods: ReadonlyMap<string, ReadContentType | null> = new Map([
+  ...bodiless.map((method) => [method, null] as const),
+  ...withBody.map((method) => [method, readerOf(method)] as const),
+])
+
+export function readerOf(method: string): ReadContentType {
+  return method === 'QUERY' ? readTyped : read
+}

@@ -1,0 +1,157 @@
+/** The options of the factory in Fastify 5. */
+import {
+  copy,
+  defaultInitOptions,
+  freezeDeep,
+  isObject,
+  Problem,
+  toBoolean,
+  toConstraints,
+  toForceClose,
+  toHttps,
+  toInteger,
+  toText,
+  wrongType,
+  type Check,
+  type ConfigRules,
+} from '../../context/initial-config.ts'
+import { errors } from '../../errors/fastify-5.ts'
+import { warnOnce } from '../../errors/warnings.ts'
+import { isLogger } from '../../serve/logger.ts'
+
+type Options = Record<string, unknown>
+
+/** Options that belong into `routerOptions`. */
+const routerKeys = [
+  'allowUnsafeRegex',
+  'buildPrettyMeta',
+  'caseSensitive',
+  'constraints',
+  'defaultRoute',
+  'ignoreDuplicateSlashes',
+  'ignoreTrailingSlash',
+  'maxParamLength',
+  'onBadUrl',
+  'onMaxParamLength',
+  'querystringParser',
+  'useSemicolonDelimiter',
+] as const
+
+const routerDefaults = {
+  compile: false,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: 100,
+  allowUnsafeRegex: false,
+  useSemicolonDelimiter: false,
+}
+
+const routerChecks: Readonly<Record<string, Check>> = {
+  compile: toBoolean,
+  ignoreTrailingSlash: toBoolean,
+  ignoreDuplicateSlashes: toBoolean,
+  maxParamLength: toInteger,
+  allowUnsafeRegex: toBoolean,
+  useSemicolonDelimiter: toBoolean,
+}
+
+/** The options that are exposed as `initialConfig`. */
+export const config: ConfigRules = {
+  defaults: {
+    ...defaultInitOptions,
+    handlerTimeout: 0,
+    requestIdHeader: false,
+    useSemicolonDelimiter: false,
+  },
+  checks: {
+    connectionTimeout: toInteger,
+    keepAliveTimeout: toInteger,
+    forceCloseConnections: toForceClose,
+    maxRequestsPerSocket: (value, path) =>
+      value === null || value === '' ? null : toInteger(value, path),
+    requestTimeout: toInteger,
+    handlerTimeout: toInteger,
+    bodyLimit: toInteger,
+    caseSensitive: toBoolean,
+    allowUnsafeRegex: toBoolean,
+    http2: toBoolean,
+    https: toHttps,
+    ignoreTrailingSlash: toBoolean,
+    ignoreDuplicateSlashes: toBoolean,
+    disableRequestLogging: (value) => value,
+    maxParamLength: toInteger,
+    onProtoPoisoning: toText,
+    onConstructorPoisoning: toText,
+    pluginTimeout: toInteger,
+    requestIdHeader: (value, path) => (typeof value === 'boolean' ? value : toText(value, path)),
+    requestIdLogLabel: toText,
+    http2SessionTimeout: toInteger,
+    exposeHeadRoutes: toBoolean,
+    useSemicolonDelimiter: toBoolean,
+    routerOptions: toRouterOptions,
+    constraints: toConstraints,
+  },
+}
+
+function toRouterOptions(value: unknown, path: string): unknown {
+  if (!isObject(value)) return wrongType(path, 'object')
+  const options = copy(value)
+  for (const [key, fallback] of Object.entries(routerDefaults)) options[key] ??= fallback
+  for (const [key, check] of Object.entries(routerChecks)) {
+    const checked = check(options[key], `${path}/${key}`)
+    if (checked instanceof Problem) return checked
+    options[key] = checked
+  }
+  return freezeDeep(options)
+}
+
+/** Returns the options of the router, which may be outside of `routerOptions` too. */
+export function routerOptionsOf(options: Options): Options {
+  const { routerOptions } = options as { routerOptions?: Options | null }
+  const found: Options = {}
+  for (const key of routerKeys) {
+    const isOwn = routerOptions != null && Object.hasOwn(routerOptions, key)
+    const value = isOwn ? routerOptions[key] : options[key]
+    if (value !== undefined && value !== null) found[key] = value
+  }
+  return found
+}
+
+/**
+ * Checks the options, and reads the logger from either option.
+ *
+ * @throws FST_ERR_LOG_* and FST_ERR_QSP_NOT_FN
+ */
+export function readOptions(given: object): object {
+  const options: Options = { ...given }
+  const { routerOptions } = options as { routerOptions?: Options }
+  const parser = options['querystringParser'] ?? routerOptions?.['querystringParser']
+  if (parser && typeof parser !== 'function') throw new errors.FST_ERR_QSP_NOT_FN(typeof parser)
+  warnOfDeprecated(options)
+  options['logger'] = loggerOf(options)
+  return options
+}
+
+function warnOfDeprecated(options: Options): void {
+  const moved = routerKeys.filter((key) => Object.hasOwn(options, key))
+  if (moved.length > 0) warnOnce('FSTDEP022', moved.join(', '))
+  if (options['requestIdLogLabel'] !== undefined) warnOnce('FSTDEP024', '')
+  if (options['disableRequestLogging'] !== undefined) warnOnce('FSTDEP023', '')
+}
+
+function loggerOf({ logger, loggerInstance }: Options): unknown {
+  if (logger && loggerInstance) {
+    throw new errors.FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
+  }
+  if (loggerInstance) {
+    if (isLogger(loggerInstance)) return loggerInstance
+    throw new errors.FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
+  }
+  if (logger && isLogger(logger)) throw new errors.FST_ERR_LOG_INVALID_LOGGER_CONFIG()
+  return logger
+}
+
+export function toRequestIdHeader(given: unknown): string | false {
+  if (typeof given === 'string' && given !== '') return given.toLowerCase()
+  return given === true && 'request-id'
+}

@@ -1,0 +1,105 @@
+/** The request of Fastify 5. */
+import { assertDecorated, decoratorOf } from '../../serve/fastify-5/added-members.ts'
+import type {
+  Instance,
+  RawRequest,
+  Request as RequestShape,
+  RequestClass,
+} from '../../serve/model.ts'
+import { BaseRequest, createRequestClass } from '../../serve/request/index.ts'
+import type { RouteContext } from '../../serve/route-context.ts'
+import { kRoute } from '../../serve/symbols.ts'
+import { parseContentType } from './content-type.ts'
+import { controllerOf } from './signal.ts'
+
+class Members {
+  declare raw: RawRequest
+  declare headers: RequestShape['headers']
+  declare [kRoute]: RouteContext & {
+    readonly server: Instance & { hasConstraintStrategy(name: string): boolean }
+  }
+
+  get routeOptions(): object {
+    const route = this[kRoute]
+    const { server, config, schema, handler } = route
+    const version = server.hasConstraintStrategy('version')
+      ? this.raw.headers['accept-version']
+      : undefined
+    return {
+      method: config.method,
+      url: config.url,
+      bodyLimit: route.bodyLimit || server.initialConfig.bodyLimit,
+      handlerTimeout: route.handlerTimeout,
+      attachValidation: route.attachValidation,
+      logLevel: route.logLevel,
+      exposeHeadRoute: route.exposeHeadRoute,
+      prefixTrailingSlash: route.prefixTrailingSlash,
+      handler,
+      config,
+      schema,
+      version,
+    }
+  }
+
+  /** With the port. */
+  get host(): string {
+    const { headers } = this.raw
+    return headers.host ?? (headers[':authority'] as string | undefined) ?? ''
+  }
+
+  get hostname(): string {
+    const { host } = this
+    // An IPv6 address is in brackets.
+    return host.startsWith('[')
+      ? host.slice(0, host.indexOf(']') + 1)
+      : (host.split(':', 1)[0] as string)
+  }
+
+  get port(): number | null {
+    const [, port] = /:(\d+)$/.exec(this.host) ?? []
+    return port === undefined ? null : Number(port)
+  }
+
+  get mediaType(): string | undefined {
+    return parseContentType(this.headers['content-type'])?.mediaType
+  }
+
+  /** Aborted when the connection is closed, or by the time limit of the route. */
+  get signal(): AbortSignal {
+    return controllerOf(this as unknown as RequestShape).signal
+  }
+
+  getDecorator(name: PropertyKey): unknown {
+    return decoratorOf(this, name, 'request')
+  }
+
+  setDecorator(name: PropertyKey, value: unknown): void {
+    assertDecorated(this, name, 'request')
+    Reflect.set(this, name, value)
+  }
+}
+
+Object.setPrototypeOf(Members.prototype, BaseRequest.prototype)
+
+export const Request: RequestClass = createRequestClass(Members.prototype)
+
+/** A `Request` or a raw one. */
+interface Loggable {
+  method?: unknown
+  url?: unknown
+  headers?: Record<string, unknown>
+  host?: unknown
+  ip?: unknown
+  socket?: { remotePort?: unknown }
+}
+
+export function serializeRequest(request: Loggable): object {
+  return {
+    method: request.method,
+    url: request.url,
+    version: request.headers && request.headers['accept-version'],
+    host: request.host,
+    remoteAddress: request.ip,
+    remotePort: request.socket ? request.socket.remotePort : undefined,
+  }
+}

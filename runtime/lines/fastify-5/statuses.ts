@@ -1,0 +1,15 @@
+import type { Failure } from '../../serve/model.ts'
+
+export function isErrorStatus(statusCode: unknown): statusCode is number {
+  return (statusCode as number) >= 400 && (statusCode as number) <= 599
+}
+
+/** Returns the status that an error has. `statusCode` comes before `status`. */
+export function statusIn(error: Failure | null | undefined): number | undefined {
+  if (isErrorStatus(error?.statusCode)) return error.statusCode
+  return isErrorStatus(error?.status) ? error.status : undefined
+}
+
+export function statusOf(error: Failure | null | undefined): number {
+  return statusIn(error) ?? 500
+}

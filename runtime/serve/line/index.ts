@@ -1,0 +1,99 @@
+/**
+ * What differs between the release lines of Fastify that the runtime answers like. An instance gets its row of the table, `app.line`; nothing
+ * else compares versions. The rows are in `runtime/lines/`, one folder each:
+ *
+ * - values: the version, methods, defaults, the error catalogue, the members of requests, replies and instances;
+ * - predicates of one line, which shared code calls where the lines decide differently;
+ * - additions, modules that only one row imports, so that the other's bundle lacks them. They are optional here.
+ *
+ * A new line is a folder with a row, an entry that passes it to `createInstance`, a profile in `compiler/target-profiles/`, and an
+ * oracle for the tests that run per line.
+ */
+import type { Line as LineName } from '../../artifact/lines.ts'
+import type { SchemaReading } from '../../artifact/reading.ts'
+import type { ErrorCode, FastifyErrorConstructor } from '../../errors/index.ts'
+import type { BodyParser, PoisoningAction, TypeRules } from '../content-type-parsers.ts'
+import type { ReadContentType } from './content-type-of-body.ts'
+import type { RequestLogging } from './request-logging.ts'
+import type { TimeLimit, Tracing } from './additions.ts'
+import type { Failure, Reply, ReplyClass, Request, RequestClass } from '../model.ts'
+
+export type { RequestLogging, TimeLimit, Tracing }
+
+export interface Line {
+  /** Part of the digests of compiled functions. */
+  readonly name: LineName
+  /** The release of Fastify that the line answers like. Plugins check it. */
+  readonly version: string
+  /** The classes whose message may differ by line. */
+  readonly errors: { readonly [code in ErrorCode]: FastifyErrorConstructor }
+  readonly schemas: SchemaReading
+
+  /** The classes without decorators. */
+  readonly Request: RequestClass
+  readonly Reply: ReplyClass
+  /** Fields of new requests and replies, which can't be decorators. */
+  readonly fields: Readonly<Record<'request' | 'reply', ReadonlySet<PropertyKey>>>
+  /** The prototype of instances. */
+  readonly instancePrototype: object
+  /** Names the property of requests that `x-forwarded-host` sets. */
+  readonly forwardedHost: 'host' | 'hostname'
+  /** The default serializer of requests in log lines. */
+  serializeRequest(request: never): object
+  createLogging(options: object): RequestLogging
+  /** True if incoming requests are logged to loggers that write nothing, because the application may watch it. */
+  readonly logsAlways: boolean
+
+  /** The methods of routes, and how their body is read. `null`: routes with that method can't have a body schema. */
+  readonly methods: ReadonlyMap<string, ReadContentType | null>
+  /** The methods of `all`. `undefined`: all methods of the application. */
+  readonly methodsOfAll: readonly string[] | undefined
+  /** False if the server answers requests of any HTTP version. */
+  readonly checksHttpVersion: boolean
+  /** True if request loggers get the level of their route even if it is empty. */
+  readonly passesEmptyLogLevel: boolean
+
+  readonly typeRules: TypeRules
+  createJsonParser(protoAction: PoisoningAction, constructorAction: PoisoningAction): BodyParser
+  /** Creates the error for a body without parser. */
+  createMediaTypeError(contentType: string): Failure
+  /** True if any error of a body but `null` and `undefined` is one, and closes the connection. */
+  readonly closesAfterBodyErrors: boolean
+  /** True if `content-length` is compared with the bytes that were received, not with those of the text. */
+  readonly countsReceivedBytes: boolean
+
+  /** True if a validator that throws is a failed validation with the status 500. */
+  readonly catchesValidators: boolean
+  /** True if the result of an asynchronous validator only says whether the part is valid. */
+  readonly ignoresAsyncResults: boolean
+  /** Returns whether a validator has returned a value for its part. */
+  hasValue(result: object): boolean
+
+  /** Returns whether a response has a content type. */
+  isType(header: unknown): header is string
+  /** Returns the content type with charset if it is one of JSON. */
+  toJsonType(contentType: string): string | undefined
+  /** Returns the key of a content type in `content`. `undefined` for an invalid one. */
+  toMediaType(contentType: string): string | undefined
+  /** True if `content` may have a serializer for all other media types. */
+  readonly hasAnyMediaType: boolean
+  /** True if the fallback of error handlers keeps the content type. */
+  readonly keepsErrorType: boolean
+  isErrorStatus(statusCode: number): boolean
+  /** Returns the status that an error has for the raw response. */
+  rawStatusOf(error: Failure): number | undefined
+  /** Returns the status that an error is answered with. */
+  statusOf(error: Failure): number
+  readonly trailers: {
+    /** True if a function for a trailer may return its value. */
+    readonly takeReturned: boolean
+    /** True if the head announces trailers that were removed again. */
+    readonly announceRemoved: boolean
+  }
+
+  readonly limitTime?: TimeLimit | undefined
+  readonly tracing?: Tracing | undefined
+}
+
+/** The steps of a request that additions continue with. */
+export type Continue = (request: Request, reply: Reply) => void
