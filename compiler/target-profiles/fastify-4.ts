@@ -1,6 +1,6 @@
 /** The profile of Fastify 4.29. */
-import { lowerHeaderNames } from '../../runtime/artifact/fastify-header-names.ts'
-import { createReading } from '../../runtime/artifact/fastify-schemas.ts'
+import { lowerHeaderNames } from '../../runtime/artifact/reading/header-names.ts'
+import { createReading } from '../../runtime/artifact/reading/fastify.ts'
 import { framework } from './framework.ts'
 import type { TargetProfile } from './profile.ts'
 

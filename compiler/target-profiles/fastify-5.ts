@@ -1,5 +1,5 @@
 /** The profile of Fastify 5.12, and of the runtime's line for it. */
-import { fastify5Reading } from '../../runtime/artifact/fastify-5-reading.ts'
+import { fastify5Reading } from '../../runtime/artifact/reading/fastify-5.ts'
 import { bodiless, FASTIFY_5_VERSION, withBody } from '../../runtime/lines/fastify-5/values.ts'
 import type { TargetProfile } from './profile.ts'
 

@@ -1,5 +1,5 @@
 /** The profile of the runtime `framework`, which behaves like Fastify 4.21. */
-import { fastify4Reading } from '../../runtime/artifact/reading.ts'
+import { fastify4Reading } from '../../runtime/artifact/reading/index.ts'
 import { FASTIFY_VERSION } from '../../runtime/boot/fastify-version.ts'
 import { supportedMethods } from '../../runtime/lines/fastify-4/methods.ts'
 import type { TargetProfile } from './profile.ts'

@@ -19,7 +19,7 @@ import { createUnitFactory } from '../artifact/units.ts'
 import type { FastifyLine, FastifySerializing } from '../artifact/lines.ts'
 import { describeFiles, usesFilePlugin } from '../compiled/file-schemas.ts'
 import { takeFrom } from '../compiled/take-option.ts'
-import { lowerHeaderNames } from '../artifact/fastify-header-names.ts'
+import { lowerHeaderNames } from '../artifact/reading/header-names.ts'
 import type { Kind } from './modules.ts'
 import type { Target } from './target.ts'
 

@@ -5,7 +5,7 @@ import { untouchedRoute } from '../artifact/lazy-schemas/index.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
 import type { FoundFunction } from '../compiled/index.ts'
-import { hasRequestParts } from '../artifact/reading.ts'
+import { hasRequestParts } from '../artifact/reading/index.ts'
 import type { Fail, RouteSchema } from '../artifact/normalize.ts'
 import { errorCodes } from '../errors/index.ts'
 import type {

@@ -1,5 +1,5 @@
 /** The row of Fastify 4.21. */
-import { fastify4Reading } from '../../artifact/reading.ts'
+import { fastify4Reading } from '../../artifact/reading/index.ts'
 import { FASTIFY_VERSION } from '../../boot/fastify-version.ts'
 import { toFastify4Options, warnOfNoEffect } from '../../context/fastify-5-options.ts'
 import type { ApplicationLine } from '../../context/line.ts'

@@ -1,5 +1,5 @@
 /** The row of Fastify 5.12. */
-import { fastify5Reading } from '../../artifact/fastify-5-reading.ts'
+import { fastify5Reading } from '../../artifact/reading/fastify-5.ts'
 import type { Application } from '../../context/application.ts'
 import type { ApplicationLine } from '../../context/line.ts'
 import type { FactoryOptions } from '../../context/options.ts'

@@ -1,12 +1,12 @@
-import type { LazySchema } from './lazy-schemas/index.ts'
+import type { LazySchema } from '../lazy-schemas/index.ts'
 import type {
   Fail,
   NormalizeOptions,
   RouteSchema,
   SerializerPart,
   ValidatorPart,
-} from './normalize.ts'
-import { headersOf, isPart, normalizeSchema, serializerParts, validatorParts } from './normalize.ts'
+} from '../normalize.ts'
+import { headersOf, isPart, normalizeSchema, serializerParts, validatorParts } from '../normalize.ts'
 
 /** How a line reads the `schema` option of a route. */
 export interface SchemaReading {

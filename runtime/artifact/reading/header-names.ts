@@ -2,7 +2,7 @@
  * Lower-cases header names in schemas as Fastify does. Fastify leaves header schemas to compilers from
  * options, so they arrive unchanged.
  */
-import type { FastifyLine } from '../artifact/lines.ts'
+import type { FastifyLine } from '../lines.ts'
 
 /** Changes a header schema that is a plain object. */
 export const lowerHeaderNames: Readonly<Record<FastifyLine, (schema: object) => object>> = {

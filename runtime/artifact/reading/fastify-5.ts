@@ -1,5 +1,5 @@
-import { lowerHeaderNames } from './fastify-header-names.ts'
-import { createReading, type FastifyReading } from './fastify-schemas.ts'
+import { lowerHeaderNames } from './header-names.ts'
+import { createReading, type FastifyReading } from './fastify.ts'
 
 export const fastify5Reading: FastifyReading = createReading({
   hasShortForms: false,

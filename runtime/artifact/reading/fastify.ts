@@ -1,7 +1,7 @@
 /** Reads the `schema` option of a route as Fastify does. The parameters are the differences between its release lines. */
-import type { ContentEntry, Fail, RouteSchema, ValidatorPart } from './normalize.ts'
-import { isForeign, serializerParts, toComplete, toPlain } from './normalize.ts'
-import type { SchemaReading } from './reading.ts'
+import type { ContentEntry, Fail, RouteSchema, ValidatorPart } from '../normalize.ts'
+import { isForeign, serializerParts, toComplete, toPlain } from '../normalize.ts'
+import type { SchemaReading } from './index.ts'
 
 interface Differences {
   readonly hasShortForms: boolean
