@@ -9,7 +9,10 @@ import { join, relative, resolve } from 'node:path'
 import { ts } from 'ts-morph'
 
 /** The entries that are a function, by the name that it is also exported under. */
-const functions = { index: 'framework', plugin: 'fastifyPlugin' }
+const functions = { index: 'framework', 5: 'framework', plugin: 'fastifyPlugin' }
+
+/** The entries that create applications, and the classes that each has besides. */
+const factories = { 'index.d.ts': [], '5.d.ts': ['LogController'] }
 
 /** @param {string} folder what the type checker has written */
 export const packageDeclarations = (folder, entries) => ({
@@ -17,13 +20,15 @@ export const packageDeclarations = (folder, entries) => ({
   generateBundle() {
     const write = (fileName, source) => this.emitFile({ type: 'asset', fileName, source })
     const program = programOf(folder, entries)
-    for (const { file, text } of filesOf(program, folder)) {
-      const code = asCommonJs(text)
+    const files = filesOf(program, folder)
+    for (const { file, text } of files) {
+      const added = factories[file]
+      // All lines have the types of one function.
+      const source = added ? files.find((one) => one.file === 'index.d.ts').text : text
+      const code = asCommonJs(source)
       write(
         join('declarations', file.replace(/ts$/, 'cts')),
-        file === 'index.d.ts'
-          ? withNamespace(code, program, resolve(folder, 'types/index.d.ts'))
-          : code,
+        added ? withNamespace(code, program, resolve(folder, 'types/index.d.ts'), added) : code,
       )
     }
     for (const entry of entries) {
@@ -73,15 +78,23 @@ function asCommonJs(text) {
  * Makes the function a namespace that holds all types as well, since TypeScript sees nothing of the module but the
  * function.
  */
-function withNamespace(text, program, types) {
+function withNamespace(text, program, types, classes) {
   const module = program.getTypeChecker().getSymbolAtLocation(program.getSourceFile(types))
   const exported = program.getTypeChecker().getExportsOfModule(module)
-  const names = exported.map(({ name }) => name).join(', ')
+  const names = exported
+    .map(({ name }) => name)
+    .filter((name) => !classes.includes(name))
+    .join(', ')
+  const values = ['errorCodes', ...classes].join(', ')
+  const declared = classes.map(
+    (name) =>
+      `import type * as types from './types/index.cjs'\ndeclare const ${name}: types.${name}Class\ntype ${name} = types.${name}\n`,
+  )
   return `${text.replace(/import type \{.*\} from '.\/types\/index.cjs';\n/, '')}
 import type { ${names} } from './types/index.cjs'
 import self = framework
-export declare namespace framework {
-  export { self as default, self as fastify, self as framework, errorCodes }
+${declared.join('')}export declare namespace framework {
+  export { self as default, self as fastify, self as framework, ${values} }
   export type { FrameworkFactory, ${names} }
 }
 `

@@ -6,7 +6,13 @@ import type {
   SerializerPart,
   ValidatorPart,
 } from '../normalize.ts'
-import { headersOf, isPart, normalizeSchema, serializerParts, validatorParts } from '../normalize.ts'
+import {
+  headersOf,
+  isPart,
+  normalizeSchema,
+  serializerParts,
+  validatorParts,
+} from '../normalize.ts'
 
 /** How a line reads the `schema` option of a route. */
 export interface SchemaReading {
