@@ -9,6 +9,8 @@ import { resolved, Watchdog } from './watchdog.ts'
 export interface LoaderOptions<Instance> {
   /** The timeout of plugins and of `after` and `ready` callbacks, in milliseconds. 0 for none. */
   readonly timeout: number
+  /** True if a plugin that takes no callback and returns no promise is loaded once it returns. Otherwise its timeout ends it. */
+  readonly endsShortPlugins?: boolean
   /** Creates the instance that a plugin is called with. If it throws, the plugin fails. */
   readonly override: (
     parent: Instance,
@@ -242,6 +244,8 @@ export class Loader<Instance extends object> {
       )
       // An async function that awaits nothing is settled by then.
       if (timeout > 0) void resolved.then(watch)
+    } else if (this.#options.endsShortPlugins && func.length < 3) {
+      done()
     } else if (timeout > 0) {
       watch()
     }

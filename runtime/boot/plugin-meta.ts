@@ -43,6 +43,8 @@ type Marked = Function & {
 export interface PluginRules {
   /** True if `hasPlugin` knows the names that plugins require each other by. */
   readonly knowsByName: boolean
+  /** True if a plugin that takes no callback and returns no promise is loaded once it returns. */
+  readonly endShort: boolean
   /** @throws if a plugin can't be called */
   assertFunction(plugin: object, name: string): void
   createDependencyError(dependency: string, name: string | undefined): Error

@@ -150,7 +150,7 @@ export function createChildContext(
   const own = {
     instance,
     children: [],
-    prefix: joinPrefix(parent.prefix, options.prefix),
+    prefix: joinPrefix(parent.prefix, options.prefix, parent.app.line),
     logLevel: options.logLevel || parent.logLevel,
     logSerializers:
       logSerializers || options.logSerializers
@@ -171,8 +171,13 @@ export function createChildContext(
 }
 
 /** Treats `/v1` + `/users`, `/v1/` + `/users` and `/v1` + `users` alike. */
-function joinPrefix(outer: string, inner: string | undefined): string {
+function joinPrefix(
+  outer: string,
+  inner: string | undefined,
+  { joinsPrefixes }: ApplicationLine,
+): string {
   if (!inner) return outer
   if (outer.endsWith('/') && inner[0] === '/') return outer + inner.slice(1)
+  if (outer.endsWith('/') && joinsPrefixes) return outer + inner
   return inner[0] === '/' ? outer + inner : `${outer}/${inner}`
 }

@@ -26,6 +26,8 @@ export interface ApplicationLine extends Line {
   createMembers(app: Application): object
   /** True if a compiler that is set for a context stays in use when schemas are added. */
   readonly keepsCompilers: boolean
+  /** True if a prefix without leading slash gets none after one that ends with it. */
+  readonly joinsPrefixes: boolean
   readonly plugins: PluginRules
 
   /** Returns a hook as a function. @throws FST_ERR_HOOK_INVALID_HANDLER */

@@ -75,9 +75,16 @@ export function createError(
   prototype[Symbol.toStringTag] = 'Error'
   prototype.toString = toString
   prototype[kCode] = code
+  // Not enumerable: deep comparisons would show it.
+  Object.defineProperty(prototype, brandOf(code), { value: true })
   Object.defineProperty(constructor, Symbol.hasInstance, { value: hasInstance })
   FastifyError.prototype = prototype
   return constructor
+}
+
+/** Marks the errors of a code, as @fastify/error 4 does: plugins have their own copy of it. */
+function brandOf(code: string): symbol {
+  return Symbol.for(`fastify-error ${code}`)
 }
 
 /**
@@ -90,7 +97,8 @@ function hasInstance(this: { readonly prototype: object }, value: unknown): bool
     // For derived classes.
     return Function.prototype[Symbol.hasInstance].call(this, value)
   }
-  return typeof value === 'object' && (value as Branded | null)?.[kCode] === prototype[kCode]
+  const brand = brandOf(prototype[kCode] as string)
+  return typeof value === 'object' && (value as Record<symbol, unknown> | null)?.[brand] === true
 }
 
 interface Branded {

@@ -52,6 +52,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
   })
   const boot: Boot<Instance> = new Boot<Instance>(root, {
     timeout: options.pluginTimeout,
+    endsShortPlugins: line.plugins.endShort,
     override: (parent, plugin, pluginOptions) =>
       encapsulate(parent, plugin, pluginOptions as ContextOptions, bootReady, notFound),
   })

@@ -156,6 +156,10 @@ function endWithPayload(reply: Reply, payload: unknown): void {
     raw.writeHead(raw.statusCode, reply[kReplyHeaders])
   } catch (error) {
     reply.server[kContext].app.logging.writeHeadError(error, reply.request, reply)
+    if (raw.headersSent || raw.destroyed) {
+      raw.destroy(error as Error)
+      return
+    }
     raw.writeHead(raw.statusCode)
   }
   raw.end(payload)

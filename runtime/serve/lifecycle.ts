@@ -118,7 +118,6 @@ function parse(error: unknown, request: Request, reply: Reply): void {
 /** Returns `null` if there is no body to parse, and `''` if it has no content type. */
 function contentTypeOfBody(request: Request): ReturnType<ReadContentType> {
   const method = request.raw.method as string
-  if (method === 'GET' || method === 'HEAD') return null
   const read = request.server[kContext].app.methods.get(method)
   return read ? read(request.headers, method) : null
 }

@@ -95,8 +95,10 @@ export const fastify4: ApplicationLine = {
     },
   }),
   keepsCompilers: false,
+  joinsPrefixes: false,
   plugins: {
     knowsByName: false,
+    endShort: false,
     assertFunction: () => undefined,
     createDependencyError: (dependency, name) =>
       createAssertionError(`The dependency '${dependency}' of plugin '${name}' is not registered`),

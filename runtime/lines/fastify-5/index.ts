@@ -80,8 +80,10 @@ export const fastify5: ApplicationLine = {
   routerOptions,
   createMembers,
   keepsCompilers: true,
+  joinsPrefixes: true,
   plugins: {
     knowsByName: true,
+    endShort: true,
     assertFunction(plugin, name) {
       if (plugin.constructor.name !== 'AsyncFunction' || (plugin as Function).length !== 3) return
       throw new errors.FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER(name)
