@@ -1,6 +1,6 @@
 /** `framework/fetch`: serves an application on platforms that pass `Request` objects, such as workerd. */
-import { createDelivery } from './adapter/fetch/delivery.ts'
-import { FetchRequest, wholeBodyOf } from './adapter/fetch/request.ts'
+import { FetchRequest, type FetchSettings } from './adapter/fetch/request.ts'
+import { FetchResponse } from './adapter/fetch/response.ts'
 import { createBoot, serveHosted, type Served } from './adapter/hosted/serve.ts'
 
 /** Called by the platform with a request and its own arguments: in workerd, bindings and context. */
@@ -11,9 +11,7 @@ export interface FetchOptions {
    * Returns the address of the client for `request.ip`, which is `undefined` without this option. On Cloudflare
    * `(request) => request.headers.get('cf-connecting-ip')`. On other platforms clients can set that header themselves.
    */
-  readonly clientAddress?:
-    | ((request: Request, ...more: unknown[]) => string | null | undefined)
-    | undefined
+  readonly clientAddress?: FetchSettings['clientAddress']
 }
 
 /**
@@ -25,23 +23,24 @@ export interface FetchOptions {
  * with its error.
  */
 export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
-  const { clientAddress } = options
   const boot = createBoot(app)
-  return async (...args) => {
-    const [request] = args
-    const booting = boot()
-    if (booting !== undefined) await booting
-    const given = request.body as ReadableStream<Uint8Array> | null | undefined
-    const body = given === undefined ? await wholeBodyOf(request) : given
-    // The event of an abort during the boot is over.
-    request.signal?.throwIfAborted()
-    const remoteAddress = clientAddress?.(...args) ?? undefined
-    return new Promise((resolve, reject) => {
-      const raw = new FetchRequest({ request, args, body, remoteAddress })
-      request.signal?.addEventListener('abort', () => raw.destroy())
-      serveHosted(app, raw, createDelivery(resolve, reject))
+  return (...args) =>
+    new Promise((resolve, reject) => {
+      const serve = (): void => {
+        const request = new FetchRequest(args, options)
+        const response = new FetchResponse(request, resolve, reject)
+        if (request.isUnprepared) request.prepare().then(() => serveHosted(app, response), reject)
+        else serveHosted(app, response)
+      }
+      const booting = boot()
+      if (booting === undefined) return serve()
+      const afterBoot = (): void => {
+        // The event of an abort during the boot is over.
+        args[0].signal?.throwIfAborted()
+        serve()
+      }
+      booting.then(afterBoot).then(undefined, reject)
     })
-  }
 }
 
 /**
@@ -55,7 +54,7 @@ export function fetchArguments<
   Args extends readonly unknown[] = readonly [Request, ...unknown[]],
 >(request: { readonly raw: unknown }): Args {
   // Not by `instanceof`: the class may be from another copy of this package.
-  const { call } = request.raw as Partial<FetchRequest>
-  if (call === undefined) throw new TypeError("This request didn't come from fetch")
-  return call.args as Args
+  const { fetchArguments: args } = request.raw as Partial<FetchRequest>
+  if (args === undefined) throw new TypeError("This request didn't come from fetch")
+  return args as readonly unknown[] as Args
 }

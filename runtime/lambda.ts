@@ -1,15 +1,15 @@
 /** `framework/lambda`: serves an application in AWS Lambda, behind API Gateway, function URLs and load balancers. */
 import type { Writable } from 'node:stream'
-import type { Delivery } from './adapter/hosted/delivery.ts'
+import type { HostedResponse } from './adapter/hosted/response.ts'
 import { createBoot, serveHosted, type Served } from './adapter/hosted/serve.ts'
-import type { LambdaAnswer } from './adapter/lambda/answer.ts'
-import {
-  createDelivery,
-  createStreamDelivery,
-  type LambdaGlobal,
-} from './adapter/lambda/delivery.ts'
-import { formatOf, type EventFormat, type LambdaEvent } from './adapter/lambda/event.ts'
+import type { LambdaAnswer, LambdaHead } from './adapter/lambda/answer.ts'
+import { formatOf, type LambdaEvent } from './adapter/lambda/event.ts'
 import { LambdaRequest, type LambdaCall } from './adapter/lambda/request.ts'
+import {
+  type LambdaGlobal,
+  LambdaResponse,
+  StreamingLambdaResponse,
+} from './adapter/lambda/response.ts'
 
 /** A Lambda handler. */
 export type LambdaHandler = (event: object, context?: object) => Promise<LambdaAnswer>
@@ -41,7 +41,7 @@ interface Application extends Served {
 export function toLambda(app: Application, options: LambdaOptions = {}): LambdaHandler {
   const serve = createServe(app, options)
   return (event, context = {}) =>
-    serve(event, context, (format, resolve, reject) => createDelivery(format, resolve, reject))
+    serve<LambdaAnswer>(event, context, (...exchange) => new LambdaResponse(...exchange))
 }
 
 /**
@@ -57,17 +57,18 @@ export function toStreamingLambda(
   if (awslambda === undefined) return undefined
   const serve = createServe(app, options)
   return awslambda.streamifyResponse((event: object, stream: Writable, context: object) =>
-    serve<void>(event, context, (format, resolve, reject) =>
-      createStreamDelivery(awslambda, stream, format, resolve, reject),
-    ),
+    serve<void>(event, context, (request, resolve, reject) => {
+      const open = (head: LambdaHead): Writable => awslambda.HttpResponseStream.from(stream, head)
+      return new StreamingLambdaResponse(request, open, resolve, reject)
+    }),
   )
 }
 
 type Answer<T> = (
-  format: EventFormat,
+  request: LambdaRequest,
   resolve: (answer: T) => void,
   reject: (error: Error) => void,
-) => Delivery
+) => HostedResponse<T>
 
 /** @throws FST_ERR_DEC_AFTER_START if `app` was started already */
 function createServe(
@@ -93,7 +94,7 @@ function createServe(
     if (booting !== undefined) await booting
     return new Promise((resolve, reject) => {
       const request = new LambdaRequest({ event, context }, format, base)
-      serveHosted(app, request, answer(format, resolve, reject))
+      serveHosted(app, answer(request, resolve, reject))
     })
   }
 }

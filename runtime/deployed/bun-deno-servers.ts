@@ -31,11 +31,15 @@ export function openDeno(toFetch: ToFetch): Open {
   return withBoot((app, port, hostname) => {
     const handle = toFetch(app, {
       clientAddress: (_request, info) => (info as DenoInfo).remoteAddr.hostname,
+      writesLength: true,
     })
     // Deno passes only as many arguments as the handler has parameters.
     const server = Deno.serve(
       { port, hostname, onListen: () => undefined, automaticCompression: false },
-      async (request, info) => handle(await withoutEmptyBody(request), info),
+      (request, info) =>
+        isBodyKnown(request)
+          ? handle(request, info)
+          : withoutEmptyBody(request).then((own) => handle(own, info)),
     )
     return { port: server.addr.port, close: () => server.shutdown() }
   })
@@ -72,11 +76,18 @@ function withBoot(open: OpenServer): Open {
   }
 }
 
+function isBodyKnown({ method, headers }: Request): boolean {
+  return (
+    method === 'GET' ||
+    method === 'HEAD' ||
+    headers.has('content-length') ||
+    headers.has('transfer-encoding')
+  )
+}
+
 /** Removes the empty streams that Deno sets as body of requests without one. If no header tells, it has to read them. */
 async function withoutEmptyBody(request: Request): Promise<Request> {
-  const { headers, method } = request
-  const isAnnounced = headers.has('content-length') || headers.has('transfer-encoding')
-  if (isAnnounced || method === 'GET' || method === 'HEAD' || request.body === null) return request
+  if (request.body === null) return request
   const reader = (request.body as ReadableStream<Uint8Array>).getReader()
   let first = await reader.read()
   while (first.value?.byteLength === 0) first = await reader.read()

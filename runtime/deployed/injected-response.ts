@@ -1,7 +1,12 @@
 /** The response class of light-my-request, for platforms where it can't extend `http.ServerResponse`. */
-import type { Chunk, Delivery, Head } from '../adapter/hosted/delivery.ts'
+import type { HeaderRecord } from '../adapter/hosted/headers.ts'
 import type { HostedRequest } from '../adapter/hosted/request.ts'
-import { HostedResponse } from '../adapter/hosted/response.ts'
+import {
+  type Chunk,
+  collectBody,
+  HostedResponse,
+  type StreamedBody,
+} from '../adapter/hosted/response.ts'
 import { streams } from '../platform/index.ts'
 
 /** Resolves a promise, or calls back if no `reject` is given. */
@@ -10,58 +15,32 @@ type Parse = (response: { readonly headers: object }) => unknown
 
 /** @param parseCookies the function of set-cookie-parser */
 export default function createInjectedResponse(parseCookies: Parse): unknown {
-  return class InjectedResponse extends HostedResponse {
+  return class InjectedResponse extends HostedResponse<object> {
     constructor(request: HostedRequest, onEnd: OnEnd, reject?: (error: unknown) => void) {
-      const fail = (error: unknown): void => {
-        if (reject) reject(error)
-        else onEnd(error, null)
-      }
-      const succeed = (head: Head, body: Buffer): void => {
-        const result = { raw: { res: this, req: request }, ...resultOf(head, body, parseCookies) }
-        if (reject) onEnd(result)
-        else onEnd(null, result)
-      }
-      super(request, collecting(succeed, fail))
+      const succeed = (result: object): void => (reject ? onEnd(result) : onEnd(null, result))
+      super(request, succeed, reject ?? ((error) => onEnd(error, null)), false)
+    }
+
+    protected override deliver(headers: HeaderRecord, body: Chunk | null): void {
+      const raw = { res: this, req: this.req }
+      const bytes = Buffer.from((body ?? '') as Uint8Array)
+      this.resolve({ raw, ...resultOf(this, headers, bytes, parseCookies) })
+    }
+
+    protected override deliverStream(headers: HeaderRecord): StreamedBody {
+      return collectBody((body) => this.deliver(headers, body), this.reject)
     }
   }
 }
 
-/** Calls back once the response is complete. */
-function collecting(
-  succeed: (head: Head, body: Buffer) => void,
-  fail: (error: unknown) => void,
-): Delivery {
-  return {
-    whole: (head, body) => succeed(head, toBuffer(body ?? '')),
-    stream(head) {
-      const chunks: Uint8Array[] = []
-      return {
-        write(chunk, done) {
-          chunks.push(chunk)
-          done()
-        },
-        close(done) {
-          done()
-          succeed(head, Buffer.concat(chunks))
-        },
-        fail,
-      }
-    },
-    fail,
-  }
-}
-
-function toBuffer(chunk: Chunk): Buffer {
-  return Buffer.from(chunk as Uint8Array)
-}
-
 function resultOf(
-  { statusCode, statusMessage, headers: given }: Head,
+  { statusCode, statusMessage }: HostedResponse<object>,
+  given: HeaderRecord,
   rawPayload: Buffer,
   parseCookies: Parse,
 ): object {
   const headers = Object.fromEntries(
-    Object.entries(given.toObject()).map(([name, value]) => [
+    Object.entries(given).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.map(String) : String(value),
     ]),

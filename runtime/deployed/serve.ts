@@ -1,4 +1,5 @@
-import type { FetchHandler, FetchOptions } from '../fetch.ts'
+import type { FetchSettings } from '../adapter/fetch/request.ts'
+import type { FetchHandler } from '../fetch.ts'
 import type { Application } from './application.ts'
 
 /** Time for the application to close before the process is ended, in ms. */
@@ -14,7 +15,7 @@ interface Listening {
 export type Open = (app: Application, port: number, host: string) => Promise<Listening>
 
 /** `toFetch` of `framework/fetch`. */
-export type ToFetch = (app: Application, options: FetchOptions) => FetchHandler
+export type ToFetch = (app: Application, options: FetchSettings) => FetchHandler
 
 /** Calls `listen` of the application. */
 const openWithListen: Open = async (app, port, host) => ({

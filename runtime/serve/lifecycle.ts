@@ -119,7 +119,7 @@ function parse(error: unknown, request: Request, reply: Reply): void {
 function contentTypeOfBody(request: Request): ReturnType<ReadContentType> {
   const method = request.raw.method as string
   const read = request.server[kContext].app.methods.get(method)
-  return read ? read(request.headers, method) : null
+  return read ? read(request, method) : null
 }
 
 function listenForAbort(request: Request, reply: Reply): void {

@@ -7,13 +7,12 @@ import type { FoundFunction } from '../compiled/index.ts'
 import type { Place } from '../errors/caller-place.ts'
 import type { ServedContext } from './application.ts'
 import type { ErrorHandler } from './error-handler.ts'
+import type { Incoming, kIncoming, kOutgoing, Outgoing } from './exchange.ts'
 import type { RouteContext } from './route-context.ts'
 import type {
   kContext,
   kDecorated,
-  kEndWith,
   kExtraHeaders,
-  kGatherChunks,
   kInitialValues,
   kParentClass,
   kPayloadStream,
@@ -29,26 +28,17 @@ import type {
   kReplyStartTime,
   kReplyTrailers,
   kRoute,
-  kWriteHead,
 } from './symbols.ts'
 
 /** Node's request, or the object that was passed to `routing()`. */
 export interface RawRequest extends IncomingMessage {
   originalUrl?: string
+  readonly [kIncoming]?: Incoming
 }
 
-/** Node's response, or the object that was passed to `routing()`. The methods are optional: `adapter/node-internals/` adds them. */
+/** Node's response, or the object that was passed to `routing()`. */
 export interface RawReply extends ServerResponse {
-  /** Writes the head with the current status. Returns whether it is known to be ASCII. */
-  [kWriteHead]?(headers: Record<string, HeaderValue>): boolean
-  /**
-   * Ends the response with a payload after the head was written. Returns false if it can't, because `write` was replaced for example.
-   *
-   * @param isAscii whether head and payload are known to be ASCII
-   */
-  [kEndWith]?(payload: string | Buffer, isAscii: boolean): boolean
-  /** Makes the chunks that a stream has at once one write to the socket. Returns the function that flushes them earlier. */
-  [kGatherChunks]?(): () => void
+  readonly [kOutgoing]?: Outgoing
 }
 export type RawServer = Server
 

@@ -15,15 +15,26 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
     else reply.send(request[kRoute].line.createMediaTypeError(contentType))
     return
   }
-  // The events of the body run in another async context than the request.
-  const resource = createAsyncResource('content-type-parser:run')
+  let resource: ReturnType<typeof createAsyncResource> | undefined
+  let isDone = false
   const done: BodyDone = (error, body) => {
-    resource.runInAsyncScope(resume, undefined, goOn, error, request, reply, body)
+    isDone = true
+    if (resource === undefined) resume(goOn, error, request, reply, body)
+    else resource.runInAsyncScope(resume, undefined, goOn, error, request, reply, body)
+  }
+  const parse = (body: unknown): void => {
+    callParser(parser, request, body, done)
+    if (!isDone) keepContext()
+  }
+  // The events of the body, and parsers that call back later, run in another async context than the request.
+  const keepContext = (): void => {
+    resource ??= createAsyncResource('content-type-parser:run')
   }
   if (parser.asString || parser.asBuffer) {
-    readBody(request, reply, parser, (body) => callParser(parser, request, body, done))
+    if (!readBody(request, reply, parser, parse)) keepContext()
   } else {
-    callParser(parser, request, payloadOf(request), done)
+    keepContext()
+    parse(payloadOf(request))
   }
 }
 

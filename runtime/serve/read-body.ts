@@ -1,4 +1,5 @@
 import { errorCodes } from '../errors/index.ts'
+import { headerOf, incomingOf } from './exchange.ts'
 import { guard } from './guard.ts'
 import type { Failure, PayloadStream, Reply, Request } from './model.ts'
 import type { Parser } from './content-type-parsers.ts'
@@ -9,27 +10,37 @@ export function payloadOf(request: Request): PayloadStream {
   return request[kPayloadStream] || request.raw
 }
 
-/** Reads the whole body. Answers with an error if it is too large, incomplete, or longer than its `content-length`. */
+/**
+ * Reads the whole body. Answers with an error if it is too large, incomplete, or longer than its `content-length`.
+ *
+ * @returns false if `onBody` is called by an event of a stream, in another async context
+ */
 export function readBody(
   request: Request,
   reply: Reply,
   parser: Parser,
   onBody: (body: string | Buffer) => void,
-): void {
+): boolean {
   const { bodyLimit, line } = request[kRoute]
   const limit = bodyLimit ?? (parser.bodyLimit as number)
-  const announced = request.headers['content-length']
+  const announced = headerOf(request, 'content-length')
   const contentLength = announced === undefined ? Number.NaN : Number(announced)
   if (contentLength > limit) {
     // The client sends the body anyway, so the connection can't be reused.
     reply.header('connection', 'close')
     reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
-    return
+    return true
   }
-  let receivedLength = 0
-  const chunks: Buffer[] = []
   const payload = payloadOf(request)
   const isReplaced = payload !== request.raw
+  let receivedLength = 0
+  const chunks: Buffer[] = []
+  // Without a length, the limit applies to each chunk.
+  if (!isReplaced && contentLength <= limit) {
+    const { raw } = request
+    const asString = parser.asString && !line.countsReceivedBytes
+    if (incomingOf(raw).readWhole(raw, asString, onWhole, onFailure)) return true
+  }
   payload.on('data', onData)
   payload.on('end', onEnd)
   payload.on('error', onEnd)
@@ -38,6 +49,7 @@ export function readBody(
     if (isOver(payload)) process.nextTick(onClose)
   }
   payload.resume()
+  return false
 
   function stop(): void {
     payload.removeListener('data', onData)
@@ -79,26 +91,40 @@ export function readBody(
 
   function onEnd(error?: Error): void {
     stop()
-    guard(end, error, request, reply)
+    if (error === undefined) guard(join, null, request, reply)
+    else onFailure(error)
   }
 
-  function end(error: unknown): void {
-    if (error !== undefined) {
-      const failure = error as Failure
-      if (!(typeof failure.statusCode === 'number' && failure.statusCode >= 400)) {
-        failure.statusCode = 400
-      }
-      reply[kReplyIsError] = true
-      if (line.closesAfterBodyErrors) reply.header('connection', 'close')
-      else reply.code(failure.statusCode)
-      reply.send(failure)
-      return
+  function onWhole(body: string | Buffer): void {
+    receivedLength = Buffer.byteLength(body)
+    guard(take, null, request, reply, parser.asString ? body.toString() : body)
+  }
+
+  function onFailure(error: Error): void {
+    guard(fail, error, request, reply)
+  }
+
+  function fail(error: unknown): void {
+    const failure = error as Failure
+    if (!(typeof failure.statusCode === 'number' && failure.statusCode >= 400)) {
+      failure.statusCode = 400
     }
+    reply[kReplyIsError] = true
+    if (line.closesAfterBodyErrors) reply.header('connection', 'close')
+    else reply.code(failure.statusCode)
+    reply.send(failure)
+  }
+
+  function join(): void {
     const [first] = chunks
     const isWhole = chunks.length === 1 && Buffer.isBuffer(first)
     // A buffer is always copied: the chunk is a view of a pool that the socket reads into.
     const bytes = parser.asString && isWhole ? first : Buffer.concat(chunks)
-    const body = parser.asString ? bytes.toString() : bytes
+    take(null, request, reply, parser.asString ? bytes.toString() : bytes)
+  }
+
+  function take(_error: unknown, _request: Request, _reply: Reply, given: unknown): void {
+    const body = given as string | Buffer
     const received = line.countsReceivedBytes ? receivedLength : Buffer.byteLength(body)
     const length = payload.receivedEncodedLength || received
     if (!Number.isNaN(contentLength) && length !== contentLength) {

@@ -10,13 +10,6 @@ export const kPayloadStream: unique symbol = Symbol('framework.request.payloadSt
 /** Request: the headers after validation, which take precedence over the raw ones. */
 export const kExtraHeaders: unique symbol = Symbol('framework.request.extraHeaders')
 
-/** Raw response: writes the head of a complete answer. */
-export const kWriteHead: unique symbol = Symbol('framework.outgoing.writeHead')
-/** Raw response: ends a complete answer with its payload. */
-export const kEndWith: unique symbol = Symbol('framework.outgoing.endWith')
-/** Raw response: writes the first chunks of a stream together. */
-export const kGatherChunks: unique symbol = Symbol('framework.outgoing.gatherChunks')
-
 export const kReplySerializer: unique symbol = Symbol('framework.reply.serializer')
 /** Reply: the next payload is an error, whatever its type. */
 export const kReplyIsError: unique symbol = Symbol('framework.reply.isError')

@@ -107,7 +107,6 @@ export const workerdDifferences: readonly KnownDifference[] = [
 
 export const denoDifferences: readonly KnownDifference[] = [
   lengths,
-  lists,
   trailers,
   ...bookshop,
   {

@@ -1,4 +1,4 @@
-import type { Done, StreamedBody } from '../hosted/delivery.ts'
+import type { Done, StreamedBody } from '../hosted/response.ts'
 
 /** A `StreamedBody` as the body of a `Response`. */
 export interface ResponseBody extends StreamedBody {

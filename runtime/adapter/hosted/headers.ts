@@ -1,7 +1,10 @@
 export type Value = string | number | readonly string[]
 
+/** By name in lower case. */
+export type HeaderRecord = Record<string, Value>
+
 /** Headers of the connection or of message framing. The platform writes its own, and HTTP/2 forbids them. */
-const FRAMING = new Set([
+export const FRAMING: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -16,6 +19,10 @@ export class OutgoingHeaders {
   /** By name in lower case. */
   readonly #entries = new Map<string, { readonly name: string; readonly value: Value }>()
 
+  constructor(headers: HeaderRecord = {}) {
+    this.setAll(Object.entries(headers))
+  }
+
   /** @throws TypeError with Node's codes for an invalid name or value */
   set(name: string, value: Value): void {
     this.setAll([[name, value]])
@@ -23,10 +30,7 @@ export class OutgoingHeaders {
 
   /** Sets all headers, or none if one is invalid. @throws as `set` */
   setAll(entries: readonly (readonly [string, Value])[]): void {
-    for (const [name, value] of entries) {
-      assertName(name)
-      for (const one of Array.isArray(value) ? value : [value]) assertValue(name, one)
-    }
+    for (const [name, value] of entries) assertHeader(name, value)
     for (const [name, value] of entries) {
       this.#entries.set(name.toLowerCase(), { name, value })
     }
@@ -60,21 +64,23 @@ export class OutgoingHeaders {
     return [...this.#entries.values()].map(({ name }) => name)
   }
 
-  toObject(): Record<string, Value> {
-    const object = Object.create(null) as Record<string, Value>
+  toObject(): HeaderRecord {
+    const object = Object.create(null) as HeaderRecord
     for (const [name, { value }] of this.#entries) object[name] = value
     return object
-  }
-
-  /** Yields the headers to send, by name in lower case, without those in `FRAMING`. */
-  *outgoing(): Generator<readonly [string, Value]> {
-    for (const [name, { value }] of this.#entries) if (!FRAMING.has(name)) yield [name, value]
   }
 }
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
+
+/** @throws as `set` */
+export function assertHeader(name: string, value: unknown): void {
+  assertName(name)
+  if (Array.isArray(value)) for (const one of value) assertValue(name, one)
+  else assertValue(name, value)
+}
 
 function assertName(name: unknown): void {
   if (typeof name === 'string' && TOKEN.test(name)) return

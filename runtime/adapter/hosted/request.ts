@@ -1,23 +1,9 @@
-import type * as Stream from 'node:stream'
-import { streams } from '../../platform/index.ts'
-import { HostedConnection } from './connection.ts'
+import { type Incoming, kIncoming } from '../../serve/exchange.ts'
+import type { HostedConnection } from './connection.ts'
+import { LateReadable } from './late-streams.ts'
 
-const Readable: typeof Stream.Readable = streams().Readable
-
-/** A request as the platform provides it, in the format of `node:http`. */
-export interface IncomingHead {
-  readonly method: string
-  /** Path and query. */
-  readonly url: string
-  /** By name in lower case. */
-  readonly headers: Record<string, string | string[]>
-  /** Alternating names and values, as received. */
-  readonly rawHeaders?: readonly string[]
-  /** `undefined` if the platform doesn't provide it. */
-  readonly remoteAddress: string | undefined
-  /** True if the client uses TLS. */
-  readonly isEncrypted: boolean
-}
+/** By name in lower case. */
+export type IncomingHeaders = Record<string, string | string[]>
 
 /** The source of a body. */
 export interface IncomingBody {
@@ -27,54 +13,117 @@ export interface IncomingBody {
   cancel(): void
 }
 
-/** The `request.raw` of platforms without sockets, with the interface of `IncomingMessage`. */
-export class HostedRequest extends Readable {
+type WholeBody = string | Buffer
+
+/** The state of a stream that has emitted all its events. */
+const CLOSED = { ended: true, endEmitted: true, destroyed: true, closed: true, closeEmitted: true }
+
+/**
+ * The `request.raw` of platforms without sockets, with the interface of `IncomingMessage`.
+ *
+ * Parts of the platform's request are read on first use. Those that may be used after the answer are read before it at the latest,
+ * because some platforms forget a request that was answered. There are no private fields: Express wraps the object in a `Proxy`.
+ */
+export abstract class HostedRequest extends LateReadable {
   method: string
   /** Path and query. */
   url: string
-  readonly headers: Record<string, string | string[]>
-  readonly httpVersion = '1.1'
-  readonly httpVersionMajor = 1
-  readonly httpVersionMinor = 1
-  readonly trailers: object = {}
-  readonly rawTrailers: readonly string[] = []
   /** True if the whole body was received. */
   complete = false
-  /** True if the client disconnected or the request was destroyed before it was read. */
-  aborted = false
-  readonly #head: IncomingHead
-  readonly #body: IncomingBody | null
-  #socket: HostedConnection | undefined
+  /** Destroyed if the client disconnects. */
+  response: { destroy(): unknown } | undefined = undefined
+  protected isAborted = false
+  /** True once the platform has the whole answer. */
+  protected isAnswered = false
+  /** True if the body was read at once. */
+  private isRead = false
+  private knownHeaders: IncomingHeaders | undefined = undefined
+  private knownSocket: HostedConnection | undefined = undefined
+  private knownBody: IncomingBody | null | undefined = undefined
 
-  /** @param body `null` if there is none */
-  constructor(head: IncomingHead, body: IncomingBody | null) {
+  constructor(method: string, url: string) {
     super()
-    this.method = head.method
-    this.url = head.url
-    this.headers = head.headers
-    this.#head = head
-    this.#body = body
+    this.method = method
+    this.url = url
+  }
+
+  protected abstract createHeaders(): IncomingHeaders
+  /** Returns a header as `createHeaders` would. */
+  protected abstract createHeader(name: string): string | undefined
+  protected abstract createSocket(end: (error?: Error) => void): HostedConnection
+  /** Returns `null` if there is no body. */
+  protected abstract createBody(): IncomingBody | null
+  /** Reads the body at once. Returns `undefined` if only `createBody` can read it. */
+  protected abstract readBody(asString: boolean): WholeBody | PromiseLike<WholeBody> | undefined
+  /** Called when somebody listens to the request or its response. From now on, it's destroyed if the client disconnects. */
+  abstract watch(): void
+
+  get headers(): IncomingHeaders {
+    return (this.knownHeaders ??= this.createHeaders())
+  }
+
+  set headers(headers: IncomingHeaders) {
+    this.knownHeaders = headers
   }
 
   /** Alternating names and values. In lower case if the platform doesn't keep the original. */
   get rawHeaders(): readonly string[] {
-    return (
-      this.#head.rawHeaders ??
-      Object.entries(this.headers).flatMap(([name, value]) =>
-        Array.isArray(value) ? value.flatMap((one) => [name, one]) : [name, value],
-      )
+    return Object.entries(this.headers).flatMap(([name, value]) =>
+      Array.isArray(value) ? value.flatMap((one) => [name, one]) : [name, value],
     )
   }
 
   get socket(): HostedConnection {
-    const { remoteAddress, isEncrypted } = this.#head
-    return (this.#socket ??= new HostedConnection(remoteAddress, isEncrypted, (error) =>
-      this.destroy(error),
-    ))
+    return (this.knownSocket ??= this.createSocket((error) => void this.destroy(error)))
   }
 
   get connection(): HostedConnection {
     return this.socket
+  }
+
+  /** True if the client disconnected or the request was destroyed before it was read. */
+  get aborted(): boolean {
+    return this.isAborted
+  }
+
+  get httpVersion(): string {
+    return '1.1'
+  }
+
+  get httpVersionMajor(): number {
+    return 1
+  }
+
+  get httpVersionMinor(): number {
+    return 1
+  }
+
+  get trailers(): object {
+    return {}
+  }
+
+  get rawTrailers(): readonly string[] {
+    return []
+  }
+
+  /**
+   * Called before the answer is given to the platform.
+   *
+   * @param isWhole false if the answer is a stream, during which the body can still be read
+   * @param isHeard true if hooks or the log follow
+   */
+  settle(isWhole: boolean, _isHeard: boolean): void {
+    if (isWhole) this.isAnswered = true
+    else this.openBody()
+  }
+
+  /** Ends the request after the response was sent, without setting `aborted`. */
+  dump(): void {
+    this.isAnswered = true
+    this.complete = true
+    if (!this.isAwake || this.destroyed || this.readableEnded) return
+    if (this.openBody() === null) this.resume()
+    else this.destroy()
   }
 
   /** Does nothing, because the platform manages timeouts. */
@@ -82,33 +131,79 @@ export class HostedRequest extends Readable {
     return this
   }
 
-  /** Ends the request after the response was sent, without setting `aborted`. */
-  dump(): void {
-    if (this.destroyed || this.readableEnded) return
-    this.complete = true
-    if (this.#body === null) this.resume()
-    else this.destroy()
+  override onWake(): void {
+    if (this.isRead) Object.assign(Reflect.get(this, '_readableState') as object, CLOSED)
+    else if (this.isAnswered) this.dump()
+    this.watch()
   }
 
   override _read(): void {
-    if (this.#body === null) this.#deliver(null)
-    else this.#body.pull(this.#deliver, this.#fail)
+    const body = this.openBody()
+    if (body === null) this.deliver(null)
+    else {
+      body.pull(
+        (chunk) => this.deliver(chunk),
+        (error) => void this.destroy(error),
+      )
+    }
   }
 
-  readonly #deliver = (chunk: Buffer | null): void => {
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    if (!this.complete) this.abort()
+    this.knownBody?.cancel()
+    // As in Node: an error without listeners doesn't end the process.
+    process.nextTick(done, this.listenerCount('error') === 0 ? null : error)
+  }
+
+  private abort(): void {
+    this.isAborted = true
+    this.response?.destroy()
+    this.emit('aborted')
+  }
+
+  private deliver(chunk: Buffer | null): void {
     if (chunk === null) this.complete = true
     this.push(chunk)
   }
 
-  readonly #fail = (error: Error): void => void this.destroy(error)
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    if (!this.complete) {
-      this.aborted = true
-      this.emit('aborted')
+  private openBody(): IncomingBody | null {
+    if (this.knownBody === undefined) {
+      this.knownBody = this.isAnswered || this.isRead ? null : this.createBody()
     }
-    this.#body?.cancel()
-    // As in Node: an error without listeners doesn't end the process.
-    process.nextTick(done, this.listenerCount('error') === 0 ? null : error)
+    return this.knownBody
+  }
+
+  private static readonly incoming: Incoming = {
+    header(raw, name) {
+      const request = raw as unknown as HostedRequest
+      const { knownHeaders } = request
+      return knownHeaders === undefined
+        ? request.createHeader(name)
+        : (knownHeaders[name] as string | undefined)
+    },
+    readWhole(raw, asString, onBody, onError) {
+      const request = raw as unknown as HostedRequest
+      if (request.isAwake) return false
+      const body = request.readBody(asString)
+      if (body === undefined) return false
+      request.isRead = true
+      const take = (whole: WholeBody): void => {
+        request.complete = true
+        onBody(whole)
+      }
+      if (typeof body === 'string' || Buffer.isBuffer(body)) take(body)
+      else {
+        body.then(take, (error) => {
+          request.abort()
+          onError(error as Error)
+        })
+      }
+      return true
+    },
+    isCutOff: (raw) => (raw as unknown as HostedRequest).knownSocket?.destroyed === true,
+  }
+
+  static {
+    Object.assign(this.prototype, { [kIncoming]: this.incoming })
   }
 }

@@ -1,12 +1,42 @@
-import type * as Stream from 'node:stream'
 import { reasonPhrases } from '../../errors/reason-phrases.ts'
 import { streams } from '../../platform/index.ts'
+import { kOutgoing, nodeOutgoing, type Outgoing } from '../../serve/exchange.ts'
 import type { HostedConnection } from './connection.ts'
-import type { Chunk, Delivery, Done, Head, StreamedBody } from './delivery.ts'
-import { OutgoingHeaders, type Value } from './headers.ts'
+import { assertHeader, OutgoingHeaders, type HeaderRecord, type Value } from './headers.ts'
+import { LateWritable } from './late-streams.ts'
 import type { HostedRequest } from './request.ts'
 
-const Writable: typeof Stream.Writable = streams().Writable
+export type Chunk = string | Uint8Array
+export type Done = (error?: Error | null) => void
+
+/** A body that is written chunk by chunk, with backpressure. */
+export interface StreamedBody {
+  /** Calls back when the next chunk can be written. */
+  write(chunk: Uint8Array, done: Done): void
+  /** Calls back when everything was taken. */
+  close(done: Done): void
+  /** Aborts the response, so that the client notices that it's incomplete. */
+  fail(error: Error): void
+}
+
+/** Creates a body that calls `send` with all chunks at once. */
+export function collectBody(
+  send: (body: Buffer) => void,
+  fail: (error: Error) => void,
+): StreamedBody {
+  const chunks: Uint8Array[] = []
+  return {
+    write(chunk, done) {
+      chunks.push(chunk)
+      done()
+    },
+    close(done) {
+      send(Buffer.concat(chunks))
+      done()
+    },
+    fail,
+  }
+}
 
 /** Statuses of responses without body. */
 const WITHOUT_BODY = new Set([204, 205, 304])
@@ -15,29 +45,58 @@ const WITHOUT_BODY = new Set([204, 205, 304])
  * The `reply.raw` of platforms without sockets, with the interface of `ServerResponse`. A response that is ended with its whole body is
  * sent at once, all others as streams.
  */
-export class HostedResponse extends Writable {
+export abstract class HostedResponse<Answer = never> extends LateWritable {
   statusCode = 200
-  statusMessage: string | undefined
+  statusMessage: string | undefined = undefined
   sendDate = true
   readonly req: HostedRequest
-  readonly #headers = new OutgoingHeaders()
-  readonly #delivery: Delivery
-  #isHeadWritten = false
-  #isDelivered = false
-  #body: StreamedBody | undefined
+  /** Headers that the lifecycle has written, which are not in `table`. */
+  private head: HeaderRecord | undefined = undefined
+  private table: OutgoingHeaders | undefined = undefined
+  private isHeadWritten = false
+  private isDelivered = false
+  /** True if the response was ended before it was a stream. */
+  private isEnded = false
+  private body: StreamedBody | undefined = undefined
+  private endListener: ((error?: unknown) => void) | undefined = undefined
 
-  constructor(request: HostedRequest, delivery: Delivery) {
+  /** The same as `req`, unless that comes from elsewhere. */
+  private readonly incoming: HostedRequest | undefined
+  protected readonly resolve: (answer: Answer) => void
+  protected readonly reject: (error: Error) => void
+
+  /** One of `resolve` and `reject` is called. */
+  constructor(
+    request: HostedRequest,
+    resolve: (answer: Answer) => void,
+    reject: (error: Error) => void,
+    isHosted = true,
+  ) {
     super()
     this.req = request
-    this.#delivery = delivery
+    this.resolve = resolve
+    this.reject = reject
+    this.incoming = isHosted ? request : undefined
+    if (isHosted) request.response = this
   }
 
-  get headersSent(): boolean {
-    return this.#isHeadWritten
-  }
+  /**
+   * Sends a complete response.
+   *
+   * @param body `null` if the response has no body
+   * @throws if the platform rejects it
+   */
+  protected abstract deliver(headers: HeaderRecord, body: Chunk | null): void
+
+  /** Sends the head, and returns the body to write to. @throws if the platform rejects it */
+  protected abstract deliverStream(headers: HeaderRecord): StreamedBody
 
   get finished(): boolean {
     return this.writableEnded
+  }
+
+  get headersSent(): boolean {
+    return this.isHeadWritten
   }
 
   get socket(): HostedConnection {
@@ -50,8 +109,8 @@ export class HostedResponse extends Writable {
 
   /** @throws ERR_HTTP_HEADERS_SENT, ERR_INVALID_HTTP_TOKEN, ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR */
   setHeader(name: string, value: Value): this {
-    this.#assertHeadIsOpen('set')
-    this.#headers.set(name, value)
+    this.assertHeadIsOpen('set')
+    this.headers().set(name, value)
     return this
   }
 
@@ -61,34 +120,36 @@ export class HostedResponse extends Writable {
   }
 
   appendHeader(name: string, value: string | readonly string[]): this {
-    this.#assertHeadIsOpen('append')
-    this.#headers.append(name, value)
+    this.assertHeadIsOpen('append')
+    this.headers().append(name, value)
     return this
   }
 
   getHeader(name: string): Value | undefined {
-    return this.#headers.get(name)
+    // Each answer asks for its content type.
+    if (this.table === undefined && this.head === undefined) return undefined
+    return this.headers().get(name)
   }
 
-  getHeaders(): Record<string, Value> {
-    return this.#headers.toObject()
+  getHeaders(): HeaderRecord {
+    return this.headers().toObject()
   }
 
   getHeaderNames(): string[] {
-    return this.#headers.names()
+    return this.headers().names()
   }
 
   getRawHeaderNames(): string[] {
-    return this.#headers.rawNames()
+    return this.headers().rawNames()
   }
 
   hasHeader(name: string): boolean {
-    return this.#headers.has(name)
+    return this.headers().has(name)
   }
 
   removeHeader(name: string): void {
-    this.#assertHeadIsOpen('remove')
-    this.#headers.delete(name)
+    this.assertHeadIsOpen('remove')
+    this.headers().delete(name)
   }
 
   /** Sets status and headers. They are sent with the first chunk of the body. */
@@ -97,19 +158,19 @@ export class HostedResponse extends Writable {
     reason?: string | object,
     given?: Record<string, Value> | readonly unknown[],
   ): this {
-    this.#assertHeadIsOpen('write')
+    this.assertHeadIsOpen('write')
     assertStatus(statusCode)
     const headers = typeof reason === 'string' ? given : (reason as typeof given)
     if (typeof reason === 'string') this.statusMessage = reason
     this.statusCode = statusCode
-    this.#headers.setAll(toEntries(headers))
-    this.#isHeadWritten = true
+    this.headers().setAll(toEntries(headers))
+    this.isHeadWritten = true
     return this
   }
 
   /** Sends the head before the body. */
   flushHeaders(): void {
-    this.#stream()
+    this.startStream()
   }
 
   // The platforms don't support these.
@@ -133,74 +194,137 @@ export class HostedResponse extends Writable {
   override end(chunk: unknown, callback?: Done): this
   override end(chunk: unknown, encoding?: BufferEncoding | null, callback?: Done): this
   override end(chunk?: unknown, encoding?: BufferEncoding | null | Done, callback?: Done): this {
-    if (typeof chunk === 'function') return super.end(chunk as Done)
+    if (typeof chunk === 'function') return this.end(undefined, chunk as Done)
     const done = typeof encoding === 'function' ? encoding : callback
-    if (this.#isDelivered || this.destroyed || this.writableLength > 0 || !isChunk(chunk)) {
+    const isWhole = chunk === undefined || chunk === null || isChunk(chunk)
+    if (
+      !isWhole ||
+      this.isDelivered ||
+      (this.isAwake && (this.destroyed || this.writableLength > 0))
+    ) {
       return super.end(chunk, typeof encoding === 'string' ? encoding : 'utf8', done)
     }
     const isText = typeof chunk === 'string' && (!encoding || /^utf-?8$/i.test(encoding as string))
-    this.#send(isText || typeof chunk !== 'string' ? chunk : Buffer.from(chunk, encoding as 'hex'))
-    return super.end(done)
+    const body = isText || typeof chunk !== 'string' ? chunk : Buffer.from(chunk, encoding as 'hex')
+    this.send(body ?? null)
+    if (this.isAwake) return super.end(done)
+    this.isEnded = true
+    const { endListener, incoming } = this
+    this.endListener = undefined
+    if (endListener !== undefined) process.nextTick(endListener)
+    if (done !== undefined) process.nextTick(done)
+    if (incoming?.isAwake) process.nextTick(() => incoming.dump())
+    else incoming?.dump()
+    return this
+  }
+
+  override onWake(): void {
+    const { endListener, incoming } = this
+    this.endListener = undefined
+    if (incoming !== undefined) {
+      this.once('close', () => (this.writableFinished ? incoming.dump() : incoming.destroy()))
+      incoming.watch()
+    }
+    if (endListener !== undefined) nodeOutgoing.onEnd(this as never, endListener)
+    if (this.isEnded) super.end()
   }
 
   override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: Done): void {
-    this.#stream()
-    if (this.#body === undefined) done()
-    else this.#body.write(chunk, done)
+    this.startStream()
+    if (this.body === undefined) done()
+    else this.body.write(chunk, done)
   }
 
   override _final(done: Done): void {
-    if (!this.#isDelivered) this.#send(null)
-    if (this.#body === undefined) done()
-    else this.#body.close(done)
+    if (!this.isDelivered) this.send(null)
+    if (this.body === undefined) done()
+    else this.body.close(done)
   }
 
   override _destroy(error: Error | null, done: Done): void {
     if (!this.writableFinished) {
       const failure = error ?? new Error('The response was destroyed before it was complete')
-      if (!this.#isDelivered) this.#delivery.fail(failure)
-      else this.#body?.fail(failure)
+      if (!this.isDelivered) this.reject(failure)
+      else this.body?.fail(failure)
     }
     // As in Node: an error without listeners doesn't end the process.
     done(this.listenerCount('error') === 0 ? null : error)
   }
 
-  #send(body: Chunk | null): void {
-    this.#deliver((head) => this.#delivery.whole(head, this.#hasBody() ? body : null))
+  private headers(): OutgoingHeaders {
+    return (this.table ??= new OutgoingHeaders(this.head))
+  }
+
+  private send(body: Chunk | null): void {
+    this.start(true, (headers) => this.deliver(headers, this.hasBody() ? body : null))
   }
 
   /** Sends the head, and streams the body from now on. */
-  #stream(): void {
-    if (this.#isDelivered) return
-    if (!this.#hasBody()) return this.#send(null)
-    this.#deliver((head) => {
-      this.#body = this.#delivery.stream(head, () => this.destroy())
+  private startStream(): void {
+    if (this.isDelivered) return
+    if (!this.hasBody()) return this.send(null)
+    this.start(false, (headers) => {
+      this.body = this.deliverStream(headers)
     })
   }
 
-  #deliver(deliver: (head: Head) => void): void {
-    this.#isHeadWritten = true
+  private start(isWhole: boolean, deliver: (headers: HeaderRecord) => void): void {
+    this.isHeadWritten = true
     const { statusCode } = this
     this.statusMessage ??= reasonPhrases[statusCode] ?? 'unknown'
+    this.incoming?.settle(isWhole, this.endListener !== undefined)
     try {
       if (statusCode < 200) throw new RangeError(`An answer cannot have the status ${statusCode}`)
-      deliver({ statusCode, statusMessage: this.statusMessage, headers: this.#headers })
-      this.#isDelivered = true
+      deliver(this.table?.toObject() ?? this.head ?? {})
+      this.isDelivered = true
     } catch (error) {
       // The platform may reject a response that Node would send.
       this.destroy(error as Error)
     }
   }
 
-  #hasBody(): boolean {
+  private hasBody(): boolean {
     return this.req.method !== 'HEAD' && !WITHOUT_BODY.has(this.statusCode)
   }
 
-  #assertHeadIsOpen(verb: string): void {
-    if (!this.#isHeadWritten) return
+  private assertHeadIsOpen(verb: string): void {
+    if (!this.isHeadWritten) return
     throw Object.assign(new Error(`Cannot ${verb} headers after they are sent to the client`), {
       code: 'ERR_HTTP_HEADERS_SENT',
     })
+  }
+
+  private static readonly outgoing: Outgoing = {
+    ...nodeOutgoing,
+    writeHead(raw, headers) {
+      const response = raw as unknown as HostedResponse
+      const { writeHead } = HostedResponse.prototype
+      if (response.table !== undefined || response.writeHead !== writeHead) {
+        return nodeOutgoing.writeHead(raw, headers)
+      }
+      response.assertHeadIsOpen('write')
+      assertStatus(response.statusCode)
+      for (const name of Object.keys(headers)) assertHeader(name, headers[name])
+      response.head = headers
+      response.isHeadWritten = true
+      return false
+    },
+    onEnd(raw, listener) {
+      const response = raw as unknown as HostedResponse
+      if (response.isAwake) nodeOutgoing.onEnd(raw, listener)
+      else response.endListener = listener
+    },
+  }
+
+  static {
+    const { prototype } = streams().Writable
+    Object.defineProperty(this.prototype, 'writableEnded', {
+      configurable: true,
+      get(this: HostedResponse): unknown {
+        return this.isAwake ? Reflect.get(prototype, 'writableEnded', this) : this.isEnded
+      },
+    })
+    Object.assign(this.prototype, { [kOutgoing]: this.outgoing })
   }
 }
 

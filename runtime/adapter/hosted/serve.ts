@@ -1,6 +1,4 @@
-import type { Delivery } from './delivery.ts'
-import type { HostedRequest } from './request.ts'
-import { HostedResponse } from './response.ts'
+import type { HostedResponse } from './response.ts'
 
 /** The methods of an application that are called. */
 export interface Served {
@@ -18,10 +16,7 @@ export function createBoot(app: Pick<Served, 'ready'>): () => PromiseLike<void> 
   }
 }
 
-/** Serves a request on a platform without sockets. If the client disconnects, the response is destroyed. */
-export function serveHosted(app: Served, request: HostedRequest, delivery: Delivery): void {
-  const response = new HostedResponse(request, delivery)
-  request.once('aborted', () => response.destroy())
-  response.once('close', () => (response.writableFinished ? request.dump() : request.destroy()))
-  app.routing(request as never, response as never)
+/** Serves a request on a platform without sockets. */
+export function serveHosted(app: Served, response: Pick<HostedResponse, 'req'>): void {
+  app.routing(response.req as never, response as never)
 }

@@ -1,4 +1,5 @@
-import type { Chunk, Head } from '../hosted/delivery.ts'
+import { FRAMING, type HeaderRecord } from '../hosted/headers.ts'
+import type { Chunk } from '../hosted/response.ts'
 import type { EventFormat } from './event.ts'
 
 /** Status and headers in the format of an event. */
@@ -34,12 +35,13 @@ const headIn: Readonly<Record<EventFormat, (entries: Entries) => Omit<LambdaHead
   }
 
 export function toLambdaHead(
-  { statusCode, statusMessage, headers }: Head,
+  { statusCode, statusMessage }: { statusCode: number; statusMessage: string | undefined },
+  headers: HeaderRecord,
   format: EventFormat,
 ): LambdaHead {
-  const entries = [...headers.outgoing()].map(
-    ([name, value]) => [name, Array.isArray(value) ? value : [String(value)]] as const,
-  )
+  const entries = Object.entries(headers)
+    .filter(([name]) => !FRAMING.has(name))
+    .map(([name, value]) => [name, Array.isArray(value) ? value : [String(value)]] as const)
   return {
     statusCode,
     ...(format.startsWith('balancer') && { statusDescription: `${statusCode} ${statusMessage}` }),

@@ -1,6 +1,6 @@
-import type { IncomingBody } from '../hosted/request.ts'
-import { HostedRequest } from '../hosted/request.ts'
-import type { EventFormat, LambdaEvent } from './event.ts'
+import { HostedConnection } from '../hosted/connection.ts'
+import { HostedRequest, type IncomingBody, type IncomingHeaders } from '../hosted/request.ts'
+import type { EventFormat, EventRequest, LambdaEvent } from './event.ts'
 import { requestIn, withoutPrefix } from './event.ts'
 
 /** The arguments of a Lambda handler. */
@@ -12,47 +12,62 @@ export interface LambdaCall {
 /** The `request.raw` of requests in Lambda events. */
 export class LambdaRequest extends HostedRequest {
   readonly awsLambda: LambdaCall
+  readonly format: EventFormat
+  private readonly request: EventRequest
+  private readonly bytes: Buffer | undefined
 
   /** @param basePath the first folders of the path, which routes don't have */
   constructor(call: LambdaCall, format: EventFormat, basePath: string) {
-    const { event } = call
-    const request = requestIn[format](event)
-    const { method, query, remoteAddress, isEncrypted } = request
+    const request = requestIn[format](call.event)
     const path = withoutPrefix(request.path, basePath)
-    const body = bodyOf(event)
-    const headers = toNodeHeaders(request.headers)
-    // Some gateways send no length, others the length before they have changed the body.
-    if (body !== undefined && headers['transfer-encoding'] === undefined) {
-      headers['content-length'] = String(body.length)
-    }
-    super(
-      {
-        method,
-        url: query === '' ? path : `${path}?${query}`,
-        headers,
-        rawHeaders: request.headers.flat(),
-        remoteAddress,
-        isEncrypted,
-      },
-      body === undefined ? null : new WholeBody(body),
-    )
+    super(request.method, request.query === '' ? path : `${path}?${request.query}`)
     this.awsLambda = call
-  }
-}
-
-class WholeBody implements IncomingBody {
-  readonly #bytes: Buffer
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
+    this.format = format
+    this.request = request
+    this.bytes = bodyOf(call.event)
   }
 
-  pull(deliver: (chunk: Buffer | null) => void): void {
-    deliver(this.#bytes)
-    deliver(null)
+  override get rawHeaders(): readonly string[] {
+    return this.request.headers.flat()
   }
 
-  cancel(): void {}
+  /** Does nothing, because functions aren't told about clients that disconnect. */
+  override watch(): void {}
+
+  protected override createHeaders(): IncomingHeaders {
+    const headers = toNodeHeaders(this.request.headers)
+    // Some gateways send no length, others the length before they have changed the body.
+    if (this.bytes !== undefined && headers['transfer-encoding'] === undefined) {
+      headers['content-length'] = String(this.bytes.length)
+    }
+    return headers
+  }
+
+  protected override createHeader(name: string): string | undefined {
+    return this.headers[name] as string | undefined
+  }
+
+  protected override createSocket(end: (error?: Error) => void): HostedConnection {
+    const { remoteAddress, isEncrypted } = this.request
+    return new HostedConnection(remoteAddress, isEncrypted, end)
+  }
+
+  protected override createBody(): IncomingBody | null {
+    const { bytes } = this
+    if (bytes === undefined) return null
+    return {
+      pull(deliver) {
+        deliver(bytes)
+        deliver(null)
+      },
+      cancel: () => undefined,
+    }
+  }
+
+  protected override readBody(asString: boolean): string | Buffer {
+    const { bytes = Buffer.alloc(0) } = this
+    return asString ? bytes.toString() : bytes
+  }
 }
 
 function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer | undefined {
@@ -84,10 +99,8 @@ const ONCE = new Set([
 ])
 
 /** Joins headers as `node:http` does. */
-function toNodeHeaders(
-  entries: readonly (readonly [string, string])[],
-): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {}
+function toNodeHeaders(entries: readonly (readonly [string, string])[]): IncomingHeaders {
+  const headers: IncomingHeaders = {}
   for (const [anyCase, value] of entries) {
     const name = anyCase.toLowerCase()
     const present = Object.hasOwn(headers, name) ? headers[name] : undefined

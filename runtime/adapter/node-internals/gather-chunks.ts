@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import { nextTick } from '../../platform/index.ts'
+import type { RawReply } from '../../serve/model.ts'
 
 /**
  * Makes the chunks that a stream has at once a single write. Called in the tick in which the stream was piped.
@@ -8,8 +8,7 @@ import { nextTick } from '../../platform/index.ts'
  *
  * @returns a function that uncorks earlier
  */
-export function gatherChunks(this: unknown): () => void {
-  const response = this as ServerResponse
+export function gatherChunks(response: RawReply): () => void {
   const { socket } = response
   let isCorked = false
   nextTick(cork)

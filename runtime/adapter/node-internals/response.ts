@@ -1,6 +1,5 @@
 import type * as Http from 'node:http'
-import type { RawReply } from '../../serve/model.ts'
-import { kEndWith, kGatherChunks, kWriteHead } from '../../serve/symbols.ts'
+import { kOutgoing, nodeOutgoing, type Outgoing } from '../../serve/exchange.ts'
 import { gatherChunks } from './gather-chunks.ts'
 import { createWriteHead, type WriteHead } from './head.ts'
 import { isUnpatched } from './unpatched.ts'
@@ -28,28 +27,31 @@ export function createResponseClass(http: typeof Http): ResponseClass {
   if (created?.base === base) return created.ServerResponse
   // Applications can see the name, so it stays Node's.
   class ServerResponse extends base {}
-  const prototype = ServerResponse.prototype as RawReply
   // Created with the first response, to keep the start short.
   let writeHead: WriteHead | undefined
-  prototype[kWriteHead] = function (headers) {
-    writeHead ??= createWriteHead(http)
-    return writeHead(this, headers)
+  const outgoing: Outgoing = {
+    ...nodeOutgoing,
+    writeHead(raw, headers) {
+      writeHead ??= createWriteHead(http)
+      return writeHead(raw, headers)
+    },
+    endWith: createEndWith(base.prototype),
+    gatherChunks,
   }
-  prototype[kEndWith] = createEndWith(base.prototype)
-  prototype[kGatherChunks] = gatherChunks
+  Object.assign(ServerResponse.prototype, { [kOutgoing]: outgoing })
   created = { base, ServerResponse: ServerResponse as ResponseClass }
   return created.ServerResponse
 }
 
-/** Creates the method `kEndWith`. It returns false if the methods of the response were replaced, or nothing can be sent. */
+/** Creates the function that ends a response. It returns false if the methods of the response were replaced, or nothing can be sent. */
 function createEndWith(
   prototype: unknown,
-): (this: unknown, payload: string | Buffer, isAscii: boolean) => boolean {
+): (raw: unknown, payload: string | Buffer, isAscii: boolean) => boolean {
   const { write, end, _send } = prototype as Internals
   let isNodesOwn: boolean | undefined
 
-  return function endWith(payload, isAscii) {
-    const response = this as Internals
+  return function endWith(raw, payload, isAscii) {
+    const response = raw as Internals
     isNodesOwn ??=
       isUnpatched(write, 'write_(') &&
       isUnpatched(end, 'write_(') &&

@@ -1,20 +1,21 @@
 import { errors } from '../../errors/fastify-5.ts'
+import { headerOf } from '../../serve/exchange.ts'
 import { ofUntyped, type ReadContentType } from '../../serve/line/content-type-of-body.ts'
 import { parseContentType } from './content-type.ts'
 import { bodiless, withBody } from './values.ts'
 
 /** Content types are passed on in one form: parsers are found by it. */
-const read: ReadContentType = (headers) => {
-  const given = headers['content-type']
-  if (given === undefined) return ofUntyped(headers)
+const read: ReadContentType = (request) => {
+  const given = headerOf(request, 'content-type')
+  if (given === undefined) return ofUntyped(request)
   return parseContentType(given)?.text ?? new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE()
 }
 
 /** A body of QUERY needs a content type (RFC 10008, section 2). */
-const readTyped: ReadContentType = (headers, method) =>
-  headers['content-type'] === undefined
+const readTyped: ReadContentType = (request, method) =>
+  headerOf(request, 'content-type') === undefined
     ? new errors.FST_ERR_ROUTE_MISSING_CONTENT_TYPE(method)
-    : read(headers, method)
+    : read(request, method)
 
 export const methods: ReadonlyMap<string, ReadContentType | null> = new Map([
   ...bodiless.map((method) => [method, null] as const),

@@ -1,4 +1,5 @@
 /** Decides whether a request has a body to parse. */
+import { headerOf } from '../exchange.ts'
 import type { Failure, Request } from '../model.ts'
 
 /**
@@ -6,27 +7,27 @@ import type { Failure, Request } from '../model.ts'
  * request that can't be parsed.
  */
 export type ReadContentType = (
-  headers: Request['headers'],
+  request: Request,
   method: string,
 ) => string | null | Failure
 
 /** A body without content type counts unless it is empty. */
-export function ofAny(headers: Request['headers']): string | null {
-  return headers['content-type'] ?? ofUntyped(headers)
+export function ofAny(request: Request): string | null {
+  return headerOf(request, 'content-type') ?? ofUntyped(request)
 }
 
-export function ofUntyped(headers: Request['headers']): '' | null {
-  const length = headers['content-length']
+export function ofUntyped(request: Request): '' | null {
+  const length = headerOf(request, 'content-length')
   const isEmpty =
-    headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
+    headerOf(request, 'transfer-encoding') === undefined && (length === undefined || length === '0')
   return isEmpty ? null : ''
 }
 
 /** A body counts if its type and its length are given. */
-export function ofDescribed(headers: Request['headers']): string | null {
-  return headers['content-type'] !== undefined &&
-    (headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined)
-    ? headers['content-type']
+export function ofDescribed(request: Request): string | null {
+  return headerOf(request, 'content-type') !== undefined &&
+    (headerOf(request, 'transfer-encoding') !== undefined || headerOf(request, 'content-length') !== undefined)
+    ? headerOf(request, 'content-type')
     : null
 }
 

@@ -1,3 +1,4 @@
+import { outgoingOf } from '../exchange.ts'
 import { guard } from '../guard.ts'
 import { runResponseHooks } from '../hook-runners.ts'
 import { now } from '../logger.ts'
@@ -7,15 +8,10 @@ import { kContext, kReplyEndTime, kReplyStartTime, kRoute } from '../symbols.ts'
 /** Runs the `onResponse` hooks and logs the request when the response has finished or failed. */
 export function listenForEnd(reply: Reply): void {
   reply[kReplyStartTime] = now()
-  const onEnd = (error?: unknown): void => {
-    // Both events may be emitted.
-    if (reply[kReplyEndTime] !== undefined) return
+  outgoingOf(reply.raw).onEnd(reply.raw, (error) => {
     reply[kReplyEndTime] = now()
-    reply.raw.removeListener('error', onEnd)
     guard(end, error, reply.request, reply)
-  }
-  reply.raw.on('finish', onEnd)
-  reply.raw.on('error', onEnd)
+  })
 }
 
 function end(error: unknown, request: Request, reply: Reply): void {

@@ -1,7 +1,8 @@
 import { streams } from '../../platform/index.ts'
+import { outgoingOf } from '../exchange.ts'
 import { guard } from '../guard.ts'
 import type { Logger, RawReply, Reply } from '../model.ts'
-import { kContext, kGatherChunks, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
+import { kContext, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
 import { checkChunks } from './check-chunks.ts'
 import { endWithTrailers } from './trailers.ts'
 
@@ -39,7 +40,7 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
   }
   // With trailers, the response ends after them.
   payload.pipe(raw, { end: reply[kReplyTrailers] === null })
-  const flush = raw[kGatherChunks]?.()
+  const flush = outgoingOf(raw).gatherChunks(raw)
 
   function endInTrailers(): void {
     endWithTrailers(reply, null)
@@ -54,7 +55,7 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
     }
     logOnce(error)
     // The client gets the chunks before the error.
-    flush?.()
+    flush()
     cutOff(raw, error as Error)
   }
 

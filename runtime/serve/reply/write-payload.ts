@@ -1,6 +1,7 @@
 import { errorCodes } from '../../errors/index.ts'
+import { incomingOf, outgoingOf } from '../exchange.ts'
 import type { Reply } from '../model.ts'
-import { kEndWith, kReplyHeaders, kReplyStartTime, kReplyTrailers, kWriteHead } from '../symbols.ts'
+import { kReplyHeaders, kReplyStartTime, kReplyTrailers } from '../symbols.ts'
 import { holdErrors, isStream } from '../streams.ts'
 import { type Endable, endStream, sendStream, type FailReply } from './send-stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
@@ -46,19 +47,13 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
   }
   // Other characters than ASCII take more than one byte.
   const isAscii = writeHead(reply) && length === payload.length
-  if (isCutOff(reply) || !endWith(reply, payload, isAscii)) {
+  if (
+    isCutOff(reply) ||
+    isInParts(reply, payload) ||
+    !outgoingOf(raw).endWith(raw, payload, isAscii)
+  ) {
     writeContent(reply, content, () => void raw.end(null, null as never, undefined))
   }
-}
-
-/** Ends the response with the payload. Returns false if the payload has to be written before. */
-function endWith(reply: Reply, payload: string | Buffer, isAscii: boolean): boolean {
-  const { raw } = reply
-  if (raw[kEndWith] !== undefined) return raw[kEndWith](payload, isAscii)
-  // If `write` was replaced, it has to be called.
-  if (Object.hasOwn(raw, 'write') || isInParts(reply, payload)) return false
-  raw.end(payload, null as never, undefined)
-  return true
 }
 
 const PART = 64 * 1024
@@ -116,7 +111,7 @@ function leaveOutContent(reply: Reply, payload: unknown): void {
  * only emits `finish` if `end` has nothing to write.
  */
 function isCutOff({ [kReplyStartTime]: start, request: { raw } }: Reply): boolean {
-  return start !== undefined && raw.httpVersionMajor !== 2 && raw.socket?.destroyed
+  return start !== undefined && incomingOf(raw).isCutOff(raw)
 }
 
 function writeNothing(reply: Reply, payload: undefined | null): void {
@@ -141,10 +136,7 @@ function writeNothing(reply: Reply, payload: undefined | null): void {
 function writeHead(reply: Reply): boolean {
   const { raw } = reply
   try {
-    const headers = reply[kReplyHeaders]
-    if (raw[kWriteHead] !== undefined) return raw[kWriteHead](headers)
-    raw.writeHead(raw.statusCode, headers)
-    return false
+    return outgoingOf(raw).writeHead(raw, reply[kReplyHeaders])
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_HTTP_HEADERS_SENT') {
       const { url, method } = reply.request.raw

@@ -1,3 +1,4 @@
+import { incomingOf } from '../exchange.ts'
 import type { RawRequest } from '../model.ts'
 
 /** The counter restarts after this. V8 stores larger integers less efficiently. */
@@ -16,5 +17,5 @@ export function createRequestIdGenerator(
       return `req-${count.toString(36)}`
     })
   if (!header) return generate
-  return (raw) => (raw.headers[header] as string | undefined) || generate(raw)
+  return (raw) => incomingOf(raw).header(raw, header) || generate(raw)
 }

@@ -1,0 +1,56 @@
+import { FRAMING, type HeaderRecord } from '../hosted/headers.ts'
+import { type Chunk, HostedResponse, type StreamedBody } from '../hosted/response.ts'
+import { createStreamedBody } from './body.ts'
+import type { FetchRequest } from './request.ts'
+
+type FetchHeaders = NonNullable<ResponseInit['headers']>
+type Body = ConstructorParameters<typeof Response>[0]
+
+/** Answers with a `Response`. */
+export class FetchResponse extends HostedResponse<Response> {
+  declare readonly req: FetchRequest
+
+  protected override deliver(given: HeaderRecord, body: Chunk | null): void {
+    // `Response` would add a content type to a string.
+    const isTyped = given['content-type'] !== undefined
+    const content = typeof body === 'string' && !isTyped ? Buffer.from(body) : body
+    // A server that counts the bytes itself takes longer if the length is given.
+    const isCounted = this.req.settings.writesLength === true && content !== null
+    this.resolve(this.create(toFetchHeaders(given, isCounted), content as Body))
+  }
+
+  protected override deliverStream(headers: HeaderRecord): StreamedBody {
+    const body = createStreamedBody(headers['content-length'], () => void this.destroy())
+    this.resolve(this.create(toFetchHeaders(headers, false), body.stream as Body))
+    return body
+  }
+
+  private create(headers: FetchHeaders, body: Body): Response {
+    const init: ResponseInit & { encodeBody: 'manual' } = {
+      status: this.statusCode,
+      statusText: this.statusMessage as string,
+      headers,
+      // Otherwise workerd would compress the body as `content-encoding` says.
+      encodeBody: 'manual',
+    }
+    return new Response(body, init)
+  }
+}
+
+/**
+ * Copies headers, without those of the message's framing.
+ *
+ * @param isCounted true to omit the length too
+ */
+function toFetchHeaders(given: HeaderRecord, isCounted: boolean): FetchHeaders {
+  const headers: Record<string, string> = {}
+  let lists: [string, string][] | undefined
+  for (const name of Object.keys(given)) {
+    if (FRAMING.has(name) || (isCounted && name === 'content-length')) continue
+    const value = given[name]
+    if (Array.isArray(value))
+      (lists ??= []).push(...value.map((one) => [name, String(one)] as [string, string]))
+    else headers[name] = String(value)
+  }
+  return lists === undefined ? headers : [...Object.entries(headers), ...lists]
+}

@@ -1,0 +1,94 @@
+/**
+ * The exchange of a request: how the lifecycle reads what comes in, and writes what goes out.
+ *
+ * `request.raw` and `reply.raw` have Node's members on every platform, but some of them are slow there. An adapter whose objects have a
+ * faster way puts its functions on their prototypes. For all others, those of `inject`, HTTP/2 and servers of the application, the
+ * functions here use Node's members.
+ */
+import type { HeaderValue, RawReply, RawRequest, Request } from './model.ts'
+import { kExtraHeaders } from './symbols.ts'
+
+/** Prototype of a raw request: its functions. Registered, because a process may load this package twice. */
+export const kIncoming: unique symbol = Symbol.for('framework.exchange.incoming') as never
+/** Prototype of a raw response: its functions. */
+export const kOutgoing: unique symbol = Symbol.for('framework.exchange.outgoing') as never
+
+export interface Incoming {
+  /** Returns a header without creating all of them. */
+  header(raw: RawRequest, name: string): string | undefined
+  /**
+   * Reads the whole body at once. Returns false if it has to be read as a stream.
+   *
+   * @param onBody called with a string or a buffer, in the async context of this call
+   */
+  readWhole(
+    raw: RawRequest,
+    asString: boolean,
+    onBody: (body: string | Buffer) => void,
+    onError: (error: Error) => void,
+  ): boolean
+  /** Returns whether the connection was just destroyed. */
+  isCutOff(raw: RawRequest): boolean
+}
+
+export interface Outgoing {
+  /** Writes the head with the current status. Returns whether it is known to be ASCII. */
+  writeHead(raw: RawReply, headers: Record<string, HeaderValue>): boolean
+  /**
+   * Ends the response with a payload after the head was written. Returns false if the payload has to be written before.
+   *
+   * @param isAscii whether head and payload are known to be ASCII
+   */
+  endWith(raw: RawReply, payload: string | Buffer, isAscii: boolean): boolean
+  /** Calls back once, when the response has finished or failed. */
+  onEnd(raw: RawReply, listener: (error?: unknown) => void): void
+  /** Makes the chunks that a stream has at once one write to the socket. Returns the function that flushes them earlier. */
+  gatherChunks(raw: RawReply): () => void
+}
+
+/** Returns the functions for a raw request. */
+export function incomingOf(raw: RawRequest): Incoming {
+  return raw[kIncoming] ?? nodeIncoming
+}
+
+/** Returns the functions for a raw response. */
+export function outgoingOf(raw: RawReply): Outgoing {
+  return raw[kOutgoing] ?? nodeOutgoing
+}
+
+/** Returns a header of a request, as it is in `request.headers`. */
+export function headerOf(request: Request, name: string): string | undefined {
+  if (request[kExtraHeaders] !== undefined) return request.headers[name]
+  return incomingOf(request.raw).header(request.raw, name)
+}
+
+const nodeIncoming: Incoming = {
+  header: (raw, name) => raw.headers[name] as string | undefined,
+  readWhole: () => false,
+  isCutOff: (raw) => raw.httpVersionMajor !== 2 && raw.socket?.destroyed,
+}
+
+export const nodeOutgoing: Outgoing = {
+  writeHead(raw, headers) {
+    raw.writeHead(raw.statusCode, headers)
+    return false
+  },
+  endWith(raw, payload) {
+    // If `write` was replaced, it has to be called.
+    if (Object.hasOwn(raw, 'write')) return false
+    raw.end(payload, null as never, undefined)
+    return true
+  },
+  onEnd(raw, listener) {
+    const onEnd = (error?: unknown): void => {
+      raw.removeListener('finish', onEnd)
+      raw.removeListener('error', onEnd)
+      listener(error)
+    }
+    raw.on('finish', onEnd)
+    raw.on('error', onEnd)
+  },
+  gatherChunks: () => noop,
+}
+
+function noop(): void {}
