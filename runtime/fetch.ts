@@ -26,21 +26,26 @@ export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
   const boot = createBoot(app)
   return (...args) =>
     new Promise((resolve, reject) => {
-      const serve = (): void => {
-        const request = new FetchRequest(args, options)
-        const response = new FetchResponse(request, resolve, reject)
-        if (request.isUnprepared) request.prepare().then(() => serveHosted(app, response), reject)
-        else serveHosted(app, response)
-      }
       const booting = boot()
-      if (booting === undefined) return serve()
-      const afterBoot = (): void => {
+      if (booting === undefined) return serve(args, resolve, reject)
+      const serveUnlessAborted = (): void => {
         // The event of an abort during the boot is over.
         args[0].signal?.throwIfAborted()
-        serve()
+        serve(args, resolve, reject)
       }
-      booting.then(afterBoot).then(undefined, reject)
+      booting.then(serveUnlessAborted).then(undefined, reject)
     })
+
+  function serve(
+    args: Parameters<FetchHandler>,
+    resolve: (response: Response) => void,
+    reject: (error: Error) => void,
+  ): void {
+    const request = new FetchRequest(args, options)
+    const response = new FetchResponse(request, resolve, reject)
+    if (request.isUnprepared) request.prepare().then(() => serveHosted(app, response), reject)
+    else serveHosted(app, response)
+  }
 }
 
 /**
