@@ -6,10 +6,7 @@ import type { Failure, Request } from '../model.ts'
  * Returns the content type of a body, `''` if it has none, or `null` if there is no body to parse. Returns an error, with its status, for a
  * request that can't be parsed.
  */
-export type ReadContentType = (
-  request: Request,
-  method: string,
-) => string | null | Failure
+export type ReadContentType = (request: Request, method: string) => string | null | Failure
 
 /** A body without content type counts unless it is empty. */
 export function ofAny(request: Request): string | null {
@@ -18,17 +15,16 @@ export function ofAny(request: Request): string | null {
 
 export function ofUntyped(request: Request): '' | null {
   const length = headerOf(request, 'content-length')
-  const isEmpty =
-    headerOf(request, 'transfer-encoding') === undefined && (length === undefined || length === '0')
-  return isEmpty ? null : ''
+  if (length !== undefined && length !== '0') return ''
+  return headerOf(request, 'transfer-encoding') === undefined ? null : ''
 }
 
 /** A body counts if its type and its length are given. */
 export function ofDescribed(request: Request): string | null {
-  return headerOf(request, 'content-type') !== undefined &&
-    (headerOf(request, 'transfer-encoding') !== undefined || headerOf(request, 'content-length') !== undefined)
-    ? headerOf(request, 'content-type')
-    : null
+  const hasLength =
+    headerOf(request, 'content-length') !== undefined ||
+    headerOf(request, 'transfer-encoding') !== undefined
+  return hasLength ? (headerOf(request, 'content-type') ?? null) : null
 }
 
 /** The body isn't read. */

@@ -1,9 +1,9 @@
-import { errorCodes } from '../errors/index.ts'
-import { headerOf, incomingOf } from './exchange.ts'
-import { guard } from './guard.ts'
-import type { Failure, PayloadStream, Reply, Request } from './model.ts'
-import type { Parser } from './content-type-parsers.ts'
-import { kPayloadStream, kReplyIsError, kRoute } from './symbols.ts'
+import { errorCodes } from '../../errors/index.ts'
+import { headerOf, incomingOf } from '../exchange.ts'
+import { guard } from '../guard.ts'
+import type { Failure, PayloadStream, Reply, Request } from '../model.ts'
+import type { Parser } from '../content-type-parsers.ts'
+import { kPayloadStream, kReplyIsError, kRoute } from '../symbols.ts'
 
 /** Returns the stream of the body: the request itself, unless a `preParsing` hook has replaced it. */
 export function payloadOf(request: Request): PayloadStream {

@@ -1,11 +1,11 @@
-import { createAsyncResource } from '../platform/index.ts'
-import { resume } from './guard.ts'
-import { runFromValidation } from './handler.ts'
-import { isThenable } from './hook-runners.ts'
-import type { Reply, Request } from './model.ts'
-import { payloadOf, readBody } from './read-body.ts'
-import type { BodyDone, Parser } from './content-type-parsers.ts'
-import { kReplyIsError, kRoute } from './symbols.ts'
+import { createAsyncResource } from '../../platform/index.ts'
+import { resume } from '../guard.ts'
+import { runFromValidation } from '../handler.ts'
+import { isThenable } from '../hook-runners.ts'
+import type { Reply, Request } from '../model.ts'
+import { payloadOf, readBody } from './read.ts'
+import type { BodyDone, Parser } from '../content-type-parsers.ts'
+import { kReplyIsError, kRoute } from '../symbols.ts'
 
 /** Parses the body with the parser of its content type, then continues with the validation. */
 export function runParser(contentType: string, request: Request, reply: Reply): void {
