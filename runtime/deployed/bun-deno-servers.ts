@@ -51,6 +51,8 @@ export function openBun(toFetch: ToFetch): Open {
   return withBoot((app, port, hostname) => {
     const handle = toFetch(app, {
       clientAddress: (request, server) => (server as BunServer).requestIP(request)?.address,
+      // It takes a tenth of the time of an answer.
+      readsAddressLate: true,
     })
     // No timeout for handlers, as on Node.
     const server = Bun.serve({ port, hostname, idleTimeout: 0, fetch: handle })

@@ -1,4 +1,5 @@
-import type { FetchHandler, FetchOptions } from '../fetch.ts'
+import type { FetchSettings } from '../adapter/fetch/request.ts'
+import type { FetchHandler } from '../fetch.ts'
 import { deploymentErrorCodes } from '../errors/index.ts'
 import type { Application, Start } from './application.ts'
 import { applicationOf } from './application.ts'
@@ -16,7 +17,7 @@ export interface WorkerOptions {
   /** Boots when the Worker starts instead of for its first request. */
   readonly bootsAtStart: boolean
   create(): unknown
-  toFetch(app: Application, options: FetchOptions): FetchHandler
+  toFetch(app: Application, options: FetchSettings): FetchHandler
 }
 
 /**
@@ -27,7 +28,8 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
   const { entry, start, listening, bootsAtStart, create } = options
   const { default: own } = entry
   if (isWorker(own)) return own
-  const handle = (app: Application): FetchHandler => options.toFetch(app, { clientAddress })
+  const handle = (app: Application): FetchHandler =>
+    options.toFetch(app, { clientAddress, readsAddressLate: true })
   const handlers = { ...handlersOf(own), ...handlersOf(entry) }
   if (start.kind === 'itself') {
     const served = listening.result.then(({ app }) => handle(app))

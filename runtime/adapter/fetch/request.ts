@@ -7,6 +7,8 @@ export interface FetchSettings {
   readonly clientAddress?:
     | ((request: Request, ...more: unknown[]) => string | null | undefined)
     | undefined
+  /** True if the address isn't read before each answer: because that takes long, or because it can be read later. */
+  readonly readsAddressLate?: boolean
   /** True if the server itself writes the length of text and bytes. */
   readonly writesLength?: boolean
 }
@@ -63,8 +65,7 @@ export class FetchRequest extends HostedRequest {
   override settle(isWhole: boolean, isHeard: boolean): void {
     // Bun and Deno keep the headers if one was read.
     if (this.fetchHeaders === undefined) this.givenHeaders().has('host')
-    // Reading it takes a tenth of the time of an answer in Bun.
-    if (isHeard || !isWhole || this.isAwake) this.findAddress()
+    if (isHeard || !isWhole || this.isAwake || !this.settings.readsAddressLate) this.findAddress()
     super.settle(isWhole, isHeard)
   }
 
@@ -117,7 +118,7 @@ export class FetchRequest extends HostedRequest {
   private findAddress(): string | undefined {
     if (this.address === undefined) {
       const { clientAddress } = this.settings
-      this.address = (!this.isAnswered && clientAddress?.(...this.fetchArguments)) || null
+      this.address = clientAddress?.(...this.fetchArguments) || null
     }
     return this.address ?? undefined
   }
