@@ -9,17 +9,22 @@ export interface Preloads {
   readonly packages: readonly string[]
   /** Absolute path of the artifact's preload. */
   readonly file: string
+  /** The package that creates applications. */
+  readonly factory: 'framework' | 'framework/5' | 'fastify'
 }
 
 export function preloadsOf(
   { entry, out, root }: Pick<ResolvedOptions, 'entry' | 'out' | 'root'>,
   { line }: Pick<Manifest, 'line'>,
 ): Preloads {
-  const isOurs = line === undefined
-  const server = isOurs ? detectServer(entry, root) : undefined
-  const isOther = server?.importer !== undefined && server.line !== 'framework'
+  const server = detectServer(entry, root)
+  const isOther =
+    line === undefined && server?.importer !== undefined && server.line !== 'framework'
+  const factory = line === undefined ? 'framework' : (server?.name ?? 'fastify')
+  const isOurs = factory === 'framework' || factory === 'framework/5'
   return {
     packages: isOther ? ['framework/fastify'] : [],
     file: join(out, isOurs ? 'register.js' : 'fastify.mjs'),
+    factory: isOurs ? factory : 'fastify',
   }
 }

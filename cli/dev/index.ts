@@ -151,11 +151,12 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     waiting = new AbortController()
     if (good?.artifact === undefined) return
     const { options: resolved, artifact } = good
+    const preloads = preloadsOf(resolved, artifact.manifest)
     const program: Program = {
       entry,
       start: artifact.manifest.start,
-      server: artifact.manifest.line === undefined ? 'framework' : 'fastify',
-      preloads: preloadsOf(resolved, artifact.manifest),
+      server: preloads.factory,
+      preloads,
       exec,
       nodeFlags,
       args,

@@ -12,15 +12,15 @@ export interface Started {
   readonly file: string
   readonly start: Start
   /** The package that a plugin is registered with. */
-  readonly server: 'framework' | 'fastify'
+  readonly server: 'framework' | 'framework/5' | 'fastify'
 }
 
 const { file, start, server } = JSON.parse(process.env['FRAMEWORK_DEV'] as string) as Started
 // Resolve by name, to get the same copy as the application and the artifact.
 const from =
-  server === 'framework'
-    ? import.meta.resolve('framework')
-    : pathToFileURL(createRequire(file).resolve(server)).href
+  server === 'fastify'
+    ? pathToFileURL(createRequire(file).resolve(server)).href
+    : import.meta.resolve(server)
 const { default: create } = (await import(from)) as {
   default: () => unknown
 }

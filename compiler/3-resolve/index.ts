@@ -207,8 +207,9 @@ class Resolver {
     const numberOf = (factory: UnitFactory | undefined): number =>
       factory === undefined ? 0 : this.#settings.numberOf(factory)
     const slots: unknown[] = []
-    addSlots(slots, schema, factories, this.#settings.numberOf, keepsHeaders)
-    const digest = routeDigest(schema, factories, keepsHeaders)
+    const { schemas } = this.#line
+    addSlots(slots, schema, factories, this.#settings.numberOf, keepsHeaders, schemas)
+    const digest = routeDigest(schema, factories, keepsHeaders, schemas)
     const text = textOfSlots(slots)
     if (text === undefined) return
     this.#routes.push({

@@ -44,7 +44,10 @@ export function entryFilesOfFastify(
     ['fastify.mjs', `${NOTE}${PRELOAD}`],
     ['schema-controller.d.mts', `${NOTE}${CONTROLLER_TYPES}`],
     ['schema-controller.mjs', `${NOTE}${CONTROLLER}`],
-    ['register.js', refusalSource(index.line, kind)],
+    // The runtime has no line for Fastify 4.29.
+    ...(index.line === 'fastify@4'
+      ? [['register.js', refusalSource(index.line, kind)] as const]
+      : []),
   ]
 }
 
@@ -69,7 +72,7 @@ process.getBuiltinModule('node:diagnostics_channel').subscribe('fastify.initiali
   if (artifacts.isLookedInto || artifacts.isDoubted) return
   artifacts.isDoubted = true
   setTimeout(() => {
-    if (!artifacts.isLookedInto) process.emitWarning(${JSON.stringify(UNUSED)}, 'FrameworkWarning')
+    if (!artifacts.isLookedInto) process.emitWarning(${JSON.stringify(index.line === undefined ? UNUSED : UNUSED_5)}, 'FrameworkWarning')
   }, 1000).unref()
 })
 `
@@ -77,6 +80,9 @@ process.getBuiltinModule('node:diagnostics_channel').subscribe('fastify.initiali
 
 const UNUSED =
   'Fastify itself is used, which compiles every schema: it does not look into the artifact that is preloaded. Start with "--import framework/fastify" as well, which puts "framework" in its place, or run "framework build" again without "--target framework", for Fastify itself.'
+
+const UNUSED_5 =
+  'Fastify itself is used, which compiles every schema: it does not look into the artifact that is preloaded. Start with "--import framework/fastify" as well, which puts "framework/5" in its place, or preload fastify.mjs instead of register.js.'
 
 const PRELOAD = `import { index, preload } from './bridge.mjs'
 

@@ -63,16 +63,19 @@ export function bundle(
     routes: routeLines(routes, digests),
     ...(replayChecks && { replayChecks }),
   }
-  const index: Index = {
+  const common = {
     format: ARTIFACT_FORMAT,
     version: VERSION,
+    ...(line !== 'framework' && { line }),
+  }
+  const index: Index = {
+    ...common,
     catalogue: addPart(parts, JSON.stringify(catalogue), 'json'),
     routes: addPart(parts, routes.map(({ text }) => text).join(''), 'txt'),
     chunks: chunks.map((chunk) => addPart(parts, chunkSource(chunk), 'cjs')),
   }
   const eager: Omit<EagerArtifact, 'functions'> = {
-    format: ARTIFACT_FORMAT,
-    version: VERSION,
+    ...common,
     digests: catalogue.digests,
     routes: digestLines(routes, digests),
     plain,
@@ -88,14 +91,17 @@ export function bundle(
     entryFiles: new Map([
       ['manifest.json', manifest],
       ...(line === 'framework'
-        ? ([
-            ['worker.mjs', workerSource(chunks, eager)],
-            ...entryFilesOfRuntime(index, kind),
-          ] as const)
+        ? []
         : entryFilesOfFastify(
             { ...index, line, serializers: serializers.as as FastifySerializing },
             kind,
           )),
+      ...(line === 'fastify@4'
+        ? []
+        : ([
+            ['worker.mjs', workerSource(chunks, eager)],
+            ...entryFilesOfRuntime(index, kind),
+          ] as const)),
     ]),
     bytes: [...parts.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0),
   }

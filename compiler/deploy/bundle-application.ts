@@ -51,7 +51,10 @@ export async function bundleApplication(
   )
   const assets = createAssets()
   for (const file of include) assets.paths.add(path.resolve(file))
-  const literals = deployOptions.keepSchemas ? [] : (graph?.literals() ?? [])
+  const { line } = options
+  // Lazy schemas are read as Fastify 4.21 does.
+  const keepsSchemas = deployOptions.keepSchemas || line !== 'framework'
+  const literals = keepsSchemas ? [] : (graph?.literals() ?? [])
   const extracted = extractSchemas(literals, {
     routes: artifact.routes,
     digests: artifact.output.digests,
@@ -63,7 +66,7 @@ export async function bundleApplication(
   const otherFiles = new Map([...functions.files, ...schemas.files])
   const loadedByName = graph?.loadedByName ?? []
   const entryFiles = ['index.mjs', 'register.js', 'worker.mjs']
-  const find = createFinder(platform)
+  const find = createFinder(platform, line)
   try {
     const bundled = await bundle({
       platform,
@@ -71,6 +74,7 @@ export async function bundleApplication(
       find,
       virtual: virtualModules({
         platform,
+        line,
         entry: options.entry,
         start: startOf(artifact),
         exports: graph?.exports ?? [],

@@ -1,11 +1,12 @@
 /** `framework deploy`: turns an application into a folder that a platform can start without installing anything. */
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import type { Line } from '../../runtime/artifact/lines.ts'
 import { cachesFor } from '../build.ts'
 import type { CompileResult, OnPhase } from '../compile.ts'
 import { compile } from '../compile.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
-import type { BuildOptions } from '../options.ts'
+import { resolveOptions, type BuildOptions } from '../options.ts'
 import { displayPath, isFile } from '../util/paths.ts'
 import { isFileError } from '../util/source-files.ts'
 import type { WrittenAnalysis } from './analysis/index.ts'
@@ -14,7 +15,7 @@ import { bundleApplication, startOf } from './bundle-application.ts'
 import type { DeployOptions } from './options.ts'
 import { obstacleTo, replaceFolder, restore, temporaryFolder } from './output/folder.ts'
 import { writeProgram } from './output/program.ts'
-import { filesLeftOut, missingFiles, missingImport, notWritable, otherServer } from './problems.ts'
+import { filesLeftOut, missingFiles, missingImport, notWritable } from './problems.ts'
 import type { Sizes } from './sizes.ts'
 import { sizesOf } from './sizes.ts'
 import {
@@ -51,18 +52,27 @@ export interface DeployResult extends Omit<CompileResult, 'artifact'> {
   readonly deployment: Deployment | undefined
 }
 
+/** Deployments run on this package's own runtime, which has no line for Fastify 4.29. */
+function deployedLine(options: DeployOptions): Line {
+  const { line } = resolveOptions(options)
+  return line === 'fastify@5' ? line : 'framework'
+}
+
 export async function deploy(
   deployOptions: DeployOptions,
   onPhase: OnPhase = () => undefined,
 ): Promise<DeployResult> {
   const { target, out: givenOut, analyze = false, compileCache = false, user } = deployOptions
-  // Deployments run on this package's own runtime.
-  const buildOptions: BuildOptions = { ...deployOptions, out: undefined, line: 'framework' }
+  const buildOptions: BuildOptions = {
+    ...deployOptions,
+    out: undefined,
+    line: deployedLine(deployOptions),
+  }
   const caches = cachesFor(buildOptions)
   const { artifact, ...result } = await compile(buildOptions, onPhase, { caches })
   caches?.save()
   const { options } = result
-  const compiled = { ...result, warnings: [...result.warnings, ...otherServer(options)] }
+  const compiled = result
   if (artifact === undefined) return { ...compiled, deployment: undefined }
   const failed = (...problems: readonly Diagnostic[]): DeployResult => ({
     ...compiled,

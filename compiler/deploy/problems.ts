@@ -1,5 +1,4 @@
 /** Diagnostics of problems that keep an application from being deployed. */
-import { detectServer } from '../server/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import { byPlace } from '../report/order.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
@@ -20,19 +19,6 @@ export function missingImport(
   { root }: ResolvedOptions,
 ): Diagnostic {
   return diagnostic('AOT_IMPORT_NOT_FOUND', locateImport(importer, specifier, root), specifier)
-}
-
-/** Warns if the application runs on Fastify 5 during development: a deployment runs on this package. */
-export function otherServer({ entry, root }: ResolvedOptions): readonly Diagnostic[] {
-  const server = detectServer(entry, root)
-  if (server?.line !== 'fastify@5') return []
-  return [
-    diagnostic(
-      'AOT_OTHER_SERVER',
-      locateImport(server.importer ?? entry, 'fastify', root),
-      server.name,
-    ),
-  ]
 }
 
 export function bundleFails(

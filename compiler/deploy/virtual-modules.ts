@@ -1,3 +1,5 @@
+import type { Line } from '../../runtime/artifact/lines.ts'
+import { factoryOf } from './bundle/find-module.ts'
 import type { ApplicationStart } from '../model/index.ts'
 import { byNameModules } from './bundle/loaded-by-name.ts'
 import { compiledName } from './deployment-paths.ts'
@@ -16,6 +18,7 @@ const onDemand = {
 }
 
 export interface VirtualModulesOptions {
+  readonly line: Line
   readonly platform: Platform
   readonly entry: string
   readonly start: ApplicationStart
@@ -40,9 +43,14 @@ export interface VirtualModulesOptions {
   readonly command: string
 }
 
+/** Lets the main module create applications of the line. */
+function mainOf(code: string, line: Line): string {
+  return code.replace("from 'framework'", `from '${factoryOf(line)}'`)
+}
+
 /** Returns the code of the modules that a deployment adds to the application, by name. */
 export function virtualModules(options: VirtualModulesOptions): ReadonlyMap<string, string> {
-  const { platform, artifact, schemas, names, external, requestedPackages, paths } = options
+  const { platform, line, artifact, schemas, names, external, requestedPackages, paths } = options
   const { entry: file, start, exports, bootsLate, loadedByName, allLoadedByName } = options
   const entry = { file, start, exports, bootsLate, path: compiledName(paths.of(file)) }
   const packages = Object.entries(onDemand)
@@ -50,7 +58,7 @@ export function virtualModules(options: VirtualModulesOptions): ReadonlyMap<stri
     .filter(([name]) => !external.packages.has(name))
     .map(([name]) => `exports[${JSON.stringify(name)}] = () => require('${name}')`)
   return new Map([
-    [MAIN, `import '${VIRTUAL}prelude'\n${platform.main(entry)}`],
+    [MAIN, `import '${VIRTUAL}prelude'\n${mainOf(platform.main(entry), line)}`],
     [`${VIRTUAL}artifact`, artifact],
     [SCHEMAS, schemas],
     [`${VIRTUAL}packages.cjs`, packages.join('\n') || 'module.exports = {}'],

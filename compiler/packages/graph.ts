@@ -20,7 +20,12 @@ export interface ModuleGraph {
 }
 
 /** Packages that aren't followed: this one, and those that it replaces. */
-const KNOWN: ReadonlySet<string> = new Set(['framework', 'fastify', 'fastify-plugin'])
+const KNOWN: ReadonlySet<string> = new Set([
+  'framework',
+  'framework/5',
+  'fastify',
+  'fastify-plugin',
+])
 
 /** Files and imports that stop the bundler. They are left out. */
 interface Obstacles {

@@ -76,8 +76,6 @@ export const messages = {
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_OPTION_WITHOUT_EFFECT: (option: string, advice: string): string =>
     `The option \`${option}\` exists only in Fastify 5 and has no effect here: ${advice}. Remove it.`,
-  AOT_OTHER_SERVER: (server: string): string =>
-    `The application runs on ${server}, but its deployment runs on this package's runtime, which answers like Fastify 4.21. Compare their answers before you deploy it; docs/guide/from-fastify-5.md lists the differences.`,
   AOT_OUTPUT_LEADS_OUT: (folder: string, target: string): string =>
     `"${folder}" is a link to "${target}", outside of the folder of the artifact. Pass another path with \`--out\`, or remove the link.`,
   AOT_OUTPUT_NOT_OURS: (file: string): string =>

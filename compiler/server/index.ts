@@ -36,6 +36,7 @@ export function detectServer(entry: string, root: string): Server | undefined {
   const { name, importer } = nearestImport(entry) ?? {}
   const runtime: Server = { name: 'framework', line: 'framework', importer }
   if (name === 'framework') return runtime
+  if (name === 'framework/5') return { name, line: 'fastify@5', importer }
   const found = fastifyFor(importer ?? entry, manifest)
   const { version, line } = found ?? {}
   const fastify: Server =
@@ -87,7 +88,8 @@ export function accepts(server: Server | undefined, line: Line): boolean {
 export function serializersFor(server: Server | undefined, line: Line, entry: string): Serializers {
   const file = installedFile(server?.importer ?? entry)
   // For a target that isn't installed, assume its newest release.
-  if (line === 'framework' || file === undefined || server?.line !== line) return { as: line }
+  const isInstalled = server?.line === line && server.name !== 'framework/5'
+  if (line === 'framework' || file === undefined || !isInstalled) return { as: line }
   const { version } = installedFor('serializer', realpathSync(file))
   const known = Object.keys(MADE_FOR.serializer) as FastifySerializing[]
   const as = known.find((one) => isWithin(version, MADE_FOR.serializer[one]))
@@ -95,7 +97,7 @@ export function serializersFor(server: Server | undefined, line: Line, entry: st
 }
 
 interface ServerImport {
-  readonly name: 'framework' | 'fastify'
+  readonly name: 'framework' | 'framework/5' | 'fastify'
   readonly importer: string
 }
 
@@ -110,7 +112,7 @@ function nearestImport(entry: string): ServerImport | undefined {
     for (const importer of modules) {
       seen.add(importer)
       for (const { specifier, isOfTypes, isRequired } of importsIn(textOf(importer, files))) {
-        if (specifier === 'framework' || specifier === 'fastify') {
+        if (isServer(specifier)) {
           if (!isOfTypes) found.push({ name: specifier, importer })
           continue
         }
@@ -120,11 +122,15 @@ function nearestImport(entry: string): ServerImport | undefined {
       }
     }
     // A module that imports both takes Fastify for its types, or compares them.
-    const nearest = found.find(({ name }) => name === 'framework') ?? found[0]
+    const nearest = found.find(({ name }) => name !== 'fastify') ?? found[0]
     if (nearest !== undefined) return nearest
     modules = [...next]
   }
   return undefined
+}
+
+function isServer(specifier: string): specifier is ServerImport['name'] {
+  return specifier === 'framework' || specifier === 'framework/5' || specifier === 'fastify'
 }
 
 /** Returns '' for a file that can't be read: the build reports it. */

@@ -6,6 +6,8 @@
  */
 import type { LazySchema } from './lazy-schemas/index.ts'
 import type { RouteSchema } from './normalize.ts'
+import type { Line } from './lines.ts'
+import type { SchemaReading } from './reading/index.ts'
 import type { ReplayChecks } from './replay.ts'
 import type { RouteFactories, RouteTarget } from './route-slots.ts'
 import type { UnitFactory } from './units.ts'
@@ -95,6 +97,7 @@ export interface RouteBinding {
   readonly factories: RouteFactories
   /** True if header schemas are passed to the compiler unchanged. */
   readonly isCustom: boolean
+  readonly reading: SchemaReading
 }
 
 /** Returns the functions of a route that was found. */
@@ -138,6 +141,8 @@ export interface Artifact {
   readonly format: number
   /** Version of `framework` that wrote it. */
   readonly version: string
+  /** What its functions answer like. */
+  readonly line: Line
   /** Returns whether it contains a function. Loads nothing. */
   has(digest: Digest): boolean
   /**

@@ -1,5 +1,6 @@
 /** Opens an artifact that is a single module, for platforms without a file system and for bundlers. */
 import type { Artifact, Digest } from './index.ts'
+import type { FastifyLine } from './lines.ts'
 import { digestAt, positionOf } from './catalogue.ts'
 import { createMade, type Maker } from './functions/made.ts'
 import type { ReplayChecks } from './replay.ts'
@@ -9,6 +10,7 @@ import { createDigestCheck } from './route-digest.ts'
 export interface EagerArtifact {
   readonly format: number
   readonly version: string
+  readonly line?: FastifyLine
   /** Digests of `functions`, joined by spaces, in the same order. */
   readonly digests: string
   /** The makers, or a function that returns the maker at a position if they are loaded on demand. */
@@ -40,6 +42,7 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
   return {
     format: eager.format,
     version: eager.version,
+    line: eager.line ?? 'framework',
     digestAt: (position) => digestAt(eager, position),
     routes: createDigestCheck(eager.routes, (position) => digestAt(eager, position)),
     has,

@@ -78,6 +78,7 @@ export function openChunks(
   return {
     format: index.format,
     version: index.version,
+    line: index.line ?? 'framework',
     routes,
     digestAt: (position) => digestAt(readCatalogue(), position),
     has,

@@ -188,7 +188,7 @@ export function createRouteCheck(
     readCatalogue()
     if (texts === null) texts = folder.readChecked(file)
     try {
-      addSlots(to, schema, binding.factories, numberOf, binding.isCustom)
+      addSlots(to, schema, binding.factories, numberOf, binding.isCustom, binding.reading)
       return true
     } catch {
       // Checking schema by schema reports the error.

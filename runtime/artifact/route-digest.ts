@@ -7,7 +7,7 @@ import { digestOf } from './digest.ts'
 import type { Digest, RouteCheck, RouteLines, RouteToCheck } from './index.ts'
 import { mayBeInexact } from './json.ts'
 import type { RouteSchema } from './normalize.ts'
-import { headersOf } from './normalize.ts'
+import type { SchemaReading } from './reading/index.ts'
 import { addSlots, areExact, functionsAt, type RouteFactories } from './route-slots.ts'
 
 /**
@@ -20,14 +20,16 @@ export function routeDigest(
   schema: RouteSchema,
   factories: RouteFactories,
   isCustom: boolean,
+  reading: SchemaReading,
 ): Digest {
-  return digestOf(textOf(schema, factories, isCustom))
+  return digestOf(textOf(schema, factories, isCustom, reading))
 }
 
 function textOf(
   schema: RouteSchema,
   { validators, serializers }: RouteFactories,
   isCustom: boolean,
+  { headersOf }: SchemaReading,
 ): string {
   const { body, querystring, params, response } = schema
   const headers = headersOf(schema, isCustom)
@@ -54,16 +56,16 @@ export function createDigestCheck(
 
   function add(route: RouteToCheck): void {
     const { schema, binding } = route
-    const { factories, isCustom } = binding
+    const { factories, isCustom, reading } = binding
     const slots: unknown[] = []
     let start: number | undefined
     let isDoubtful = false
     try {
       known ??= mapRoutes(routes)
-      const text = textOf(schema, factories, isCustom)
+      const text = textOf(schema, factories, isCustom, reading)
       start = known.get(digestOf(text))
       isDoubtful = mayBeInexact(text)
-      if (start !== undefined) addSlots(slots, schema, factories, () => 1, isCustom)
+      if (start !== undefined) addSlots(slots, schema, factories, () => 1, isCustom, reading)
     } catch {
       // Checking schema by schema finds the one without a digest.
       start = undefined

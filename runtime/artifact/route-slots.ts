@@ -5,7 +5,7 @@
 import type { Digest, HttpPart, RouteFunction } from './index.ts'
 import { isExact } from './json.ts'
 import type { RouteSchema } from './normalize.ts'
-import { headersOf, isPart } from './normalize.ts'
+import type { SchemaReading } from './reading/index.ts'
 import type { UnitFactory } from './units.ts'
 
 /** Unit factories of the kinds of schemas that the artifact has functions for. */
@@ -33,6 +33,9 @@ const PARTS: readonly HttpPart[] = ['headers', 'body', 'querystring', 'params']
 /** Fills the slots of missing parts. */
 const NONE = 0
 
+/** Set in the bit set of the parts if a body has schemas by media type. */
+const CONTENT = 16
+
 /** Stands in place of the number of media types. */
 const NO_CONTENT = -1
 
@@ -53,6 +56,7 @@ export function addSlots(
   { validators, serializers }: RouteFactories,
   numberOf: (units: UnitFactory) => number,
   isCustom: boolean,
+  { contentOf, headersOf, isPart }: SchemaReading,
 ): void {
   if (validators === undefined) {
     slots.push(NONE, NONE, NONE, NONE, NONE, NONE)
@@ -64,7 +68,8 @@ export function addSlots(
       (isPart(headers) ? 1 : 0) +
         (isPart(body) ? 2 : 0) +
         (isPart(querystring) ? 4 : 0) +
-        (isPart(params) ? 8 : 0),
+        (isPart(params) ? 8 : 0) +
+        (isPart(body) && contentOf(body) ? CONTENT : 0),
       isPart(headers) ? validators.inJson(headers) : NONE,
       isPart(body) ? validators.inJson(body) : NONE,
       isPart(querystring) ? validators.inJson(querystring) : NONE,
@@ -103,7 +108,10 @@ export function targetsAt(slots: readonly unknown[], at: number): SlotTarget[] {
   const parts = slots[at + 1] as number
   let next = at + 2
   for (const [i, httpPart] of PARTS.entries()) {
-    if (parts & (1 << i)) targets.push({ httpPart, schema: slots[next + i] })
+    if (!(parts & (1 << i))) continue
+    const schema = slots[next + i]
+    if (httpPart !== 'body' || !(parts & CONTENT)) targets.push({ httpPart, schema })
+    else targets.push(...contentTargets(schema as BodyContent))
   }
   next += PARTS.length
   const hasResponses = slots[next] !== NONE
@@ -119,6 +127,18 @@ export function targetsAt(slots: readonly unknown[], at: number): SlotTarget[] {
     }
   }
   return targets
+}
+
+interface BodyContent {
+  readonly content: Readonly<Record<string, { readonly schema?: unknown }>>
+}
+
+function contentTargets({ content }: BodyContent): SlotTarget[] {
+  return Object.entries(content).map(([contentType, { schema }]) => ({
+    httpPart: 'body',
+    contentType,
+    schema,
+  }))
 }
 
 /** Returns whether JSON describes all schemas of a route completely. Its slots are from `at` to `end`. */

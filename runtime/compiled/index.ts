@@ -18,6 +18,7 @@ import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { createUnitFactory } from '../artifact/units.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
+import { fastify4Reading, type SchemaReading } from '../artifact/reading/index.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { loadDevelopmentCompiler } from '../development-compiler.ts'
 import { type Binding, BoundRoute, InexactSchemaError, type RouteToBind } from './bound-route.ts'
@@ -26,6 +27,7 @@ import {
   checkVersion,
   inexact,
   missing,
+  otherLine,
   orDamaged,
   remedy,
   toAnswer,
@@ -123,11 +125,14 @@ const NOTHING: TakeOption = () => undefined
 export function createDefaultCompilers(
   settings: AotSettings = {},
   line: Line = 'framework',
+  reading: SchemaReading = fastify4Reading,
 ): DefaultCompilers {
   /** Contexts that see the same schemas share a compiler, as in Fastify. */
   const pool = new Map<string, DefaultCompiler>()
   let compileInProcess: DevelopmentCompiler | undefined
   let artifacts: readonly Artifact[] = []
+  /** Those whose functions answer like another line of Fastify. */
+  let others: readonly Artifact[] = []
   /** True if errors of routes are kept for their first request. */
   let mayWait = false
   /** The artifact's error, if first requests should report it. */
@@ -156,7 +161,9 @@ export function createDefaultCompilers(
       compileInProcess = registered instanceof Function ? registered : loadDevelopmentCompiler()
       return
     }
-    artifacts = settings.artifact ? [settings.artifact] : registeredArtifacts()
+    const given = settings.artifact ? [settings.artifact] : registeredArtifacts()
+    artifacts = given.filter((artifact) => artifact.line === line)
+    others = given.filter((artifact) => artifact.line !== line)
     for (const artifact of artifacts) checkVersion(artifact)
     mayWait = settings.check === 'first-request' && artifacts.length > 0
     try {
@@ -277,6 +284,7 @@ export function createDefaultCompilers(
     return {
       factories: { validators, serializers },
       isCustom,
+      reading,
       validator,
       serializer,
       take: takeOf(validators),
@@ -336,6 +344,8 @@ export function createDefaultCompilers(
   /** @throws FST_ERR_AOT_* */
   function findFunction(units: UnitFactory, target: CompileTarget, place?: Place): FoundFunction {
     const { schema, httpPart } = target
+    const [other] = others
+    if (artifacts.length === 0 && other) throw otherLine(other, line)
     const change = changeOf(units)
     if (change !== undefined) throw missing(artifacts, target, place, change)
     for (const artifact of artifacts) {

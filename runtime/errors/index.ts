@@ -257,6 +257,9 @@ const artifactCatalogue = () =>
       'The artifact was built by version %s of framework, this is version %s. Run "%s".',
     ],
     FST_ERR_AOT_ARTIFACT_DAMAGED: ['The artifact is damaged: %s. Run "%s".'],
+    FST_ERR_AOT_OTHER_LINE: [
+      'The artifact was built for an application on %s, and this one answers like %s. Run "%s".',
+    ],
     FST_ERR_AOT_OTHER_BUILD: ['The deployment is put together from several builds: %s. Run "%s".'],
     FST_ERR_AOT_PACKAGE_MISSING: ['%s cannot be loaded here: %s.'],
     FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION: [

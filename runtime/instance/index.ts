@@ -36,7 +36,7 @@ type Root = { -readonly [key in keyof Instance]: Instance[key] } & Record<Proper
 export function createInstance(given: unknown, line: ApplicationLine): Instance {
   const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {}, line)
   const root = Object.create(line.instancePrototype) as Root
-  const compilers = createDefaultCompilers(options.aot, line.name)
+  const compilers = createDefaultCompilers(options.aot, line.name, line.schemas)
   const router = createRouter<RawRequest, RawReply, RouteSource>({
     defaultRoute: (raw, response) => notFound.handle(raw, response),
     onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),

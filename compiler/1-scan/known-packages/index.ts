@@ -39,6 +39,7 @@ function create(m: Machine, specifier: string): Value | undefined {
   switch (specifier) {
     case 'fastify':
     case 'framework':
+    case 'framework/5':
       return factory(m)
     case 'fastify-plugin':
       return pluginWrapper(m, specifier)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { ResolverFactory } from 'oxc-resolver'
+import type { Line } from '../../../runtime/artifact/lines.ts'
 import { Resolver } from '../../1-scan/modules/resolution.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { isPackageFile } from '../module-kind.ts'
@@ -11,8 +12,8 @@ const runtime = runtimeFolder()
 
 /** Files of the runtime, by the names that import them. */
 const runtimeFiles: Readonly<Record<string, string>> = {
-  fastify: 'index.js',
   framework: 'index.js',
+  'framework/5': '5.js',
   'framework/fetch': 'fetch.js',
   'framework/internal': 'internal.js',
   'framework/lambda': 'lambda.js',
@@ -38,14 +39,19 @@ export type FindModule = (
   isRequire: boolean,
 ) => string | undefined
 
+/** Returns the module that creates applications of a line. */
+export function factoryOf(line: Line): string {
+  return line === 'fastify@5' ? 'framework/5' : 'framework'
+}
+
 /** Resolves modules of the application as the scan does, and those of packages as Node or bundlers for browsers do. */
-export function createFinder({ conditions, environment }: Platform): FindModule {
+export function createFinder({ conditions, environment }: Platform, line: Line): FindModule {
   const sources = new Resolver(new SourceFiles())
   const forImport = packageResolver('import')
   const forRequire = packageResolver('require')
   const runtimeBuild = path.resolve(runtime, environment.runtime)
   return (specifier, from, isRequire) => {
-    const runtimeFile = runtimeFiles[specifier]
+    const runtimeFile = runtimeFiles[specifier === 'fastify' ? factoryOf(line) : specifier]
     if (runtimeFile !== undefined) return path.join(runtimeBuild, runtimeFile)
     const isLocal = /^\.{0,2}\/|^\.{1,2}$/.test(specifier)
     // The libraries that the runtime's build for the web imports are installed with the compiler.

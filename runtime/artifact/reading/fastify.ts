@@ -29,7 +29,15 @@ export function createReading({
   mayLackSchema,
   lowerHeaders,
 }: Differences): FastifyReading {
-  return { shared, normalize, isPart, headersOf, validators, serializers: serializerParts }
+  return {
+    shared,
+    normalize,
+    isPart,
+    contentOf,
+    headersOf,
+    validators,
+    serializers: serializerParts,
+  }
 
   function normalize(
     schema: RouteSchema,

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
+import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { addSlots, textOfSlots } from '../../../runtime/artifact/route-slots.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { runs } from '../../support/runs.ts'
@@ -230,6 +231,7 @@ function identities(schema: unknown): (string | undefined)[] {
     { validators: units, serializers: undefined },
     () => 1,
     false,
+    fastify4Reading,
   )
   const shared = createUnitFactory('validator', { shared: schema }, plainOptions)
   return [

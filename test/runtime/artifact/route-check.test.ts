@@ -8,6 +8,7 @@ import type { ArtifactFolder } from '../../../runtime/artifact/files/index.ts'
 import type { Digest, RouteFunction } from '../../../runtime/artifact/index.ts'
 import { isExact } from '../../../runtime/artifact/json.ts'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
+import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
 import { createRouteCheck } from '../../../runtime/artifact/route-check.ts'
 import type { RouteFactories, RouteTarget } from '../../../runtime/artifact/route-slots.ts'
@@ -185,7 +186,14 @@ function build(routes: readonly Route[]): { catalogue: Catalogue; folder: Artifa
     const parts = digestsOf(route)
     if (parts === undefined) continue
     const slots: unknown[] = []
-    addSlots(slots, route.schema, route.factories, settings.numberOf, route.isCustom)
+    addSlots(
+      slots,
+      route.schema,
+      route.factories,
+      settings.numberOf,
+      route.isCustom,
+      fastify4Reading,
+    )
     const text = textOfSlots(slots)
     if (text === undefined) continue
     const positions = parts.map((digest) => digests.push(digest) - 1)
@@ -228,7 +236,7 @@ function leftBy(
     check.add({
       schema: route.schema,
       lazySchema: undefined,
-      binding: route,
+      binding: { ...route, reading: fastify4Reading },
       found: (lines, start, nth, slots, at) => {
         const functions = lines.functionsOf(start, nth, slots, at)
         // As the first request of a route asks.
@@ -329,7 +337,7 @@ test('routes that can be built are found in any order, whatever comes between th
         for (const [recipe, route] of declared) {
           if (!known.includes(recipe) || digestsOf(route) === undefined) continue
           const slots: unknown[] = []
-          addSlots(slots, route.schema, route.factories, () => 1, route.isCustom)
+          addSlots(slots, route.schema, route.factories, () => 1, route.isCustom, fastify4Reading)
           if (textOfSlots(slots) !== undefined) assert.ok(!left.has(route))
         }
       },

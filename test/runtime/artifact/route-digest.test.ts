@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
+import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
 import { routeDigest } from '../../../runtime/artifact/route-digest.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
@@ -72,7 +73,10 @@ function describe({ schema, externals, ajv, fjs, isCustom, compiles }: Case): [s
     ]),
   ]
   const needed = parts.filter(([, digest]) => digest !== undefined)
-  return [routeDigest(schema, { validators, serializers }, isCustom), JSON.stringify(needed)]
+  return [
+    routeDigest(schema, { validators, serializers }, isCustom, fastify4Reading),
+    JSON.stringify(needed),
+  ]
 }
 
 test('routes with the same digest need the same functions', () => {
