@@ -25,6 +25,7 @@ const unlisted = [
   'deployed/injected-response',
   'command',
   'fastify-imports',
+  'fastify-of-artifact',
 ]
 
 /** Modules that artifacts import and the runtime too: one file for both. */

@@ -1,8 +1,11 @@
 /**
- * `framework/fastify`: makes `fastify` mean this package in the whole process, for imports and `require`.
+ * `framework/fastify`: makes `fastify` mean this package in the whole process, for imports and `require`. The artifact decides which line of
+ * Fastify it answers like.
  *
  * node --import framework/fastify --import ./.framework/register.js app.js
  */
+
+import { isForFastify5 } from './artifact/registry.ts'
 
 /** The internals of `node:module` that resolve names. */
 interface Loader {
@@ -23,21 +26,26 @@ type Resolve = (
 const NAME = 'fastify'
 const loader = process.getBuiltinModule('node:module') as unknown as Loader
 const { fileURLToPath } = process.getBuiltinModule('node:url')
-const imported = new URL('./index.js', import.meta.url).href
-const required = fileURLToPath(new URL('./index.cjs', import.meta.url))
+const urlOf = (file: string): string => new URL(file, import.meta.url).href
+
+/** Returns the module of the line that the artifact is for. It's preloaded after this. */
+const imported = (): string => urlOf(isForFastify5() ? './5.js' : './index.js')
+const required = (): string => fileURLToPath(urlOf(isForFastify5() ? './5.cjs' : './index.cjs'))
 
 const resolveFilename = loader._resolveFilename
 loader._resolveFilename = function (request, ...rest) {
-  return request === NAME ? required : resolveFilename.call(this, request, ...rest)
+  return request === NAME ? required() : resolveFilename.call(this, request, ...rest)
 }
 
 if (loader.registerHooks === undefined) {
-  loader.register(new URL('./fastify-imports.js', import.meta.url), { data: { [NAME]: imported } })
+  loader.register(new URL('./fastify-imports.js', import.meta.url), {
+    data: { [NAME]: urlOf('./fastify-of-artifact.js') },
+  })
 } else {
   loader.registerHooks({
     resolve: (specifier, context, next) =>
       specifier === NAME && !context.conditions.includes('require')
-        ? { url: imported, shortCircuit: true }
+        ? { url: imported(), shortCircuit: true }
         : next(specifier, context),
   })
 }

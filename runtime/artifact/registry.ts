@@ -38,6 +38,11 @@ export function registeredIndexes(): readonly ArtifactIndex[] {
   return holder[ARTIFACTS] ?? []
 }
 
+/** Returns whether the preloaded artifact is for an application on Fastify 5. */
+export function isForFastify5(): boolean {
+  return registeredIndexes()[0]?.line === 'fastify@5'
+}
+
 /**
  * Records that an application uses them: `register.js` warns if only Fastify itself creates applications,
  * which doesn't.

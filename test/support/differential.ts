@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import framework from 'framework'
+import framework5 from 'framework/5'
+import { fastify as fastify5 } from 'fastify-5'
 import { outcomeOf, turns } from './turns.ts'
 // The schemas of these tests are compiled in process.
 import 'framework/development'
@@ -16,6 +18,8 @@ type Requests = readonly (string | InjectOptions)[]
 export interface Scenario {
   /** Fastify 4.21 unless it is wrong. */
   readonly oracle?: unknown
+  /** Compares the line of Fastify 5. */
+  readonly line?: 5
   /** Options of the factory; `lines` collects what a logger writes. */
   readonly options?: (lines: Writable) => unknown
   /** Declares the application; `note` adds to what is compared. */
@@ -28,8 +32,10 @@ export interface Scenario {
 
 /** Asserts that both do the same. */
 export async function assertSame(scenario: Scenario): Promise<void> {
-  const expected = await observe((scenario.oracle ?? fastify) as Factory, scenario)
-  const actual = await observe(framework as unknown as Factory, scenario)
+  const { line, oracle = line === 5 ? fastify5 : fastify } = scenario
+  const ours: unknown = line === 5 ? framework5 : framework
+  const expected = await observe(oracle as Factory, scenario)
+  const actual = await observe(ours as Factory, scenario)
   assert.deepEqual(actual, expected)
 }
 

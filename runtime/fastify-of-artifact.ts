@@ -1,0 +1,17 @@
+/**
+ * What `import 'fastify'` gives with `framework/fastify` on releases of Node that run hooks in a separate thread, which doesn't know the
+ * artifact yet.
+ */
+import { fastify as fastify4 } from './index.ts'
+import { isForFastify5 } from './artifact/registry.ts'
+
+const { createRequire } = process.getBuiltinModule('node:module')
+
+export const fastify: typeof fastify4 = isForFastify5()
+  ? (createRequire(import.meta.url)('./5.cjs') as typeof fastify4)
+  : fastify4
+
+const members = fastify as unknown as Readonly<Record<string, unknown>>
+export const errorCodes: unknown = members['errorCodes']
+export const LogController: unknown = members['LogController']
+export { fastify as default, fastify as framework }

@@ -1,0 +1,333 @@
+/** Compares `framework/5` with Fastify 5.12: what it changed, removed and added since 4.21. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import framework from 'framework'
+import framework5 from 'framework/5'
+import { fastify as fastify5 } from 'fastify-5'
+import { assertSame, type Scenario } from '../../support/differential.ts'
+
+type App = Parameters<Scenario['build']>[0]
+type Note = Parameters<Scenario['build']>[1]
+
+/** Members of Fastify 5 that the public types of the tests don't have. */
+type Any = Record<string, never> & ((...args: unknown[]) => Any)
+
+const json = { 'content-type': 'application/json' }
+const echo = async (request: { body: unknown }): Promise<unknown> => ({ body: request.body })
+
+const hosts = ['a.example:8080', '[::1]:3000', '', 'b.example'].map((host) => ({
+  url: '/',
+  headers: { host, 'x-forwarded-host': 'c.example, d.example:1', 'x-forwarded-proto': 'https' },
+}))
+
+function showHost(app: App): void {
+  app.get('/', async (request) => {
+    const { host, hostname, port, protocol } = request as unknown as Record<string, unknown>
+    return { host, hostname, port, protocol }
+  })
+}
+
+/** Notes what an expression returns or throws. */
+function attempt(note: Note, name: string, run: () => unknown): void {
+  try {
+    note(name, run())
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    note(name, code, code === undefined ? 'threw' : message)
+  }
+}
+
+const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
+  'hosts and ports': { build: showHost, requests: hosts },
+  'hosts of trusted proxies': {
+    options: () => ({ trustProxy: '127.0.0.1' }),
+    build: showHost,
+    requests: hosts,
+  },
+  'semicolons in paths': {
+    build(app) {
+      app.get('/secret', async () => 'secret')
+      app.get('/:name', async ({ params, query }) => ({ params, query }))
+    },
+    requests: ['/secret', '/secret;a=b', '/x;y?z=1', '/%3B'],
+  },
+  'semicolons that begin the query': {
+    options: () => ({ routerOptions: { useSemicolonDelimiter: true } }),
+    build: (app) => app.get('/:name', async ({ params, query }) => ({ params, query })),
+    requests: ['/x;y=1', '/x?y=1;z=2'],
+  },
+  'parameters that are too long, and malformed URLs': {
+    options: () => ({ routerOptions: { maxParamLength: 3 } }),
+    build(app) {
+      app.get('/a/:id', async () => 'a')
+      app.get('/b/:id(^\\d+$)', async () => 'b')
+      app.get('/b/*', async () => 'rest')
+    },
+    requests: ['/a/123', '/a/1234', '/b/1234', '/a/%', { method: 'PUT', url: '/%' }],
+  },
+  'parameters without prototype': {
+    build(app) {
+      app.get('/:id', async ({ params }) => ({ bare: Object.getPrototypeOf(params) === null }))
+    },
+    requests: ['/1'],
+  },
+  'content types': {
+    build(app) {
+      app.post('/', echo)
+      app.delete('/', echo)
+      app.addContentTypeParser('text/csv', { parseAs: 'string' }, async () => 'csv')
+      app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, async () => 'image')
+    },
+    requests: [
+      'Application/JSON',
+      'application/json ; charset=utf-8',
+      '\tapplication/json',
+      'application/jsonx',
+      'TEXT/CSV; header="a;b"',
+      'image/png',
+      'text',
+      'text/',
+      'a/b/c',
+    ].flatMap((type) =>
+      (['POST', 'DELETE'] as const).map((method) => ({
+        method,
+        url: '/',
+        headers: { 'content-type': type },
+        payload: '{"a":1}',
+      })),
+    ),
+  },
+  'bodies that cannot be parsed': {
+    options: () => ({ bodyLimit: 20 }),
+    build(app) {
+      app.post('/', echo)
+      app.delete('/', echo)
+    },
+    requests: ['{', '', '{"__proto__":1}', '"'.padEnd(30, 'x')].flatMap((payload) =>
+      (['POST', 'DELETE'] as const).map((method) => ({ method, url: '/', headers: json, payload })),
+    ),
+  },
+  'schemas of bodies by media type': {
+    build(app) {
+      const content = {
+        'application/json': { schema: { type: 'object', required: ['a'] } },
+        'text/plain': { schema: { type: 'string', minLength: 3 } },
+      }
+      app.post('/', { schema: { body: { content } } }, echo)
+    },
+    requests: [
+      { method: 'POST', url: '/', payload: {} },
+      { method: 'POST', url: '/', payload: { a: 1 } },
+      { method: 'POST', url: '/', headers: { 'content-type': 'text/plain' }, payload: 'ab' },
+      { method: 'POST', url: '/', headers: { 'content-type': 'Text/Plain; x=y' }, payload: 'abc' },
+    ],
+  },
+  'schemas of headers, formats and responses by media type': {
+    build(app) {
+      const headers = {
+        type: 'object',
+        allOf: [{ required: ['X-Id'], properties: { 'X-Id': { type: 'integer' } } }],
+        propertyNames: { not: { const: 'X-Bad' } },
+      }
+      app.get('/headers', { schema: { headers } }, async () => 'ok')
+      const querystring = {
+        type: 'object',
+        properties: { at: { type: 'string', format: 'date-time' } },
+      }
+      app.get('/time', { schema: { querystring } }, async () => 'ok')
+      const only = (name: string): object => ({
+        schema: { type: 'object', properties: { [name]: { type: 'integer' } } },
+      })
+      const content = { 'application/json': only('a'), '*/*': only('b') }
+      app.get(
+        '/response/*',
+        { schema: { response: { 200: { content } } } },
+        async (request, reply) => {
+          void reply.type((request.params as Record<string, string>)['*'] ?? '')
+          return { a: 1, b: 2 }
+        },
+      )
+    },
+    requests: [
+      '/headers',
+      { url: '/headers', headers: { 'x-id': '1' } },
+      { url: '/headers', headers: { 'x-id': '1', 'x-bad': '1' } },
+      '/time?at=2020-01-01T00:00:00',
+      '/time?at=2020-01-01T00:00:00Z',
+      '/response/application/json',
+      '/response/Application/JSON;x=y',
+      '/response/application/x+json',
+    ],
+  },
+  'statuses of errors': {
+    build(app) {
+      const errors = [
+        { statusCode: 418 },
+        { status: 404, statusCode: 409 },
+        { statusCode: 600 },
+        { statusCode: 200 },
+      ]
+      for (const [i, members] of errors.entries()) {
+        app.get(`/${i}`, async () => {
+          throw Object.assign(new Error('failed'), members)
+        })
+      }
+    },
+    requests: ['/0', '/1', '/2', '/3'],
+  },
+  'invalid time limits': {
+    options: () => ({ handlerTimeout: 1000 }),
+    build(app, note) {
+      app.get('/', async (request) => {
+        const { handlerTimeout } = request.routeOptions as unknown as Record<string, unknown>
+        return { handlerTimeout }
+      })
+      attempt(note, 'half', () => app.get('/x', { handlerTimeout: 0.5 } as object, async () => 1))
+    },
+    requests: ['/'],
+  },
+  'methods and HEAD routes': {
+    build(app, note) {
+      const any = app as unknown as Record<string, unknown>
+      note([...(any['supportedMethods'] as string[])])
+      app.get('/get', async () => 'get')
+      app.route({ method: ['GET', 'POST'], url: '/list', handler: async () => 'list' })
+      app.all('/all', async (request) => request.method)
+      ;(any['query'] as Any)('/query', echo)
+      attempt(note, 'MKCOL', () => app.route({ method: 'MKCOL', url: '/x', handler: echo }))
+      attempt(note, 'twice', () =>
+        app.route({ method: ['GET', 'PUT'], url: '/get', handler: echo }),
+      )
+      attempt(note, 'hasRoute', () => app.hasRoute({ method: 'get' as 'GET', url: '/:other' }))
+    },
+    requests: [
+      { method: 'HEAD', url: '/get' },
+      { method: 'HEAD', url: '/list' },
+      { method: 'QUERY' as 'GET', url: '/query' },
+      { method: 'QUERY' as 'GET', url: '/query', headers: json, payload: '{"a":1}' },
+      { method: 'TRACE' as 'GET', url: '/all' },
+    ],
+  },
+  'what was removed': {
+    build(app, note) {
+      const gone = ['getDefaultRoute', 'setDefaultRoute']
+      note(gone.filter((name) => name in app))
+      app.get('/', async (request, reply) => {
+        const names = [
+          'context',
+          'routerPath',
+          'routerMethod',
+          'routeConfig',
+          'routeSchema',
+          'connection',
+        ]
+        const ofReply = ['context', 'getResponseTime']
+        return [
+          ...names.filter((name) => name in request),
+          ...ofReply.filter((name) => name in reply),
+        ]
+      })
+      app.get('/sent', (_request, reply) => {
+        attempt(note, 'sent', () => ((reply as { sent: boolean }).sent = true))
+        void reply.send('ok')
+      })
+      app.get('/redirect', (_request, reply) => (reply.redirect as unknown as Any)('/there', 307))
+    },
+    requests: ['/', '/sent', '/redirect'],
+  },
+  'decorators and plugins': {
+    build(app, note) {
+      attempt(note, 'object', () => void app.decorateRequest('list', []))
+      attempt(note, 'field', () => void app.decorateRequest('body', null))
+      attempt(note, 'has', () => [app.hasRequestDecorator('raw'), app.hasReplyDecorator('log')])
+      app.register((child) => void child.decorate('short', 1))
+      app.register(async (_child: App, _options: unknown, _done: unknown) => undefined)
+      app.after((error) => note('mixed', (error as { code?: string } | null)?.code))
+      const dependent = Object.assign(async () => undefined, {
+        [Symbol.for('plugin-meta')]: { name: 'dependent', dependencies: ['missing'] },
+      })
+      app.register(dependent)
+      app.after((error) =>
+        note('dependency', (error as { code?: string } | null)?.code, error?.message),
+      )
+    },
+  },
+  'error handlers that are set twice': {
+    options: () => ({ allowErrorHandlerOverride: false }),
+    build(app, note) {
+      app.setErrorHandler(async () => 'first')
+      attempt(note, 'second', () => void app.setErrorHandler(async () => 'second'))
+      attempt(note, 'none', () => void app.setErrorHandler('none' as never))
+      app.get('/', async () => {
+        throw new Error('failed')
+      })
+    },
+    requests: ['/'],
+  },
+  'log lines': {
+    options: (stream) => ({ logger: { stream }, requestIdHeader: true }),
+    build(app) {
+      app.get('/', async () => 'ok')
+      app.get('/error', { logLevel: 'warn' }, async () => {
+        throw new Error('failed')
+      })
+    },
+    requests: [{ url: '/', headers: { 'request-id': 'given' } }, '/error', '/missing'],
+  },
+  'short forms of schemas, which are gone': {
+    build: (app) =>
+      app.get('/', { schema: { querystring: { a: { type: 'integer' } } } }, async () => 'ok'),
+  },
+}
+
+const invalid = [
+  { logger: { info() {} } },
+  { loggerInstance: {} },
+  { loggerInstance: console, logger: true },
+  { logger: { info() {}, error() {}, debug() {}, fatal() {}, warn() {}, trace() {}, child() {} } },
+  { routerOptions: { maxParamLength: 'x' } },
+  { routerOptions: { querystringParser: 'x' } },
+  { requestIdHeader: {} },
+  { logController: {} },
+]
+
+for (const options of invalid) {
+  test(`${JSON.stringify(options)} is rejected, as on Fastify 5`, () =>
+    assertSame({ line: 5, options: () => options, build: (_app, note) => note('created') }))
+}
+
+test('a time limit aborts the signal and answers 503, as on Fastify 5', async () => {
+  const run = async (create: unknown): Promise<unknown> => {
+    const app = (create as () => App)()
+    let reason: unknown
+    app.get('/', { handlerTimeout: 5 } as object, async (request) => {
+      const { signal } = request as unknown as { signal: AbortSignal }
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      reason = (signal.reason as { code?: string }).code
+    })
+    const { statusCode, body } = await app.inject('/')
+    return { statusCode, body, reason }
+  }
+  assert.deepEqual(await run(framework5), await run(fastify5))
+})
+
+for (const [name, scenario] of Object.entries(scenarios)) {
+  test(`${name}, as on Fastify 5`, () => assertSame({ ...scenario, line: 5 }))
+}
+
+test('both lines can be in one process, and have catalogues of their own', () => {
+  assert.equal(framework().version, '4.21.0')
+  assert.equal(framework5().version, '5.12.8')
+  const codes = (factory: unknown): string[] =>
+    Object.keys((factory as { errorCodes: object }).errorCodes).sort()
+  assert.deepEqual(codes(framework5), codes(fastify5))
+  for (const code of codes(fastify5)) {
+    const made = [framework5, fastify5].map((factory) => {
+      const { [code]: FastifyError } = (factory as unknown as { errorCodes: Record<string, never> })
+        .errorCodes
+      const error = new (FastifyError as unknown as new (...args: string[]) => Error)('A', 'B', 'C')
+      return { ...error, message: error.message, base: error instanceof TypeError }
+    })
+    assert.deepEqual(made[0], made[1])
+  }
+})
