@@ -88,3 +88,15 @@ test('a name that breaks the code of version 5', () => {
   assert.ok(!showsIn(seen([], failed, mismatch)))
   assert.ok(!showsIn(seen(parts, { status: 500, body: { message: 'other' } }, mismatch)))
 })
+
+test('content that a 204 leaves out', () => {
+  const left = ['- header  content-type: text/plain', '- header  content-length: 2', '- body    {}']
+  const after = (status: number, ...lines: readonly string[]): Seen => ({
+    ...seen([], { status: 204, body: {} }, { status, body: '' }, status),
+    lines,
+  })
+  assert.ok(isKnown(after(204, ...left)))
+  assert.ok(!isKnown(after(200, ...left)))
+  assert.ok(!isKnown(after(204, ...left, '- header  etag: 1')))
+  assert.ok(!isKnown(after(204, '+ header  content-type: text/plain')))
+})

@@ -96,6 +96,10 @@ export const knownKinds: readonly KnownKind[] = [
       actual.journal.length === 0,
   },
   {
+    reason: 'A 204 or 205 has no content, and no headers about it (RFC 9110).',
+    showsIn: (seen) => seen.lines.length > 0 && besidesContent(seen).length === 0,
+  },
+  {
     reason: '`bodyLimit` counts bytes, not characters (fastify 5.5).',
     showsIn: ({ request: { body = '' }, expected, actual }) =>
       Buffer.byteLength(body) > body.length &&
@@ -105,10 +109,13 @@ export const knownKinds: readonly KnownKind[] = [
   {
     reason:
       'A coerced body that is no object reaches the handler as it was coerced (GHSA-w2qp-rph6-63g4).',
-    showsIn: ({ parts, expected, actual, lines }) =>
-      parts.some(({ part }) => part === 'body') &&
-      lines.every((line) => /^[-+] journal/.test(line)) &&
-      isDeepStrictEqual(expected.journal.map(withoutBody), actual.journal.map(withoutBody)),
+    showsIn: (seen) =>
+      seen.parts.some(({ part }) => part === 'body') &&
+      besidesContent(seen).every((line) => /^[-+] journal/.test(line)) &&
+      isDeepStrictEqual(
+        seen.expected.journal.map(withoutBody),
+        seen.actual.journal.map(withoutBody),
+      ),
   },
   {
     reason: 'A schema for a part of the request that is `false` lets nothing pass (fastify 5.12).',
@@ -142,6 +149,16 @@ type Json = Readonly<Record<string, unknown>>
 function statusOf({ answer }: Outcome): number | undefined {
   return 'status' in answer ? answer.status : undefined
 }
+
+/** Returns the differences other than content that is left out because the status has none. */
+function besidesContent({ expected, actual, lines }: Seen): readonly string[] {
+  const status = statusOf(actual)
+  if ((status !== 204 && status !== 205) || statusOf(expected) !== status) return lines
+  return lines.filter((line) => !LEFT_OUT.test(line))
+}
+
+const LEFT_OUT =
+  /^(?:- (?:header {2}content-(?:type|length): |body)|\+ header {2}content-length: 0$)/
 
 function canBeDecoded(path: string): boolean {
   try {

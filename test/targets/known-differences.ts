@@ -7,12 +7,6 @@ import { lifeTitle } from '../parity/compare.ts'
 import type { KnownDifference } from '../parity/known-differences.ts'
 import { oddSearches } from '../support/odd-values.ts'
 
-const lengths: KnownDifference = {
-  app: 'post-office',
-  reason: 'A 204 has no length.',
-  requests: ['GET /replies/no-content'],
-}
-
 const lists: KnownDifference = {
   app: 'post-office',
   reason: 'A header with several values is sent as one, with commas, unless it is `set-cookie`.',
@@ -48,11 +42,6 @@ const framing: readonly KnownDifference[] = [
     reason: 'Node itself answers an expectation that it does not know, with 417.',
     requests: ['an unknown expectation'],
   },
-  {
-    app: 'bookshop',
-    reason: 'A 204 has no length.',
-    requests: ['GET /v1/feed: query.status = 204'],
-  },
 ]
 
 const bookshop: readonly KnownDifference[] = [
@@ -66,7 +55,6 @@ const bookshop: readonly KnownDifference[] = [
 
 /** docs/guide/workers.md lists them. */
 export const workerdDifferences: readonly KnownDifference[] = [
-  lengths,
   trailers,
   ...framing,
   {
@@ -106,7 +94,6 @@ export const workerdDifferences: readonly KnownDifference[] = [
 ]
 
 export const denoDifferences: readonly KnownDifference[] = [
-  lengths,
   trailers,
   ...bookshop,
   {
@@ -148,7 +135,6 @@ export const denoDifferences: readonly KnownDifference[] = [
 ]
 
 export const bunDifferences: readonly KnownDifference[] = [
-  lengths,
   lists,
   trailers,
   ...bookshop,
