@@ -1,5 +1,5 @@
 /** `framework/fetch`: serves an application on platforms that pass `Request` objects, such as workerd. */
-import { FetchRequest, type FetchSettings } from './adapter/fetch/request.ts'
+import { FetchRequest } from './adapter/fetch/request.ts'
 import { FetchResponse } from './adapter/fetch/response.ts'
 import { createBoot, serveHosted, type Served } from './adapter/hosted/serve.ts'
 
@@ -11,7 +11,9 @@ export interface FetchOptions {
    * Returns the address of the client for `request.ip`, which is `undefined` without this option. On Cloudflare
    * `(request) => request.headers.get('cf-connecting-ip')`. On other platforms clients can set that header themselves.
    */
-  readonly clientAddress?: FetchSettings['clientAddress']
+  readonly clientAddress?:
+    | ((request: Request, ...more: unknown[]) => string | null | undefined)
+    | undefined
 }
 
 /**

@@ -80,8 +80,11 @@ export const nodeOutgoing: Outgoing = {
     return true
   },
   onEnd(raw, listener) {
+    let isOver = false
     const onEnd = (error?: unknown): void => {
-      raw.removeListener('finish', onEnd)
+      // Both events may be emitted.
+      if (isOver) return
+      isOver = true
       raw.removeListener('error', onEnd)
       listener(error)
     }
