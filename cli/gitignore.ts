@@ -3,7 +3,7 @@ import type { Deployment } from '../compiler/deploy/index.ts'
 import type { Diagnostic } from '../compiler/model/index.ts'
 
 interface Kept {
-  /** What was added to which `.gitignore`. */
+  /** A sentence that names the added lines and the `.gitignore`. */
   readonly said: string | undefined
   /** Set if `.gitignore` couldn't be changed. */
   readonly warnings: readonly Diagnostic[]

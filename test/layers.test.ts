@@ -36,7 +36,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '1-scan': 'model report target-profiles util',
     '2-tree': 'model report target-profiles',
     '3-resolve': 'model report target-profiles util',
-    '4-emit': 'model target-profiles',
+    '4-emit': 'model target-profiles util',
     '5-bundle': 'model report util',
     server: '1-scan target-profiles util',
     versions: 'model report util',

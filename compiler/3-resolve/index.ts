@@ -1,7 +1,7 @@
+import type { RouteFactories } from '../../runtime/artifact/index.ts'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { routeDigest } from '../../runtime/artifact/route-digest.ts'
-import { addSlots, textOfSlots } from '../../runtime/artifact/route-slots.ts'
 import { createSettingsTable } from '../../runtime/artifact/settings.ts'
 import type { UnitFactory } from '../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
@@ -196,24 +196,19 @@ class Resolver {
     return without(route, ['body'])
   }
 
-  /** Adds the text and the digest by which the runtime recognises the whole route. */
+  /** Adds the digest by which the runtime recognises the whole route. */
   #addResolvedRoute(
     written: KnownValue<Record<string, unknown>>,
     schema: RouteSchema,
     bindings: readonly Binding[],
-    factories: Parameters<typeof addSlots>[2],
+    factories: RouteFactories,
     keepsHeaders: boolean,
   ): void {
     const numberOf = (factory: UnitFactory | undefined): number =>
       factory === undefined ? 0 : this.#settings.numberOf(factory)
-    const slots: unknown[] = []
-    const { schemas } = this.#line
-    addSlots(slots, schema, factories, this.#settings.numberOf, keepsHeaders, schemas)
-    const digest = routeDigest(schema, factories, keepsHeaders, schemas)
-    const text = textOfSlots(slots)
-    if (text === undefined) return
+    const digest = routeDigest(schema, factories, keepsHeaders, this.#line.schemas)
+    if (digest === undefined) return
     this.#routes.push({
-      text,
       digest,
       parts: bindings.map((one) => one.digest),
       written: written.value,
@@ -251,8 +246,8 @@ class Resolver {
     const at = route.schema?.locate(path) ?? route.at
     const binding = { ...siteOf(route, scope), ...target, digest: unit.digest, at, path }
     if (!this.#units.has(unit.digest)) {
-      const plain = (): Digest | undefined => factory.plainDigest(part, target.httpPart)
-      this.#units.set(unit.digest, { ...unit, plain, among: scope.externals, at })
+      const plain = factory.plainDigest(part, target.httpPart)
+      this.#units.set(unit.digest, { ...unit, plain, at })
       const problem = warnOfDataPattern(unit, binding)
       if (problem !== undefined) this.#report(problem)
     }

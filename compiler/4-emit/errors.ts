@@ -11,3 +11,11 @@ export function toEmitError(error: unknown): EmitError {
   if (error instanceof EmitError) return error
   return new EmitError(error instanceof Error ? error.message : String(error), { cause: error })
 }
+
+export function orEmitError<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw toEmitError(error)
+  }
+}

@@ -19,7 +19,7 @@ import type {
 import type { TargetProfile } from '../target-profiles/index.ts'
 import { profileOf } from '../target-profiles/index.ts'
 import type { EmittedUnit, GivenSchema, ImportRef } from '../model/index.ts'
-import { EmitError, toEmitError } from './errors.ts'
+import { EmitError, orEmitError } from './errors.ts'
 import type { MemoryValue } from './values/memory-value.ts'
 import type { ReplayCheck } from '../../runtime/artifact/replay.ts'
 import { createRecorder, type Recorder, type Unchecked } from './replay/index.ts'
@@ -103,7 +103,7 @@ export function createEmitter({
       ...(replayChecks && replayChecks.length > 0 && { replayChecks }),
     }
     if (memoryValues.length === 0) return emitted
-    const { code, imports, userImports } = defineValues(memoryValues)
+    const { code, imports, userImports } = orEmitError(() => defineValues(memoryValues))
     return {
       ...emitted,
       imports: [...new Set([...emitted.imports, ...imports])].sort(),
@@ -113,24 +113,20 @@ export function createEmitter({
   }
 
   function checkShared({ kind, id, schema, options }: GivenSchema): void {
-    try {
-      if (kind === 'validator') validators.check(schema, options as ValidatorOptions)
-      else serializers.check(id, schema)
-    } catch (error) {
-      throw toEmitError(error)
-    }
+    orEmitError(() =>
+      kind === 'validator'
+        ? validators.check(schema, options as ValidatorOptions)
+        : serializers.check(id, schema),
+    )
   }
 
   function emitInProcess(unit: CompileUnit): InProcessUnit {
     const { digest, schema, externals, options } = unit
-    try {
-      const { imports, ...code } =
-        unit.kind === 'validator'
-          ? validators.emit(schema, externals, options as ValidatorOptions)
-          : serializers.emit(schema, externals, options as SerializerOptions)
-      return { digest, imports: [...imports].sort(), userImports: [], ...code }
-    } catch (error) {
-      throw toEmitError(error)
-    }
+    const { imports, ...code } = orEmitError(() =>
+      unit.kind === 'validator'
+        ? validators.emit(schema, externals, options as ValidatorOptions)
+        : serializers.emit(schema, externals, options as SerializerOptions),
+    )
+    return { digest, imports: [...imports].sort(), userImports: [], ...code }
   }
 }

@@ -7,7 +7,7 @@ import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
 import type { SourceFiles } from '../util/source-files.ts'
 import { NOTE } from './overwrite-conflict.ts'
 
-/** What entry files contain about the artifact. Each adds its own URL. */
+/** The data of an artifact in its entry files. Each adds its own URL. */
 export type Index = Omit<ArtifactIndex, 'url'>
 
 /** The module system of a `.js` file. */

@@ -54,13 +54,11 @@ export function bundle(
   const chunks = createChunks(packed)
   const parts = new Map<string, string>()
   const digests = chunks.flatMap((chunk) => chunk.digests)
-  const routes = completeRoutes(app, digests)
   const catalogue: Catalogue = {
     digests: digests.join(' '),
     counts: chunks.map((chunk) => chunk.digests.length),
     plain,
-    settings: { texts: app.settings.texts, contexts: app.settings.contexts },
-    routes: routeLines(routes, digests),
+    routes: routeLines(completeRoutes(app, digests), digests),
     ...(replayChecks && { replayChecks }),
   }
   const common = {
@@ -71,16 +69,10 @@ export function bundle(
   const index: Index = {
     ...common,
     catalogue: addPart(parts, JSON.stringify(catalogue), 'json'),
-    routes: addPart(parts, routes.map(({ text }) => text).join(''), 'txt'),
     chunks: chunks.map((chunk) => addPart(parts, chunkSource(chunk), 'cjs')),
   }
-  const eager: Omit<EagerArtifact, 'functions'> = {
-    ...common,
-    digests: catalogue.digests,
-    routes: digestLines(routes, digests),
-    plain,
-    ...(replayChecks && { replayChecks }),
-  }
+  const { counts: _, ...found } = catalogue
+  const eager = { ...common, ...found }
   return {
     digests,
     index,
@@ -116,36 +108,20 @@ export function completeRoutes(
   return routes.filter(({ parts }) => parts.every((part) => functions.has(part)))
 }
 
-/** Writes `Catalogue.routes`. */
+/** Writes `Catalogue.routes`, without duplicates. */
 function routeLines(routes: readonly ResolvedRoute[], digests: readonly Digest[]): string {
-  const positionsOf = createPositions(digests)
-  let start = 0
-  let lines = ''
-  for (const { text, parts } of routes) {
-    lines += `;${start}:${checksumOf(text)}:${positionsOf(parts)}`
-    start += Buffer.byteLength(text)
-  }
-  return `${lines};`
-}
-
-/** Writes `EagerArtifact.routes`, without duplicates. */
-function digestLines(routes: readonly ResolvedRoute[], digests: readonly Digest[]): string {
-  const positionsOf = createPositions(digests)
-  const lines = routes.map(({ digest, parts }) => `;${digest}:${positionsOf(parts)}`)
-  return `${[...new Set(lines)].sort().join('')};`
-}
-
-/** Returns a function that gives the positions of functions among all, separated by spaces. */
-function createPositions(digests: readonly Digest[]): (parts: readonly Digest[]) => string {
   const positions = new Map(digests.map((digest, i) => [digest, i]))
-  return (parts) => parts.map((part) => positions.get(part)).join(' ')
+  const lines = routes.map(
+    ({ digest, parts }) => `;${digest}:${parts.map((part) => positions.get(part)).join(' ')}`,
+  )
+  return `${[...new Set(lines)].sort().join('')};`
 }
 
 /** Names a file after its content. */
 function addPart(
   parts: Map<string, string>,
   text: string,
-  extension: 'cjs' | 'json' | 'txt',
+  extension: 'cjs' | 'json',
 ): ArtifactFile {
   const file = `chunks/c-${digestOf(text)}.${extension}`
   parts.set(file, text)

@@ -70,7 +70,7 @@ function run({ entry, bootTimeout }: ResolvedOptions): Promise<Outcome> {
 /** Describes the end of a process that sent no message. */
 function silent(signal: NodeJS.Signals | null): RecordingFailure {
   if (signal === 'SIGKILL') {
-    return { kind: 'time', reason: 'running code that does not come to an end', at: undefined }
+    return { kind: 'time', reason: 'running code that never ends', at: undefined }
   }
   const reason =
     signal === null

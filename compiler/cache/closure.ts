@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
-import type { Metafile, Plugin } from 'esbuild'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import { followImports, isStart, type Start } from '../util/follow-imports.ts'
 import { packageRootOf } from '../util/paths.ts'
@@ -29,9 +27,9 @@ const READERS: ReadonlySet<string> = new Set(
 /** Follows imports and `require` calls, without running anything. */
 export async function closureOf(entries: readonly ClosureEntry[]): Promise<Closure> {
   if (entries.length === 0) return { files: [], isComplete: true }
-  const inputs = await follow(entries.map(toStart))
-  // Something isn't JavaScript, such as a binary module.
-  if (inputs === undefined) return { files: [], isComplete: false }
+  // Node ignores the application's tsconfig.
+  const { inputs, isJavaScript } = await followImports(entries.map(toStart), { tsconfigRaw: {} })
+  if (!isJavaScript) return { files: [], isComplete: false }
   const files = new Set<string>()
   let isComplete = true
   for (const [input, { imports }] of Object.entries(inputs)) {
@@ -45,26 +43,6 @@ export async function closureOf(entries: readonly ClosureEntry[]): Promise<Closu
   return { files: [...files].sort(), isComplete }
 }
 
-/** `undefined` if something can't be followed. */
-async function follow(starts: readonly Start[]): Promise<Metafile['inputs'] | undefined> {
-  // The lenient plugin takes most of the time, and few builds need it.
-  return (await tryToFollow(starts)) ?? tryToFollow(starts, lenientPlugin)
-}
-
-async function tryToFollow(
-  starts: readonly Start[],
-  ...plugins: Plugin[]
-): Promise<Metafile['inputs'] | undefined> {
-  try {
-    // Node ignores the application's tsconfig.
-    const { inputs } = await followImports(starts, { plugins, tsconfigRaw: {} })
-    return inputs
-  } catch (error) {
-    if (!isBuildFailure(error)) throw error
-    return undefined
-  }
-}
-
 /** Fingerprint of the content of all files. */
 export function closureFingerprint({ files }: Closure): string {
   return digestOf(files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n'))
@@ -74,31 +52,4 @@ function toStart({ specifier, importer, code }: ClosureEntry): Start {
   const name = JSON.stringify(specifier)
   // A package may have different files for each.
   return { importer, code: code ?? `import ${name}; require(${name})` }
-}
-
-/** Ignores imports that aren't installed: they may be optional. Reads of `node_modules` notice when that changes. */
-const lenientPlugin: Plugin = {
-  name: 'framework-closure-lenient',
-  setup({ onResolve, resolve: resolveWith }) {
-    const resolving = Symbol('resolving')
-    onResolve(
-      { filter: /.*/ },
-      async ({ path, kind, importer, namespace, resolveDir, pluginData }) => {
-        if (kind === 'entry-point' || pluginData === resolving) return undefined
-        if (isBuiltin(path)) return { path, external: true }
-        const found = await resolveWith(path, {
-          kind,
-          importer,
-          namespace,
-          resolveDir,
-          pluginData: resolving,
-        })
-        return found.errors.length > 0 ? { path, external: true } : found
-      },
-    )
-  },
-}
-
-function isBuildFailure(error: unknown): boolean {
-  return error instanceof Error && 'errors' in error && Array.isArray(error.errors)
 }

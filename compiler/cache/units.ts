@@ -1,12 +1,5 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type {
-  CompileUnit,
-  Digest,
-  GivenSchema,
-  PackedUnit,
-  ResolvedUnit,
-  SharedFunction,
-} from '../model/index.ts'
+import type { CompileUnit, GivenSchema, PackedUnit, SharedFunction } from '../model/index.ts'
 import { exactText, isTree } from '../util/exact-text.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 
@@ -16,8 +9,6 @@ interface Header {
   readonly shared: readonly SharedFunction[]
   /** Keys of shared schemas that are valid. */
   readonly valid: readonly string[]
-  /** Results of `ResolvedUnit.plain`, by key. */
-  readonly plain: readonly (readonly [key: string, Digest | null])[]
 }
 
 /**
@@ -30,8 +21,6 @@ type StoredUnit = Omit<PackedUnit, 'shared'> & { readonly shared: readonly strin
 export interface UnitStore {
   get(unit: CompileUnit): PackedUnit | undefined
   put(unit: CompileUnit, packed: PackedUnit): void
-  /** Returns `unit.plain()`. Computing it takes as long as everything else that is done for a cached unit. */
-  plain(unit: ResolvedUnit): Digest | undefined
   /**
    * Checks a shared schema, unless an earlier build has found it valid.
    *
@@ -58,8 +47,6 @@ export function openUnits(
 ): UnitStore {
   const validBefore = new Set<string>()
   const valid = new Set<string>()
-  const plainBefore = new Map<string, Digest | null>()
-  const plainNow = new Map<string, Digest | null>()
   const sharedBefore = new Map<string, SharedFunction>()
   /** Lines by key. */
   const before = read()
@@ -67,8 +54,7 @@ export function openUnits(
   // Many units have the same options and shared schemas.
   const textOfObject = memoized((value: object) => exactText(value))
   const keyOf = memoized(keyOfUnit)
-  const fingerprintOf = memoized(fingerprintOfShared)
-  return { get, put, plain, checked, save }
+  return { get, put, checked, save }
 
   function read(): ReadonlyMap<string, string> {
     const content = readChecksummed(file)
@@ -78,7 +64,6 @@ export function openUnits(
     if (header.compiler !== compiler) return new Map()
     for (const one of header.shared) sharedBefore.set(one.name, one)
     for (const key of header.valid) validBefore.add(key)
-    for (const [key, digest] of header.plain) plainBefore.set(key, digest)
     return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line]))
   }
 
@@ -100,16 +85,6 @@ export function openUnits(
     if (key !== undefined) now.set(key, { unit: packed })
   }
 
-  function plain(unit: ResolvedUnit): Digest | undefined {
-    const [own, shared] = [keyOf(unit), fingerprintOf(unit.among)]
-    if (own === undefined || shared === undefined) return unit.plain()
-    const key = `${own} ${shared}`
-    const known = plainBefore.get(key)
-    const found = known === undefined ? unit.plain() : (known ?? undefined)
-    plainNow.set(key, found ?? null)
-    return found
-  }
-
   function checked(shared: GivenSchema, check: (shared: GivenSchema) => void): void {
     const { kind, id, schema, options } = shared
     // Functions in the options may have side effects, so their fingerprint doesn't count here.
@@ -127,12 +102,7 @@ export function openUnits(
       const stored: StoredUnit = { ...unit, shared: unit.shared.map(({ name }) => name) }
       return line ?? `${key} ${JSON.stringify(stored)}`
     })
-    const header: Header = {
-      compiler,
-      shared: [...shared.values()],
-      valid: [...valid],
-      plain: [...plainNow],
-    }
+    const header: Header = { compiler, shared: [...shared.values()], valid: [...valid] }
     writeChecksummed(file, [JSON.stringify(header), ...lines].join('\n'))
   }
 
@@ -145,11 +115,6 @@ export function openUnits(
     const shared = textOfAll(externals)
     if (settings === undefined || content === undefined || shared === undefined) return undefined
     return digestOf([kind, digest, settings, content, ...shared].join('\n'))
-  }
-
-  function fingerprintOfShared(schemas: ResolvedUnit['among']): string | undefined {
-    const texts = textOfAll(schemas)
-    return texts && digestOf(texts.join('\n'))
   }
 
   function textOfAll(schemas: Readonly<Record<string, unknown>>): readonly string[] | undefined {

@@ -18,7 +18,7 @@ import { direct, follow, inner, isSame, membersOf } from './nodes.ts'
 import { checkObject } from './objects.ts'
 import { checkNumber, checkString } from './scalars.ts'
 
-/** What validators and serializers do besides accepting and rejecting. */
+/** Differences between validators and serializers that matter to a comparison, besides what they accept. */
 export interface CompareOptions {
   /** Requests: values are coerced to the expected type. */
   readonly coerces: boolean

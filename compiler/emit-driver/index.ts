@@ -20,7 +20,6 @@ import type {
   PackedUnit,
   Report,
   ResolvedApp,
-  ResolvedUnit,
 } from '../model/index.ts'
 
 export interface EmittedApp extends Emission {
@@ -96,18 +95,13 @@ export async function emitAll(
     ...packed.flatMap((unit) => unit.replayChecks ?? []),
   ])
   for (const one of emitter.unchecked(functions.validator)) report(warnOf(one, functions))
-  return { packed, incomplete, reused, replayChecks, plain: plainDigests(packed, app, store) }
+  return { packed, incomplete, reused, replayChecks, plain: plainDigests(packed, app) }
 }
 
-function plainDigests(
-  packed: readonly PackedUnit[],
-  { units }: ResolvedApp,
-  store: UnitStore | undefined,
-): EmittedApp['plain'] {
+function plainDigests(packed: readonly PackedUnit[], { units }: ResolvedApp): EmittedApp['plain'] {
   return Object.fromEntries(
     packed.flatMap(({ digest }) => {
-      const unit = units.get(digest) as ResolvedUnit
-      const plain = store === undefined ? unit.plain() : store.plain(unit)
+      const plain = units.get(digest)?.plain
       return plain === undefined || plain === digest ? [] : [[plain, digest]]
     }),
   )

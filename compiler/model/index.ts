@@ -3,8 +3,8 @@
  *
  *     ResolvedOptions -> SourceGraph -> ContextTree -> ResolvedApp -> EmittedUnit[] -> Output
  *
- * Values of these types are never changed by a later phase. They are plain data, except for four functions that compute what few
- * builds need: `KnownValue.originOf` and `locate`, `SourceGraph.literals` and `ResolvedUnit.plain`.
+ * Values of these types are never changed by a later phase. They are plain data, except for three functions that compute what few
+ * builds need: `KnownValue.originOf` and `locate`, and `SourceGraph.literals`.
  */
 import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
 import type { Line } from '../../runtime/artifact/lines.ts'

@@ -31,9 +31,7 @@ export type ExternalRoute = BindingSite
 /** A compile unit with the first place that needs it. */
 export interface ResolvedUnit extends CompileUnit {
   /** Digest without annotations: units with the same one differ in annotations alone. */
-  plain(): Digest | undefined
-  /** The shared schemas that are visible to it. That digest depends on them, whether the unit refers to them or not. */
-  readonly among: Readonly<Record<string, unknown>>
+  readonly plain: Digest | undefined
   readonly at: SourceLocation
 }
 
@@ -47,8 +45,6 @@ export interface GivenSchema {
 
 /** A route whose functions are all known, with everything that they are compiled from. */
 export interface ResolvedRoute {
-  /** `textOfSlots`. */
-  readonly text: string
   /** `routeDigest`. */
   readonly digest: Digest
   /** The units, request parts first. */
@@ -76,6 +72,6 @@ export interface ResolvedApp {
   readonly shared: Readonly<Record<CompileUnit['kind'], ReadonlySet<SharedSchema>>>
   /** The routes with functions that leave nothing to the running application. */
   readonly routes: readonly ResolvedRoute[]
-  /** Compiler settings that `ResolvedRoute.text` refers to by number. */
+  /** Compiler settings that `ResolvedRoute` refers to by number. */
   readonly settings: SettingsTable
 }

@@ -200,7 +200,7 @@ export interface PackagePlugin {
   readonly at: SourceLocation
 }
 
-/** What the source declares, followed from the entry. */
+/** Everything that the application declares, found by following its source from the entry. */
 export interface SourceGraph {
   readonly options: FactoryOptions
   /** Factory options that change how a URL is joined. */

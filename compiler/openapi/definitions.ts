@@ -67,7 +67,7 @@ export function liftDefinitions(manifest: Manifest): Manifest {
 
 type Names = Readonly<Record<string, string>>
 
-/** What a schema may refer to. */
+/** The schemas that a `$ref` may name. */
 interface Scope {
   readonly shared: Members
   /** Component names of shared schemas, by `$id`. */

@@ -47,7 +47,7 @@ export const messages = {
   AOT_FUNCTION_BROKEN: (what: string, reason: string): string =>
     `The ${what} can be compiled, but it fails when it is called: ${reason}. Correct the formats and keywords that it uses; they must not evaluate strings.`,
   AOT_FUNCTION_NOT_COMPARED: (what: string, reason: string): string =>
-    `What ${what} does while schemas are compiled cannot be written down: ${reason}. When it is edited, the application does not notice that the artifact is older. Build whenever it changes, or let it use nothing but what it is given.`,
+    `The artifact cannot detect later changes to ${what}: ${reason}. Build again whenever you edit it, or let it use nothing but its arguments.`,
   AOT_IMPORT_NOT_FOUND: (specifier: string): string =>
     `The module "${specifier}" cannot be found from here. Install or generate it, or correct the path.`,
   AOT_INIT_ENTRY: (): string =>

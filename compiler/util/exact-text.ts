@@ -1,3 +1,5 @@
+import { literal, NotData } from './literal.ts'
+
 /**
  * Serializes plain data so that different values have different texts, unlike in JSON: `NaN` and `null`, `undefined` and a missing
  * member. `undefined` if something in it can't be serialized, such as a function.
@@ -5,7 +7,7 @@
 export function exactText(value: unknown): string | undefined {
   try {
     // JSON.stringify takes a third of the time, and suffices for most values.
-    return isTree(value) ? JSON.stringify(value) : write(value)
+    return isTree(value) ? JSON.stringify(value) : literal(value)
   } catch (error) {
     if (error instanceof NotData) return undefined
     throw error
@@ -41,34 +43,4 @@ function isTreeOfMembers(value: object): boolean {
     if (!isTree((value as Record<string, unknown>)[name])) return false
   }
   return true
-}
-
-class NotData extends Error {}
-
-function write(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value)
-    case 'number':
-      return Object.is(value, -0) ? '-0' : String(value)
-    case 'bigint':
-      return `${value}n`
-    case 'boolean':
-    case 'undefined':
-      return String(value)
-    case 'object':
-      return value === null ? 'null' : writeObject(value)
-    default:
-      throw new NotData()
-  }
-}
-
-function writeObject(value: object): string {
-  if (Array.isArray(value)) return `[${Array.from(value, write).join()}]`
-  if (value instanceof RegExp) return `RegExp(${write(value.source)},${write(value.flags)})`
-  if (value instanceof Date) return `Date(${value.getTime()})`
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== null && prototype !== Object.prototype) throw new NotData()
-  const members = Object.entries(value).map(([key, member]) => `${write(key)}:${write(member)}`)
-  return `${prototype === null ? 'null' : ''}{${members.join()}}`
 }

@@ -1,5 +1,5 @@
-import { dirname } from 'node:path'
-import type { BuildOptions, Metafile, Plugin } from 'esbuild'
+import { dirname, resolve } from 'node:path'
+import type { BuildOptions, Message, Metafile, Plugin } from 'esbuild'
 
 /** Code whose imports are followed, as if it were in a file. */
 export interface Start {
@@ -10,14 +10,62 @@ export interface Start {
 
 const START = 'framework-start'
 
+/** Files and imports that stop the bundler. They are left out. */
+interface Obstacles {
+  /** Names of modules that aren't installed. They may be optional. */
+  readonly missing: Set<string>
+  /** Files that aren't JavaScript. */
+  readonly broken: Set<string>
+  /** Extensions of files that aren't modules. */
+  readonly endings: Set<string>
+}
+
+/** Modules by the paths that esbuild gives them, relative to the current folder. */
+export interface FollowedImports extends Pick<Metafile, 'inputs'> {
+  /** False if something isn't JavaScript, such as a binary module. */
+  readonly isJavaScript: boolean
+}
+
+type FollowOptions = Pick<BuildOptions, 'external' | 'tsconfigRaw'>
+
 /**
- * Finds all modules that some code imports, directly or not, as Node resolves them. Runs and writes nothing.
- *
- * @throws esbuild's BuildFailure
+ * Finds all modules that some code imports, directly or not, as Node resolves them. Runs and writes nothing. Bundles again without
+ * obstacles until there are none.
  */
 export async function followImports(
   starts: readonly Start[],
-  options: Pick<BuildOptions, 'external' | 'loader' | 'plugins' | 'tsconfigRaw'>,
+  options: FollowOptions,
+): Promise<FollowedImports> {
+  const obstacles: Obstacles = { missing: new Set(), broken: new Set(), endings: new Set() }
+  const { missing, broken, endings } = obstacles
+  for (;;) {
+    const before = missing.size + broken.size + endings.size
+    try {
+      const { inputs } = await bundle(starts, options, obstacles)
+      return { inputs, isJavaScript: broken.size + endings.size === 0 }
+    } catch (error) {
+      noteObstacles(error, obstacles)
+      if (missing.size + broken.size + endings.size === before) throw error
+    }
+  }
+}
+
+/** Collects all obstacles that a failed run lists. */
+function noteObstacles(error: unknown, { missing, broken, endings }: Obstacles): void {
+  if (!(error instanceof Error) || !('errors' in error)) return
+  for (const { text, location } of error.errors as readonly Message[]) {
+    const [, name] = /^Could not resolve "(.+)"/.exec(text) ?? []
+    const [, ending] = /^No loader is configured for "(.+)" files/.exec(text) ?? []
+    if (name !== undefined) missing.add(name)
+    else if (ending !== undefined) endings.add(ending)
+    else if (location !== null && !isStart(location.file)) broken.add(resolve(location.file))
+  }
+}
+
+async function bundle(
+  starts: readonly Start[],
+  options: FollowOptions,
+  { missing, broken, endings }: Obstacles,
 ): Promise<Metafile> {
   // Loaded here because few builds need it.
   const { build } = await import('esbuild')
@@ -30,12 +78,13 @@ export async function followImports(
     outdir: 'out',
     format: 'esm',
     platform: 'node',
+    loader: Object.fromEntries([...endings].map((one) => [one, 'empty'])),
     // Resolves like Node.
     mainFields: ['main'],
     conditions: [],
     logLevel: 'silent',
     logLimit: 0,
-    plugins: [startPlugin(starts), ...(options.plugins ?? [])],
+    plugins: [startPlugin(starts), lenientPlugin(missing, broken)],
   })
   return metafile
 }
@@ -63,4 +112,25 @@ function startPlugin(starts: readonly Start[]): Plugin {
       })
     },
   }
+}
+
+/** Leaves out imports that aren't installed for their file, and files that can't be parsed. */
+function lenientPlugin(missing: ReadonlySet<string>, broken: ReadonlySet<string>): Plugin {
+  const resolving = Symbol('resolving')
+  return {
+    name: 'framework-lenient',
+    setup({ onResolve, onLoad, resolve: resolveWith }) {
+      onLoad({ filter: oneOf(broken) }, () => ({ contents: '' }))
+      onResolve({ filter: oneOf(missing) }, async ({ path, pluginData, ...from }) => {
+        if (pluginData === resolving) return undefined
+        const found = await resolveWith(path, { ...from, pluginData: resolving })
+        return found.errors.length > 0 ? { path, external: true } : found
+      })
+    },
+  }
+}
+
+function oneOf(texts: ReadonlySet<string>): RegExp {
+  const escaped = [...texts].map((text) => text.replaceAll(/[^\w/]/g, String.raw`\$&`))
+  return new RegExp(`^(?:${escaped.length > 0 ? escaped.join('|') : String.raw`[^\s\S]`})$`)
 }

@@ -9,7 +9,6 @@ import type { RouteSchema } from './normalize.ts'
 import type { Line } from './lines.ts'
 import type { SchemaReading } from './reading/index.ts'
 import type { ReplayChecks } from './replay.ts'
-import type { RouteFactories, RouteTarget } from './route-slots.ts'
 import type { UnitFactory } from './units.ts'
 
 /** Fastify's term for a request part with a schema. */
@@ -82,12 +81,11 @@ export interface RouteToCheck {
   readonly lazySchema: LazySchema | undefined
   readonly binding: RouteBinding
   /**
-   * Called if all of the route's functions are in the artifact; `lines` finds them.
+   * Called if all of the route's functions are in the artifact. `lines` finds them by the other arguments.
    *
-   * @param start position of the entry, or of an entry `nth` entries before it
-   * @param slots what `addSlots` has written for the route, starting at `at`
+   * @param parts its schemas, unless they needn't be inspected
    */
-  found(lines: RouteLines, start: number, nth: number, slots: readonly unknown[], at: number): void
+  found(lines: RouteLines, entry: number, place: number, parts: RouteParts): void
   /** Called if its schemas must be looked up separately. */
   checkEach(): void
 }
@@ -100,18 +98,33 @@ export interface RouteBinding {
   readonly reading: SchemaReading
 }
 
+/** Unit factories of the kinds of schemas that the artifact has functions for. */
+export interface RouteFactories {
+  readonly validators: UnitFactory | undefined
+  readonly serializers: UnitFactory | undefined
+}
+
+/** The part of a route that a function is for. */
+export interface RouteTarget {
+  readonly httpPart?: HttpPart
+  /** In lower case. */
+  readonly httpStatus?: string
+  readonly contentType?: string
+}
+
+/** The parts of a route, by which it was found. */
+export interface RouteParts {
+  readonly requests: readonly unknown[]
+  readonly responses: readonly unknown[]
+}
+
 /** Returns the functions of a route that was found. */
 export interface RouteLines {
   /**
    * Functions of request parts, then of responses. The parameters are those of `found`. `schema` is `null` if
    * it needn't be inspected.
    */
-  functionsOf(
-    start: number,
-    nth: number,
-    slots: readonly unknown[],
-    at: number,
-  ): readonly RouteFunction[]
+  functionsOf(entry: number, place: number, parts: RouteParts): readonly RouteFunction[]
 }
 
 /** A function of a route that was found. */
@@ -127,12 +140,8 @@ export interface RouteFunction {
  * schema.
  */
 export interface RouteCheck {
-  /** Calls `found` or `checkEach` of the route, now or later, but before those of the next route. */
+  /** Calls `found` or `checkEach` of the route. */
   add(route: RouteToCheck): void
-  /** Calls `checkEach` of the route, after the routes before it. */
-  addEach(route: RouteToCheck): void
-  /** Makes all pending calls. */
-  settle(): void
 }
 
 /** A built application, as the runtime sees it. */

@@ -1,20 +1,11 @@
 /** Opens an artifact on Node: functions are in chunk files that are loaded when first needed. */
 import type { Catalogue } from './catalogue.ts'
-import { digestAt, MOST_SEARCHES, positionOf } from './catalogue.ts'
 import type { ArtifactFile } from './files/index.ts'
 import { DamagedArtifactError, openFolder } from './files/index.ts'
-import type {
-  Artifact,
-  CompiledFunction,
-  Digest,
-  Origin,
-  SharedSchema,
-  TakeOption,
-} from './index.ts'
+import type { Artifact, Origin, SharedSchema } from './index.ts'
 import type { FastifyLine } from './lines.ts'
 import { createMakers, loadChunk } from './functions/chunks.ts'
-import { createMade, type Maker } from './functions/made.ts'
-import { createRouteCheck } from './route-check.ts'
+import { functionsOf } from './functions/index.ts'
 
 /** Contents of an artifact's `index.mjs`. */
 export interface ArtifactIndex {
@@ -28,8 +19,6 @@ export interface ArtifactIndex {
   readonly build?: string
   /** A `Catalogue`, as JSON. */
   readonly catalogue: ArtifactFile
-  /** The texts that routes are compiled from; see `createRouteCheck`. */
-  readonly routes: ArtifactFile
   readonly chunks: readonly ArtifactFile[]
 }
 
@@ -63,30 +52,18 @@ export function openChunks(
   internals: Readonly<Record<string, unknown>>,
 ): Artifact {
   const folder = openFolder(index.url, index.build)
-  const made = createMade()
   const makerAt = createMakers(
     () => readCatalogue().counts,
     (nth) => loadChunk(index.url, folder, index.chunks[nth] as ArtifactFile, internals),
   )
-  const routes = createRouteCheck(folder, index.routes, readCatalogue)
-  /** Deployments know most routes by their lazy schemas, and don't need their texts. */
-  const isDeployed = index.build !== undefined
   let catalogue: Catalogue | undefined
-  /** Maps digests to positions. Created when many are looked up. */
-  let places: Map<Digest, number> | undefined
-  let searches = 0
   return {
     format: index.format,
     version: index.version,
     line: index.line ?? 'framework',
-    routes,
-    digestAt: (position) => digestAt(readCatalogue(), position),
-    has,
-    ofPlain: (digest) => (has(digest) ? digest : readCatalogue().plain[digest]),
-    load,
-    open,
+    ...functionsOf(readCatalogue, makerAt),
+    open: () => void readCatalogue(),
     verify,
-    replayChecks: () => readCatalogue().replayChecks,
     locate,
     leftOut,
     origin,
@@ -97,36 +74,7 @@ export function openChunks(
     return (catalogue ??= folder.readJson(index.catalogue) as Catalogue)
   }
 
-  /** If only a few functions are needed, searching is cheaper than creating a map. */
-  function placeOf(digest: Digest): number {
-    if (searches === MOST_SEARCHES)
-      return (places ??= mapPlaces(readCatalogue())).get(digest) ?? NOWHERE
-    searches++
-    const place = positionOf(readCatalogue(), digest)
-    return Number.isInteger(place) ? place : NOWHERE
-  }
-
-  function has(digest: Digest): boolean {
-    return placeOf(digest) !== NOWHERE
-  }
-
-  function load(digest: Digest, take: TakeOption): CompiledFunction {
-    return made.get(digest, take, makerOf)
-  }
-
-  function makerOf(digest: Digest): Maker {
-    const place = placeOf(digest)
-    if (place === NOWHERE) throw new RangeError(`No function with the digest ${digest}`)
-    return makerAt(place)
-  }
-
-  function open(): void {
-    readCatalogue()
-    routes.load(isDeployed)
-  }
-
   function verify(): void {
-    if (isDeployed) folder.check(index.routes)
     for (const chunk of index.chunks) folder.check(chunk)
   }
 
@@ -164,7 +112,7 @@ export function openChunks(
 
   /** A deployment has none. */
   function readManifest(): Manifest | undefined {
-    if (isDeployed) return undefined
+    if (index.build !== undefined) return undefined
     const text = String(folder.read('manifest.json'))
     try {
       return JSON.parse(text) as Manifest
@@ -172,13 +120,4 @@ export function openChunks(
       throw new DamagedArtifactError(folder.pathOf('manifest.json'), (error as Error).message)
     }
   }
-}
-
-const NOWHERE = -1
-
-function mapPlaces(catalogue: Catalogue): Map<Digest, number> {
-  const places = new Map<Digest, number>()
-  const count = catalogue.counts.reduce((sum, one) => sum + one, 0)
-  for (let i = 0; i < count; i++) places.set(digestAt(catalogue, i), i)
-  return places
 }

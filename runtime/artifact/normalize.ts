@@ -53,8 +53,6 @@ export interface NormalizeOptions {
  * Normalizes a route's schema once: `query` becomes `querystring`, fluent schemas become plain ones, and short forms become
  * complete ones. Changes the schema in place, because applications and plugins (`@fastify/swagger`) read it afterwards.
  *
- * In place because applications and plugins (`@fastify/swagger`) keep the object and read it afterwards.
- *
  * @param lazySchema the result of `untouchedRoute` for the schema
  * @see https://fastify.dev/docs/v4.21.x/Reference/Validation-and-Serialization/
  */
@@ -67,27 +65,17 @@ export function normalizeSchema(
   if (schema[kNormalized]) return schema
   const isPostponed =
     lazySchema !== undefined &&
-    postponeNormalizing(schema, lazySchema, options.jsonShorthand, laterWith(options, fail))
+    postponeNormalizing(
+      schema,
+      lazySchema,
+      options.jsonShorthand,
+      (value) => void normalizeSchema(value, options, fail),
+    )
   if (!isPostponed) normalizeParts(schema, options, fail)
   // On the object, as in Fastify: a copy of a normalized schema counts as normalized, and has both names of a
   // query.
   if (Object.isExtensible(schema)) schema[kNormalized] = true
   return schema
-}
-
-/** Normalizes a schema when it is read. */
-type Later = (value: RouteSchema) => void
-
-/** The last function: a thousand routes of an application need the same one. */
-let last:
-  | { readonly options: NormalizeOptions; readonly fail: Fail; readonly later: Later }
-  | undefined
-
-function laterWith(options: NormalizeOptions, fail: Fail): Later {
-  if (last === undefined || last.options !== options || last.fail !== fail) {
-    last = { options, fail, later: (value) => void normalizeSchema(value, options, fail) }
-  }
-  return last.later
 }
 
 function normalizeParts(schema: RouteSchema, options: NormalizeOptions, fail: Fail): void {

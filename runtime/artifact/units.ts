@@ -33,9 +33,10 @@ export interface UnitFactory {
   /**
    * Returns everything that functions for these schemas can be made from, as text.
    *
+   * @param schemas results of `inJson`
    * @throws TypeError as `digest` does
    */
-  fingerprint(schemas: object): string
+  fingerprint(schemas: readonly unknown[]): string
   readonly options: CompileUnit['options']
   /** Returns what all functions depend on besides their schema: options, then each shared schema. */
   settings(): readonly string[]
@@ -147,8 +148,8 @@ function createFactory(
     return plain.digest(withoutAnnotations(schema))
   }
 
-  function fingerprint(schemas: object): string {
-    return settingsDigest() + JSON.stringify(inJson(schemas))
+  function fingerprint(schemas: readonly unknown[]): string {
+    return settingsDigest() + JSON.stringify(schemas)
   }
 
   function settingsDigest(): Digest {

@@ -28,10 +28,10 @@ export function createMisses({
       reason ??
       whyLeftOut(artifact, target) ??
       (isUnseen(artifact, method, url) ? UNSEEN : 'it changed after the build')
-    const what = `${route}: the artifact has no function for its ${partOf(target)} (${why})`
+    const what = `${route}: its ${partOf(target)} is missing in the artifact (${why})`
     const step = 'Run `framework build` again.'
     if (strict) throw new Error(`${what}. ${step}`)
-    say(`${what}, so that Fastify compiles it in this process. ${step}`, log())
+    say(`${what}, so Fastify compiles it in this process. ${step}`, log())
   }
 }
 

@@ -3,13 +3,14 @@ import type {
   Digest,
   RouteBinding,
   RouteLines,
+  RouteParts,
+  RouteTarget,
   RouteToCheck,
   TakeOption,
 } from '../artifact/index.ts'
 import type { LazySchema } from '../artifact/lazy-schemas/index.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import { isExact } from '../artifact/json.ts'
-import type { RouteTarget } from '../artifact/route-slots.ts'
 
 /** A function that was found, and the part that it is for. */
 export interface BoundFunction {
@@ -25,7 +26,7 @@ export interface RouteToBind {
   findEach(validator: unknown, serializer: unknown): readonly BoundFunction[]
 }
 
-/** What routes with the same compilers share. */
+/** The part of a bound route that all routes with the same compilers share. */
 export interface Binding extends RouteBinding {
   readonly validator: unknown
   readonly serializer: unknown
@@ -59,10 +60,9 @@ export class BoundRoute implements RouteToCheck {
   /** The error for its first request, if any. */
   declare private error: unknown
   declare private lines: RouteLines | null
-  declare private start: number
-  declare private nth: number
-  declare private slots: readonly unknown[] | null
-  declare private at: number
+  declare private entry: number
+  declare private place: number
+  declare private parts: RouteParts | null
 
   constructor(
     route: RouteToBind,
@@ -77,10 +77,9 @@ export class BoundRoute implements RouteToCheck {
     this.each = null
     this.error = null
     this.lines = null
-    this.start = 0
-    this.nth = 0
-    this.slots = null
-    this.at = 0
+    this.entry = 0
+    this.place = 0
+    this.parts = null
   }
 
   /** Returns whether a route with the same schema, such as its HEAD twin, uses the same functions. */
@@ -88,18 +87,11 @@ export class BoundRoute implements RouteToCheck {
     return this.schema === schema && this.binding === binding
   }
 
-  found(
-    lines: RouteLines,
-    start: number,
-    nth: number,
-    slots: readonly unknown[],
-    at: number,
-  ): void {
+  found(lines: RouteLines, entry: number, place: number, parts: RouteParts): void {
     this.lines = lines
-    this.start = start
-    this.nth = nth
-    this.slots = slots
-    this.at = at
+    this.entry = entry
+    this.place = place
+    this.parts = parts
   }
 
   checkEach(): void {
@@ -125,17 +117,17 @@ export class BoundRoute implements RouteToCheck {
   functions(): readonly BoundFunction[] {
     if (this.error !== null) throw this.error
     if (this.each !== null) return this.each
-    const { lines, slots } = this
+    const { lines, parts } = this
     const { artifact, take } = this.binding
-    if (artifact === undefined || lines === null || slots === null) {
+    if (artifact === undefined || lines === null || parts === null) {
       throw new Error('A route is asked for its functions before it was checked')
     }
-    const functions = lines.functionsOf(this.start, this.nth, slots, this.at)
+    const functions = lines.functionsOf(this.entry, this.place, parts)
     this.each = functions.map(({ target, schema, digest }) => {
       if (!isExact(schema)) throw new InexactSchemaError(target)
       return { target, artifact, digest, take }
     })
-    this.slots = null
+    this.parts = null
     return this.each
   }
 }

@@ -6,6 +6,7 @@ import type {
   RouteCheck,
   RouteFunction,
   RouteLines,
+  RouteParts,
 } from '../artifact/index.ts'
 import type { LazySchema, LazySchemaSource, Shape } from '../artifact/lazy-schemas/index.ts'
 import {
@@ -100,12 +101,10 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
         const start = isOurs
           ? startOf(lazySchema.nth, keyOf(route.binding, lazySchema.shape))
           : NOWHERE
-        if (start !== NOWHERE) route.found(lines, (lazySchema as LazySchema).nth, start, NOTHING, 0)
-        else if (hasLazySchema(route.schema)) routes.addEach(route)
+        if (start !== NOWHERE) route.found(lines, (lazySchema as LazySchema).nth, start, NOTHING)
+        else if (hasLazySchema(route.schema)) route.checkEach()
         else routes.add(route)
       },
-      addEach: (route) => routes.addEach(route),
-      settle: () => routes.settle(),
     }
   }
 
@@ -217,4 +216,4 @@ export const NO_HEADERS = '-'
 export const NO_PART = '-'
 
 const NOWHERE = -1
-const NOTHING: readonly unknown[] = []
+const NOTHING: RouteParts = { requests: [], responses: [] }

@@ -6,6 +6,7 @@ import type {
   Artifact,
   CompiledFunction,
   Digest,
+  RouteTarget,
   SerializerOptions,
   TakeOption,
   ValidatorOptions,
@@ -14,7 +15,6 @@ import type { DevelopmentCompiler } from '../artifact/registry.ts'
 import { registeredDevelopmentCompiler } from '../artifact/registry.ts'
 import type { LazySchema } from '../artifact/lazy-schemas/index.ts'
 import type { Line } from '../artifact/lines.ts'
-import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { createUnitFactory } from '../artifact/units.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
@@ -77,8 +77,7 @@ export interface DefaultCompilers {
   /** True if an artifact knows where routes are declared. */
   readonly knowPlaces: boolean
   /**
-   * Binds a route to the functions for its current schema, immediately or at the latest when `settle` is
-   * called. Functions are looked up one by one if there is no quicker way.
+   * Binds a route to the functions for its current schema. They are looked up one by one if there is no quicker way.
    *
    * @param lazySchema see `RouteToCheck`
    */
@@ -90,8 +89,6 @@ export interface DefaultCompilers {
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
   ): BoundRoute
-  /** Throws the error of the first route that couldn't be bound. */
-  settle(): void
   /**
    * Returns the functions of a route for its first request.
    *
@@ -143,7 +140,7 @@ export function createDefaultCompilers(
   const takes = new WeakMap<object, TakeOption>()
   const changes = new WeakMap<object, { readonly reason: string | undefined }>()
   const knowPlaces = settings.artifact !== undefined || registeredArtifacts().length > 0
-  return { knowPlaces, bind, settle, load, open, buildValidator, buildSerializer }
+  return { knowPlaces, bind, load, open, buildValidator, buildSerializer }
 
   function isDevelopment(): boolean {
     return (
@@ -250,8 +247,6 @@ export function createDefaultCompilers(
     }
     if (previous?.isTwin(schema, binding)) return previous
     const { artifact } = binding
-    // Bind pending routes first: they must see schemas before this changes them (`file-schemas.ts`).
-    if (artifact === undefined) settle()
     const bound = new BoundRoute(route, schema, untouched, binding)
     if (damage !== null) {
       bound.fail(damage)
@@ -291,11 +286,6 @@ export function createDefaultCompilers(
       artifact: onlyArtifact(validator, serializer),
       mayWait,
     }
-  }
-
-  function settle(): void {
-    previous = undefined
-    for (const artifact of artifacts) orDamaged(() => artifact.routes.settle())
   }
 
   function load(route: BoundRoute): readonly LoadedFunction[] {

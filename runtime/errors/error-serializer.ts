@@ -19,7 +19,7 @@ export function serializeError({ statusCode, code, error, message }: ErrorPayloa
   return `{${json}}`
 }
 
-/** What JSON has to escape: controls, the quote, the backslash, and surrogates in case one is alone. */
+/** Characters that JSON has to escape: controls, the quote, the backslash, and surrogates in case one is alone. */
 // oxlint-disable-next-line no-control-regex -- RFC 8259 wants them escaped
 const MUST_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
 

@@ -126,12 +126,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
     closeServerOnClose(app, bootReady, onDemand)
     compilers.open()
     const { preReady } = app
-    try {
-      for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
-    } finally {
-      // Report an earlier route's error before that of the one that just failed.
-      compilers.settle()
-    }
+    for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
     preReady.length = 0
   })
   notFound.arrange(contextOf(root))

@@ -2,7 +2,7 @@
 import type { HttpPart } from '../artifact/index.ts'
 import { explained } from '../artifact/registry.ts'
 import { untouchedRoute } from '../artifact/lazy-schemas/index.ts'
-import type { RouteTarget } from '../artifact/route-slots.ts'
+import type { RouteTarget } from '../artifact/index.ts'
 import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
 import type { FoundFunction } from '../compiled/index.ts'
 import { hasRequestParts } from '../artifact/reading/index.ts'
@@ -54,8 +54,7 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   }
   const validator = options.validatorCompiler || schemas.validatorCompiler
   if (hasParts && validator?.find === undefined) {
-    // It may change any schema, so bind the routes before this one first.
-    app.compilers.settle()
+    // It may change any schema.
     orBuildError(VALIDATION, compileValidators, route, validator)
     untouched = undefined
   }
@@ -70,7 +69,6 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   }
   const serializer = options.serializerCompiler || schemas.serializerCompiler
   if (hasResponses && serializer?.find === undefined) {
-    app.compilers.settle()
     orBuildError(SERIALIZATION, compileSerializers, route, serializer)
     untouched = undefined
   }

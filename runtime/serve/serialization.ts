@@ -1,4 +1,4 @@
-import type { RouteTarget } from '../artifact/route-slots.ts'
+import type { RouteTarget } from '../artifact/index.ts'
 import type { SerializerFunction } from './model.ts'
 import type { RouteContext } from './route-context.ts'
 

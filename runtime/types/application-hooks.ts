@@ -17,7 +17,7 @@ import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-pro
 
 /**
  * Runs synchronously for each route as it is declared, once more for a HEAD route that a GET route brings along.
- * What it changes in `opts` is what the route becomes.
+ * Changes of `opts` change the route.
  */
 export interface onRouteHookHandler<
   RawServer extends RawServerBase = RawServerDefault,

@@ -178,7 +178,7 @@ test('every file that is needed is refused when it is edited, cut, longer or mis
   const shop = builtShop(t)
   shop.write('lazy.js', "globalThis.shopOptions = { aot: { check: 'first-request' } }\n")
   const files = shop.list('.framework').filter((file) => /^chunks./.test(file))
-  assert.deepEqual(files.map((file) => extname(file)).sort(), ['.cjs', '.json', '.txt'])
+  assert.deepEqual(files.map((file) => extname(file)).sort(), ['.cjs', '.json'])
   for (const file of files) {
     const path = `.framework/${file}`
     const content = shop.read(path)

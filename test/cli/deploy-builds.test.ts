@@ -68,7 +68,7 @@ describe('a deployment with functions in files', () => {
   test('has one id in all of its files', () => {
     const ids = Object.keys(builds).map((name) => {
       const files = shop.list(name).filter((file) => /\.(?:c?js|json|jsonl|txt)$/.test(file))
-      assert.ok(files.length >= 6, files.join())
+      assert.ok(files.length >= 5, files.join())
       const found = files.map((file) => {
         const text = shop.read(join(name, file))
         return file === 'package.json'

@@ -147,7 +147,7 @@ describe('a deployment without the literals of schemas', () => {
   }
 
   /** Files that the program reads when it needs them, by what is in them. */
-  const ends = { schemas: '.jsonl', 'texts of routes': '.txt', functions: '.cjs' }
+  const ends = { schemas: '.jsonl', functions: '.cjs' }
   const change = (end: string, to: string): void => {
     rmSync(folder('changed'), { recursive: true, force: true })
     cpSync(folder('files'), folder('changed'), { recursive: true })

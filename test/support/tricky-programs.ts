@@ -1,5 +1,10 @@
+export interface Program {
+  readonly setUp: string
+  readonly result: string
+}
+
 /** Small programs that a scan has once read wrong; `F1` and `F2` are conditions that it does not know. */
-export const trickyPrograms: readonly { readonly setUp: string; readonly result: string }[] = [
+export const trickyPrograms: readonly Program[] = [
   {
     setUp: 'const copy = JSON.parse(JSON.stringify({ v: F1 }))',
     result: '[...new Set([typeof copy, "object", "type"])][1]',
@@ -54,5 +59,19 @@ export const trickyPrograms: readonly { readonly setUp: string; readonly result:
   {
     setUp: '',
     result: '[[null, undefined, 1].join("-"), [1, 2].reduceRight((all, one, i) => all + i, 0)]',
+  },
+  {
+    setUp: 'const list = [1]; if (F1) list.push(2); const f = (...l) => l.length; const into = [0]',
+    result:
+      '[function () { return arguments.length }(...Array.of(1, F2)), f(...list), Array.of(...list).length, [9].concat(...list)]',
+  },
+  {
+    setUp: 'const list = [1]; if (F1) list.push(2); const into = [0]; into.push(...list)',
+    result: '[into.length, ((a, b) => b ?? 3)(...list)]',
+  },
+  {
+    setUp:
+      'const list = [1]; if (F1) list.push(2); const into = [0, 5]; into.splice(0, 1, ...list)',
+    result: 'into',
   },
 ]

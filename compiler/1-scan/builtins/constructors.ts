@@ -5,6 +5,7 @@ import { listItems } from './lists/iteration.ts'
 import { functions } from './functions.ts'
 import {
   addMembers,
+  argumentList,
   array,
   hole,
   native,
@@ -19,7 +20,7 @@ import type { Node } from '../project.ts'
 export function arrayGlobal(m: Machine): NativeValue {
   const build = ({ args, at }: { args: Value[]; at: Node }): Value => {
     const [first] = args
-    if (args.length !== 1 || first === undefined) return array([...args], at)
+    if (args.length !== 1 || first === undefined) return argumentList(args, at)
     return distributeChoice(m, m.known(first), at, (one) => {
       if (one.kind === 'unknown') return one
       if (one.kind !== 'primitive' || typeof one.value !== 'number') return array([one], at)
@@ -40,7 +41,7 @@ export function arrayGlobal(m: Machine): NativeValue {
       if (known.kind === 'deferred') return primitive(m.deferrals.isArray(known), at)
       return primitive(known.kind === 'array', at)
     },
-    of: (args, at) => array([...args], at),
+    of: (args, at) => argumentList(args, at),
     from: ([source = undefinedValue, callback], at) => {
       const items = listItems(m, source, at)
       if (!Array.isArray(items)) return items

@@ -116,7 +116,7 @@ export function createGlobals(m: Machine): Scope {
   for (const name of names) {
     if (scope.own(name) !== undefined) continue
     // The global exists, so `typeof` must not return 'undefined'.
-    scope.declareLive(name, () => unknown(`\`${name}\` is not followed`, m.entryFile))
+    scope.declareLive(name, () => unknown(`the build cannot evaluate \`${name}\``, m.entryFile))
   }
   return scope
 }

@@ -131,7 +131,7 @@ export function memberOfArray(m: Machine, owner: ArrayValue, key: Key, at: Node)
   }
   if (key === 'constructor') return m.modules.global('Array')
   if (typeof key === 'string' && key in Array.prototype) {
-    return unknown(`\`${key}\` of a list is not followed`, at)
+    return unknown(`the build cannot evaluate \`${key}\` of a list`, at)
   }
   return promiseMember(m, owner, key) ?? primitive(undefined, at)
 }
@@ -187,7 +187,7 @@ function missing(m: Machine, builtin: string, key: Key, at: Node): Value {
   if (!own) return primitive(undefined, at)
   return key === 'constructor'
     ? m.modules.global(builtin)
-    : unknown(`\`${key}\` is not followed`, at)
+    : unknown(`the build cannot evaluate \`${key}\``, at)
 }
 
 /** Reads `then`, `catch` and `finally`: a promise is represented by the value that it is fulfilled with. */
@@ -236,7 +236,7 @@ export function memberOfFunction(m: Machine, owner: Callable, key: Key, at: Node
   if (promised !== undefined) return promised
   const real = owner.kind === 'native' ? realGlobal(owner.name) : undefined
   return typeof real === 'function' && key in real
-    ? unknown(`\`${owner.name}.${String(key)}\` is not followed`, at)
+    ? unknown(`the build cannot evaluate \`${owner.name}.${String(key)}\``, at)
     : missing(m, 'Function', key, at)
 }
 

@@ -19,7 +19,7 @@ export function promiseGlobal(m: Machine): NativeValue {
     'Promise',
     ({ at }) => unknown('it is called without `new`', at),
     ({ args, at }) => {
-      let settled: Value = unknown('it is settled later', at)
+      let settled: Value = unknown('it is a promise that is settled later', at)
       const resolve = native('resolve', (call) => {
         settled = call.args[0] ?? undefinedValue
         return undefinedValue
@@ -29,11 +29,11 @@ export function promiseGlobal(m: Machine): NativeValue {
       return settled
     },
   )
-  const settleAll = (list: Value, at: Node, use: (settled: Value) => Value): Value => {
+  const settleAll = (list: Value, at: Node, resultOf: (value: Value) => Value): Value => {
     const items = m.iterate(list, at)
     if (!Array.isArray(items)) return items
-    const settled = items.map((item) => use(m.boot.settle(item)))
-    return array(settled, at)
+    const results = items.map((item) => resultOf(m.boot.settle(item)))
+    return array(results, at)
   }
   const statics = functions(m, 'Promise', {
     resolve: ([value = undefinedValue]) => value,
@@ -41,7 +41,7 @@ export function promiseGlobal(m: Machine): NativeValue {
       throw new Thrown(value)
     },
     all: ([list = undefinedValue], at) => settleAll(list, at, (value) => value),
-    // A rejected promise has thrown where it was made.
+    // A rejected promise throws where it is created, so those that get here are fulfilled.
     allSettled: ([list = undefinedValue], at) =>
       settleAll(list, at, (value) => objectOf({ status: primitive('fulfilled', at), value }, at)),
   })

@@ -7,13 +7,13 @@ import type { Node } from '../project.ts'
 import { isIterator } from './lists/iterators.ts'
 import { builtinOf } from './reflection.ts'
 
-/** Constructors whose prototypes are followed: `Array.prototype.map.call(list)`. */
-const names =
+/** Constructors whose prototype methods the scan can call, as in `Array.prototype.map.call(list)`. */
+const constructors =
   'Array Boolean Date Error Function Map Number Object Promise Set String Symbol WeakMap WeakSet'
 
 /** Adds prototypes to the global constructors. */
 export function addPrototypes(m: Machine, globals: Readonly<Record<string, Value>>): void {
-  for (const name of names.split(' ')) {
+  for (const name of constructors.split(' ')) {
     const global = globals[name]
     if (global?.kind !== 'native') continue
     const value = prototypeOf(m, global, name)
@@ -30,7 +30,7 @@ function prototypeOf(m: Machine, constructor: NativeValue, name: string): Value 
       member =
         typeof value === 'function'
           ? method(m, name, key)
-          : unknown(`\`${name}.prototype.${key}\` is not followed`, m.entryFile)
+          : unknown(`the build cannot evaluate \`${name}.prototype.${key}\``, m.entryFile)
     }
     result.members.set(key, { value: member, at: undefined, hidden: true })
   }
@@ -38,21 +38,21 @@ function prototypeOf(m: Machine, constructor: NativeValue, name: string): Value 
 }
 
 function method(m: Machine, name: string, key: string): NativeValue {
-  const full = `${name}.prototype.${key}`
-  return native(full, ({ thisValue, args, at }) => {
-    if (full === 'Object.prototype.toString') return tagOf(thisValue, at)
+  const fullName = `${name}.prototype.${key}`
+  return native(fullName, ({ thisValue, args, at }) => {
+    if (fullName === 'Object.prototype.toString') return tagOf(thisValue, at)
     if (name === 'Array' && thisValue.kind !== 'array') {
-      return unknown(`\`${full}\` is called with a value that is not a list`, at)
+      return unknown(`\`${fullName}\` is called with a value that is not a list`, at)
     }
-    const own = m.get(thisValue, primitive(key, at), at)
-    // The interpreter doesn't implement the method.
-    if (own.kind === 'native' && own.name === full)
-      return unknown(`\`${full}\` is not followed`, at)
-    return m.call(own, thisValue, args, at)
+    const implemented = m.get(thisValue, primitive(key, at), at)
+    // The method was found on this prototype again, so the interpreter doesn't implement it.
+    if (implemented.kind === 'native' && implemented.name === fullName)
+      return unknown(`the build cannot evaluate \`${fullName}\``, at)
+    return m.call(implemented, thisValue, args, at)
   })
 }
 
-/** Evaluates `Object.prototype.toString`: `[object Array]` and the like. */
+/** Returns the result of `Object.prototype.toString`, such as `[object Array]`. */
 function tagOf(value: Value, at: Node): Value {
   const tag = (kind: string): Value => primitive(`[object ${kind}]`, at)
   if (value.kind === 'primitive') return primitive(Object.prototype.toString.call(value.value), at)

@@ -3,7 +3,7 @@ import { spreadInto } from '../values/spread.ts'
 import { object, primitive } from '../values/index.ts'
 import type { ObjectValue, Value } from '../values/index.ts'
 import type { RouteRecord } from '../values/contexts.ts'
-import { seenOfRoute } from './hooks.ts'
+import { isDocumented, routeHooks } from './hooks.ts'
 import { callOnRoute, routePath } from './on-route.ts'
 import type { Declaration } from './on-route.ts'
 
@@ -49,7 +49,8 @@ function twinOf(declaration: Declaration, given: ObjectValue, path: string): Rou
     wantsTwin: false,
     at,
     branches: [...m.branches],
-    ...seenOfRoute(m, context, options, at),
+    hooks: routeHooks(m, options, at),
+    isDocumented: isDocumented(context),
     twins: [],
   }
   return [route]

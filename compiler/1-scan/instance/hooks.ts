@@ -1,15 +1,15 @@
-/** Describes hooks without running them: their names and places. */
+/** Describes hooks for the overview of an application: name, source location and condition. They aren't run. */
 import { requestHooks } from '../../model/request-hooks.ts'
 import type { SeenHook } from '../../model/index.ts'
 import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
-import type { ContextRecord, RouteRecord } from '../values/contexts.ts'
+import type { ContextRecord } from '../values/contexts.ts'
 import type { Node } from '../project.ts'
 import { isDocumenting } from './known-plugins.ts'
 
-/** @param plugin the plugin that adds it, if it has no context of its own */
-export function seeHook(
+/** @param plugin the name of the plugin that adds the hook to its parent's context, as wrapped by fastify-plugin */
+export function describeHook(
   m: Machine,
   hook: string,
   value: Value,
@@ -21,19 +21,18 @@ export function seeHook(
   return { hook, name, plugin, at: m.project.locate(at), isConditional: m.branches.length > 0 }
 }
 
-/** Returns the hooks that the options of a route name, and whether the route is in the API documentation. */
-export function seenOfRoute(
-  m: Machine,
-  { plugins }: ContextRecord,
-  options: Value,
-  at: Node,
-): Pick<RouteRecord, 'hooks' | 'isDocumented'> {
-  const hooks = requestHooks.flatMap((hook) => {
-    // A value from a package isn't computed only to name a hook.
+/** Describes the hooks in the options of a route. */
+export function routeHooks(m: Machine, options: Value, at: Node): SeenHook[] {
+  return requestHooks.flatMap((hook) => {
+    // A hook from a package stays unevaluated: its name isn't worth running the package.
     const value = m.get(options, primitive(hook, at), at)
     if (value.kind === 'primitive') return []
     const all = value.kind === 'array' ? value.elements : [value]
-    return all.map((one) => seeHook(m, hook, one, one.at ?? at))
+    return all.map((one) => describeHook(m, hook, one, one.at ?? at))
   })
-  return { hooks, isDocumented: plugins.some(({ name }) => isDocumenting(name)) }
+}
+
+/** Returns whether the routes that a context declares next are in the API documentation. */
+export function isDocumented({ plugins }: ContextRecord): boolean {
+  return plugins.some(({ name }) => isDocumenting(name))
 }

@@ -15,7 +15,7 @@ import type { Node } from '../project.ts'
 import { clone } from '../builtins/json.ts'
 import { sharedSchemaCode } from '../sandbox/operations.ts'
 import { childrenOf, lineage, noteSchema } from './context.ts'
-import { seeHook } from './hooks.ts'
+import { describeHook } from './hooks.ts'
 import type { ContextRecord, Which } from '../values/contexts.ts'
 import { declareRoute, declareShorthand } from './route.ts'
 
@@ -66,16 +66,16 @@ const changes: Readonly<Record<string, Method<void>>> = {
     if (hook === undefined || name.kind !== 'primitive') return
     const { context } = instance
     const { plugin } = context.root.loading.at(-1) ?? {}
-    const seen = seeHook(m, String(name.value), hook, at, plugin)
+    const described = describeHook(m, String(name.value), hook, at, plugin)
     if (name.value === 'onRoute') {
-      context.hooks.push(seen)
+      context.hooks.push(described)
       context.onRoute.push(hook)
       return
     }
     // All other hooks wait for the plugins that were registered before, and reach existing children too.
     m.boot.afterwards(instance, () => {
       for (const one of withDescendants(context)) {
-        one.hooks.push(seen)
+        one.hooks.push(described)
         if (name.value === 'onRegister') one.onRegister.push(hook)
       }
     })

@@ -10,7 +10,7 @@ import { nameAt } from '../value-places.ts'
 import type { Node } from '../project.ts'
 import { closest } from '../../report/closest.ts'
 import { followTwins, noteHeads } from './head-twins.ts'
-import { seenOfRoute } from './hooks.ts'
+import { isDocumented, routeHooks } from './hooks.ts'
 import { callOnRoute, routePath } from './on-route.ts'
 import type { Declaration } from './on-route.ts'
 
@@ -136,7 +136,8 @@ function recordPath(declaration: Declaration, path: string): void {
     wantsTwin: hasTwin,
     at,
     branches: [...m.branches],
-    ...seenOfRoute(m, context, options, at),
+    hooks: routeHooks(m, options, at),
+    isDocumented: isDocumented(context),
     twins: addTwins(path, trailingSlash),
   }
   context.operations.push({ type: 'route', route })

@@ -64,7 +64,7 @@ function reportUnknownMethod(m: Machine, owner: Value, key: Value, callee: Value
   }
 }
 
-/** Evaluates the arguments of a call. A spread list with optional elements makes the remaining arguments unknown. */
+/** Evaluates the arguments of a call. A spread list that isn't known makes the remaining arguments unknown. */
 function evaluateArguments(
   m: Machine,
   node: ts.CallExpression | ts.NewExpression,
@@ -79,10 +79,14 @@ function evaluateArguments(
     const spread = m.evaluate(argument.expression, scope)
     const items = m.iterate(spread, argument)
     const isOpen = spread.kind === 'array' && spread.elements.some(isOptional)
-    if (!Array.isArray(items)) result.push(items)
-    else if (isOpen)
-      result.push(unknown('the number of arguments depends on a condition', argument))
-    else result.push(...items)
+    if (Array.isArray(items) && !isOpen) {
+      result.push(...items)
+      continue
+    }
+    const why = Array.isArray(items)
+      ? unknown('the number of arguments depends on a condition', argument)
+      : items
+    result.push({ ...why, isSpread: true })
   }
   return result
 }

@@ -190,7 +190,7 @@ export function initializeParent(
     if (made.kind === 'object') {
       for (const [key, member] of made.members) m.journal.setMember(created, key, member)
       created.collection = made.collection
-    } else created.base = unknown('it is made by a class that is not followed', at)
+    } else created.base = unknown('the build cannot evaluate its built-in base class', at)
   } else if (parent !== undefined && parent.kind !== 'native' && parent.kind !== 'primitive') {
     created.base = unknown('it is set by a class that is not in the source', at)
   }

@@ -76,7 +76,7 @@ function evaluateToken(m: Machine, node: ts.Expression, scope: Scope): Value {
     case ts.SyntaxKind.RegularExpressionLiteral:
       return m.deferrals.code(`() => ${(node as ts.RegularExpressionLiteral).text}`, [], node)
     default:
-      return unknown('this kind of expression is not followed', node)
+      return unknown('the build cannot evaluate this kind of expression', node)
   }
 }
 
@@ -132,7 +132,7 @@ function evaluateYield(m: Machine, node: ts.YieldExpression, scope: Scope): Valu
   if (yields === undefined) return unknown('`yield` is used outside of a generator', node)
   if (node.asteriskToken === undefined) m.journal.setElements(yields, [...yields.elements, value])
   else appendAll(m, yields, value, node)
-  return unknown('values that are passed to a generator are not followed', node)
+  return unknown('the build does not evaluate values that are passed to a generator', node)
 }
 
 function evaluateDelete(m: Machine, node: ts.DeleteExpression, scope: Scope): Value {

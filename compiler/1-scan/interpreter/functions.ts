@@ -8,7 +8,7 @@ import type { Home, Machine } from '../values/machine.ts'
 import { Scope, type Frame } from '../values/scope.ts'
 import { mayThrow, thrownError } from '../values/thrown.ts'
 import { distributeChoice } from '../values/distribution.ts'
-import { array, object, undefinedValue, unknown } from '../values/index.ts'
+import { argumentList, array, object, undefinedValue, unknown } from '../values/index.ts'
 import type { FunctionValue, Value } from '../values/index.ts'
 
 /** Deeper than any real set-up code. */
@@ -97,7 +97,7 @@ function callFunction(
   m.budget.calls.push({ node, branches: m.branches.length })
   try {
     const all = [...callee.boundArguments, ...args]
-    if (!isArrow) scope.declare('arguments', array([...all], at))
+    if (!isArrow) scope.declare('arguments', argumentList(all, at))
     if (ts.isFunctionExpression(node) && node.name !== undefined)
       scope.declare(node.name.text, callee)
     bindParameters(m, node, all, scope)
@@ -139,7 +139,7 @@ export function construct(m: Machine, callee: Value, args: Value[], at: Node): V
     }
     case 'native':
       return callee.construct === undefined
-        ? unknown(`\`new ${callee.name}\` is not followed`, at)
+        ? unknown(`the build cannot evaluate \`new ${callee.name}\``, at)
         : callee.construct({ thisValue: undefinedValue, args, at })
     case 'choice':
       return distributeChoice(m, callee, at, (one) => construct(m, one, args, at))

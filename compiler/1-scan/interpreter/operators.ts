@@ -138,7 +138,7 @@ const operations: { readonly [kind: number]: Operation } = {
 
 function compute(operator: ts.SyntaxKind, a: Primitive, b: Primitive, at: Node): Value {
   const operation = operations[operator]
-  if (operation === undefined) return unknown('this operator is not followed', at)
+  if (operation === undefined) return unknown('the build cannot evaluate this operator', at)
   return primitive(operation(a.value as Operand, b.value as Operand), at)
 }
 
@@ -168,7 +168,7 @@ export function evaluateUnary(m: Machine, node: ts.PrefixUnaryExpression, scope:
     case ts.SyntaxKind.TildeToken:
       return primitive(~given, node)
     default:
-      return unknown('this operator is not followed', node)
+      return unknown('the build cannot evaluate this operator', node)
   }
 }
 

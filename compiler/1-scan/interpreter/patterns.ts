@@ -8,7 +8,15 @@ import { branchOn } from '../values/conditions.ts'
 import { distribute } from '../values/distribution.ts'
 import type { BindMode, Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import { array, object, present, primitive, undefinedValue, type Value } from '../values/index.ts'
+import {
+  argumentList,
+  array,
+  object,
+  present,
+  primitive,
+  undefinedValue,
+  type Value,
+} from '../values/index.ts'
 
 type Pattern =
   | ts.ObjectBindingPattern
@@ -169,10 +177,12 @@ export function bindParameters(
     (one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'),
   )
   for (const [index, parameter] of parameters.entries()) {
+    const rest = argumentList(args, parameter, index)
+    const given = rest.elements[0] ?? rest.uncertainty ?? undefinedValue
     const value =
       parameter.dotDotDotToken === undefined
-        ? withDefault(m, args[index] ?? undefinedValue, parameter.initializer, scope)
-        : array(args.slice(index), parameter)
+        ? withDefault(m, given, parameter.initializer, scope)
+        : rest
     m.bind(parameter.name, value, scope, 'declare')
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SandboxMachine } from './machine.ts'
 import type { Deferred } from '../values/index.ts'
 import { encode } from './encode.ts'
@@ -58,7 +59,7 @@ export class SandboxClient {
     for (const [id, made] of definitions) {
       const definition = this.#refused.get(id) ?? made
       const before = this.#sent.get(id)
-      if (before !== undefined && isSame(before, definition)) continue
+      if (isDeepStrictEqual(before, definition)) continue
       this.#sent.set(id, definition)
       changed.push([id, definition])
     }
@@ -120,18 +121,4 @@ export class SandboxClient {
     const shown = isLong ? `${text.slice(0, maxText).trimEnd()} …` : text
     return `\`${shown}\` (${file}:${line}:${column})`
   }
-}
-
-/** Returns whether two definitions, or two parts of them, are equal. */
-function isSame(one: object, other: object): boolean {
-  const entries = Object.entries(one) as [string, unknown][]
-  return (
-    entries.length === Object.keys(other).length &&
-    entries.every(([key, value]) => {
-      const counterpart = (other as Readonly<Record<string, unknown>>)[key]
-      if (Object.is(value, counterpart)) return true
-      if (typeof value !== 'object' || value === null) return false
-      return typeof counterpart === 'object' && counterpart !== null && isSame(value, counterpart)
-    })
-  )
 }

@@ -193,6 +193,8 @@ export interface Unknown {
   readonly missing?: { readonly specifier: string; readonly at: Node } | undefined
   /** The environment variable that decides it. */
   readonly variable?: string | undefined
+  /** Set for an argument that stands for this one and all after it: a list that isn't known is spread there. */
+  readonly isSpread?: boolean | undefined
 }
 
 /** A condition. Choices with the same key depend on the same condition. */
@@ -277,6 +279,17 @@ export function array(
   number: number = ++numberOfLatest,
 ): ArrayValue {
   return { kind: 'array', number, elements, members: new Map(), uncertainty: undefined, at }
+}
+
+/**
+ * Returns the arguments of a call from an index on as a list, as `arguments` and rest parameters are. Whatever follows a spread list that
+ * isn't known is uncertain.
+ */
+export function argumentList(args: readonly Value[], at: Node, from = 0): ArrayValue {
+  const spread = args.findIndex((one) => one.kind === 'unknown' && one.isSpread === true)
+  if (spread === -1) return array(args.slice(from), at)
+  const uncertainty = { ...(args[spread] as Unknown), isSpread: undefined }
+  return { ...array(args.slice(from, spread), at), uncertainty }
 }
 
 export function native(name: string, call: NativeCall, construct?: NativeCall): NativeValue {

@@ -84,8 +84,8 @@ export class Journal {
   }
 
   /** Marks a list, map or set as having elements that aren't known. The known ones stay. */
-  setUncertainty(owner: ArrayValue | Collection, why: Unknown): void {
-    if (owner.uncertainty !== undefined) return
+  setUncertainty(owner: ArrayValue | Collection, why: Unknown | undefined): void {
+    if (why === undefined || owner.uncertainty !== undefined) return
     this.#note('elements' in owner ? elementsSlot(owner) : entriesSlot(owner))
     owner.uncertainty = why
   }

@@ -14,7 +14,7 @@ import type { Thrown } from './thrown.ts'
  * first argument; only `createMachine` imports them all.
  */
 export interface Machine {
-  /** What the server of the application supports. */
+  /** The server that the artifact is for. */
   readonly target: TargetProfile
   readonly project: Project
   /** The entry file: the place of values that don't come from the source. */

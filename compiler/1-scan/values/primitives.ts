@@ -3,7 +3,10 @@ import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
 import { primitive, type Value } from './index.ts'
 
-/** Converts an object by its own conversion methods. An object without any stays as it is. */
+/**
+ * Converts an object as JavaScript does: calls `Symbol.toPrimitive`, or else `valueOf` and `toString`. Returns the object unchanged if
+ * none of them gives a primitive value.
+ */
 export function toPrimitive(
   m: Machine,
   value: Value,
@@ -11,13 +14,13 @@ export function toPrimitive(
   at: Node,
 ): Value {
   if (value.kind !== 'object') return value
-  const own = (key: string | symbol): Value => m.get(value, primitive(key, at), at)
-  const special = own(Symbol.toPrimitive)
-  if (special.kind === 'function') {
-    return m.known(m.call(special, value, [primitive(hint, at)], at))
+  const read = (key: string | symbol): Value => m.get(value, primitive(key, at), at)
+  const convert = read(Symbol.toPrimitive)
+  if (convert.kind === 'function') {
+    return m.known(m.call(convert, value, [primitive(hint, at)], at))
   }
   for (const name of hint === 'string' ? ['toString', 'valueOf'] : ['valueOf', 'toString']) {
-    const method = own(name)
+    const method = read(name)
     if (method.kind !== 'function') continue
     const result = m.known(m.call(method, value, [], at))
     if (result.kind !== 'object') return result

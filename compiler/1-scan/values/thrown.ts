@@ -60,7 +60,7 @@ export function attempt<T>(run: () => T, at: Node): T {
 export class OutOfBudget extends Error {
   readonly at: Node
   constructor(at: Node) {
-    super('The interpreted code does not come to an end')
+    super('The interpreted code never ends')
     this.at = at
   }
 }

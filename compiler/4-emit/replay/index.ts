@@ -69,7 +69,7 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
   const added = new Map<string, ReadonlyMap<string, object>>()
   /** By the JSON of the shared schemas. */
   const instances = new Map<string, Ajv>()
-  /** Of the last unit. */
+  /** The checks of the last unit. */
   let checks = new Map<string, ReplayCheck>()
   let isComplete = true
   addDefinitions()

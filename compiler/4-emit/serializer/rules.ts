@@ -1,6 +1,6 @@
 /** Shortens code that fast-json-stringify writes out for each property to calls of functions. */
 import type { RuleText } from '../text/rewrite.ts'
-import { string } from '../text/source.ts'
+import { string } from '../../util/literal.ts'
 
 const MISMATCH = /^"The value of '(.*)' does not match schema definition\."$/s
 /** Names without escapes: the name is in a literal within a literal. */

@@ -4,7 +4,7 @@ import { createRules, rewrite, type Rules } from './rewrite.ts'
 import { join, tokenize, type Token } from './tokens.ts'
 import { valueRules } from './value-rules.ts'
 
-/** What callers read: the first error, every error, or only whether the value is valid. */
+/** The errors that callers read: the first one, all of them, or none. */
 export type Reporting = 'errors' | 'every error' | 'verdict'
 
 /** `direct`: takes the value alone and returns the errors (`direct-refs.ts`). */

@@ -1,6 +1,6 @@
 /** Shortens the errors that Ajv writes out to calls of functions. */
 import type { Found, RuleText } from './rewrite.ts'
-import { string } from './source.ts'
+import { string } from '../../util/literal.ts'
 
 /** Returns the schema path without the keyword, if it ends with the keyword. */
 function schemaOf(found: Found): { $schema: string } | undefined {

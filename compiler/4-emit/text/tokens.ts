@@ -4,7 +4,7 @@ export interface Token {
   /** `mark`: one character of punctuation. */
   readonly kind: 'name' | 'number' | 'string' | 'template' | 'regexp' | 'mark'
   readonly text: string
-  /** What stood before it, comments included, reduced to what matters. */
+  /** Whitespace and comments before it, reduced to the one character that matters. */
   readonly gap: '' | ' ' | '\n'
 }
 

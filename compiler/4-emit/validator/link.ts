@@ -15,7 +15,7 @@ import { DirectRef } from './direct-refs.ts'
 import { mentionsIn, type MarkedAjv } from './mark-names.ts'
 import type { MemoryValue } from '../values/memory-value.ts'
 import { partOf } from './schema-part.ts'
-import { literal, property, regExp } from '../text/source.ts'
+import { literal, property, regExp } from '../../util/literal.ts'
 
 export interface Linker {
   /** Adds a compiled function and everything that it refers to. Returns its name in the statements. */

@@ -1,7 +1,7 @@
 /** Replaces functions that keywords of known packages make from a schema by calls of `framework/internal`. */
 import { loadedCopies } from './loaded-packages.ts'
 import type { MadeFunction } from './recording-ajv.ts'
-import { literal } from '../text/source.ts'
+import { literal } from '../../util/literal.ts'
 
 export interface KnownCall {
   /** An export of `framework/internal`. */

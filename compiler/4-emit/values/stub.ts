@@ -5,7 +5,7 @@
 import type { Ajv, Logger } from 'ajv'
 import type { MemberPath } from './member-reads.ts'
 import { EmitError } from '../errors.ts'
-import { literal, property } from '../text/source.ts'
+import { literal, property } from '../../util/literal.ts'
 
 /** An object, and the members of it that are read. */
 export interface ReadObject {

@@ -6,7 +6,7 @@ import { EmitError } from '../errors.ts'
 import { knownCall } from './known-keywords.ts'
 import type { MemoryValue } from './memory-value.ts'
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
-import { identifier, literal, member, property } from '../text/source.ts'
+import { identifier, literal, member, property } from '../../util/literal.ts'
 import { ajvOf, createStub } from './stub.ts'
 
 /** Values that this process has imported, with their origins. */

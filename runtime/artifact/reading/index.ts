@@ -1,6 +1,5 @@
 import type { LazySchema } from '../lazy-schemas/index.ts'
 import type {
-  ContentEntry,
   Fail,
   NormalizeOptions,
   RouteSchema,
@@ -26,8 +25,6 @@ export interface SchemaReading {
   ): RouteSchema
   /** Returns whether a part of a request has a schema. */
   isPart(schema: unknown): boolean
-  /** Returns the schemas of a body by media type, if it has several. */
-  contentOf(body: unknown): Readonly<Record<string, ContentEntry>> | undefined
   /** Returns the header schema for compilers. `isCustom`: unchanged, for a compiler of the application. */
   headersOf(schema: RouteSchema, isCustom: boolean): unknown
   /** Returns the parts of requests in the order in which they are compiled. */
@@ -39,7 +36,6 @@ export interface SchemaReading {
 export const fastify4Reading: SchemaReading = {
   normalize: normalizeSchema,
   isPart,
-  contentOf: () => undefined,
   headersOf,
   validators: validatorParts,
   serializers: serializerParts,

@@ -10,7 +10,7 @@ const cases: Readonly<Record<string, readonly [body: string, why: RegExp]>> = {
   'process.abort': ['process.abort()', /a schema may not/],
   'a timer that throws': [
     "setTimeout(() => { throw new Error('too late') }, 5); return new Promise(() => {})",
-    /`await bad\(\)` \(app\.js:5:\d+\) waits for something that does not come: code that it has left running throws "too late"/,
+    /`await bad\(\)` \(app\.js:5:\d+\) never settles: code that it left running throws "too late"/,
   ],
   'a timer that throws, and nobody listens': [
     "process.removeAllListeners('uncaughtException'); setTimeout(() => { throw new Error('too late') }, 5); return new Promise(() => {})",
@@ -18,7 +18,7 @@ const cases: Readonly<Record<string, readonly [body: string, why: RegExp]>> = {
   ],
   'a promise that nothing settles': [
     'return new Promise(() => {})',
-    /`await bad\(\)` \(app\.js:5:\d+\) waits for something that does not come\./,
+    /`await bad\(\)` \(app\.js:5:\d+\) never settles\./,
   ],
   'a promise that nothing settles, and nobody listens': [
     "process.removeAllListeners('beforeExit'); return new Promise(() => {})",
@@ -58,7 +58,7 @@ const cases: Readonly<Record<string, readonly [body: string, why: RegExp]>> = {
   ],
   'patched timers': [
     'globalThis.setTimeout = globalThis.setImmediate = () => 0; return new Promise(() => {})',
-    /waits for something that does not come/,
+    /never settles/,
   ],
 }
 

@@ -37,8 +37,8 @@ test('many calls that wait for a database', { timeout: 60_000 }, async () => {
   assert.deepEqual(
     diagnostics.map((message) => / application: (.*) Move it/.exec(message)?.[1]),
     [
-      "`await find('users')` (app.js:6:21) waits for something that does not come.",
-      "`await find('books')` (app.js:8:21) waits for something that does not come.",
+      "`await find('users')` (app.js:6:21) never settles.",
+      "`await find('books')` (app.js:8:21) never settles.",
     ],
   )
   assert.deepEqual(schemas.get('/soon'), { querystring: { type: 'string', maxLength: 3 } })
@@ -51,8 +51,5 @@ test('a package that is never loaded', { timeout: 60_000 }, async () => {
       app.get('/', { schema: { querystring: one } }, () => {})`,
   })
   const [message = ''] = diagnostics
-  assert.match(
-    message,
-    /the package "tool" cannot be loaded: it waits for something that does not come\./,
-  )
+  assert.match(message, /the package "tool" cannot be loaded: its top-level await never settles\./)
 })

@@ -1,5 +1,5 @@
 /** The options of the factory, as a program writes them. */
-import { literal } from '../../../compiler/4-emit/text/source.ts'
+import { literal } from '../../../compiler/util/literal.ts'
 import { exported, profiles, type Profile } from '../profiles.ts'
 import type { Plan } from './plan.ts'
 

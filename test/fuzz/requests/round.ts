@@ -1,5 +1,5 @@
 /** One round: a random application, built ahead of time, and many requests to it. */
-import { literal } from '../../../compiler/4-emit/text/source.ts'
+import { literal } from '../../../compiler/util/literal.ts'
 import { compare, type Difference } from '../../parity/compare.ts'
 import { knownKinds, type KnownKind, type Seen } from '../../parity/known-kinds.ts'
 import type { Transcript } from '../../parity/transcript.ts'

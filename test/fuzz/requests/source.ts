@@ -1,6 +1,6 @@
 /** Writes the source of a planned application: its schemas are in the source, its answers come from outside. */
 import { fileURLToPath } from 'node:url'
-import { literal } from '../../../compiler/4-emit/text/source.ts'
+import { literal } from '../../../compiler/util/literal.ts'
 import { optionsText } from './options.ts'
 import type { ContextPlan, Json, PartPlan, Plan, RoutePlan, Trait } from './plan.ts'
 import { routesOf } from './plan.ts'

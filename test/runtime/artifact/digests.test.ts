@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
-import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
 import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
-import { addSlots, textOfSlots } from '../../../runtime/artifact/route-slots.ts'
+import { routeDigest } from '../../../runtime/artifact/route-digest.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -221,24 +220,20 @@ const extended = {
   plugins: [],
 }
 
-/** How a schema is told from others: by its digest, as a shared one, and by the text of its route. */
+/** How a schema is told from others: by its digest, as a shared one, and by the digest of its route. */
 function identities(schema: unknown): (string | undefined)[] {
   const units = createUnitFactory('validator', {}, plainOptions)
-  const slots: unknown[] = []
-  addSlots(
-    slots,
-    { body: schema } as RouteSchema,
-    { validators: units, serializers: undefined },
-    () => 1,
-    false,
-    fastify4Reading,
-  )
   const shared = createUnitFactory('validator', { shared: schema }, plainOptions)
   return [
     units.digest(schema as object),
     createUnitFactory('validator', {}, extended).digest(schema as object),
     shared.digest({ $ref: 'shared#' }),
-    textOfSlots(slots),
+    routeDigest(
+      { body: schema },
+      { validators: units, serializers: undefined },
+      false,
+      fastify4Reading,
+    ),
     units.plainDigest(schema as object),
     shared.plainDigest({ $ref: 'shared#' }),
   ]

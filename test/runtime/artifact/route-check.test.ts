@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { Kind, Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import type { Catalogue } from '../../../runtime/artifact/catalogue.ts'
-import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
-import type { ArtifactFolder } from '../../../runtime/artifact/files/index.ts'
-import type { Digest, RouteFunction } from '../../../runtime/artifact/index.ts'
+import type {
+  Digest,
+  RouteFactories,
+  RouteFunction,
+  RouteTarget,
+} from '../../../runtime/artifact/index.ts'
 import { isExact } from '../../../runtime/artifact/json.ts'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
-import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
-import { createRouteCheck } from '../../../runtime/artifact/route-check.ts'
-import type { RouteFactories, RouteTarget } from '../../../runtime/artifact/route-slots.ts'
-import { addSlots, textOfSlots } from '../../../runtime/artifact/route-slots.ts'
-import { createSettingsTable } from '../../../runtime/artifact/settings.ts'
+import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
+import { createRouteCheck, routeDigest } from '../../../runtime/artifact/route-digest.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -177,68 +177,40 @@ function digestsOf({ schema, factories, isCustom }: Route): readonly Digest[] | 
 }
 
 /** An artifact of these routes, in memory. */
-function build(routes: readonly Route[]): { catalogue: Catalogue; folder: ArtifactFolder } {
-  const settings = createSettingsTable()
+function build(routes: readonly Route[]): Catalogue {
   const digests: Digest[] = []
-  let texts = ''
   let lines = ''
   for (const route of routes) {
     const parts = digestsOf(route)
-    if (parts === undefined) continue
-    const slots: unknown[] = []
-    addSlots(
-      slots,
-      route.schema,
-      route.factories,
-      settings.numberOf,
-      route.isCustom,
-      fastify4Reading,
-    )
-    const text = textOfSlots(slots)
-    if (text === undefined) continue
-    const positions = parts.map((digest) => digests.push(digest) - 1)
-    const start = `${Buffer.byteLength(texts)}:${checksumOf(text)}`
-    lines += `;${start}:${positions.join(' ')}`
-    texts += text
+    const digest =
+      parts && routeDigest(route.schema, route.factories, route.isCustom, fastify4Reading)
+    if (digest === undefined) continue
+    const positions = parts?.map((one) => digests.push(one) - 1)
+    lines += `;${digest}:${positions?.join(' ')}`
   }
-  const content = Buffer.from(texts)
-  const unused = (): never => assert.fail()
   return {
-    catalogue: {
-      digests: digests.join(' '),
-      counts: [digests.length],
-      plain: {},
-      settings: JSON.parse(JSON.stringify(settings)) as Catalogue['settings'],
-      routes: `${lines};`,
-    },
-    folder: {
-      readChecked: () => Buffer.from(content),
-      readJson: unused,
-      read: unused,
-      check: unused,
-      pathOf: unused,
-    },
+    digests: digests.join(' '),
+    counts: [digests.length],
+    plain: {},
+    routes: `${lines};`,
   }
 }
 
-const FILE = { file: 'routes', size: 0, checksum: 0 }
-
 /** Which of `routes` the quick check leaves to the check of each schema. */
-function leftBy(
-  { catalogue, folder }: ReturnType<typeof build>,
-  routes: readonly Route[],
-): ReadonlySet<Route> {
-  const check = createRouteCheck(folder, FILE, () => catalogue)
+function leftBy(catalogue: Catalogue, routes: readonly Route[]): ReadonlySet<Route> {
+  const check = createRouteCheck(
+    () => catalogue.routes,
+    (position) => catalogue.digests.split(' ')[position] as Digest,
+  )
   const left = new Set<Route>()
   const found = new Map<Route, readonly RouteFunction[]>()
-  check.load(false)
   for (const route of routes) {
     check.add({
       schema: route.schema,
       lazySchema: undefined,
       binding: { ...route, reading: fastify4Reading },
-      found: (lines, start, nth, slots, at) => {
-        const functions = lines.functionsOf(start, nth, slots, at)
+      found: (lines, entry, place, targets) => {
+        const functions = lines.functionsOf(entry, place, targets)
         // As the first request of a route asks.
         if (functions.every(({ schema }) => isExact(schema))) found.set(route, functions)
         else left.add(route)
@@ -246,7 +218,6 @@ function leftBy(
       checkEach: () => left.add(route),
     })
   }
-  check.settle()
   for (const route of routes) {
     assert.notEqual(found.has(route), left.has(route))
     const functions = found.get(route)
@@ -336,50 +307,11 @@ test('routes that can be built are found in any order, whatever comes between th
         )
         for (const [recipe, route] of declared) {
           if (!known.includes(recipe) || digestsOf(route) === undefined) continue
-          const slots: unknown[] = []
-          addSlots(slots, route.schema, route.factories, () => 1, route.isCustom, fastify4Reading)
-          if (textOfSlots(slots) !== undefined) assert.ok(!left.has(route))
+          const { schema, factories, isCustom } = route
+          if (routeDigest(schema, factories, isCustom, fastify4Reading)) assert.ok(!left.has(route))
         }
       },
     ),
     runs(100),
   )
-})
-
-test('routes whose texts have the same checksum are told apart', () => {
-  const toRoute = (name: string): Route =>
-    make({
-      makers: {
-        headers: undefined,
-        querystring: undefined,
-        params: undefined,
-        body: () => ({ const: name }),
-      },
-      response: undefined,
-      externals: 0,
-      options: 0,
-      isCustom: false,
-      isValidated: true,
-    })
-  const head = build([toRoute('')]).folder.readChecked(FILE)
-  const textOf = (name: string): string => String(head).replace('"const":""', `"const":"${name}"`)
-  const seen = new Map<number, string>()
-  let state = 1
-  const collide = (): readonly [string, string] => {
-    for (;;) {
-      let name = ''
-      for (let i = 0; i < 3; i++) {
-        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-        name += state.toString(36)
-      }
-      const checksum = checksumOf(textOf(name))
-      const other = seen.get(checksum)
-      if (other !== undefined && other !== name) return [other, name]
-      seen.set(checksum, name)
-    }
-  }
-  const [one, other] = collide()
-  assert.equal(leftBy(build([toRoute(one)]), [toRoute(other)]).size, 1)
-  const both = build([toRoute(one), toRoute(other)])
-  assert.equal(leftBy(both, [toRoute(other), toRoute(one), toRoute(other)]).size, 0)
 })

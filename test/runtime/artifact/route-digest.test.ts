@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
-import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
+import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { routeDigest } from '../../../runtime/artifact/route-digest.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { runs } from '../../support/runs.ts'
@@ -73,10 +73,13 @@ function describe({ schema, externals, ajv, fjs, isCustom, compiles }: Case): [s
     ]),
   ]
   const needed = parts.filter(([, digest]) => digest !== undefined)
-  return [
-    routeDigest(schema, { validators, serializers }, isCustom, fastify4Reading),
-    JSON.stringify(needed),
-  ]
+  const digest = routeDigest(
+    schema,
+    { validators, serializers },
+    isCustom,
+    fastify4Reading,
+  ) as string
+  return [digest, JSON.stringify(needed)]
 }
 
 test('routes with the same digest need the same functions', () => {

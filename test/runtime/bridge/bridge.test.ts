@@ -103,7 +103,7 @@ for (const line of fastifyLines) {
     assert.deepEqual(loaded, ['loaded: ajv/,fast-json-stringify/index'])
     const strict = await runProject(folder, file, 'fastify.mjs?strict', { FIELD: 'b' })
     assert.equal(strict.isWell, false)
-    assert.match(strict.stderr, /GET \/unknown: the artifact has no function for its querystring/)
+    assert.match(strict.stderr, /GET \/unknown: its querystring is missing in the artifact/)
   })
 
   test(`${line}: of a route that the build did not see it is said that it did not`, async () => {

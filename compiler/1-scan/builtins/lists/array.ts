@@ -4,6 +4,7 @@ import { distributeAll, isOptional } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'
 import { attempt } from '../../values/thrown.ts'
 import {
+  argumentList,
   array,
   hole,
   mapChoice,
@@ -48,7 +49,9 @@ function adding(
   merge: (elements: readonly Value[], added: readonly Value[]) => Value[],
 ): ArrayMethod {
   return (m, owner, args, at) => {
-    m.journal.setElements(owner, merge(owner.elements, args))
+    const added = argumentList(args, at)
+    m.journal.setElements(owner, merge(owner.elements, added.elements))
+    m.journal.setUncertainty(owner, added.uncertainty)
     const { elements, uncertainty } = owner
     if (uncertainty !== undefined) return uncertainty
     // The new length is rarely used, so a list with optional elements isn't split for it.
@@ -138,12 +141,14 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
   unshift: adding((elements, added) => [...added, ...elements]),
   pop: changing((elements, _, owner) => owner.uncertainty ?? present(elements.pop())),
   shift: changing((elements, _, owner) => owner.uncertainty ?? present(elements.shift())),
-  splice: (m, owner, [start, count, ...added], at) => {
-    const indices = [start, count].filter((one) => one !== undefined)
+  splice: (m, owner, args, at) => {
+    const added = argumentList(args, at, 2)
     const splice = changing((elements, given) =>
-      derived(owner, elements.splice(...(given as [number, number]), ...added), at),
+      derived(owner, elements.splice(...(given as [number, number]), ...added.elements), at),
     )
-    return splice(m, owner, indices, at)
+    const removed = splice(m, owner, args.slice(0, 2), at)
+    m.journal.setUncertainty(owner, added.uncertainty)
+    return removed
   },
   reverse: changing((elements, _, owner) => {
     elements.reverse()

@@ -106,7 +106,7 @@ export function iteratorMember(
   }
   if (name === 'toArray') return native(name, ({ at }) => listOf(m, owner, at))
   if (name === 'take' || name === 'drop') {
-    return unknown(`\`${name}\` of an iterator is not followed`, m.entryFile)
+    return unknown(`the build cannot evaluate \`${name}\` of an iterator`, m.entryFile)
   }
   if (typeof name !== 'string' || !Object.hasOwn(callbackMethods, name)) return undefined
   return native(name, ({ args, at }) => {

@@ -52,7 +52,8 @@ export async function load(definition: Import): Promise<void> {
       namespace = (await settled(import(target))) as Namespace
     }
   } catch (error) {
-    const reason = error instanceof NeverSettles ? `it ${error.message}` : describe(error)
+    const reason =
+      error instanceof NeverSettles ? `its top-level await ${error.message}` : describe(error)
     const why = `the package "${specifier}" cannot be loaded: ${reason}`
     namespace = { failure: new LoadError(why) }
   }

@@ -57,8 +57,8 @@ export function settled<T>(promise: PromiseLike<T>): Promise<T> {
       end()
       patience = Math.max(patience / 2, leastPatience)
       const because =
-        strayError === undefined ? '' : `: code that it has left running throws "${strayError}"`
-      reject(new NeverSettles(`waits for something that does not come${because}`))
+        strayError === undefined ? '' : `: code that it left running throws "${strayError}"`
+      reject(new NeverSettles(`never settles${because}`))
     }
     const check = (): void => {
       const left = patience - eventLoopUtilization(start).idle

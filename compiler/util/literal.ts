@@ -1,5 +1,7 @@
 /** Writes values as JavaScript. Strings are escaped and identifiers are checked, so that no value can inject code. */
-import { EmitError } from '../errors.ts'
+
+/** A value that isn't data. The message is about a value in a schema. */
+export class NotData extends Error {}
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
@@ -27,7 +29,7 @@ export function regExp(pattern: string, flags: string): string {
     : `new RegExp(${string(pattern)},${string(flags)})`
 }
 
-/** Returns an expression for a value in a schema. Throws an EmitError for functions, symbols and instances of classes. */
+/** Returns an expression for a value in a schema. Throws NotData for functions, symbols and instances of classes. */
 export function literal(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -42,7 +44,7 @@ export function literal(value: unknown): string {
     case 'object':
       return value === null ? 'null' : object(value)
     default:
-      throw new EmitError(`a ${typeof value} inside a schema cannot be compiled ahead of time`)
+      throw new NotData(`a ${typeof value} inside a schema cannot be compiled ahead of time`)
   }
 }
 
@@ -52,7 +54,7 @@ function object(value: object): string {
   if (value instanceof Date) return `new Date(${literal(value.getTime())})`
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== null && prototype !== Object.prototype) {
-    throw new EmitError('an instance of a class inside a schema cannot be compiled ahead of time')
+    throw new NotData('an instance of a class inside a schema cannot be compiled ahead of time')
   }
   const fields = Object.entries(value).map(([key, field]) => `${property(key)}:${literal(field)}`)
   if (prototype === null) fields.unshift('__proto__:null')
