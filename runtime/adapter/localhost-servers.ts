@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import type { AddressInfo } from 'node:net'
 import { nodeModule } from '../platform/index.ts'
 import type { Instance, RawServer } from '../serve/model.ts'
+import { closeConnections } from './close-connections.ts'
 import type { ListenSettings } from './listen-arguments.ts'
 import { createServer } from './create-server.ts'
 import { startServerWithCallback, type ListenHost } from './start-server.ts'
@@ -65,8 +66,7 @@ function closeWithMain(host: ListenHost, instance: Instance, server: RawServer):
   instance.onClose((_instance, done) => {
     if (!state.listening) return done()
     server.close(() => done())
-    if (options.forceCloseConnections === 'idle') server.closeIdleConnections()
-    else if (options.forceCloseConnections) server.closeAllConnections?.()
+    closeConnections(server, options.forceCloseConnections)
   })
 }
 

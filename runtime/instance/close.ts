@@ -1,9 +1,9 @@
 import { contextOf } from '../context/index.ts'
+import { closeConnections, knowsIdle } from '../adapter/close-connections.ts'
 import type { LazyServer } from '../adapter/lazy-server.ts'
 import type { Application } from '../context/application.ts'
 import { errorCodes } from '../errors/index.ts'
 import { nextTick } from '../platform/index.ts'
-import type { RawServer } from '../serve/model.ts'
 import { runApplicationHooks, type BootReady } from './ready.ts'
 
 /**
@@ -13,10 +13,6 @@ export function assertForceClose(given: unknown, server: LazyServer): void {
   if (given === 'idle' && !knowsIdle(server.get())) {
     throw new errorCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
   }
-}
-
-function knowsIdle(server: RawServer): boolean {
-  return typeof server.closeIdleConnections === 'function'
 }
 
 /** Makes `close` refuse new requests, run the `preClose` hooks, and then close the server. */
@@ -43,11 +39,4 @@ export function closeServerOnClose(
       })
     })
   })
-}
-
-/** Applies the factory option `forceCloseConnections` to keep-alive connections. */
-function closeConnections(server: RawServer, forceClose: unknown): void {
-  const how = typeof forceClose === 'boolean' ? forceClose : knowsIdle(server) && 'idle'
-  if (how === 'idle') server.closeIdleConnections()
-  else if (how && typeof server.closeAllConnections === 'function') server.closeAllConnections()
 }

@@ -8,9 +8,17 @@ import type { Line } from './line/index.ts'
 import { createChildLogger, defaultChildLoggerFactory, nullLogger } from './logger.ts'
 import type { RawReply, RawRequest, Reply, Request } from './model.ts'
 import { runParser } from './body/parse.ts'
+import { onAbort } from './on-abort.ts'
 import { listenForEnd } from './reply/on-finish.ts'
 import type { RouteContext } from './route-context.ts'
-import { kContext, kPayloadStream, kReplyIsError, kRoute, kTimeoutTarget } from './symbols.ts'
+import {
+  kContext,
+  kPayloadStream,
+  kRawReply,
+  kReplyIsError,
+  kRoute,
+  kTimeoutTarget,
+} from './symbols.ts'
 
 /** Called by the router when it has found a route. */
 export type RouteEntry<Store = RouteContext> = (
@@ -47,6 +55,7 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
 
     const request = new route.Request(id, params, raw, query, log, route)
     const reply = new route.Reply(response, request, log)
+    request[kRawReply] = response
     guard(begin, null, request, reply)
     if (route.onRequestAbort !== null) listenForAbort(request, reply)
     if (route.onTimeout !== null) listenForTimeout(request, reply)
@@ -123,9 +132,7 @@ function contentTypeOfBody(request: Request): ReturnType<ReadContentType> {
 }
 
 function listenForAbort(request: Request, reply: Reply): void {
-  request.raw.on('close', () => {
-    if (request.raw.aborted) guard(abort, null, request, reply)
-  })
+  onAbort(request.raw, reply.raw, () => guard(abort, null, request, reply))
 }
 
 function abort(_error: unknown, request: Request, reply: Reply): void {

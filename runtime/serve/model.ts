@@ -16,6 +16,7 @@ import type {
   kInitialValues,
   kParentClass,
   kPayloadStream,
+  kRawReply,
   kReplyEndTime,
   kReplyGuarded,
   kReplyHasStatusCode,
@@ -197,6 +198,7 @@ export interface Request {
   validationError?: Failure
   [kRoute]: RouteContext
   [kPayloadStream]?: PayloadStream
+  [kRawReply]?: RawReply
   [kExtraHeaders]?: object
 }
 

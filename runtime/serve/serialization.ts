@@ -44,7 +44,9 @@ export function getSerializer(
   if (typeof entry === 'function' || !contentType || entry.constructor !== Object) return entry
   const mediaType = route.line.toMediaType(contentType)
   if (mediaType === undefined) return entry
-  return entry[mediaType] ?? (route.line.hasAnyMediaType ? entry['*/*'] : undefined) ?? null
+  // Keys may be written in any spelling (RFC 9110, section 8.3.1).
+  const key = Object.keys(entry).find((one) => route.line.toMediaType(one) === mediaType)
+  return entry[key ?? '*/*'] ?? null
 }
 
 const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx']

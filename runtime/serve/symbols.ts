@@ -7,6 +7,8 @@ export const kContext: unique symbol = Symbol('framework.context')
 export const kRoute: unique symbol = Symbol('framework.route')
 /** Request: the stream of the body. `preParsing` hooks replace it. */
 export const kPayloadStream: unique symbol = Symbol('framework.request.payloadStream')
+/** Request: the raw response, for `signal`. */
+export const kRawReply: unique symbol = Symbol('framework.request.rawReply')
 /** Request: the headers after validation, which take precedence over the raw ones. */
 export const kExtraHeaders: unique symbol = Symbol('framework.request.extraHeaders')
 

@@ -100,24 +100,19 @@ function validateFrom(
             : validateFrom(i + 1, validators, route, request),
         )
     }
-    const failure = failureOf(result, entry, route.line, request)
+    const failure = failureOf(result, entry, request)
     if (failure) return toError(failure, entry.httpPart, route.schemaErrorFormatter)
   }
   return null
 }
 
 /** Returns the errors of a validator. Any falsy value means that the part is valid. */
-function failureOf(
-  result: ValidatorResult,
-  entry: PartValidator,
-  line: Line,
-  request: Request,
-): unknown {
+function failureOf(result: ValidatorResult, entry: PartValidator, request: Request): unknown {
   if (result === true) return null
   // The next call of the function overwrites its `errors`.
   if (result === false) return entry.validate.errors
   if (result?.error) return result.error
-  if (typeof result === 'object' && result !== null && line.hasValue(result)) {
+  if (typeof result === 'object' && result !== null && 'value' in result) {
     request[entry.property] = result.value as Request['headers']
   }
   return null
@@ -133,7 +128,7 @@ function asyncFailureOf(
 ): unknown {
   const isData =
     result !== false && (entry.isCompiled || line.ignoresAsyncResults || result === value)
-  return isData ? null : failureOf(result, entry, line, request)
+  return isData ? null : failureOf(result, entry, request)
 }
 
 function placeOf(request: Request, property: RequestProperty, value: unknown): ValuePlace {

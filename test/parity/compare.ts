@@ -46,7 +46,8 @@ function factsOf(outcome: Outcome | undefined, varies: readonly Variation[]): st
     const { texts, missing: absent } = withoutVariations([whole], varies)
     return [...texts[0]!.split('\r\n'), ...absentFacts(absent), ...journalFacts(journal)]
   }
-  const headers = answer.headers.filter(([name]) => name.toLowerCase() !== 'date')
+  const isError = answer.status >= 400
+  const headers = answer.headers.filter(([name]) => !(isError ? ofErrors : ofDates).test(name))
   const { texts, missing: absent } = withoutVariations(
     [
       ...headers.map(([name, text]) => ({ name: name.toLowerCase(), text })),
@@ -62,6 +63,10 @@ function factsOf(outcome: Outcome | undefined, varies: readonly Variation[]): st
     ...journalFacts(journal),
   ]
 }
+
+const ofDates = /^date$/i
+/** After an error of the body, Fastify 4.21 keeps the connection open. */
+const ofErrors = /^(?:date|connection|keep-alive)$/i
 
 function bodyFact(latin1: string): string {
   const bytes = Buffer.from(latin1, 'latin1')
@@ -82,7 +87,11 @@ function journalFacts(journal: readonly JournalEntry[]): string[] {
 }
 
 function withoutDates(raw: string): string {
-  return raw.replace(/^date: .*\r\n/gim, '')
+  const isError = /^HTTP\/1.1 [45]/.test(raw)
+  return raw.replace(
+    isError ? /^(?:date|connection|keep-alive): .*\r\n/gim : /^date: .*\r\n/gim,
+    '',
+  )
 }
 
 /** The lines that only one side has. */

@@ -46,17 +46,15 @@ export const fastify4: ApplicationLine = {
     createJsonParser(protoAction, constructorAction, toJsonFailure),
   createMediaTypeError: (contentType) =>
     new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(contentType || undefined),
-  closesAfterBodyErrors: false,
+  takesAnyBodyError: false,
   countsReceivedBytes: false,
 
   catchesValidators: false,
   ignoresAsyncResults: false,
-  hasValue: (result: { value?: unknown }) => !!result.value,
 
   isType: (header): header is string => header !== undefined,
   toJsonType,
-  toMediaType: (contentType) => contentType.split(';')[0],
-  hasAnyMediaType: false,
+  toMediaType: (contentType) => contentType.split(';')[0]?.trim().toLowerCase(),
   keepsErrorType: false,
   isErrorStatus: (statusCode) => !(statusCode < 400),
   rawStatusOf({ status, statusCode }) {

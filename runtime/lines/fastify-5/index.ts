@@ -52,17 +52,15 @@ export const fastify5: ApplicationLine = {
       () => new errors.FST_ERR_CTP_INVALID_JSON_BODY(),
     ),
   createMediaTypeError: () => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE(),
-  closesAfterBodyErrors: true,
+  takesAnyBodyError: true,
   countsReceivedBytes: true,
 
   catchesValidators: true,
   ignoresAsyncResults: true,
-  hasValue: (result) => 'value' in result,
 
   isType: (header): header is string => parseContentType(header) !== null,
   toJsonType,
   toMediaType: (contentType) => parseContentType(contentType)?.mediaType,
-  hasAnyMediaType: true,
   keepsErrorType: true,
   isErrorStatus,
   rawStatusOf: statusIn,

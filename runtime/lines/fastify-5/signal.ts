@@ -3,12 +3,13 @@ import { errors } from '../../errors/fastify-5.ts'
 import { guard } from '../../serve/guard.ts'
 import type { TimeLimit } from '../../serve/line/index.ts'
 import type { Reply, Request } from '../../serve/model.ts'
-import { kReplyIsError, kRoute } from '../../serve/symbols.ts'
+import { onAbort } from '../../serve/on-abort.ts'
+import { kRawReply, kReplyIsError, kRoute } from '../../serve/symbols.ts'
 
 interface Limited {
   readonly controller: AbortController
-  readonly onClose: () => void
   timer: NodeJS.Timeout | undefined
+  isReleased: boolean
 }
 
 const known = new WeakMap<Request, Limited>()
@@ -19,17 +20,16 @@ export function controllerOf(request: Request): AbortController {
 }
 
 function limitedOf(request: Request): Limited {
-  let limited = known.get(request)
-  if (limited === undefined) {
-    const controller = new AbortController()
-    const onClose = (): void => {
-      if (!controller.signal.aborted) controller.abort()
-      clearTimeout(limited?.timer)
-    }
-    limited = { controller, onClose, timer: undefined }
-    request.raw.on('close', onClose)
-    known.set(request, limited)
-  }
+  const present = known.get(request)
+  if (present !== undefined) return present
+  const controller = new AbortController()
+  const limited: Limited = { controller, timer: undefined, isReleased: false }
+  onAbort(request.raw, request[kRawReply], () => {
+    if (limited.isReleased) return
+    controller.abort()
+    clearTimeout(limited.timer)
+  })
+  known.set(request, limited)
   return limited
 }
 
@@ -57,7 +57,7 @@ export function release(request: Request): void {
   const limited = known.get(request)
   if (limited === undefined) return
   clearTimeout(limited.timer)
-  request.raw.removeListener('close', limited.onClose)
+  limited.isReleased = true
 }
 
 function sendError(error: unknown, _request: Request, reply: Reply): void {

@@ -3,9 +3,9 @@ import { resume } from '../guard.ts'
 import { runFromValidation } from '../handler.ts'
 import { isThenable } from '../hook-runners.ts'
 import type { Reply, Request } from '../model.ts'
-import { payloadOf, readBody } from './read.ts'
+import { failBody, payloadOf, readBody } from './read.ts'
 import type { BodyDone, Parser } from '../content-type-parsers.ts'
-import { kReplyIsError, kRoute } from '../symbols.ts'
+import { kRoute } from '../symbols.ts'
 
 /** Parses the body with the parser of its content type, then continues with the validation. */
 export function runParser(contentType: string, request: Request, reply: Reply): void {
@@ -39,12 +39,8 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
 }
 
 function goOn(error: unknown, request: Request, reply: Reply, body: unknown): void {
-  const { closesAfterBodyErrors } = request[kRoute].line
-  if (closesAfterBodyErrors ? error !== null && error !== undefined : error) {
-    // The client may send more of the body.
-    if (closesAfterBodyErrors) reply.header('connection', 'close')
-    reply[kReplyIsError] = true
-    reply.send(error)
+  if (request[kRoute].line.takesAnyBodyError ? error !== null && error !== undefined : error) {
+    failBody(reply, error)
   } else {
     request.body = body
     runFromValidation(request, reply)

@@ -10,6 +10,13 @@ export function payloadOf(request: Request): PayloadStream {
   return request[kPayloadStream] || request.raw
 }
 
+/** Answers with an error of the body, and closes the connection, because the client may send more of it. */
+export function failBody(reply: Reply, error: unknown): void {
+  if (reply.request.raw.httpVersionMajor !== 2) reply.header('connection', 'close')
+  reply[kReplyIsError] = true
+  reply.send(error)
+}
+
 /**
  * Reads the whole body. Answers with an error if it is too large, incomplete, or longer than its `content-length`.
  *
@@ -26,9 +33,7 @@ export function readBody(
   const announced = headerOf(request, 'content-length')
   const contentLength = announced === undefined ? Number.NaN : Number(announced)
   if (contentLength > limit) {
-    // The client sends the body anyway, so the connection can't be reused.
-    reply.header('connection', 'close')
-    reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    failBody(reply, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
     return true
   }
   const payload = payloadOf(request)
@@ -78,8 +83,7 @@ export function readBody(
   }
 
   function refuse(): void {
-    if (line.closesAfterBodyErrors) reply.header('connection', 'close')
-    reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    failBody(reply, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
   }
 
   /** Streams of the application may be closed without `end` and without `error`. */
@@ -109,10 +113,8 @@ export function readBody(
     if (!(typeof failure.statusCode === 'number' && failure.statusCode >= 400)) {
       failure.statusCode = 400
     }
-    reply[kReplyIsError] = true
-    if (line.closesAfterBodyErrors) reply.header('connection', 'close')
-    else reply.code(failure.statusCode)
-    reply.send(failure)
+    if (!line.takesAnyBodyError) reply.code(failure.statusCode)
+    failBody(reply, failure)
   }
 
   function join(): void {
@@ -128,8 +130,7 @@ export function readBody(
     const received = line.countsReceivedBytes ? receivedLength : Buffer.byteLength(body)
     const length = payload.receivedEncodedLength || received
     if (!Number.isNaN(contentLength) && length !== contentLength) {
-      reply.header('connection', 'close')
-      reply.send(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+      failBody(reply, new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
       return
     }
     onBody(body)

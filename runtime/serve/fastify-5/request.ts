@@ -1,5 +1,7 @@
 import { assertDecorated, createAddedMembers, decoratorOf } from './added-members.ts'
 import type { Request } from '../model.ts'
+import { onAbort } from '../on-abort.ts'
+import { kRawReply } from '../symbols.ts'
 
 interface Fastify5Request extends Omit<Request, 'mediaType'> {
   /** With the port, and believing trusted proxies. */
@@ -27,11 +29,11 @@ export const fastify5Request: object = createAddedMembers<
     return mediaTypeOf(this.headers['content-type'])
   },
 
-  /** Aborted when the connection is closed. */
+  /** Aborted if the connection is closed before the response was sent. */
   get signal(): AbortSignal {
     if (this[kSignal] === undefined) {
       const controller = new AbortController()
-      this.raw.on('close', () => controller.abort())
+      onAbort(this.raw, this[kRawReply], () => controller.abort())
       this[kSignal] = controller.signal
     }
     return this[kSignal]

@@ -57,8 +57,8 @@ export interface Line {
   createJsonParser(protoAction: PoisoningAction, constructorAction: PoisoningAction): BodyParser
   /** Creates the error for a body without parser. */
   createMediaTypeError(contentType: string): Failure
-  /** True if any error of a body but `null` and `undefined` is one, and closes the connection. */
-  readonly closesAfterBodyErrors: boolean
+  /** True if any error of a body but `null` and `undefined` is one, also a falsy one. */
+  readonly takesAnyBodyError: boolean
   /** True if `content-length` is compared with the bytes that were received, not with those of the text. */
   readonly countsReceivedBytes: boolean
 
@@ -66,17 +66,13 @@ export interface Line {
   readonly catchesValidators: boolean
   /** True if the result of an asynchronous validator only says whether the part is valid. */
   readonly ignoresAsyncResults: boolean
-  /** Returns whether a validator has returned a value for its part. */
-  hasValue(result: object): boolean
 
   /** Returns whether a response has a content type. */
   isType(header: unknown): header is string
   /** Returns the content type with charset if it is one of JSON. */
   toJsonType(contentType: string): string | undefined
-  /** Returns the key of a content type in `content`. `undefined` for an invalid one. */
+  /** Returns the media type of a content type, in lower case. `undefined` for an invalid one. */
   toMediaType(contentType: string): string | undefined
-  /** True if `content` may have a serializer for all other media types. */
-  readonly hasAnyMediaType: boolean
   /** True if the fallback of error handlers keeps the content type. */
   readonly keepsErrorType: boolean
   isErrorStatus(statusCode: number): boolean

@@ -1,5 +1,6 @@
 /** Events of a request while its body arrives, and the state of its stream at each step. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fastify as fastify5 } from 'fastify-5'
 import { finished, PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -104,6 +105,8 @@ for (const [way, listen] of Object.entries(ways)) {
 
 test("the state of a request's stream, step by step", () =>
   assertSameOnConnections({
+    // Fastify 4.21 keeps the connection open after an error.
+    oracle: fastify5,
     build: declare,
     async talk({ port, note }) {
       const first = new Wire(port)
@@ -157,7 +160,7 @@ function declare(app: FastifyInstance, note: Note): void {
   }
   app.setErrorHandler((error, request, reply) => {
     look('error', request)
-    reply.code(error.statusCode ?? 500).send(error.message)
+    reply.code(error.statusCode ?? 500).send('error')
   })
   app.addHook('onRequest', (request, _reply, done) => {
     look('onRequest', request)

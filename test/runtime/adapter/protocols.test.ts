@@ -165,7 +165,9 @@ for (const [name, { options, protocols }] of Object.entries(servers)) {
           const isHttp1 = protocol.startsWith('http')
           for (const question of isHttp1 ? [...questions, ...onlyHttp1] : questions) {
             const { status, headers, body, trailers } = await client.ask(question)
-            const { date, ...rest } = headers
+            const { date, connection, ...rest } = headers
+            // After an error of the body, Fastify 4.21 keeps the connection open.
+            if (status !== 400 && status !== 413) Object.assign(rest, { connection })
             note(
               protocol,
               question.method,

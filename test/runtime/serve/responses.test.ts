@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Readable } from 'node:stream'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { fastify as fastify5 } from 'fastify-5'
+import framework from 'framework'
 import { assertSame } from '../../support/differential.ts'
 
 const text = { type: 'string' }
@@ -72,6 +74,42 @@ test('a response entry with content is chosen by media type, without falling to 
       '/200?type=text/plain',
     ],
   }))
+
+const spellings = [
+  'application/json ; charset=utf-8',
+  'Application/JSON;charset=latin1',
+  '\tAPPLICATION/Json; Charset="utf-8"',
+  'application/vnd.v1+json ;charset=utf-8',
+  'application/vnd.V1+JSON; charset=utf-8',
+  'application/problem+json; charset=utf-8',
+]
+
+test('a response schema applies to every spelling of its media type', async () => {
+  const hidden = { schema: object({ name: text }) }
+  // Fastify 5 knows keys in lower case only.
+  for (const oracle of [fastify5, undefined]) {
+    const keys = ['application/json', 'application/vnd.v1+json', '*/*']
+    const written = oracle ? keys : ['Application/Json', ' application/vnd.v1+JSON; v=1', '*/*']
+    const content = Object.fromEntries(written.map((key) => [key, hidden]))
+    const build = (app: FastifyInstance): void => {
+      for (const [index, type] of spellings.entries()) {
+        app.get(
+          `/${index}`,
+          { schema: { response: { 200: { content } } } },
+          async (_request, reply) => {
+            reply.type(type)
+            return { name: 'n', secret: 's' }
+          },
+        )
+      }
+    }
+    const requests = [...spellings.keys()].map((index) => `/${index}`)
+    if (oracle) await assertSame({ oracle, build, requests })
+    const app = framework() as unknown as FastifyInstance
+    build(app)
+    for (const url of requests) assert.equal((await app.inject(url)).body, '{"name":"n"}')
+  }
+})
 
 test('payloads of every kind', async () => {
   const kinds = ['send', 'return', 'typed', 'html', 'schema']

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import { fastify as fastify5 } from 'fastify-5'
 import framework from 'framework'
 import { assertSame, tryAll } from '../../support/differential.ts'
 
@@ -125,7 +126,6 @@ test('results of validators of other libraries', () =>
         undefined: () => undefined,
         falseWithoutErrors: () => false,
         value: () => ({ value: { replaced: true } }),
-        falsyValue: () => ({ value: 0 }),
         error: () => ({ error: new Error('plain') }),
         coded: () => ({
           error: Object.assign(new Error('coded'), {
@@ -176,7 +176,6 @@ test('results of validators of other libraries', () =>
       'undefined',
       'falseWithoutErrors',
       'value',
-      'falsyValue',
       'error',
       'coded',
       'list',
@@ -193,6 +192,30 @@ test('results of validators of other libraries', () =>
         post(`/${part}/${name}`, { a: 1 }),
         post(`/${part}/${name}?q=x`, { a: 1 }),
       ]),
+    ),
+  }))
+
+test('falsy values of validators replace the part', () =>
+  assertSame({
+    oracle: fastify5,
+    build(app, note) {
+      for (const [name, value] of Object.entries({
+        false: false,
+        0: 0,
+        '': '',
+        null: null,
+        no: undefined,
+      })) {
+        for (const part of ['body', 'params', 'querystring', 'headers']) {
+          const options = { schema: { [part]: {} }, validatorCompiler: () => () => ({ value }) }
+          app.post(`/${part}/${name}`, options, async ({ body, params, query }) => {
+            note(part, name, typeof body, body, typeof params, params, typeof query, query)
+          })
+        }
+      }
+    },
+    requests: ['body', 'params', 'querystring', 'headers'].flatMap((part) =>
+      ['false', '0', '', 'null', 'no'].map((name) => post(`/${part}/${name}?a=1`, { a: 1 })),
     ),
   }))
 
