@@ -1,7 +1,7 @@
 /**
  * Lower-cases header names in header schemas, because Node reports headers in lower case (RFC 9110, 5.1).
  *
- * Regular expressions stay unchanged, and so do shared schemas, which may be used for other parts as well.
+ * Regular expressions stay unchanged. Shared schemas are changed where header schemas are compiled (units.ts).
  */
 
 /** Keywords that map header names to schemas. */
@@ -71,7 +71,7 @@ function changeSchema(
       case 'discriminator':
         return changeMembers(value, (name, one) => (name === 'propertyName' ? lowerText(one) : one))
       case '$ref':
-        return typeof value === 'string' && value.startsWith('#/') ? lowerPointer(value) : value
+        return typeof value === 'string' ? lowerPointer(value) : value
       default:
         return other(key, value)
     }
@@ -112,9 +112,11 @@ function changeMembers(
   return isSame ? value : Object.fromEntries(changed)
 }
 
-/** Changes a pointer into the schema itself: `#/properties/X-Key`. */
+/** Changes a pointer into a schema: `#/properties/X-Key`. */
 function lowerPointer(reference: string): string {
-  const segments = reference.split('/')
+  const start = reference.indexOf('#/')
+  if (start === -1) return reference
+  const segments = reference.slice(start).split('/')
   // After a keyword that maps names, the next segment is a name.
   for (let i = 1; i < segments.length; i++) {
     const keyword = segments[i] as string
@@ -124,5 +126,5 @@ function lowerPointer(reference: string): string {
       segments[i] = (segments[i] as string).toLowerCase()
     }
   }
-  return segments.join('/')
+  return reference.slice(0, start) + segments.join('/')
 }

@@ -11,6 +11,7 @@ import {
   withoutAnnotations,
 } from './annotations.ts'
 import { digestOf } from './digest.ts'
+import { lowerCaseHeaders } from './header-names.ts'
 import type { CompileUnit, Digest, SerializerOptions, ValidatorOptions } from './index.ts'
 import { isExact, toJson } from './json.ts'
 import type { Serializing } from './lines.ts'
@@ -65,12 +66,22 @@ export function createUnitFactory(
   line: Serializing = 'framework',
 ): UnitFactory {
   const common = createFactory(kind, externals, options, line)
-  if (kind === 'serializer' || !(options as ValidatorOptions).parts) return common
+  if (kind === 'serializer') return common
+  const ownOptions = optionsByPart(options as ValidatorOptions)
   const byPart = new Map<string | undefined, UnitFactory>()
-  for (const [httpPart, own] of optionsByPart(options as ValidatorOptions)) {
-    byPart.set(httpPart, createFactory(kind, externals, own, line))
+  const factoryOf = (httpPart: string | undefined): UnitFactory => {
+    let factory = byPart.get(httpPart)
+    if (factory === undefined) byPart.set(httpPart, (factory = createForPart(httpPart)))
+    return factory
   }
-  const factoryOf = (httpPart: string | undefined): UnitFactory => byPart.get(httpPart) ?? common
+  const createForPart = (httpPart: string | undefined): UnitFactory => {
+    const own = ownOptions.get(httpPart)
+    // For other servers, shared schemas are used as they are there.
+    const lowered =
+      httpPart === 'headers' && line === 'framework' ? lowerEach(externals) : externals
+    if (own === undefined && lowered === externals) return common
+    return createFactory(kind, lowered, own ?? options, line)
+  }
   return {
     options,
     digest: (schema, httpPart) => factoryOf(httpPart).digest(schema),
@@ -82,11 +93,23 @@ export function createUnitFactory(
   }
 }
 
+type Externals = Readonly<Record<string, unknown>>
+
+/** Returns the shared schemas for header schemas, the same object if no header names have capitals. */
+function lowerEach(externals: Externals): Externals {
+  const entries = Object.entries(externals).map(([id, one]) => [id, lowerCaseHeaders(one)] as const)
+  return entries.every(([id, one]) => one === externals[id])
+    ? externals
+    : Object.fromEntries(entries)
+}
+
+type ByPart = ReadonlyMap<string | undefined, ValidatorOptions>
+
 /** Compilers are cached by the identity of their options. */
-const knownByPart = new WeakMap<ValidatorOptions, ReadonlyMap<string, ValidatorOptions>>()
+const knownByPart = new WeakMap<ValidatorOptions, ByPart>()
 
 /** Returns the complete options of request parts that have their own. */
-function optionsByPart(options: ValidatorOptions): ReadonlyMap<string, ValidatorOptions> {
+function optionsByPart(options: ValidatorOptions): ByPart {
   let byPart = knownByPart.get(options)
   if (byPart === undefined) {
     const { parts = {}, ...common } = options

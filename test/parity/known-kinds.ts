@@ -131,8 +131,13 @@ export const knownKinds: readonly KnownKind[] = [
   },
   {
     reason: 'Header names count as lower case wherever a header schema says one (fastify 5.12).',
-    showsIn: ({ parts }) =>
-      parts.some(({ part, schema }) => part === 'headers' && hasDeepName(schema as Json)),
+    showsIn: ({ parts, externals }) =>
+      parts.some(
+        ({ part, schema }) =>
+          part === 'headers' &&
+          (hasDeepName(schema as Json) ||
+            Object.values(externals).some((one) => lowerCaseHeaders(one) !== one)),
+      ),
   },
 ]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
-import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest, type InjectOptions } from 'fastify'
 import { fastify as fastify5 } from 'fastify-5'
 import framework from 'framework'
 import { assertSame, tryAll } from '../../support/differential.ts'
@@ -193,6 +193,34 @@ test('results of validators of other libraries', () =>
         post(`/${part}/${name}?q=x`, { a: 1 }),
       ]),
     ),
+  }))
+
+test('header names in shared schemas are in lower case for headers only', () =>
+  assertSame({
+    // Fastify, with lower case where it leaves the names as they are.
+    oracle: (options: object) => Object.assign(fastify(options), { isOracle: true }),
+    build(app) {
+      const key = 'isOracle' in app ? 'x-key' : 'X-Key'
+      const keys = object({ [key]: integer, 'X-Body': integer }, { required: [key] })
+      app.addSchema({ $id: 'keys', ...keys })
+      app.addSchema({ $id: 'chain', allOf: [{ $ref: 'keys#' }] })
+      app.addSchema({ $id: 'body', ...object({ 'X-Key': integer }, { required: ['X-Key'] }) })
+      const pointer = { 'X-Other': { $ref: `keys#/properties/${key}` } }
+      for (const [url, schema] of Object.entries({
+        '/direct': { headers: { $ref: 'keys#' } },
+        '/chain': { headers: { type: 'object', allOf: [{ $ref: 'chain#' }] } },
+        '/pointer': { headers: object(pointer) },
+        '/both': { headers: { $ref: 'keys#' }, body: { $ref: 'body#' } },
+        '/body': { body: { $ref: 'body#' } },
+      })) {
+        app.post(url, { schema }, async ({ body, headers }) => [body, headers['x-key']])
+      }
+    },
+    requests: ['/direct', '/chain', '/pointer', '/both', '/body'].flatMap((url) => [
+      post(url, { 'X-Key': '1' }, { 'X-KEY': '1', 'x-other': '2' }),
+      post(url, { 'x-key': '1' }, { 'x-key': 'a', 'x-other': '2' }),
+      post(url, { 'X-Key': '1' }, { 'x-other': 'b' }),
+    ]),
   }))
 
 test('falsy values of validators replace the part', () =>
