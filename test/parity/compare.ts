@@ -46,8 +46,8 @@ function factsOf(outcome: Outcome | undefined, varies: readonly Variation[]): st
     const { texts, missing: absent } = withoutVariations([whole], varies)
     return [...texts[0]!.split('\r\n'), ...absentFacts(absent), ...journalFacts(journal)]
   }
-  const isError = answer.status >= 400
-  const headers = answer.headers.filter(([name]) => !(isError ? ofErrors : ofDates).test(name))
+  const differing = answer.status >= 400 ? ofErrors : ofDates
+  const headers = answer.headers.filter(([name]) => !differing.test(name))
   const { texts, missing: absent } = withoutVariations(
     [
       ...headers.map(([name, text]) => ({ name: name.toLowerCase(), text })),

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import framework from 'framework'
 import framework5 from 'framework/5'
 import { fastify as fastify5 } from 'fastify-5'
+import './oracle-heads.ts'
 import { outcomeOf, turns } from './turns.ts'
 // The schemas of these tests are compiled in process.
 import 'framework/development'

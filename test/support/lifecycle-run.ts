@@ -12,6 +12,7 @@ import {
   toValidatorCompiler,
 } from './lifecycle-functions.ts'
 import type { HookStep, NotFoundStep, ParserStep, RouteStep, Step } from './lifecycle-program.ts'
+import './oracle-heads.ts'
 import { outcomeOf, turns } from './turns.ts'
 
 export type Factory = (options?: object) => FastifyInstance
@@ -88,9 +89,10 @@ async function send(app: FastifyInstance, request: InjectOptions): Promise<strin
   if (outcome.kind === 'never') return 'no answer'
   if (outcome.kind === 'error') return `failed ${describe(outcome.error)}`
   const { statusCode, headers, payload } = outcome.value
-  const { date: _date, ...rest } = headers
+  // With 204, Fastify 4.21 sends content.
+  if (statusCode === 204) return '204'
   // After an error of the body, Fastify 4.21 keeps the connection open.
-  if (statusCode >= 400) delete rest.connection
+  const { date: _date, connection: _connection, ...rest } = headers
   return `${statusCode} ${JSON.stringify(rest)} ${payload}`
 }
 

@@ -1,5 +1,6 @@
 /** Preloaded with `--import`: from here on `framework` means the real Fastify in this process. */
 import { createRequire, register } from 'node:module'
+import './oracle-heads.ts'
 import { peers } from './oracle-hooks.ts'
 
 register('./oracle-hooks.js', import.meta.url)

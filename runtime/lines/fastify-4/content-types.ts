@@ -57,7 +57,7 @@ export function toJsonFailure(failure: Failure): Failure {
 
 /** Returns the content type with charset if it is one of JSON, such as application/hal+json. */
 export function toJsonType(contentType: string): string | undefined {
-  if (!/json/i.test(contentType)) return undefined
+  if (!contentType.toLowerCase().includes('json')) return undefined
   if (/charset/i.test(contentType)) return contentType
   const trimmed = contentType.trim()
   return `${trimmed}${trimmed.endsWith(';') ? '' : ';'} charset=utf-8`
