@@ -64,6 +64,7 @@ export const sidebar: Record<string, Group[]> = {
     group('reference', 'Behaviour', [
       ['Errors in requests', 'errors'],
       ['Differences from Fastify 4.21', 'differences'],
+      ['Differences from Fastify 5', 'differences-5'],
       ['Fixed vulnerabilities', 'security'],
     ]),
   ],

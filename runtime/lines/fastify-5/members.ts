@@ -2,7 +2,7 @@
 import type { Application } from '../../context/application.ts'
 import { contextOf } from '../../context/index.ts'
 import { errors } from '../../errors/fastify-5.ts'
-import { emitWarning } from '../../errors/warnings.ts'
+import { emitOnce } from '../../errors/warnings.ts'
 import { methodsOf } from '../../instance/routes.ts'
 import { assertNotStarted } from '../../instance/schema.ts'
 import type { GivenRouteOptions } from '../../route/index.ts'
@@ -56,7 +56,7 @@ export function createMembers(app: Application): object {
       if (typeof method !== 'string' || !isHttpMethod(method)) {
         throw new errors.FST_ERR_ROUTE_METHOD_INVALID()
       }
-      if (methods.has(method) && !overrideExisting) emitWarning('FSTDEP025', method)
+      if (methods.has(method) && !overrideExisting) emitOnce('FSTDEP025', method)
       methods.set(method, hasBody ? readerOf(method) : null)
       const name = method.toLowerCase()
       if (!this.hasDecorator(name)) this.decorate(name, shorthand(method))

@@ -16,7 +16,7 @@ import {
   type ConfigRules,
 } from '../../context/initial-config.ts'
 import { errors } from '../../errors/fastify-5.ts'
-import { warnOnce } from '../../errors/warnings.ts'
+import { emitOnce } from '../../errors/warnings.ts'
 import { isLogger } from '../../serve/logger.ts'
 
 type Options = Record<string, unknown>
@@ -134,9 +134,9 @@ export function readOptions(given: object): object {
 
 function warnOfDeprecated(options: Options): void {
   const moved = routerKeys.filter((key) => Object.hasOwn(options, key))
-  if (moved.length > 0) warnOnce('FSTDEP022', moved.join(', '))
-  if (options['requestIdLogLabel'] !== undefined) warnOnce('FSTDEP024', '')
-  if (options['disableRequestLogging'] !== undefined) warnOnce('FSTDEP023', '')
+  if (moved.length > 0) emitOnce('FSTDEP022', moved.join(', '))
+  if (options['requestIdLogLabel'] !== undefined) emitOnce('FSTDEP024')
+  if (options['disableRequestLogging'] !== undefined) emitOnce('FSTDEP023')
 }
 
 function loggerOf({ logger, loggerInstance }: Options): unknown {
