@@ -21,7 +21,7 @@ import type {
 export type * from './types/index.ts'
 
 /** The classes of all errors, by code. */
-export const errorCodes: FastifyErrorCodes = catalogue
+export const errorCodes: FastifyErrorCodes = catalogue as FastifyErrorCodes
 
 /** An instance can be awaited: it resolves when everything registered so far has loaded. */
 type Thenable<Instance> = Instance & PromiseLike<Instance>

@@ -1,6 +1,7 @@
 import { errorCodes, fastify5ErrorCodes, toClasses, whenLookedAt } from './index.ts'
 import type { Definition, ErrorCode, ErrorCodes, Fastify5ErrorCode } from './index.ts'
 
+/** Codes whose definition 4.21 lacks or words otherwise. */
 type OwnCode =
   | 'FST_ERR_ERROR_HANDLER_NOT_FN'
   | 'FST_ERR_ERROR_HANDLER_ALREADY_SET'
@@ -82,6 +83,8 @@ const removed = [
   'FST_ERR_HTTP2_INVALID_VERSION',
   'FST_ERR_DEFAULT_ROUTE_INVALID_TYPE',
 ] as const
+
+export type Fastify5OnlyCode = Exclude<OwnCode | Fastify5ErrorCode, ErrorCode>
 
 type Codes = ErrorCode | Fastify5ErrorCode | OwnCode
 

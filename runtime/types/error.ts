@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyErrorConstructor } from '@fastify/error'
 import type { ErrorCode } from '../errors/index.ts'
+import type { Fastify5OnlyCode } from '../errors/fastify-5.ts'
 import type { SchemaErrorDataVar } from './schema.ts'
 
 /** One violation of a schema, in the words of Ajv. */
@@ -37,4 +38,7 @@ export interface ConnectionError extends Error {
 }
 
 /** Type of `errorCodes`: the classes of all errors that the runtime creates, by code. */
-export type FastifyErrorCodes = Record<ErrorCode, FastifyErrorConstructor>
+export type FastifyErrorCodes = Record<ErrorCode, FastifyErrorConstructor> & {
+  /** Codes that only `framework/5` has. */
+  readonly [code in Fastify5OnlyCode]: FastifyErrorConstructor
+}

@@ -35,6 +35,7 @@ import type {
   SchemaErrorFormatter,
 } from './schema.ts'
 import type {
+  HTTPMethods,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerBase,
@@ -202,6 +203,16 @@ export interface FastifyInstance<
     method: string,
     options?: { hasBody?: boolean | undefined },
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  /** `framework/5`: returns the handler and the parameters of the route for a URL. */
+  findRoute(opts: {
+    method: HTTPMethods
+    url: string
+    constraints?: { [name: string]: unknown } | undefined
+  }): {
+    handler: (...args: Loose[]) => void
+    params: { [name: string]: string | undefined }
+    searchParams: { [name: string]: string }
+  } | null
   /** Returns whether a route with this method, URL and constraints exists. */
   hasRoute<
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,

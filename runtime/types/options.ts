@@ -13,6 +13,7 @@ import type {
   FastifyBaseLogger,
   FastifyChildLoggerFactory,
   FastifyLoggerOptions,
+  LogController,
   PinoLoggerOptions,
 } from './logger.ts'
 import type { Loose } from './basic/loose.ts'
@@ -77,7 +78,35 @@ export interface FastifyRouterOptions<RawServer extends RawServerBase = RawServe
   maxParamLength?: number | undefined
   /** Parses the query string in place of the built-in parser. */
   querystringParser?: ((str: string) => { [key: string]: unknown }) | undefined
+  /** Fastify 5: let `;` begin the query string. Default `false`. */
+  useSemicolonDelimiter?: boolean | undefined
 }
+
+/** The option `routerOptions`. Those that `FastifyRouterOptions` lacks have an effect in `framework/5` only. */
+export interface FastifyNestedRouterOptions<
+  RawServer extends RawServerBase = RawServerDefault,
+> extends FastifyRouterOptions<RawServer> {
+  /** Answers requests without route. */
+  defaultRoute?:
+    | ((
+        req: RawRequestDefaultExpression<RawServer>,
+        res: RawReplyDefaultExpression<RawServer>,
+      ) => void)
+    | undefined
+  /** Answers requests with a malformed URL. */
+  onBadUrl?: FastifyPathHandler<RawServer> | undefined
+  /** Answers requests with a parameter that is too long. */
+  onMaxParamLength?: FastifyPathHandler<RawServer> | undefined
+  /** Returns what `printRoutes` shows of a route. */
+  buildPrettyMeta?: ((route: { [key: string]: unknown; store: unknown }) => object) | undefined
+}
+
+/** Answers a request before a route is found. */
+export type FastifyPathHandler<RawServer extends RawServerBase = RawServerDefault> = (
+  path: string,
+  req: RawRequestDefaultExpression<RawServer>,
+  res: RawReplyDefaultExpression<RawServer>,
+) => void
 
 /** The options of the factory that do not depend on the kind of server. */
 export type FastifyServerOptions<
@@ -101,7 +130,7 @@ export type FastifyServerOptions<
   /** The largest body, in bytes. Default 1048576. */
   bodyLimit?: number | undefined
   /** Do not log each request and response. Default `false`. */
-  disableRequestLogging?: boolean | undefined
+  disableRequestLogging?: boolean | ((request: FastifyRequest) => boolean) | undefined
   /** Let each GET route answer HEAD as well. Default `true`. */
   exposeHeadRoutes?: boolean | undefined
   /** How to handle a `__proto__` key in a JSON body. Default `error`. */
@@ -115,7 +144,13 @@ export type FastifyServerOptions<
   /** Makes the logger of each request; `setChildLoggerFactory` sets that of a context. */
   childLoggerFactory?: FastifyChildLoggerFactory<RawServer> | undefined
   /** The options of the router, where Fastify 5 has them; what stands here goes before what stands beside it. */
-  routerOptions?: FastifyRouterOptions<RawServer> | undefined
+  routerOptions?: FastifyNestedRouterOptions<RawServer> | undefined
+  /** `framework/5`: answer 503 if a handler takes longer, in milliseconds. Default 0, no limit. */
+  handlerTimeout?: number | undefined
+  /** `framework/5`: `false` makes a second `setErrorHandler` in one context throw. Default `true`. */
+  allowErrorHandlerOverride?: boolean | undefined
+  /** `framework/5`: logs the lines about requests. */
+  logController?: LogController | undefined
   /** Options of the serializers. */
   serializerOpts?: SerializerOptions | Record<string, unknown> | undefined
   /** Creates the server in place of the built-in one. */

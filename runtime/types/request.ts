@@ -64,6 +64,8 @@ export interface RequestRouteOptions<
   url: string
   /** In bytes. */
   bodyLimit: number
+  /** `framework/5`: in milliseconds, 0 for none. */
+  handlerTimeout: number
   /** True if the handler runs for invalid requests as well. */
   attachValidation: boolean
   /** The lowest level that is logged. */

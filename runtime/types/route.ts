@@ -84,6 +84,8 @@ export interface RouteShorthandOptions<
   serializerCompiler?: FastifySerializerCompiler<SchemaCompiler> | undefined
   /** In bytes. Default: the factory's `bodyLimit`. */
   bodyLimit?: number | undefined
+  /** `framework/5`: answer 503 if the handler takes longer, in milliseconds. Default: the factory's. */
+  handlerTimeout?: number | undefined
   /** The lowest level that is logged for this route. Default: that of the context. */
   logLevel?: LogLevel | undefined
   /** Serializers of the request's logger, by key. */

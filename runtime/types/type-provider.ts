@@ -13,15 +13,25 @@ import type { FastifySchema } from './schema.ts'
 export interface FastifyTypeProvider {
   readonly input: unknown
   readonly output: unknown
+  /** Providers of Fastify 5 compute `validator` and `serializer` from `this['schema']`: what a schema accepts and what it sends may differ. */
+  readonly schema: unknown
+  readonly validator: unknown
+  readonly serializer: unknown
 }
 
 /** The provider of a fresh instance: no schema says anything about types. */
 export interface FastifyTypeProviderDefault extends FastifyTypeProvider {}
 
 /** The type that a provider derives from a schema. */
-export type CallTypeProvider<Provider extends FastifyTypeProvider, Schema> = (Provider & {
-  input: Schema
-})['output']
+export type CallTypeProvider<
+  Provider extends FastifyTypeProvider,
+  Schema,
+  Member extends 'validator' | 'serializer' = 'validator',
+> = Provider & { input: Schema; schema: Schema } extends infer Called extends FastifyTypeProvider
+  ? unknown extends Called[Member]
+    ? Called['output']
+    : Called[Member]
+  : never
 
 /** The four typed parts of a request. */
 export interface FastifyRequestType<
@@ -83,10 +93,11 @@ type ResolveResponseEntry<
   ? ValuesOf<{
       [MediaType in keyof Entry['content']]: CallTypeProvider<
         TypeProvider,
-        Entry['content'][MediaType]['schema']
+        Entry['content'][MediaType]['schema'],
+        'serializer'
       >
     }>
-  : CallTypeProvider<TypeProvider, Entry>
+  : CallTypeProvider<TypeProvider, Entry, 'serializer'>
 
 type ResolveReplyFromSchema<
   TypeProvider extends FastifyTypeProvider,

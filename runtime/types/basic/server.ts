@@ -38,6 +38,7 @@ type StandardMethod =
   | 'PROPFIND'
   | 'PROPPATCH'
   | 'PUT'
+  | 'QUERY'
   | 'SEARCH'
   | 'TRACE'
   | 'UNLOCK'
