@@ -1,26 +1,33 @@
 import { join } from 'node:path'
 import { artifactFolder, readArtifact } from '../compiler/artifact/reader.ts'
 import { packageJsonIn } from '../compiler/util/package-json.ts'
-import { isFile, packageRootOf } from '../compiler/util/paths.ts'
+import { isFolder, packageRootOf } from '../compiler/util/paths.ts'
 import type { UsageError } from './command.ts'
 import { refusal } from './parse.ts'
 
 /**
- * Returns the entry of the application: the given file, else the one that the artifact was built from, else
- * `main` of package.json.
+ * Returns the entry of the application: the given file, else the one that the artifact was built from, else the one that
+ * `framework init` finds. For a folder, the entry in it.
  */
-export function entryFor(given: string | undefined, out: string | undefined): string {
+export async function entryFor(
+  given: string | undefined,
+  out: string | undefined,
+): Promise<string> {
+  if (given !== undefined && !isFolder(given)) return given
   const folder = artifactFolder(out)
-  const entry = given ?? readArtifact(folder)?.entry ?? mainOfPackage()
+  const built = given === undefined ? readArtifact(folder)?.entry : undefined
+  const entry = built ?? (await entryIn(given ?? packageHere()))
   if (entry !== undefined) return entry
-  throw noEntry(folder)
+  if (given === undefined) throw noEntry(folder)
+  throw refusal(
+    `"${given}" is a folder, and its package.json shows no entry. Pass the file that makes the application, such as "${join(given, 'app.js')}".`,
+  )
 }
 
-/** Returns the file that `main` of package.json names, if it exists. */
-export function mainOfPackage(): string | undefined {
-  const { root, main } = packageHere()
-  const file = typeof main === 'string' ? join(root, main) : undefined
-  return file !== undefined && isFile(file) ? file : undefined
+async function entryIn(folder: string): Promise<string | undefined> {
+  const { entryOf } = await import('../compiler/init/entry.ts')
+  const file = entryOf(folder, packageJsonIn(folder))
+  return file && join(folder, file)
 }
 
 /**
@@ -29,17 +36,16 @@ export function mainOfPackage(): string | undefined {
  * @param folder where an artifact was looked for
  */
 export function noEntry(folder: string): UsageError {
-  const { main } = packageHere()
+  const { main } = packageJsonIn(packageHere())
   const tells =
     typeof main === 'string'
       ? `\`main\` of package.json names "${main}", which is no file`
-      : 'package.json names none as `main`'
+      : 'neither package.json nor a usual name shows the entry'
   return refusal(
     `There is no artifact in "${folder}", and ${tells}. Pass the file that makes the application, such as "app.js".`,
   )
 }
 
-function packageHere(): { readonly root: string; readonly main?: unknown } {
-  const root = packageRootOf(join(process.cwd(), 'x')) ?? process.cwd()
-  return { main: packageJsonIn(root).main, root }
+function packageHere(): string {
+  return packageRootOf(join(process.cwd(), 'x')) ?? process.cwd()
 }

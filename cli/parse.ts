@@ -6,10 +6,14 @@ import { optionsOf, placeOf, UsageError } from './command.ts'
 export function findCommand(commands: readonly Command[], name: string): Command {
   const found = commands.find((one) => one.name === name)
   if (found !== undefined) return found
-  const near = closest(
-    name,
-    commands.map((one) => one.name),
-  )
+  const meantBy = commands.filter(({ otherNames }) => otherNames?.includes(name))
+  const near =
+    meantBy.length > 0
+      ? meantBy.map((one) => one.name)
+      : closest(
+          name,
+          commands.map((one) => one.name),
+        )
   throw refusal(`There is no command "${name}".${meant(near)}`)
 }
 
@@ -23,6 +27,7 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
   const end = command.rest === undefined ? -1 : given.indexOf('--')
   const own = end === -1 ? given : given.slice(0, end)
   const rest = end === -1 ? [] : given.slice(end + 1)
+  const otherOptions = { ...outOptions, ...command.formerOptions }
   const { values, positionals } = parse()
   const words = [...positionals]
   const args = command.takes.map((one) => (isMeant(one, words[0]) ? words.shift() : undefined))
@@ -37,9 +42,9 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
       // After its first sentence, Node's message explains arguments that start with a dash.
       const [sentence = ''] = message.split('. ')
       const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
-      const replacement = command.formerOptions?.[unknown?.slice(2) ?? '']
-      if (replacement !== undefined) {
-        throw refusal(`\`${unknown}\` was removed. Use \`--${replacement}\` instead.`, command)
+      const replacement = otherOptions[unknown?.slice(2).toLowerCase() ?? '']
+      if (replacement !== undefined && replacement in options) {
+        throw refusal(`There is no \`${unknown}\`. Use \`--${replacement}\` instead.`, command)
       }
       const near = unknown === undefined ? [] : closest(unknown, namesOf(options))
       throw refusal(`${sentence.replace(/\.$/, '')}.${meant(near)}`, command)
@@ -73,6 +78,9 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
     throw refusal(`${what} ${choices.join(', ')}, not "${value}".${near}`, command)
   }
 }
+
+/** Names that other tools have for `--out`. */
+const outOptions: Readonly<Record<string, string>> = { outdir: 'out', output: 'out', dist: 'out' }
 
 function isMeant({ pattern }: Argument, word: string | undefined): boolean {
   return word !== undefined && pattern?.test(word) !== false

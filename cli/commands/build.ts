@@ -21,7 +21,7 @@ export const build: Command = defineCommand({
 })
 
 async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
-  const options = { ...readWritingOptions(values, given), verify: values.verify }
+  const options = { ...(await readWritingOptions(values, given)), verify: values.verify }
   if (values.watch) {
     const { watchBuild } = await import('../watch.ts')
     await watchBuild(options, output)

@@ -40,7 +40,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   }
   const asked = {
     ...read,
-    entry: entryFor(args[0], out),
+    entry: await entryFor(args[0], out),
     out,
     // Use the options of the last build, unless the command line overrides them.
     allowDynamic: read.allowDynamic ?? built?.manifest.options?.allowDynamic,

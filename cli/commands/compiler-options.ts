@@ -69,10 +69,11 @@ export function readCompilerOptions(
 }
 
 /** @param entry the entry as given, if any */
-export function readWritingOptions(
+export async function readWritingOptions(
   values: Values<typeof writingOptions>,
   entry: string | undefined,
-): BuildOptions {
+): Promise<BuildOptions> {
   const { out, target } = values
-  return { ...readCompilerOptions(values), entry: entryFor(entry, out), out, line: lineOf(target) }
+  const found = await entryFor(entry, out)
+  return { ...readCompilerOptions(values), entry: found, out, line: lineOf(target) }
 }

@@ -92,7 +92,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   if (target === undefined)
     throw refusal(`Say for what: \`--target\` takes ${targets.join(', ')}.`, deploy)
   const cache = compileCacheOptions(values, target)
-  const entry = entryFor(given, undefined)
+  const entry = await entryFor(given, undefined)
   const [{ deploy: run }, text, { deploymentText }] = await Promise.all([
     import('../../compiler/deploy/index.ts'),
     import('../text/report.ts'),

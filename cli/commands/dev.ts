@@ -46,6 +46,7 @@ const options = {
 
 export const dev: Command = defineCommand({
   name: 'dev',
+  otherNames: ['start', 'serve', 'watch', 'run'],
   summary: 'build and run an application, again whenever its files change',
   takes: [entryArgument],
   rest: { name: 'argument', summary: 'what the application finds in process.argv' },
@@ -55,7 +56,7 @@ export const dev: Command = defineCommand({
 
 async function run({ values, args, rest, output }: Call<typeof options>): Promise<Outcome> {
   const { exec, inspect = false, ignore = [], watch = [] } = values
-  const asked = readWritingOptions(values, args[0])
+  const asked = await readWritingOptions(values, args[0])
   const build = { ...asked, line: asked.line ?? targetOf(asked.out, asked.entry) }
   const { develop } = await import('../dev/index.ts')
   await develop(

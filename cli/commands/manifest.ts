@@ -6,7 +6,7 @@ import { hasSchemas } from '../../compiler/artifact/schemas.ts'
 import type { Values } from '../command.ts'
 import type { readingOptions } from './compiler-options.ts'
 import { readCompilerOptions } from './compiler-options.ts'
-import { mainOfPackage, noEntry } from '../entry.ts'
+import { entryFor, noEntry } from '../entry.ts'
 import type { Outcome, Output } from '../output.ts'
 import { refusal } from '../parse.ts'
 
@@ -36,8 +36,8 @@ export async function readKnown(
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
     return { manifest: built.manifest, root: built.root, read }
   }
-  const entry = given ?? (out === undefined ? mainOfPackage() : undefined)
-  if (entry === undefined) throw noEntry(folder)
+  if (given === undefined && out !== undefined) throw noEntry(folder)
+  const entry = await entryFor(given, undefined)
   const { pendingBuild } = await import('../../compiler/artifact/pending-build.ts')
   const progress = output.progress()
   const asked = { ...options, entry, out, line: targetOf(out, entry) }

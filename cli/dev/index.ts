@@ -48,6 +48,8 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   ]
   const progress = output.progress()
   const env = (): NodeJS.ProcessEnv => ({
+    // Unfinished applications are only for the user.
+    HOST: '127.0.0.1',
     ...environmentOf(envFiles),
     ...(port !== undefined && { PORT: port }),
   })

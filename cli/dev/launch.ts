@@ -130,6 +130,7 @@ function preloadsOf({ preloads }: Program): readonly string[] {
 }
 
 function urlOf(address: string | null, port: number): string {
-  const host = address === null || address === '::' || address === '0.0.0.0' ? 'localhost' : address
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (address === null || address === '::' || address === '0.0.0.0')
+    return `http://localhost:${port} (on all interfaces)`
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }

@@ -36,6 +36,10 @@ export function planText({ folder, found, line, files, notes }: Plan, paint: Pai
     files.length === 0 ? ['There is nothing to change.'] : [paint('bold', 'Changes'), ...changes]
   const left =
     notes.length === 0 ? [] : ['', paint('bold', 'Left to you'), ...notes.map((one) => `  ${one}`)]
+  if (!found.hasSchemas)
+    rows.push(
+      'No module mentions a schema, so there is nothing to compile. With Fastify itself, nothing would change.',
+    )
   return [...rows, '', ...plan, ...left].join('\n')
 }
 

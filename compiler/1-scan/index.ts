@@ -44,6 +44,9 @@ const reasons: ReadonlySet<string> = new Set([
   'AOT_SYNTAX_ERROR',
 ])
 
+/** Names that a program mentions if it serves its application, or tests it. */
+const starting = ['inject', 'listen', 'ready', 'routing', 'server', 'toFetch']
+
 /**
  * Follows the source from the entry and returns what the application declares; `undefined` if there is no application, with
  * the reason in the report.
@@ -98,6 +101,9 @@ export async function scan(
       loadedByName: [...m.modules.loadedByName].sort(),
     }
     // Other problems explain an empty application, and plugins of packages may declare routes.
+    const isStarted = start.kind !== 'itself' || starting.some((name) => graph.names.has(name))
+    if (!isStarted && m.modules.namedExportsOf(entry).length === 0)
+      tell(warning('AOT_ENTRY_NOT_STARTED', place, place.file))
     const isFaulty = problems.some(({ isWarning }) => !isWarning)
     if (!isFaulty && context.operations.length === 0 && !context.root.hasPackagePlugins) {
       const at = instance.at ? project.locate(instance.at) : place

@@ -15,6 +15,10 @@ export interface ExternalPackages {
   readonly packages: ReadonlyMap<string, ExternalPackage>
   /** Checks whether `file`, to which `specifier` resolves, belongs to such a package. */
   includes(file: string, specifier: string): boolean
+  /** Adds the package that `importer` loads by a name that no bundler finds. */
+  add(specifier: string, importer: string): void
+  /** Modules that load packages in this way which aren't installed, by name. */
+  readonly missing: ReadonlyMap<string, string>
 }
 
 /**
@@ -33,6 +37,7 @@ export function createExternalPackages(
     if (folder !== undefined) packages.set(name, { name, folder })
   }
   const decisions = new Map<string, boolean>()
+  const missing = new Map<string, string>()
   return {
     packages,
     includes(file, specifier) {
@@ -40,7 +45,7 @@ export function createExternalPackages(
       if (folder === undefined) return false
       // Only names can be imported from the deployment's node_modules.
       if (/^\.|^\//.test(specifier) || specifier.startsWith('#')) return false
-      const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+      const name = packageNameIn(specifier)
       let isExternal = decisions.get(folder)
       if (isExternal === undefined) {
         isExternal = requested.includes(name) || loadsBinary(folder)
@@ -49,7 +54,19 @@ export function createExternalPackages(
       if (isExternal) packages.set(name, { name, folder })
       return isExternal
     },
+    missing,
+    add(specifier, importer) {
+      const name = packageNameIn(specifier)
+      if (/^[./]|:/.test(name) || packages.has(name)) return
+      const folder = folderOf(name, path.dirname(importer))
+      if (folder === undefined) missing.set(name, importer)
+      else packages.set(name, { name, folder })
+    },
   }
+}
+
+function packageNameIn(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
 /** Finds the folder of an installed package, as seen from the folder `from`. */

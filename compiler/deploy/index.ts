@@ -15,7 +15,13 @@ import { bundleApplication, startOf } from './bundle-application.ts'
 import type { DeployOptions } from './options.ts'
 import { obstacleTo, replaceFolder, restore, temporaryFolder } from './output/folder.ts'
 import { writeProgram } from './output/program.ts'
-import { filesLeftOut, missingFiles, missingImport, notWritable } from './problems.ts'
+import {
+  filesLeftOut,
+  missingFiles,
+  missingImport,
+  missingTransports,
+  notWritable,
+} from './problems.ts'
 import type { Sizes } from './sizes.ts'
 import { sizesOf } from './sizes.ts'
 import {
@@ -109,6 +115,7 @@ export async function deploy(
     ...compiled.warnings,
     ...unsupported.warnings,
     ...missingFiles(assets.missing, options),
+    ...missingTransports(external.missing, options),
   ]
   const failedLate = (...problems: readonly Diagnostic[]): DeployResult => ({
     ...failed(...problems),

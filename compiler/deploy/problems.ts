@@ -21,6 +21,16 @@ export function missingImport(
   return diagnostic('AOT_IMPORT_NOT_FOUND', locateImport(importer, specifier, root), specifier)
 }
 
+/** Warns about transports of pino that aren't installed: the application may use them elsewhere only. */
+export function missingTransports(
+  missing: ReadonlyMap<string, string>,
+  { root }: ResolvedOptions,
+): readonly Diagnostic[] {
+  return [...missing].map(([name, importer]) =>
+    warning('AOT_IMPORT_NOT_FOUND', locateImport(importer, name, root), name),
+  )
+}
+
 export function bundleFails(
   { file, line, column, message }: BundleError,
   { root, entry }: ResolvedOptions,

@@ -7,8 +7,9 @@ import type { Found } from './found.ts'
 import { addDependencies } from './dependencies.ts'
 import type { Draft } from './draft.ts'
 import { ignoreFor } from './gitignore.ts'
+import { otherStarts } from './other-starts.ts'
 import type { PackageJson } from './package-json.ts'
-import { addScripts } from './script-changes.ts'
+import { addScripts, artifactFor } from './script-changes.ts'
 import type { Starting } from './starting.ts'
 import { typesFor } from './tsconfig.ts'
 
@@ -48,6 +49,8 @@ export function changesFor(
   const needsInstall = draft.changes.length > 0
   addScripts(draft, manifest, starting, line)
   if (note !== undefined) draft.notes.push(note)
+  const programs = [found.entry, found.program].filter((one) => one !== undefined)
+  draft.notes.push(...otherStarts(folder, programs, artifactFor(line)))
   addTestNotes(draft, found, line)
   if (plugAndPlayMap(folder, new SourceFiles()) !== undefined) {
     draft.notes.push(messages.AOT_PLUG_N_PLAY())

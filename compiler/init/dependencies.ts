@@ -8,6 +8,7 @@ import type { Draft } from './draft.ts'
 import type { Found } from './found.ts'
 import { setMember } from './json-text.ts'
 import type { PackageJson } from './package-json.ts'
+import { rangeInWorkspace } from './workspace.ts'
 
 export function addDependencies(
   draft: Draft,
@@ -22,14 +23,15 @@ export function addDependencies(
     const change = before === undefined ? range : `${before} → ${range}`
     draft.changes.push(`${table}: ${name} ${change}`)
   }
+  const rangeOf = (name: string): string => rangeInWorkspace(folder, name) ?? VERSION
   const isServer = line === 'framework'
   // Where Fastify serves, the artifact needs no other package at run time.
   if (!('framework' in allDependencies))
-    add(isServer ? 'dependencies' : 'devDependencies', 'framework', VERSION)
+    add(isServer ? 'dependencies' : 'devDependencies', 'framework', rangeOf('framework'))
   if (!('@framework/compiler' in allDependencies))
-    add('devDependencies', '@framework/compiler', VERSION)
+    add('devDependencies', '@framework/compiler', rangeOf('@framework/compiler'))
   if (!isServer || importsFramework || (fastify === undefined && !lacksFastify)) return
-  const own = allDependencies['framework'] ?? VERSION
+  const own = allDependencies['framework'] ?? rangeOf('framework')
   // A tarball or folder isn't a version of the registry.
   const range = /[:/]/.test(own) ? own : `npm:framework@${VERSION}`
   const isNeeded = lacksFastify || 'fastify' in dependencies

@@ -10,6 +10,7 @@ import { isFileError } from '../util/source-files.ts'
 import type { Changes } from './changes.ts'
 import { changesFor } from './changes.ts'
 import { ChangedMeanwhile, placeOf, writeAll } from './files.ts'
+import { entryOf } from './entry.ts'
 import type { Found } from './found.ts'
 import { findOut } from './found.ts'
 import { readPackageJson } from './package-json.ts'
@@ -46,7 +47,11 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   if (!('text' in manifest)) return manifest
   const at = { file: 'package.json', line: 0, column: 0 }
   const members = membersOf(folder, manifest)
-  if (members !== undefined && given === undefined) {
+  // The root may be an application itself.
+  const isApplication =
+    'fastify' in manifest.allDependencies || 'framework' in manifest.allDependencies
+  const isItself = isApplication && entryOf(folder, manifest) !== undefined
+  if (members !== undefined && given === undefined && !isItself) {
     const applications = members.filter(({ isApplication }) => isApplication)
     const names = (applications.length > 0 ? applications : members).map((one) => one.folder)
     return diagnostic('AOT_INIT_WORKSPACE_ROOT', at, names)

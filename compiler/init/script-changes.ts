@@ -3,10 +3,15 @@ import type { Line } from '../../runtime/artifact/lines.ts'
 import type { Draft } from './draft.ts'
 import { setMember } from './json-text.ts'
 import type { PackageJson } from './package-json.ts'
-import { preload, quoted, runs, watches } from './scripts.ts'
+import { packs, preload, quoted, runs, watches } from './scripts.ts'
 import type { Starting } from './starting.ts'
 
 const ARTIFACT = '.framework'
+
+/** Returns the module of the artifact that Node loads first. */
+export function artifactFor(line: Line): string {
+  return `./${ARTIFACT}/${line === 'framework' ? 'register.js' : 'fastify.mjs'}`
+}
 
 export function addScripts(
   draft: Draft,
@@ -17,7 +22,7 @@ export function addScripts(
   const { entry, program, listens, runners } = found
   if (entry === undefined || program === undefined) return
   const hasCrossEnv = 'cross-env' in allDependencies
-  const artifact = `./${ARTIFACT}/${line === 'framework' ? 'register.js' : 'fastify.mjs'}`
+  const artifact = artifactFor(line)
   const target = line === 'framework' ? '' : ` --target ${line}`
   const set = (name: string, command: string): void => {
     draft.text = setMember(draft.text, ['scripts', name], command)
@@ -29,7 +34,12 @@ export function addScripts(
   // The script runs tsc's output for the entry.
   const compiles = program !== entry
   if (build === undefined) set('build', compiles ? `tsc && ${own}` : own)
-  else if (!build.includes('framework build')) set('build', `${build} && ${own}`)
+  else if (packs(build)) {
+    if (!build.includes('framework build'))
+      draft.notes.push(
+        `The script \`build\` packs the application, and is left as it is: run \`${own}\` before that.`,
+      )
+  } else if (!build.includes('framework build')) set('build', `${build} && ${own}`)
 
   if (build === undefined && compiles && !('typescript' in allDependencies))
     draft.notes.push('The script `build` runs tsc: install typescript as a development dependency.')
@@ -58,7 +68,7 @@ export function addScripts(
   }
 
   if (dev === undefined) {
-    set('dev', `framework dev ${quoted(entry)}`)
+    set('dev', `framework dev ${quoted(entry)}${target}`)
     if (/\.[cm]?tsx?$/.test(entry) && !runners.includes('tsx'))
       draft.notes.push(
         `The script \`dev\` runs TypeScript${program === entry ? ', and so does `start`' : ''}. Node does so from 22.18 on; for Node 20 install tsx as a development dependency.`,

@@ -44,6 +44,17 @@ export function runs(script: string, files: readonly string[]): boolean {
   })
 }
 
+/** Programs that pack or deploy an application, or build several packages. */
+const PACKS =
+  /^\s*(?:(?:npx|yarn|exec|cross-env|pnpm(?:\s+exec)?)\s+|[A-Za-z_]\w*=\S*\s+)*(?:docker(?:-compose)?|podman|buildah|kubectl|helm|sam|cdk|serverless|sls|terraform|gcloud|aws|az|fly|flyctl|heroku|vercel|netlify|wrangler|zip|tar|make|turbo|nx|lerna)(?=\s|$)/
+
+/** Returns true if nothing can be appended to a build script: it has used the files by then, or doesn't end. */
+export function packs(script: string): boolean {
+  return (
+    commandsOf(script).some((one) => PACKS.test(one)) || /\s(?:--watch|-w)(?=\s|$)/.test(script)
+  )
+}
+
 /** Returns true if a script restarts a program when files change. */
 export function watches(script: string): boolean {
   return /(?:^|\s)(?:nodemon|ts-node-dev|tsx\s+watch|pm2-dev|\S+\s.*--watch)(?=\s|$)/.test(script)

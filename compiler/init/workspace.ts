@@ -1,8 +1,9 @@
 /** Lists the packages of a workspace. */
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { parseDocument } from 'yaml'
+import { packageJsonIn } from '../util/package-json.ts'
 import type { PackageJson } from './package-json.ts'
 import { readPackageJson } from './package-json.ts'
 
@@ -28,6 +29,30 @@ export function membersOf(folder: string, root: PackageJson): readonly Member[] 
     const all = 'text' in found ? found.allDependencies : {}
     return [{ folder: member, isApplication: 'fastify' in all || 'framework' in all }]
   })
+}
+
+/** Returns the root of the workspace that a package is a member of. */
+export function workspaceAbove(folder: string): string | undefined {
+  for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) {
+    if (existsSync(join(at, 'pnpm-workspace.yaml'))) return at
+    if ('workspaces' in packageJsonIn(at)) return at
+  }
+  return undefined
+}
+
+/** Returns what another package of the workspace installs under a name, such as a tarball, for use in `folder`. */
+export function rangeInWorkspace(folder: string, name: string): string | undefined {
+  const root = workspaceAbove(folder) ?? folder
+  const manifest = readPackageJson(root)
+  const members = ('text' in manifest && membersOf(root, manifest)) || []
+  for (const at of [root, ...members.map((member) => join(root, member.folder))]) {
+    const { dependencies, devDependencies } = packageJsonIn(at)
+    const range = { ...devDependencies, ...dependencies }[name]
+    if (range === undefined) continue
+    const [, scheme, path = ''] = /^(file:|link:)(?:\/\/)?(.*)$/.exec(range) ?? []
+    return scheme === undefined ? range : scheme + relative(folder, resolve(at, path))
+  }
+  return undefined
 }
 
 function manifestIn(pattern: string): string {

@@ -30,6 +30,8 @@ export const messages = {
     `"${name}" is installed in version ${installed}, but this compiler needs exactly ${pinned}. Install ${pinned} there, and remove what overrides it.`,
   AOT_ENTRY_NOT_FOUND: (entry: string): string =>
     `There is no file "${entry}". Pass the file that creates or exports the application.`,
+  AOT_ENTRY_NOT_STARTED: (entry: string): string =>
+    `"${entry}" neither calls \`listen\` nor exports the application, so a process that runs it ends at once. Export the application, or let it listen.`,
   AOT_ENTRY_WITHOUT_INSTANCE: (entry: string, makers: readonly SourceLocation[]): string => {
     const does = `"${entry}" neither creates an instance nor exports a factory function or a plugin`
     const places = makers.map(({ file, line }) => `${file}:${line}`).join(', ')

@@ -1,6 +1,7 @@
 /** Messages about wrong command lines. */
 import assert from 'node:assert/strict'
-import { realpathSync } from 'node:fs'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { commandHelp, helpText } from '../../cli/help.ts'
 import { targets } from '../../compiler/deploy/targets/index.ts'
@@ -14,7 +15,7 @@ const wrong: readonly (readonly [args: string[], message: string])[] = [
   [['help', 'biuld'], 'There is no command "biuld". Did you mean "build"?'],
   [
     ['build'],
-    'There is no artifact in "FOLDER/.framework", and package.json names none as `main`. Pass the file that makes the application, such as "app.js".',
+    'There is no artifact in "FOLDER/.framework", and neither package.json nor a usual name shows the entry. Pass the file that makes the application, such as "app.js".',
   ],
   [['build', 'a.js', 'b.js'], '`framework build [entry]` takes no "b.js" besides.'],
   [['build', 'a.js', '--ot', 'x'], 'Unknown option \'--ot\'. Did you mean "--out"?'],
@@ -25,7 +26,7 @@ const wrong: readonly (readonly [args: string[], message: string])[] = [
   [['build', 'a.js', '--wholly-other'], "Unknown option '--wholly-other'."],
   [
     ['deploy', 'a.js', '-t', 'node', '--snapshot'],
-    '`--snapshot` was removed. Use `--compile-cache` instead.',
+    'There is no `--snapshot`. Use `--compile-cache` instead.',
   ],
   [['deploy', 'a.js'], `Say for what: \`--target\` takes ${targets.join(', ')}.`],
   [
@@ -47,6 +48,14 @@ const wrong: readonly (readonly [args: string[], message: string])[] = [
   [
     ['deploy', 'a.js', '-t', 'mainframe'],
     `\`--target\` takes ${targets.join(', ')}, not "mainframe".`,
+  ],
+  [['build', 'a.js', '--outdir', 'x'], 'There is no `--outdir`. Use `--out` instead.'],
+  [['dev', 'a.js', '--outDir=x'], 'There is no `--outDir`. Use `--out` instead.'],
+  [['start'], 'There is no command "start". Did you mean "dev"?'],
+  [['serve', 'a.js'], 'There is no command "serve". Did you mean "dev"?'],
+  [
+    ['build', '.'],
+    '"." is a folder, and its package.json shows no entry. Pass the file that makes the application, such as "app.js".',
   ],
   [['completions'], '`framework completions` needs <shell>: bash, zsh, fish.'],
   [['completions', 'fsh'], '<shell> is bash, zsh, fish, not "fsh". Did you mean "fish" or "zsh"?'],
@@ -84,11 +93,32 @@ test('a command prints its own help, whatever else is asked', (t) => {
   assert.deepEqual(shop.framework('help', 'build'), said)
 })
 
-test('a folder is no entry', (t) => {
+test('without a file, and for a folder, the entry is the one that `framework init` finds', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  const { status, stderr } = shop.framework('build', '.')
-  assert.equal(status, 1)
-  assert.match(stderr, /^\.:1:1 {2}AOT_ENTRY_NOT_FOUND\nThere is no file "\."\./m)
+  mkdirSync(join(shop.folder, 'src'))
+  shop.write('src/server.ts', "import framework from 'framework'\nframework().listen()\n")
+  for (const args of [[], ['.'], ['./']]) {
+    const { status, stdout, stderr } = shop.framework('build', ...args, '--json')
+    assert.equal(status, 0, stderr)
+    assert.equal(JSON.parse(stdout).result.manifest.entry, 'src/server.ts')
+    rmSync(join(shop.folder, '.framework'), { recursive: true })
+  }
+})
+
+test('an entry that neither listens nor exports is a warning', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  for (const [last, isWarned] of [
+    ['', true],
+    ['app.listen({ port: 3000 })', false],
+    ['export { app }', false],
+    ["await app.inject('/')", false],
+  ] as const) {
+    const text = `import framework from 'framework'\nconst app = framework()\napp.get('/', async () => 1)\n`
+    shop.write('app.js', text + last)
+    const { status, stderr } = shop.framework('build', 'app.js')
+    assert.equal(status, 0)
+    assert.equal(/AOT_ENTRY_NOT_STARTED/.test(stderr), isWarned, last)
+  }
 })
 
 test('warnings go to standard error and leave the exit code; `--strict-eval` makes problems of them', (t) => {

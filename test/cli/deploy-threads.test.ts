@@ -13,8 +13,14 @@ test('a deployment brings transports of pino, and the modules of processes that 
   cpSync(join(post.folder, 'packages/box'), join(post.folder, 'node_modules/box'), {
     recursive: true,
   })
-  const deploy = ['deploy', 'app.js', '--target', 'node', '--external', 'box']
-  post.succeed(...deploy)
+  post.edit('app.js', 'transport: {', "transport: !process.env.LOG_FILE ? { target: 'pretty' } : {")
+  const { status, stderr } = post.framework('deploy', 'app.js', '--target', 'node')
+  assert.equal(status, 0, stderr)
+  assert.match(
+    stderr,
+    /app\.js:7:\d+ {2}AOT_IMPORT_NOT_FOUND\n +The module "pretty" cannot be found/,
+  )
+  assert.ok(!stderr.includes('"box"'))
 
   const elsewhere = mkdtempSync(join(tmpdir(), 'framework-elsewhere-'))
   t.after(() => rmSync(elsewhere, { recursive: true, force: true }))

@@ -138,13 +138,13 @@ test('an entry that exports its application is started; files with variables are
   const dev = startCommand(t, {
     folder: shop.folder,
     args: ['dev', 'app.js', '--env-file', 'local.env'],
-    env: { HOST: '127.0.0.1' },
   })
   await dev.until(/framework starts app\.js, which exports its application and does not listen; /)
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
+  assert.equal(new URL(url).hostname, '127.0.0.1')
   assert.equal((await ask(url)).body.word, 'sea')
-  shop.write('local.env', 'PORT=0\nWORD=lake\n')
-  const [, next = ''] = await dev.until(/serves at (http:\S+)/)
+  shop.write('local.env', 'PORT=0\nWORD=lake\nHOST=0.0.0.0\n')
+  const [, next = ''] = await dev.until(/serves at (http:\S+) \(on all interfaces\)/)
   assert.equal((await ask(next)).body.word, 'lake')
 })
 

@@ -4,6 +4,9 @@ declare module 'estree-walker' {
 
   export function walk(
     node: Node,
-    handlers: { enter(this: { skip(): void }, node: Node, parent: Node | null): void },
+    handlers: {
+      enter(this: { skip(): void }, node: Node, parent: Node | null): void
+      leave?(node: Node): void
+    },
   ): void
 }

@@ -22,6 +22,7 @@ import { isRuntimeFile, logThread } from './find-module.ts'
 import { functionNames, hasTopLevelAwait } from './function-names.ts'
 import type { Importers } from './importers.ts'
 import { collectImporters } from './importers.ts'
+import { transports } from './transports.ts'
 import { locations } from './locations.ts'
 import type { MissingImport, ResolutionOptions } from './resolution.ts'
 import { resolution } from './resolution.ts'
@@ -96,6 +97,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     replaceLiterals(options.replacements),
     sourceText(),
     locations(paths, assets, options.find, options.external),
+    ...(options.hasTransports ? [transports(options.external)] : []),
     emitPrograms(assets, paths, programs),
     commonjsPlugin({
       extensions: ['.js', '.cjs', '.ts', '.cts', '.tsx', '.jsx', '.json'],

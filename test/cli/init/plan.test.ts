@@ -1,6 +1,7 @@
 /** `framework init`: what it finds in a project, and what it makes of that. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { join } from 'node:path'
 import { carryOut } from '../../../compiler/init/index.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { json, planFor, project } from './project.ts'
@@ -272,4 +273,84 @@ test('packages that bring a Fastify of their own get this one, as the package ma
       "NODE_OPTIONS='--import ./.framework/register.js' fastify start app.js",
     )
   }
+})
+
+test('a build script that packs the application stays', async (t) => {
+  for (const [build, after] of [
+    ['docker build -t app .', undefined],
+    ['tsc && docker compose build', undefined],
+    ['turbo run build', undefined],
+    ['tsc --watch', undefined],
+    ['tsc -p docker', 'tsc -p docker && framework build app.js'],
+  ] as const) {
+    const shop = project(t, {
+      'package.json': json({ scripts: { build }, dependencies: { fastify: '4.21.0' } }),
+      'app.js': "require('fastify')().listen()\n",
+    })
+    const plan = await planFor(shop.folder)
+    carryOut(plan)
+    const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: { build: string } }
+    assert.equal(scripts.build, after ?? build)
+    const notes =
+      after === undefined ? [/^The script `build` packs .* `framework build app\.js`/] : []
+    assert.equal(plan.notes.length, notes.length)
+    notes.forEach((note, index) => assert.match(plan.notes[index] ?? '', note))
+  }
+})
+
+test('Dockerfiles and the like that start the application are noted', async (t) => {
+  const shop = project(t, {
+    'package.json': json({ dependencies: { fastify: '4.21.0' } }),
+    'app.js': "require('fastify')().listen()\n",
+    Dockerfile: 'FROM node\nRUN node tools.js\nCMD ["node", "--enable-source-maps", "app.js"]\n',
+    'deploy/api.Dockerfile': 'ENTRYPOINT node ./app.js\n',
+    Procfile: 'web: PORT=1 node app.js\nworker: node worker.js\n',
+    'compose.yaml':
+      'services:\n  api:\n    command: ["node", "--import", "./.framework/register.js", "app.js"]\n',
+  })
+  const flag = '--import ./.framework/register.js'
+  const { notes } = await planFor(shop.folder)
+  assert.deepEqual(
+    notes.map((note) => note.replace(/ starts the application as well.*flag:/, '')),
+    [
+      `Dockerfile:3 \`CMD ["node", "--import", "./.framework/register.js", "--enable-source-maps", "app.js"]\`.`,
+      `Procfile:1 \`web: PORT=1 node ${flag} app.js\`.`,
+      `deploy/api.Dockerfile:1 \`ENTRYPOINT node ${flag} ./app.js\`.`,
+    ],
+  )
+})
+
+test('in a workspace, versions come from its other packages', async (t) => {
+  const shop = project(t, {
+    'package.json': json({
+      workspaces: ['apps/*'],
+      devDependencies: { '@framework/compiler': 'file:tarballs/compiler.tgz' },
+    }),
+    'apps/one/package.json': json({
+      dependencies: { framework: 'file:../../tarballs/framework.tgz' },
+    }),
+    'apps/two/package.json': json({ dependencies: { fastify: '4.21.0' } }),
+    'apps/two/app.js': "require('fastify')().listen()\n",
+  })
+  carryOut(await planFor(join(shop.folder, 'apps/two')))
+  const { dependencies, devDependencies } = JSON.parse(
+    shop.read('apps/two/package.json'),
+  ) as Record<string, object>
+  const file = 'file:../../tarballs/framework.tgz'
+  assert.deepEqual(dependencies, { fastify: file, framework: file })
+  assert.deepEqual(devDependencies, { '@framework/compiler': 'file:../../tarballs/compiler.tgz' })
+})
+
+test('the root of a workspace may be the application; what has no schema is said', async (t) => {
+  const files = {
+    'package.json': json({ workspaces: ['packages/*'], dependencies: { fastify: '4.21.0' } }),
+    'app.js': "require('fastify')().listen()\n",
+    'packages/a/package.json': json({}),
+  }
+  const shop = project(t, files)
+  const { found } = await planFor(shop.folder)
+  assert.deepEqual([found.entry, found.isMember, found.hasSchemas], ['app.js', false, false])
+  assert.match(shop.init('--dry-run').stdout, /^No module mentions a schema/m)
+  const other = project(t, { ...files, 'app.js': `${files['app.js']}// schema\n` })
+  assert.doesNotMatch(other.init('--dry-run').stdout, /^No module mentions a schema/m)
 })
