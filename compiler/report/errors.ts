@@ -66,6 +66,8 @@ export const messages = {
     const those = folders.length === 0 ? 'a package of it' : `one of ${folders.join(', ')}`
     return `This is the root of a workspace. Call the command in the folder of the application, ${those}, or pass its entry.`
   },
+  AOT_JSON_WITHOUT_TYPE: (specifier: string): string =>
+    `Node refuses to import "${specifier}" without the type of the file. Write \`with { type: 'json' }\` behind it.`,
   AOT_MODULE_THROWS: (reason: string, module = 'this module'): string =>
     `Loading ${module} fails here: ${reason}. Correct it. If only the running application gets past this place, for example because of its environment, build with \`--trace\`.`,
   AOT_NAME_WITHOUT_EFFECT: (name: string, owner: string, hint: string): string =>

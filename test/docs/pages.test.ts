@@ -61,6 +61,30 @@ test('the pages of the commands and the help text name the same options', () => 
   }
 })
 
+test('README.md and docs/measurements/cold-start.md give the same figures', () => {
+  const rows = (page: string): string[][] =>
+    read(page)
+      .split('\n')
+      .filter((line) => /^\| *[\d.]+ *\|/.test(line))
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      )
+  const [, ...measured] =
+    rows('docs/measurements/cold-start.md').find(([node]) => node === '20.20') ?? []
+  const shown = rows('README.md')
+  assert.deepEqual(
+    shown.map(([routes]) => routes),
+    ['1', '100', '1000'],
+  )
+  assert.deepEqual(
+    measured,
+    [1, 2].flatMap((column) => shown.map((row) => row[column])),
+  )
+})
+
 test('every page that installs the packages says from where', () => {
   const installs =
     /^\$? ?(?:npm install|pnpm add|yarn add)\b.* (?:framework|@framework\/compiler)\b|"framework": "\d/m

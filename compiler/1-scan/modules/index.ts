@@ -112,9 +112,14 @@ export class Modules implements ModuleGraph {
       const source = project.parse(file)
       if (source === undefined) continue
       for (const name of valueNames(source)) names.add(name)
-      for (const { node, ...named } of namedModules(source)) {
+      for (const { node, hasAttributes, ...named } of namedModules(source)) {
         const conditions = ['node', named.isRequired ? 'require' : 'import']
         const found = this.#resolver.resolve(named.specifier, file, conditions)
+        // TypeScript is compiled or run by programs that may load JSON themselves.
+        const isJson =
+          found.type !== 'builtin' && found.type !== 'missing' && found.file?.endsWith('.json')
+        if (isJson && !hasAttributes && !named.isRequired && /\.m?js$/.test(file))
+          this.#machine.warn('AOT_JSON_WITHOUT_TYPE', project.locate(node), named.specifier)
         if (found.type !== 'package') continue
         packages.push({ ...named, importer: file, at: project.locate(node) })
       }

@@ -6,6 +6,8 @@ export interface NamedModule {
   readonly specifier: string
   readonly isRequired: boolean
   readonly node: ts.Node
+  /** True if the import has attributes, or may have them. */
+  readonly hasAttributes: boolean
 }
 
 /** The ways to name a module other than import and export statements. Names may have escapes. */
@@ -21,9 +23,10 @@ export function namedModules(source: ts.SourceFile): readonly NamedModule[] {
   function visit(node: ts.Node): void {
     if (ts.isTypeNode(node)) return
     if (ts.isImportDeclaration(node)) {
-      if (usedImports(node) !== undefined) add(node.moduleSpecifier, false)
+      if (usedImports(node) !== undefined)
+        add(node.moduleSpecifier, false, node.attributes !== undefined)
     } else if (ts.isExportDeclaration(node)) {
-      if (!node.isTypeOnly) add(node.moduleSpecifier, false)
+      if (!node.isTypeOnly) add(node.moduleSpecifier, false, node.attributes !== undefined)
     } else if (ts.isImportEqualsDeclaration(node)) {
       const { moduleReference, isTypeOnly } = node
       if (!isTypeOnly && ts.isExternalModuleReference(moduleReference)) {
@@ -32,7 +35,8 @@ export function namedModules(source: ts.SourceFile): readonly NamedModule[] {
     } else {
       if (ts.isCallExpression(node)) {
         const { expression } = node
-        if (expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false)
+        if (expression.kind === ts.SyntaxKind.ImportKeyword)
+          add(node.arguments[0], false, node.arguments.length > 1)
         else if (ts.isIdentifier(expression) && expression.text === 'require') {
           add(node.arguments[0], true)
         }
@@ -41,8 +45,8 @@ export function namedModules(source: ts.SourceFile): readonly NamedModule[] {
     }
   }
 
-  function add(node: ts.Node | undefined, isRequired: boolean): void {
+  function add(node: ts.Node | undefined, isRequired: boolean, hasAttributes = false): void {
     if (node === undefined || !ts.isStringLiteralLike(node)) return
-    found.push({ specifier: node.text, isRequired, node })
+    found.push({ specifier: node.text, isRequired, hasAttributes, node })
   }
 }
