@@ -41,10 +41,10 @@ function texts($: CheerioAPI, selector: string): string[] {
 test('the page has what each context adds, inherits and serves, who refers to whom, and what is left open', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.install('@fastify')
-  shop.write('app.js', application)
   const none = shop.framework('report')
   assert.equal(none.status, 2)
   assert.match(none.stderr, /^There is no artifact in /)
+  shop.write('app.js', application)
   shop.succeed('build', 'app.js', '--allow-dynamic')
   const { status, stdout, stderr } = shop.framework('report')
   assert.deepEqual([status, stderr], [0, ''])
