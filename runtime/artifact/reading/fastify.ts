@@ -33,7 +33,6 @@ export function createReading({
     shared,
     normalize,
     isPart,
-    headersOf,
     validators,
     serializers: serializerParts,
   }

@@ -6,13 +6,7 @@ import type {
   SerializerPart,
   ValidatorPart,
 } from '../normalize.ts'
-import {
-  headersOf,
-  isPart,
-  normalizeSchema,
-  serializerParts,
-  validatorParts,
-} from '../normalize.ts'
+import { isPart, normalizeSchema, serializerParts, validatorParts } from '../normalize.ts'
 
 /** How a line reads the `schema` option of a route. */
 export interface SchemaReading {
@@ -25,8 +19,6 @@ export interface SchemaReading {
   ): RouteSchema
   /** Returns whether a part of a request has a schema. */
   isPart(schema: unknown): boolean
-  /** Returns the header schema for compilers. `isCustom`: unchanged, for a compiler of the application. */
-  headersOf(schema: RouteSchema, isCustom: boolean): unknown
   /** Returns the parts of requests in the order in which they are compiled. */
   validators(schema: RouteSchema, isCustom: boolean): readonly ValidatorPart[]
   serializers(schema: RouteSchema, fail: Fail): readonly SerializerPart[]
@@ -36,7 +28,6 @@ export interface SchemaReading {
 export const fastify4Reading: SchemaReading = {
   normalize: normalizeSchema,
   isPart,
-  headersOf,
   validators: validatorParts,
   serializers: serializerParts,
 }
