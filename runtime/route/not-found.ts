@@ -45,10 +45,13 @@ export interface NotFound {
 const ANY = httpMethods[0]
 
 export function createNotFound(app: Application, enterRoute: RouteEntry): NotFound {
-  const { onBadUrl, onMaxParamLength } = app.line.routerOptions(app.options, () => app)
+  const { isVersion9, onBadUrl, onMaxParamLength } = app.line.routerOptions(app.options, () => app)
   const router: Router<RawRequest, RawReply, RouteContext> = createRouter({
     onBadUrl: onBadUrl ?? ((path, raw, response) => answerBadUrl(app, path, raw, response)),
     onMaxParamLength,
+    isVersion9,
+    // Whatever the option `useSemicolonDelimiter` says.
+    isSemicolonInPath: isVersion9,
   })
   /** The handler of the root, until the first request adds it to the router. */
   let rootRoute: RouteContext | null = null

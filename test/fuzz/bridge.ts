@@ -32,6 +32,18 @@ const bridged: Engine = {
   flags: ({ file }) => ['--import', `${join(file, '../.framework/fastify.mjs')}?strict`],
 }
 
+/** The runtime in place of Fastify 5, where code generation is refused. */
+export const replaced: Engine = {
+  name: 'framework/5',
+  flags: ({ file }) => [
+    '--disallow-code-generation-from-strings',
+    '--import',
+    'framework/fastify',
+    '--import',
+    join(file, '../.framework/register.js'),
+  ],
+}
+
 let count = 0
 
 /**
@@ -44,6 +56,7 @@ export async function differences(
   seed: number,
   requests: number,
   folderOfFastify: string = folderOf(line),
+  engine: Engine = bridged,
 ): Promise<readonly Difference[] | undefined> {
   const make = createRequire(import.meta.url)(folderOfFastify) as typeof fastify
   const server = { line, folder: folderOfFastify }
@@ -58,7 +71,7 @@ export async function differences(
   try {
     const [expected, actual] = await Promise.all([
       transcribe(alone, app, exchanges).catch(refusalOf),
-      transcribe(bridged, app, exchanges).catch(refusalOf),
+      transcribe(engine, app, exchanges).catch(refusalOf),
     ])
     if (typeof expected === 'string' && expected === actual) return undefined
     if (typeof expected === 'string' || typeof actual === 'string') {

@@ -47,9 +47,10 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
   'semicolons in paths': {
     build(app) {
       app.get('/secret', async () => 'secret')
+      app.setNotFoundHandler(async ({ params, query }) => ({ params, query }))
       app.get('/:name', async ({ params, query }) => ({ params, query }))
     },
-    requests: ['/secret', '/secret;a=b', '/x;y?z=1', '/%3B'],
+    requests: ['/secret', '/secret;a=b', '/x;y?z=1', '/%3B', '/not/found;a=b?c=d'],
   },
   'semicolons that begin the query': {
     options: () => ({ routerOptions: { useSemicolonDelimiter: true } }),
