@@ -156,7 +156,8 @@ function endWithPayload(reply: Reply, payload: unknown): void {
     raw.writeHead(raw.statusCode, reply[kReplyHeaders])
   } catch (error) {
     reply.server[kContext].app.logging.writeHeadError(error, reply.request, reply)
-    if (raw.headersSent || raw.destroyed) {
+    const { destroysStarted } = reply.request[kRoute].line
+    if (destroysStarted && (raw.headersSent || raw.destroyed)) {
       raw.destroy(error as Error)
       return
     }

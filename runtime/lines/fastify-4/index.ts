@@ -55,6 +55,7 @@ export const fastify4: ApplicationLine = {
   isType: (header): header is string => header !== undefined,
   toJsonType,
   toMediaType: (contentType) => contentType.split(';')[0]?.trim().toLowerCase(),
+  destroysStarted: false,
   keepsErrorType: false,
   isErrorStatus: (statusCode) => !(statusCode < 400),
   rawStatusOf({ status, statusCode }) {

@@ -61,6 +61,7 @@ export const fastify5: ApplicationLine = {
   isType: (header): header is string => parseContentType(header) !== null,
   toJsonType,
   toMediaType: (contentType) => parseContentType(contentType)?.mediaType,
+  destroysStarted: true,
   keepsErrorType: true,
   isErrorStatus,
   rawStatusOf: statusIn,

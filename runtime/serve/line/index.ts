@@ -73,6 +73,8 @@ export interface Line {
   toJsonType(contentType: string): string | undefined
   /** Returns the media type of a content type, in lower case. `undefined` for an invalid one. */
   toMediaType(contentType: string): string | undefined
+  /** True if a response is destroyed when an error can't be written because the head was sent. Otherwise `send` throws. */
+  readonly destroysStarted: boolean
   /** True if the fallback of error handlers keeps the content type. */
   readonly keepsErrorType: boolean
   isErrorStatus(statusCode: number): boolean
