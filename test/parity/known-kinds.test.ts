@@ -96,6 +96,7 @@ test('content that a 204 leaves out', () => {
     lines,
   })
   assert.ok(isKnown(after(204, ...left)))
+  assert.ok(isKnown(after(204, ...left, '+ body    ""')))
   assert.ok(!isKnown(after(200, ...left)))
   assert.ok(!isKnown(after(204, ...left, '- header  etag: 1')))
   assert.ok(!isKnown(after(204, '+ header  content-type: text/plain')))

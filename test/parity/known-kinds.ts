@@ -163,7 +163,7 @@ function besidesContent({ expected, actual, lines }: Seen): readonly string[] {
 }
 
 const LEFT_OUT =
-  /^(?:- (?:header {2}content-(?:type|length): |body)|\+ header {2}content-length: 0$)/
+  /^(?:- (?:header {2}content-(?:type|length): |body)|\+ (?:header {2}content-length: 0|body {4}"")$)/
 
 function canBeDecoded(path: string): boolean {
   try {
