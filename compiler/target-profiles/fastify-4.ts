@@ -11,6 +11,7 @@ export const fastify4: TargetProfile = {
     ...framework.routes,
     methods: [...framework.routes.methods, 'REPORT', 'MKCALENDAR'],
     listsHaveTwins: true,
+    doublesSlash: true,
   },
   schemas: {
     ...createReading({
@@ -20,7 +21,6 @@ export const fastify4: TargetProfile = {
       lowerHeaders: lowerHeaderNames['fastify@4'],
     }),
     hasShortForms: true,
-    keepsCompilers: true,
     areWhole: false,
   },
   validators: { line: 'fastify@4', formats: 2, uris: 2, modes: new Set(['JTD']), hasParts: false },

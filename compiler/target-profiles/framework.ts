@@ -13,12 +13,12 @@ export const framework: TargetProfile = {
     bodiless: new Set(['GET', 'HEAD']),
     listsHaveTwins: false,
     lowerCaseHasTwins: false,
+    doublesSlash: false,
   },
   schemas: {
     ...fastify4Reading,
     shared: (schema) => schema,
     hasShortForms: true,
-    keepsCompilers: false,
     areWhole: true,
   },
   validators: {

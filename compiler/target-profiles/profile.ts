@@ -26,6 +26,8 @@ export interface RouteProfile {
   readonly listsHaveTwins: boolean
   /** True if `get` in lower case gets a HEAD twin. */
   readonly lowerCaseHasTwins: boolean
+  /** True if `/a/` and a nested prefix `b` are joined to `/a//b`. */
+  readonly doublesSlash: boolean
 }
 
 /** How the server reads the `schema` option of a route. */
@@ -34,8 +36,6 @@ export interface SchemaProfile extends SchemaReading {
   shared(schema: unknown): unknown
   /** True if properties without `type: 'object'` are a schema. */
   readonly hasShortForms: boolean
-  /** True if a compiler that is set for a context stays in use when schemas are added. */
-  readonly keepsCompilers: boolean
   /** True if validators and serializers are looked up by route; otherwise by schema. */
   readonly areWhole: boolean
 }

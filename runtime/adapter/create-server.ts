@@ -61,10 +61,15 @@ function createHttp2(options: ServerOptions, dispatch: Dispatch): RawServer {
   // Its requests and responses are compatible with those of HTTP/1.
   const listener = dispatch as never
   const server = tls ? http2.createSecureServer(tls, listener) : http2.createServer(listener)
+  const sessions = new Set<Http2Session>()
   server.on('session', (session: Http2Session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
     session.setTimeout(options.http2SessionTimeout, () => session.close())
   })
-  return server as unknown as RawServer
+  // Node has no such method for HTTP/2.
+  const closeAllConnections = (): void => sessions.forEach((session) => session.close())
+  return Object.assign(server, { closeAllConnections }) as unknown as RawServer
 }
 
 function toTlsOptions({ https }: ServerOptions): object | undefined {

@@ -4,7 +4,7 @@ export type ListenCallback = (error: unknown, address?: string | null) => void
 /** The options of Node's `server.listen`, and `listenTextResolver`. */
 export interface ListenSettings {
   port?: unknown
-  host?: string | undefined
+  host?: string | null | undefined
   path?: string | null | undefined
   backlog?: unknown
   signal?: AbortSignal | undefined

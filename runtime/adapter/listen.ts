@@ -31,8 +31,9 @@ export function createListenMethods(host: ListenHost): ListenMethods {
       }
       // Only without a path: Node would listen on both.
       const name = settings.path == null ? (settings.host ?? 'localhost') : settings.host
-      const isLocal = listensBySettings ? settings.host == null : !Object.hasOwn(settings, 'host')
-      if (isLocal) settings.host = name
+      // `null` would listen on all addresses.
+      const isMissing = listensBySettings ? settings.host == null : settings.host === null
+      if (isMissing || !Object.hasOwn(settings, 'host')) settings.host = name
       const onOthers = (onListen: () => void): void => {
         if (name !== 'localhost') return onListen()
         listenOnOtherAddresses(host, this, settings, () => {

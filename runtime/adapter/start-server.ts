@@ -54,7 +54,7 @@ export async function startServer(
   if (state.listening) throw alreadyListening(state)
   await instance.ready()
   // The instance is closing.
-  if (host.listensBySettings && settings.signal?.aborted) return undefined as never
+  if (settings.signal?.aborted) return undefined as never
   return new Promise((resolve, reject) => {
     const onError = (error: Error): void => {
       state.listening = false

@@ -155,8 +155,13 @@ export class Loader<Instance extends object> {
   #queueSteps(parent: Plugin<Instance>, steps: Step[]): void {
     this.addAfter((error, done) => {
       if (this.#lastSteps?.steps === steps) this.#lastSteps = null
-      for (let i = 0; i < steps.length; i++) steps[i]?.run()
-      done(error)
+      let failure = error
+      try {
+        for (let i = 0; i < steps.length; i++) steps[i]?.run()
+      } catch (thrown) {
+        failure ||= thrown
+      }
+      done(failure)
     })
     this.#lastSteps = { parent, steps }
   }

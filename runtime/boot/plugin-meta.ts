@@ -41,8 +41,6 @@ type Marked = Function & {
 
 /** What a line requires of plugins. */
 export interface PluginRules {
-  /** True if `hasPlugin` knows the names that plugins require each other by. */
-  readonly knowsByName: boolean
   /** True if a plugin that takes no callback and returns no promise is loaded once it returns. */
   readonly endShort: boolean
   /** @throws if a plugin can't be called */

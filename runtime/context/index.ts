@@ -114,7 +114,7 @@ export function createRootContext(app: Application): Context {
     parsers: ContentTypeParsers.createDefault(app.bodyLimit, parseJson, line.typeRules),
     Request: createRequestClass(line, options.trustProxy),
     Reply: deriveReply(line.Reply),
-    schemas: createSchemaController(options.schemaController, app.compilers, line.keepsCompilers),
+    schemas: createSchemaController(options.schemaController, app.compilers),
     pluginNames: ['fastify'],
     registeredPlugins: [],
     errorHandler: rootErrorHandler,
@@ -150,7 +150,7 @@ export function createChildContext(
   const own = {
     instance,
     children: [],
-    prefix: joinPrefix(parent.prefix, options.prefix, parent.app.line),
+    prefix: joinPrefix(parent.prefix, options.prefix),
     logLevel: options.logLevel || parent.logLevel,
     logSerializers:
       logSerializers || options.logSerializers
@@ -170,14 +170,8 @@ export function createChildContext(
   return context
 }
 
-/** Treats `/v1` + `/users`, `/v1/` + `/users` and `/v1` + `users` alike. */
-function joinPrefix(
-  outer: string,
-  inner: string | undefined,
-  { joinsPrefixes }: ApplicationLine,
-): string {
+/** Joins prefixes with one slash, whether they end or start with one. */
+function joinPrefix(outer: string, inner: string | undefined): string {
   if (!inner) return outer
-  if (outer.endsWith('/') && inner[0] === '/') return outer + inner.slice(1)
-  if (outer.endsWith('/') && joinsPrefixes) return outer + inner
-  return inner[0] === '/' ? outer + inner : `${outer}/${inner}`
+  return `${outer.replace(/\/$/, '')}/${inner.replace(/^\//, '')}`
 }

@@ -1,6 +1,6 @@
 import type { PluginRules } from '../boot/plugin-meta.ts'
 import type { Line } from '../serve/line/index.ts'
-import type { Hook, Logger, RawReply, RawRequest, RouteOptions } from '../serve/model.ts'
+import type { Hook, RawReply, RawRequest, RouteOptions } from '../serve/model.ts'
 import type { RouteSource } from '../serve/route-context.ts'
 import type { RouterOptions } from '../router/index.ts'
 import type { Application } from './application.ts'
@@ -24,10 +24,6 @@ export interface ApplicationLine extends Line {
   routerOptions(options: FactoryOptions, getApp: () => Application): LineRouterOptions
   /** Members of instances that only this line has. */
   createMembers(app: Application): object
-  /** True if a compiler that is set for a context stays in use when schemas are added. */
-  readonly keepsCompilers: boolean
-  /** True if a prefix without leading slash gets none after one that ends with it. */
-  readonly joinsPrefixes: boolean
   readonly plugins: PluginRules
 
   /** Returns a hook as a function. @throws FST_ERR_HOOK_INVALID_HANDLER */
@@ -48,8 +44,6 @@ export interface ApplicationLine extends Line {
 
   /** @throws FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT */
   assertHandlerTimeout(timeout: unknown): void
-  /** @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID */
-  assertLogLevel(options: RouteOptions, url: string, logger: Logger): void
   readRouteConstraints(options: RouteOptions): RouteOptions['constraints']
   /**
    * Returns whether a route gets a HEAD route.
@@ -60,8 +54,6 @@ export interface ApplicationLine extends Line {
   wantsHeadRoute(given: unknown, method: string | string[]): boolean
   /** True if `exposeHeadRoute` warns of a HEAD route that was declared before. */
   readonly warnsOfHeadRoutes: boolean
-  /** Returns whether the router's error says that the route was declared before. */
-  isDuplicate(message: string, method: string | string[], url: string): boolean
   /** True if the second path of a route with a prefix has the URL of the prefix. */
   readonly showsPrefix: boolean
 }

@@ -43,8 +43,6 @@ interface Parts {
   /** `buildValidator` is the default, which returns the same compiler for the same schemas. */
   readonly isDefaultValidator: boolean
   readonly isDefaultSerializer: boolean
-  /** True if a compiler that is set stays in use when schemas are added. */
-  readonly keepsCompilers: boolean
 }
 
 /** The default bucket. */
@@ -113,16 +111,13 @@ export class SchemaController {
   setValidatorCompiler(compiler: ValidatorCompiler): void {
     this.validatorCompiler = compiler
     this.isCustomValidator = true
-    if (this.parts.keepsCompilers) {
-      this.parts = { ...this.parts, buildValidator: () => compiler, isDefaultValidator: false }
-    }
+    // It stays in use when schemas are added.
+    this.parts = { ...this.parts, buildValidator: () => compiler, isDefaultValidator: false }
   }
 
   setSerializerCompiler(compiler: SerializerCompiler): void {
     this.serializerCompiler = compiler
-    if (this.parts.keepsCompilers) {
-      this.parts = { ...this.parts, buildSerializer: () => compiler, isDefaultSerializer: false }
-    }
+    this.parts = { ...this.parts, buildSerializer: () => compiler, isDefaultSerializer: false }
   }
 
   getValidatorCompiler(): ValidatorCompiler | undefined {
@@ -135,7 +130,7 @@ export class SchemaController {
 
   /**
    * Ensures that there is a validator compiler. A context with its own schemas builds one for each route that
-   * asks, even if the application has set another, as Fastify 4.21 does.
+   * asks, even if the application has set one for the context above, as Fastify does.
    *
    * @param options the factory option `ajv`
    * @returns true if it built one
@@ -165,7 +160,6 @@ export class SchemaController {
 export function createSchemaController(
   options: SchemaControllerOptions | undefined,
   compilers: DefaultCompilers,
-  keepsCompilers: boolean,
 ): SchemaController {
   const { buildValidator, buildSerializer } = options?.compilersFactory ?? {}
   return new SchemaController({
@@ -175,7 +169,6 @@ export function createSchemaController(
     isCustomValidator: typeof buildValidator === 'function',
     isDefaultValidator: !buildValidator,
     isDefaultSerializer: !buildSerializer,
-    keepsCompilers,
   })
 }
 

@@ -3,7 +3,6 @@ import type { Definition, ErrorCode, ErrorCodes, Fastify5ErrorCode } from './ind
 
 /** Codes whose definition 4.21 lacks or words otherwise. */
 type OwnCode =
-  | 'FST_ERR_ERROR_HANDLER_NOT_FN'
   | 'FST_ERR_ERROR_HANDLER_ALREADY_SET'
   | 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
   | 'FST_ERR_CTP_INVALID_JSON_BODY'
@@ -13,7 +12,6 @@ type OwnCode =
   | 'FST_ERR_LOG_INVALID_LOGGER_CONFIG'
   | 'FST_ERR_LOG_INVALID_LOG_CONTROLLER'
   | 'FST_ERR_MAX_PARAM_LENGTH'
-  | 'FST_ERR_ROUTE_LOG_LEVEL_INVALID'
   | 'FST_ERR_HANDLER_TIMEOUT'
   | 'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT'
   | 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
@@ -23,7 +21,6 @@ type OwnCode =
 
 /** What Fastify 5.12 adds to the catalogue of 4.21, and what it says differently. */
 const catalogue = (): Record<OwnCode, Definition> => ({
-  FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function', 500, 'TypeError'],
   FST_ERR_ERROR_HANDLER_ALREADY_SET: [
     "Error Handler already set in this scope. Set 'allowErrorHandlerOverride: true' to allow overriding.",
     500,
@@ -54,11 +51,6 @@ const catalogue = (): Record<OwnCode, Definition> => ({
     'TypeError',
   ],
   FST_ERR_MAX_PARAM_LENGTH: ["'%s' is exceeding the max param length", 414, 'URIError'],
-  FST_ERR_ROUTE_LOG_LEVEL_INVALID: [
-    "Log level for '%s:%s' route must be a valid logger level. Received: '%s'",
-    500,
-    'TypeError',
-  ],
   FST_ERR_HANDLER_TIMEOUT: ["Request timed out after %s ms on route '%s'", 503],
   FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT: [
     "'handlerTimeout' option must be an integer > 0. Got '%s'",

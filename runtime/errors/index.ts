@@ -230,6 +230,12 @@ const bootCatalogue = () =>
 /** Additions of Fastify 5. */
 const fastify5Catalogue = () =>
   ({
+    FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function', 500, 'TypeError'],
+    FST_ERR_ROUTE_LOG_LEVEL_INVALID: [
+      "Log level for '%s:%s' route must be a valid logger level. Received: '%s'",
+      500,
+      'TypeError',
+    ],
     FST_ERR_DEC_UNDECLARED: ["No decorator '%s' has been declared on %s."],
     FST_ERR_LOG_INVALID_LOGGER_INSTANCE: [
       'loggerInstance only accepts a logger instance.',

@@ -43,9 +43,8 @@ export const instanceMethods: Record<string, unknown> = {
   },
 
   hasPlugin(this: Instance, name: string): boolean {
-    const { pluginNames, registeredPlugins, app } = contextOf(this)
-    if (pluginNames.includes(name)) return true
-    return app.line.plugins.knowsByName && registeredPlugins.includes(name)
+    const { pluginNames, registeredPlugins } = contextOf(this)
+    return pluginNames.includes(name) || registeredPlugins.includes(name)
   },
 
   /** It only affects types. */
@@ -71,5 +70,7 @@ function addHook<This extends Instance>(this: This, name: string, given: unknown
 
 function addToContexts(context: Context, name: string, hook: unknown): void {
   context.hooks.add(name, hook)
+  // Runs once, not in each context below as well.
+  if (name === 'preClose') return
   for (const child of context.children) addToContexts(child, name, hook)
 }

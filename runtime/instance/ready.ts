@@ -18,6 +18,8 @@ export function createReady(
   bootReady: BootReady,
 ): (callback?: ReadyCallback) => Promise<Instance> | undefined {
   let starting: Promise<Instance> | undefined
+  /** Callbacks that wait for the same run of the hooks. */
+  let waiting: ReadyCallback[] | undefined
   return app.line.sharesReady ? readyOnce : ready
 
   function ready(callback?: ReadyCallback): Promise<Instance> | undefined {
@@ -47,9 +49,16 @@ export function createReady(
   }
 
   function run(callback: ReadyCallback): void {
+    if (waiting !== undefined) {
+      waiting.push(callback)
+      return
+    }
+    const others: ReadyCallback[] = (waiting = [])
     const settle = (error?: unknown): void => {
-      if (error) callback(toReported(error))
-      else callback(undefined, app.root)
+      waiting = undefined
+      const result: Parameters<ReadyCallback> = error ? [toReported(error)] : [undefined, app.root]
+      for (const other of others) nextTick(() => other(...result))
+      callback(...result)
     }
     nextTick(() => {
       bootReady((error, done) => {

@@ -1,5 +1,5 @@
 /** Checks and normalizes the options of routes. */
-import { errorCodes } from '../errors/index.ts'
+import { errorCodes, fastify5ErrorCodes } from '../errors/index.ts'
 import { assertAsyncArity, assertHook, lifecycleHooks } from '../context/hooks.ts'
 import type { Application } from '../context/application.ts'
 import type { ApplicationLine } from '../context/line.ts'
@@ -68,6 +68,17 @@ export function assertRouteOptions(
   if (options['handlerTimeout'] !== undefined) {
     line.assertHandlerTimeout(options['handlerTimeout'])
   }
+}
+
+/** @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID unless the logger has no list of levels */
+export function assertLogLevel(
+  { logLevel, method }: RouteOptions,
+  url: string,
+  logger: unknown,
+): void {
+  const { values } = (logger as { levels?: { values?: object } } | undefined)?.levels ?? {}
+  if (!logLevel || !values || (typeof logLevel === 'string' && logLevel in values)) return
+  throw new fastify5ErrorCodes.FST_ERR_ROUTE_LOG_LEVEL_INVALID(method, url, logLevel)
 }
 
 /** Checks the handler again after `onRoute` hooks. @throws FST_ERR_ROUTE_MISSING_HANDLER */

@@ -12,6 +12,7 @@ import type { Instance, RouteHandler, RouteOptions } from '../serve/model.ts'
 import type { NotFound } from './not-found.ts'
 import {
   assertHandler,
+  assertLogLevel,
   assertNoOtherHandler,
   assertRouteHooks,
   assertRouteOptions,
@@ -148,7 +149,7 @@ export function createRouteRegistry(
     options.routePath = routePath
     options.prefix = context.prefix
     options.logLevel ||= context.logLevel
-    line.assertLogLevel(options, url, app.logger)
+    assertLogLevel(options, url, app.logger)
     if (context.logSerializers || options.logSerializers) {
       options.logSerializers = Object.assign(
         Object.create(context.logSerializers) as object,
@@ -197,7 +198,7 @@ export function createRouteRegistry(
     } catch (error) {
       // A route of the user takes precedence over the automatic HEAD route.
       if (isHeadRoute) return
-      if (line.isDuplicate((error as Error).message, method, url)) {
+      if ((error as Error).message.includes("' already declared for route '")) {
         throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(method, url)
       }
       throw error

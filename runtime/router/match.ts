@@ -87,7 +87,6 @@ export function match<R extends TreeRoute>(
     const value = isEncoded ? decodeReserved(raw) : raw
     if (node.matcher === null) {
       if (node.kind === 'param' && value.length > maxParamLength) {
-        if (!isVersion9) return null
         isTooLong = isMismatch = true
         continue
       }
@@ -102,7 +101,6 @@ export function match<R extends TreeRoute>(
         // A group inside another one may be left out.
         const group = groups[i]
         if (group !== undefined && group.length > maxParamLength) {
-          if (!isVersion9) return null
           isTooLong = isMismatch = true
         }
         values.push(isVersion9 ? (group ?? '') : group)

@@ -35,14 +35,14 @@ const DOT = 46
 const SLASH = 47
 const COLON = 58
 
-/** Parses `:a(regex)text:b-:c…` up to the next slash, and adds its parameter names to `params`. */
+/** Parses `:a(regex)text:b-:c…` up to the next slash, and adds its parameter names to `params`. `texts` follow one parameter each. */
 export function parseRegexSlot(
   path: string,
   colon: number,
   params: string[],
   options: PathOptions,
   pattern: string,
-): { end: number; slot: ParamSlot } {
+): { end: number; slot: ParamSlot; texts: readonly string[] } {
   let source = '^'
   const texts: string[] = []
   let hasOwnRegex = false
@@ -78,12 +78,15 @@ export function parseRegexSlot(
   source += '$'
   const label = path.slice(colon, at)
   const suffix = texts.at(-1) || null
-  if (!hasOwnRegex) return { end: at, slot: { label, source, matcher: textMatcher(texts), suffix } }
+  if (!hasOwnRegex) {
+    return { end: at, slot: { label, source, matcher: textMatcher(texts), suffix }, texts }
+  }
   // Normalizes the expression, and throws if it's invalid.
   source = new RegExp(source).source
   const program = toProgram(source)
   assert(program !== null || options.allowUnsafeRegex, `The regex '${label}' is not safe!`)
-  return { end: at, slot: { label, source, matcher: expressionMatcher(source, program), suffix } }
+  const matcher = expressionMatcher(source, program)
+  return { end: at, slot: { label, source, matcher, suffix }, texts }
 }
 
 /** Returns the end of the static text between two parameters of a segment. */

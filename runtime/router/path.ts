@@ -55,9 +55,9 @@ export function parsePath(path: string, options: PathOptions): ParsedPath {
       params.push(path.slice(colon + 1, start))
       slots.push({ label: path.slice(colon, start), source: null, matcher: null, suffix: null })
     } else {
-      const { end, slot } = parseRegexSlot(path, colon, params, options, pattern)
+      const { end, slot, texts: between } = parseRegexSlot(path, colon, params, options, pattern)
       slots.push(slot)
-      pattern += slot.suffix === null ? '()' : '()' + slot.suffix
+      for (const text of between) pattern += '()' + text
       start = end
     }
     colon = nextParam(path, start)

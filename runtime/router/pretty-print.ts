@@ -145,7 +145,7 @@ function describeRoutes<R extends PrintableRoute>(
     .map(({ methods, constraints, meta }) => {
       const isConstrained = Object.keys(constraints).length > 0
       const lines = Object.entries(meta).map(([key, value]) => `\n• (${key}) ${value}`)
-      return ` (${methods})${isConstrained ? ' ' + JSON.stringify(constraints) : ''}${lines.join('')}`
+      return ` (${methods})${isConstrained ? ' ' + JSON.stringify(constraints, expressionAsText) : ''}${lines.join('')}`
     })
     .join('\n' + name)
 }
@@ -172,12 +172,16 @@ function metaOf<R>(
   return meta
 }
 
-/** Replaces functions by their names, and symbols by text. */
+function expressionAsText(_key: string, value: unknown): unknown {
+  return value instanceof RegExp ? String(value) : value
+}
+
+/** Replaces functions by their names, and symbols and expressions by text. */
 function toPrintable(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(toPrintable)
   }
-  if (typeof value === 'symbol') {
+  if (typeof value === 'symbol' || value instanceof RegExp) {
     return value.toString()
   }
   if (typeof value === 'function') {

@@ -72,5 +72,5 @@ export function splitOptional(path: string): [string] | [string, string] {
     'Optional Parameter needs to be the last parameter of the path',
   )
   const start = path.slice(0, found.index)
-  return [start + param + slash, start + slash]
+  return [start + param + slash, start + slash || '/']
 }

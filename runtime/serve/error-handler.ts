@@ -2,7 +2,7 @@ import { errorCodes } from '../errors/index.ts'
 import { serializeError } from '../errors/error-serializer.ts'
 import { resume } from './guard.ts'
 import { runPayloadHooks } from './hook-runners.ts'
-import type { ErrorHandlerFunction, Failure, Reply, Request } from './model.ts'
+import type { ErrorHandlerFunction, Failure, Reply, Request, SerializerFunction } from './model.ts'
 import { reasonPhrases } from '../errors/reason-phrases.ts'
 import { getSerializer } from './serialization.ts'
 import {
@@ -112,7 +112,7 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
     const serialize = getSerializer(
       request[kRoute],
       statusCode,
-      headers['content-type'] as string | undefined,
+      (headers['content-type'] as string) || JSON_TYPE,
     )
     if (serialize === null) {
       payload = serializeError({
@@ -121,11 +121,8 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
         message: error.message,
         statusCode,
       })
-    } else if (typeof serialize !== 'function') {
-      // A `content` map has no entry to choose while no content type is set.
-      throw new TypeError('serializerFn is not a function')
     } else {
-      payload = serialize(
+      payload = (serialize as SerializerFunction)(
         Object.create(error, {
           error: { value: reason },
           message: { value: error.message },

@@ -96,7 +96,7 @@ describe('a deployment for Node, alone in a folder', () => {
       '@fastify/autoload 5.10.0',
       'events [^\n]*',
       'framework',
-      'secure-json-parse',
+      'fast-content-type-parse',
     ]) {
       assert.match(text, new RegExp(`^## ${name}`, 'm'), name)
     }

@@ -8,16 +8,21 @@ const PATIENCE = 3000
 
 /** Runs one attack after the other; one that ends or hangs its process costs a new process. */
 export class Engine {
-  readonly name: 'fastify' | 'framework'
+  readonly #start: () => Promise<ChildProcess>
   #child: ChildProcess | undefined
 
-  constructor(name: Engine['name']) {
-    this.name = name
+  /** @param args the arguments of the child, which is sent numbers and answers with lines and at last `null` */
+  constructor(
+    args: readonly string[],
+    file: string = fileURLToPath(new URL('child.js', import.meta.url)),
+    execArgv: readonly string[] = [],
+  ) {
+    this.#start = () => start(file, args, execArgv)
   }
 
   /** Runs the reproduction with this number; returns the observation. */
   async attack(index: number): Promise<string[]> {
-    const child = (this.#child ??= await start(this.name))
+    const child = (this.#child ??= await this.#start())
     const seen: string[] = []
     let errors = ''
     const survives = await new Promise<boolean>((resolve) => {
@@ -54,9 +59,13 @@ export class Engine {
   }
 }
 
-async function start(name: Engine['name']): Promise<ChildProcess> {
-  const file = fileURLToPath(new URL('child.js', import.meta.url))
-  const child = fork(file, [name], { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
+async function start(
+  file: string,
+  args: readonly string[],
+  execArgv: readonly string[],
+): Promise<ChildProcess> {
+  const stdio = ['ignore', 'inherit', 'pipe', 'ipc'] as const
+  const child = fork(file, args, { execArgv: [...execArgv], stdio: [...stdio] })
   await once(child, 'message')
   return child
 }

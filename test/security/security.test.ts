@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { Engine } from './engine.ts'
 import { groups, reproductions } from './reproductions/index.ts'
 
-const [fastify, framework] = [new Engine('fastify'), new Engine('framework')]
+const [fastify, framework] = [new Engine(['fastify']), new Engine(['framework'])]
 
 after(() => {
   fastify.stop()

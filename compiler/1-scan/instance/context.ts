@@ -33,7 +33,7 @@ export function createChild(
   const { context } = parent
   const about = {
     name,
-    prefix: joinPrefix(context.prefix, prefix ?? ''),
+    prefix: joinPrefix(m, context.prefix, prefix ?? ''),
     isPrefixKnown: context.isPrefixKnown && prefix !== undefined,
     at,
   }
@@ -65,10 +65,10 @@ function createInstance(
 }
 
 /** Joins prefixes as Fastify does. */
-function joinPrefix(parent: string, own: string): string {
+function joinPrefix({ target }: Machine, parent: string, own: string): string {
   if (own === '') return parent
-  if (parent.endsWith('/') && own.startsWith('/')) return parent + own.slice(1)
-  return parent + (own.startsWith('/') ? own : `/${own}`)
+  if (own.startsWith('/')) return parent.replace(/\/$/, '') + own
+  return parent.endsWith('/') && !target.routes.doublesSlash ? parent + own : `${parent}/${own}`
 }
 
 function inheritCompilers(parent: ContextRecord | undefined): CompilerState {

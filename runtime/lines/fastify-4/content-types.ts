@@ -9,9 +9,10 @@ interface ParsedPattern {
 }
 
 export const typeRules: TypeRules = {
-  prepare: (contentType) => contentType,
+  prepare: normalize,
   toNewName: String,
-  toName: String,
+  toName: (contentType) =>
+    String(typeof contentType === 'string' ? normalize(contentType) : contentType),
   match(contentType, patterns, expressions) {
     const parsed = contentTypes.safeParse(contentType)
     if (parsed.type === '') return undefined
@@ -24,6 +25,11 @@ export const typeRules: TypeRules = {
     })
     return expression === undefined ? undefined : String(expression)
   },
+}
+
+/** Converts a type and subtype to lower case. Values of parameters may be case-sensitive. */
+function normalize(contentType: string): string {
+  return contentType.trim().replace(/^[^;]+/, (type) => type.toLowerCase())
 }
 
 function parsedPattern(pattern: TypePattern): ParsedPattern {

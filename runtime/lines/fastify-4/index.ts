@@ -4,7 +4,7 @@ import { FASTIFY_VERSION } from '../../boot/fastify-version.ts'
 import { toFastify4Options, warnOfNoEffect } from '../../context/fastify-5-options.ts'
 import type { ApplicationLine } from '../../context/line.ts'
 import type { FactoryOptions, GivenOptions } from '../../context/options.ts'
-import { errorCodes } from '../../errors/index.ts'
+import { errorCodes, fastify5ErrorCodes } from '../../errors/index.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 import { fastify5Instance } from '../../instance/fastify-5.ts'
 import { createAssertionError } from '../../platform/index.ts'
@@ -66,7 +66,7 @@ export const fastify4: ApplicationLine = {
     const statusCode = error.statusCode || error.status
     return statusCode !== undefined && statusCode >= 400 ? statusCode : 500
   },
-  trailers: { takeReturned: true, announceRemoved: true },
+  trailers: { takeReturned: true },
 
   config,
   readOptions: toFastify4Options,
@@ -78,7 +78,7 @@ export const fastify4: ApplicationLine = {
   routerOptions: () => ({}),
   createMembers: ({ router }) => ({
     hasRoute: ({ method, url, constraints }: GivenRouteOptions): boolean =>
-      router.find(method as string, url || '', constraints) !== null,
+      typeof method === 'string' && router.hasRoute(method.toUpperCase(), url || '', constraints),
 
     /** @deprecated */
     getDefaultRoute() {
@@ -93,10 +93,7 @@ export const fastify4: ApplicationLine = {
       router.defaultRoute = route
     },
   }),
-  keepsCompilers: false,
-  joinsPrefixes: false,
   plugins: {
-    knowsByName: false,
     endShort: false,
     assertFunction: () => undefined,
     createDependencyError: (dependency, name) =>
@@ -109,12 +106,13 @@ export const fastify4: ApplicationLine = {
   checksRouteHooks: false,
   createHookTimeout: (name) => new errorCodes.FST_ERR_HOOK_TIMEOUT(name),
   sharesReady: false,
-  assertErrorHandler: () => undefined,
+  assertErrorHandler(handler) {
+    if (typeof handler !== 'function') throw new fastify5ErrorCodes.FST_ERR_ERROR_HANDLER_NOT_FN()
+  },
   assertDecorator: (name) => emitWarning('FSTDEP006', name),
   listensBySettings: false,
 
   assertHandlerTimeout: () => warnOfNoEffect('handlerTimeout'),
-  assertLogLevel: () => undefined,
   readRouteConstraints(options) {
     if (!options.version) return options.constraints
     emitWarning('FSTDEP008')
@@ -125,8 +123,6 @@ export const fastify4: ApplicationLine = {
   // A method in lower case gets no HEAD route.
   wantsHeadRoute: (given) => given === 'GET',
   warnsOfHeadRoutes: true,
-  isDuplicate: (message, method, url) =>
-    message.includes(`Method '${String(method)}' already declared for route '${url}'`),
   showsPrefix: false,
 }
 

@@ -7,7 +7,7 @@ import { errors } from '../../errors/fastify-5.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 import { createJsonParser } from '../../serve/content-type-parsers.ts'
 import { answerByFrameworkErrors, endWithJson } from '../../serve/dispatch.ts'
-import type { Hook, Logger, RawReply, RawRequest } from '../../serve/model.ts'
+import type { Hook, RawReply, RawRequest } from '../../serve/model.ts'
 import { config, readOptions, routerOptionsOf, toRequestIdHeader } from './options.ts'
 import { parseContentType } from './content-type.ts'
 import { toJsonType, typeRules } from './content-types.ts'
@@ -66,7 +66,7 @@ export const fastify5: ApplicationLine = {
   isErrorStatus,
   rawStatusOf: statusIn,
   statusOf,
-  trailers: { takeReturned: false, announceRemoved: false },
+  trailers: { takeReturned: false },
 
   limitTime,
   tracing,
@@ -78,10 +78,7 @@ export const fastify5: ApplicationLine = {
     routerOptionsOf(options)['constraints'] as FactoryOptions['constraints'],
   routerOptions,
   createMembers,
-  keepsCompilers: true,
-  joinsPrefixes: true,
   plugins: {
-    knowsByName: true,
     endShort: true,
     assertFunction(plugin, name) {
       if (plugin.constructor.name !== 'AsyncFunction' || (plugin as Function).length !== 3) return
@@ -108,18 +105,10 @@ export const fastify5: ApplicationLine = {
     if (Number.isInteger(timeout) && (timeout as number) > 0) return
     throw new errors.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(timeout)
   },
-  assertLogLevel({ logLevel, method }, url, logger) {
-    const { levels } = logger as Logger & { levels?: { values?: Record<string, number> } }
-    if (!logLevel || levels?.values == null) return
-    if (typeof logLevel === 'string' && levels.values[logLevel] !== undefined) return
-    throw new errors.FST_ERR_ROUTE_LOG_LEVEL_INVALID(method, url, logLevel)
-  },
   readRouteConstraints: ({ constraints }) => constraints,
   wantsHeadRoute: (_given, method) =>
     Array.isArray(method) ? method.includes('GET') && !method.includes('HEAD') : method === 'GET',
   warnsOfHeadRoutes: false,
-  isDuplicate: (message, method) =>
-    [method].flat().some((one) => message.includes(`Method '${one}' already declared for route`)),
   showsPrefix: true,
 }
 

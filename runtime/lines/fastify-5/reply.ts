@@ -57,13 +57,6 @@ class Members {
     return this
   }
 
-  removeHeader(name: string): this {
-    const key = name.toLowerCase()
-    delete this[kReplyHeaders][key]
-    if (!this.raw.headersSent) this.raw.removeHeader(key)
-    return this
-  }
-
   redirect(url: string, code?: number): ReplyShape {
     const known = this[kReplyHasStatusCode] ? this.raw.statusCode : 302
     return this.header('location', url)

@@ -85,8 +85,6 @@ export interface Line {
   readonly trailers: {
     /** True if a function for a trailer may return its value. */
     readonly takeReturned: boolean
-    /** True if the head announces trailers that were removed again. */
-    readonly announceRemoved: boolean
   }
 
   readonly limitTime?: TimeLimit | undefined

@@ -101,8 +101,10 @@ class Reply {
   }
 
   removeHeader(name: string): this {
+    const key = name.toLowerCase()
     // Node throws for headers that are `undefined`.
-    delete this[kReplyHeaders][name.toLowerCase()]
+    delete this[kReplyHeaders][key]
+    if (!this.raw.headersSent) this.raw.removeHeader(key)
     return this
   }
 

@@ -34,20 +34,15 @@ export function assertTrailer(name: string, trailer: unknown): void {
   throw new errorCodes.FST_ERR_BAD_TRAILER_VALUE(name, typeof trailer)
 }
 
-/** Sets the headers that trailers need: their names, and chunked encoding in HTTP/1. */
+/** Sets the headers that trailers need: their names, and chunked encoding in HTTP/1. Does nothing if all were removed. */
 export function announceTrailers(reply: Reply, trailers: Trailers): void {
-  const { announceRemoved } = reply.request[kRoute].line.trailers
-  if (!announceRemoved && entriesOf(trailers).length === 0) {
+  const entries = entriesOf(trailers)
+  if (entries.length === 0) {
     reply[kReplyTrailers] = null
     return
   }
   if (reply.request.raw.httpVersionMajor !== 2) reply.header('Transfer-Encoding', 'chunked')
-  reply.header(
-    'Trailer',
-    entriesOf(trailers)
-      .map(([name]) => name)
-      .join(' '),
-  )
+  reply.header('Trailer', entries.map(([name]) => name).join(' '))
 }
 
 /** Computes the trailers and ends the response with them. */

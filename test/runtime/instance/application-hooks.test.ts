@@ -81,7 +81,11 @@ test('hooks of the application run in the same order, and fail in the same way',
     log(await told(app.close()))
     log(await told(app.close()))
     await turns(5)
-    return seen
+    // Fastify 4.21 runs a `preClose` hook in the contexts below as well.
+    const key = (entry: string): string => entry.replace(/^(preClose \w+) \[.*?\]/, '$1')
+    return seen.filter(
+      (entry, i) => key(entry) === entry || seen.findIndex((one) => key(one) === key(entry)) === i,
+    )
   }
   await fc.assert(
     fc.asyncProperty(steps, async (program) => {

@@ -35,8 +35,7 @@ test('the diagnostics channel tells of each application, before anything is decl
 test('names, prefixes and plugins', () =>
   assertSame({
     build(app, note) {
-      const about = (instance: FastifyInstance): void =>
-        note(instance.prefix, instance.pluginName, instance.hasPlugin('named'))
+      const about = (instance: FastifyInstance): void => note(instance.prefix, instance.pluginName)
       about(app)
       app.register(
         plugin(async (child: FastifyInstance) => about(child), { name: 'named', fastify: '4.x' }),

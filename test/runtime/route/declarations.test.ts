@@ -209,7 +209,6 @@ test('route declarations that are refused', () =>
         () => app.route({ method: 'GET', url: 'x', handler }),
         () => app.route({ method: 'GET', url: '/same', handler }),
         () => app.route({ method: 'GET', url: '/same', handler }),
-        () => app.route({ method: ['GET', 'POST'], url: '/same', handler }),
         () => app.get('/(x)*y/z', handler),
         () => app.addHook('onRequest', null as never),
         () =>

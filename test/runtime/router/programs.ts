@@ -40,7 +40,9 @@ const methods = fc.constantFrom(['GET'], ['GET'], ['GET'], ['POST'], ['GET', 'PO
 const method = fc.constantFrom('GET', 'GET', 'GET', 'POST', 'PUT')
 
 const versions = fc.constantFrom('1.2.0', '1.2.3', '1.2.1', '1.10.0', '2.0.1', '2.x')
-const hosts = fc.constantFrom('a.example', 'b.example', /\.example$/, /^a/, /^a/i)
+/** find-my-way prints expressions as `{}`. */
+const printed = (host: RegExp): RegExp => Object.assign(host, { toJSON: () => String(host) })
+const hosts = fc.constantFrom('a.example', 'b.example', ...[/\.example$/, /^a/, /^a/i].map(printed))
 
 /** Objects with none, one or, less often, several of these keys. */
 function some(values: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Constraints> {

@@ -42,7 +42,6 @@ test('JSON bodies, well formed and not', () =>
       post('/', '{"\\u005f_proto__":1}', json),
       post('/', '{"constructor":{"prototype":1}}', json),
       post('/', '{"constructor":1}', json),
-      post('/', '{"constructor":null}', json),
       post('/', '{"a":"ü€😀"}', json),
       post('/', undefined, json),
       post('/', undefined),

@@ -45,10 +45,10 @@ test('JSON bodies are parsed, cleaned and refused as by Fastify', () => {
   fc.assert(
     fc.property(texts, actions, actions, fc.boolean(), (text, proto, constructor, isBuffer) => {
       const body = isBuffer ? Buffer.from(text) : text
-      assert.deepEqual(
-        parse(ours(proto, constructor), body),
-        parse(theirs(proto, constructor), body),
-      )
+      const expected = parse(theirs(proto, constructor), body)
+      // secure-json-parse 2 fails for a `constructor` that is `null`.
+      fc.pre((expected as { name?: string }).name !== 'TypeError')
+      assert.deepEqual(parse(ours(proto, constructor), body), expected)
     }),
     runs(3000),
   )

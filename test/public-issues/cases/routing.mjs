@@ -1,0 +1,182 @@
+/** Finding a route, prefixes, and HEAD routes. */
+export const issues = [
+  {
+    issue: 'delvedor/find-my-way#442',
+    what: 'routes that differ only in the text between two parameters count as the same route',
+    app: (app) => {
+      app.get('/hotels/:city-:name/c:id-r:room', async () => 'rooms')
+      app.get('/hotels/:city-:name/c:id-a:area', async () => 'areas')
+    },
+    ask: ['/hotels/ams-inn/c1-r2', '/hotels/ams-inn/c1-a2'],
+    right: ['200 | rooms', '200 | areas'],
+  },
+  {
+    issue: 'delvedor/find-my-way#424',
+    what: 'a route with an expression and a plain parameter in one segment is not found by its pattern',
+    app: (app) => {
+      app.get('/:name(\\d+)-:other', async ({ params }) => params)
+    },
+    ask: async ({ app, note, ask }) => {
+      note(app.hasRoute({ method: 'GET', url: '/:name(\\d+)-:other' }))
+      await ask('/12-b')
+    },
+    right: ['true', '200 | {"name":"12","other":"b"}'],
+  },
+  {
+    issue: 'delvedor/find-my-way#367',
+    what: 'an optional parameter at the root does not match `/`',
+    app: (app) => {
+      app.get('/:id?', async ({ params }) => ({ id: params.id ?? 'none' }))
+    },
+    ask: ['/', '/a'],
+    right: ['200 | {"id":"none"}', '200 | {"id":"a"}'],
+  },
+  {
+    issue: 'delvedor/find-my-way#432',
+    what: 'a parameter over the length limit hides the wildcard route',
+    app: (app) => {
+      app.get('/:id', async () => 'one')
+      app.get('/*', async () => 'rest')
+    },
+    options: () => ({ maxParamLength: 10 }),
+    ask: ['/abc', `/${'a'.repeat(11)}`],
+    right: ['200 | one', '200 | rest'],
+  },
+  {
+    issue: 'delvedor/find-my-way#443',
+    what: 'printRoutes shows `{}` for a constraint that is an expression',
+    app: (app) => {
+      app.get('/a', { constraints: { host: /^a\./ } }, async () => 'a')
+    },
+    ask: async ({ app, note }) => {
+      await app.ready()
+      note(app.printRoutes({ commonPrefix: false }).trim().split('\n').at(-1))
+    },
+    right: ['└── /a (GET, HEAD) {"host":"/^a\\\\./"}'],
+  },
+  {
+    issue: 'fastify/fastify#5508',
+    what: 'hasRoute finds nothing for a method in lower case',
+    app: (app) => {
+      app.get('/a', async () => 'a')
+    },
+    ask: ({ app, note }) => note(app.hasRoute({ method: 'get', url: '/a' })),
+    right: ['true'],
+  },
+  {
+    issue: 'fastify/fastify#5102',
+    what: 'hasRoute matches URLs instead of patterns',
+    app: (app) => {
+      app.get('/:id', async () => 'a')
+    },
+    ask: ({ app, note }) => {
+      note(app.hasRoute({ method: 'GET', url: '/abc' }))
+      note(app.hasRoute({ method: 'GET', url: '/:id' }))
+    },
+    right: ['false', 'true'],
+  },
+  {
+    issue: 'fastify/fastify#5621',
+    what: 'a duplicate route with other parameter names throws an error without a code',
+    ask: ({ create }) => {
+      const app = create()
+      app.get('/v1/:a', async () => 'a')
+      app.get('/v1/:b', async () => 'b')
+    },
+    right: ["throws FST_ERR_DUPLICATED_ROUTE Method 'GET' already declared for route '/v1/:b'"],
+  },
+  {
+    issue: 'fastify/fastify#6674',
+    what: 'a duplicate among several methods throws an error without a code',
+    ask: ({ create }) => {
+      const app = create()
+      app.post('/a', async () => 'a')
+      app.route({ method: ['PUT', 'POST'], url: '/a', handler: async () => 'b' })
+    },
+    right: [
+      "throws FST_ERR_DUPLICATED_ROUTE Method '[ 'PUT', 'POST' ]' already declared for route '/a'",
+    ],
+  },
+  {
+    issue: 'fastify/fastify#6803',
+    what: 'nested prefixes are joined with two slashes',
+    app: (app) => {
+      app.register(
+        async (outer) => {
+          outer.register(async (inner) => inner.get('/a', async () => 'a'), { prefix: 'inner' })
+        },
+        { prefix: '/v1/' },
+      )
+    },
+    ask: ['/v1/inner/a', '/v1//inner/a'],
+    right: [
+      '200 | a',
+      '404 | {"message":"Route GET:/v1//inner/a not found","error":"Not Found","statusCode":404}',
+    ],
+  },
+  {
+    issue: 'fastify/fastify#6719',
+    what: 'routeOptions.url of the route at a prefix ends with a slash',
+    app: (app) => {
+      app.register(async (child) => child.get('/', async ({ routeOptions }) => routeOptions.url), {
+        prefix: '/v1',
+      })
+    },
+    ask: ['/v1', '/v1/'],
+    right: ['200 | /v1', '200 | /v1'],
+    decision: 'guide/from-fastify-5.md: of the route at a prefix',
+  },
+  {
+    issue: 'fastify/fastify#5090',
+    what: 'a list of methods with GET gets no HEAD route, or loses it by another route',
+    app: (app) => {
+      app.route({ method: ['GET', 'POST'], url: '/a', handler: async () => 'a' })
+      app.put('/a', async () => 'b')
+    },
+    ask: [{ method: 'HEAD', url: '/a' }],
+    right: ['200'],
+    decision: 'guide/from-fastify-5.md: GET in a list of methods, or in lower case',
+  },
+  {
+    issue: 'fastify/fastify#5766',
+    what: 'the HEAD route of `method: "get"` loses the onSend hooks of the route',
+    app: (app) => {
+      app.route({
+        method: 'get',
+        url: '/a',
+        onSend: async (request, reply) => {
+          reply.header('x-hook', 'ran')
+        },
+        handler: async () => 'a',
+      })
+    },
+    headers: ['x-hook'],
+    ask: ['/a', { method: 'HEAD', url: '/a' }],
+    right: ['200 | x-hook: ran | a', '200 | x-hook: ran'],
+    decision: 'guide/from-fastify-5.md: GET in a list of methods, or in lower case',
+  },
+  {
+    issue: 'fastify/fastify#5320',
+    what: '`;` in a path starts the query string',
+    app: (app) => {
+      app.get('/a', async ({ query }) => query)
+    },
+    ask: ['/a;b=1'],
+    right: ['404 | {"message":"Route GET:/a;b=1 not found","error":"Not Found","statusCode":404}'],
+    decision: 'guide/from-fastify-5.md: `;` is part of a path',
+  },
+  {
+    issue: 'delvedor/find-my-way#333',
+    what: 'parameters inherit from Object.prototype',
+    app: (app) => {
+      app.get('/a/:id', async ({ params }) => ({
+        own: 'id' in params,
+        inherited: 'toString' in params,
+      }))
+      app.get('/b', async ({ params }) => ({ inherited: 'toString' in params }))
+    },
+    ask: ['/a/1', '/b'],
+    right: ['200 | {"own":true,"inherited":false}', '200 | {"inherited":false}'],
+    decision: 'guide/from-fastify-5.md: have no prototype',
+  },
+]
