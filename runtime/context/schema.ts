@@ -78,13 +78,16 @@ export class SchemaController {
   serializerCompiler: SerializerCompiler | undefined
   /** Pass header schemas to the compiler unchanged. */
   isCustomValidator: boolean
-  parts: Parts
+  readonly parts: Parts
   readonly bucket: SchemaBucket
   readonly #parent: SchemaController | undefined
   /** A context with its own schemas needs its own compilers. */
   #hasOwnSchemas = false
   #hasOwnValidator = false
   #hasOwnSerializer = false
+  /** True if the application has set the compiler of this context, which stays in use when schemas are added. */
+  #setsValidator = false
+  #setsSerializer = false
 
   constructor(parts: Parts, parent?: SchemaController) {
     this.parts = parts
@@ -111,13 +114,12 @@ export class SchemaController {
   setValidatorCompiler(compiler: ValidatorCompiler): void {
     this.validatorCompiler = compiler
     this.isCustomValidator = true
-    // It stays in use when schemas are added.
-    this.parts = { ...this.parts, buildValidator: () => compiler, isDefaultValidator: false }
+    this.#setsValidator = true
   }
 
   setSerializerCompiler(compiler: SerializerCompiler): void {
     this.serializerCompiler = compiler
-    this.parts = { ...this.parts, buildSerializer: () => compiler, isDefaultSerializer: false }
+    this.#setsSerializer = true
   }
 
   getValidatorCompiler(): ValidatorCompiler | undefined {
@@ -136,6 +138,7 @@ export class SchemaController {
    * @returns true if it built one
    */
   setupValidator(options: unknown): boolean {
+    if (this.#setsValidator) return false
     if (this.validatorCompiler !== undefined && !this.#hasOwnSchemas) return false
     if (this.#hasOwnValidator && this.parts.isDefaultValidator) return false
     this.validatorCompiler = this.parts.buildValidator(this.getSchemas(), options)
@@ -148,6 +151,7 @@ export class SchemaController {
    * @returns true if it built one
    */
   setupSerializer(options: unknown): boolean {
+    if (this.#setsSerializer) return false
     if (this.serializerCompiler !== undefined && !this.#hasOwnSchemas) return false
     if (this.#hasOwnSerializer && this.parts.isDefaultSerializer) return false
     this.serializerCompiler = this.parts.buildSerializer(this.getSchemas(), options)

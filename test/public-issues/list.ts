@@ -46,6 +46,6 @@ export function listOf(all: readonly Observations[]): string {
 
 /** An observation, short enough for a table. */
 function cell(lines: readonly string[]): string {
-  const text = lines.join(' / ').replaceAll('|', '\\|').replaceAll('`', "'")
+  const text = lines.join(' / ').replace(/\s/g, ' ').replaceAll('|', '\\|').replaceAll('`', "'")
   return text === '' ? 'nothing' : `\`${text.length > 120 ? `${text.slice(0, 117)}…` : text}\``
 }

@@ -1,20 +1,9 @@
 /** The reply of Fastify 5. */
 import { decoratorOf } from '../../serve/fastify-5/added-members.ts'
-import type {
-  HeaderValue,
-  RawReply,
-  Reply as ReplyShape,
-  ReplyClass,
-  Request,
-} from '../../serve/model.ts'
+import type { RawReply, Reply as ReplyShape, ReplyClass, Request } from '../../serve/model.ts'
 import { BaseReply, createReplyClass } from '../../serve/reply/index.ts'
 import { elapsedTimeOf } from '../../serve/reply/on-finish.ts'
-import {
-  kReplyHasStatusCode,
-  kReplyHeaders,
-  kReplyHijacked,
-  kTimeoutTarget,
-} from '../../serve/symbols.ts'
+import { kReplyHasStatusCode, kReplyHijacked, kTimeoutTarget } from '../../serve/symbols.ts'
 import { parseContentType } from './content-type.ts'
 import { release } from './signal.ts'
 
@@ -23,7 +12,6 @@ class Members {
   declare request: Request & { readonly routeOptions: object }
   declare [kReplyHijacked]: boolean
   declare [kReplyHasStatusCode]: boolean
-  declare [kReplyHeaders]: Record<string, HeaderValue>
   declare header: ReplyShape['header']
   declare getHeader: (name: string) => unknown
 
