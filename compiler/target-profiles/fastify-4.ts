@@ -21,6 +21,7 @@ export const fastify4: TargetProfile = {
       lowerHeaders: lowerHeaderNames['fastify@4'],
     }),
     hasShortForms: true,
+    keepsCompilers: true,
     areWhole: false,
   },
   validators: { line: 'fastify@4', formats: 2, uris: 2, modes: new Set(['JTD']), hasParts: false },

@@ -14,7 +14,7 @@ export const fastify5: TargetProfile = {
     lowerCaseHasTwins: true,
     doublesSlash: false,
   },
-  schemas: { ...fastify5Reading, hasShortForms: false, areWhole: true },
+  schemas: { ...fastify5Reading, hasShortForms: false, keepsCompilers: true, areWhole: true },
   validators: { line: 'fastify@5', formats: 3, uris: 4, modes: new Set(['JTD']), hasParts: false },
   serializers: { line: 'fastify@5', version: 7 },
   generatesCode: true,

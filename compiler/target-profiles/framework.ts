@@ -19,6 +19,7 @@ export const framework: TargetProfile = {
     ...fastify4Reading,
     shared: (schema) => schema,
     hasShortForms: true,
+    keepsCompilers: false,
     areWhole: true,
   },
   validators: {

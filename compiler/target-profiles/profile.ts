@@ -36,6 +36,8 @@ export interface SchemaProfile extends SchemaReading {
   shared(schema: unknown): unknown
   /** True if properties without `type: 'object'` are a schema. */
   readonly hasShortForms: boolean
+  /** True if a compiler that is set for a context stays in use when schemas are added. */
+  readonly keepsCompilers: boolean
   /** True if validators and serializers are looked up by route; otherwise by schema. */
   readonly areWhole: boolean
 }

@@ -24,6 +24,8 @@ export interface ApplicationLine extends Line {
   routerOptions(options: FactoryOptions, getApp: () => Application): LineRouterOptions
   /** Members of instances that only this line has. */
   createMembers(app: Application): object
+  /** True if a compiler that is set for a context stays in use when schemas are added. */
+  readonly keepsCompilers: boolean
   readonly plugins: PluginRules
 
   /** Returns a hook as a function. @throws FST_ERR_HOOK_INVALID_HANDLER */

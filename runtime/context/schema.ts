@@ -43,6 +43,8 @@ interface Parts {
   /** `buildValidator` is the default, which returns the same compiler for the same schemas. */
   readonly isDefaultValidator: boolean
   readonly isDefaultSerializer: boolean
+  /** True if a compiler that is set stays in use when schemas are added. */
+  readonly keepsCompilers: boolean
 }
 
 /** The default bucket. */
@@ -78,16 +80,13 @@ export class SchemaController {
   serializerCompiler: SerializerCompiler | undefined
   /** Pass header schemas to the compiler unchanged. */
   isCustomValidator: boolean
-  readonly parts: Parts
+  parts: Parts
   readonly bucket: SchemaBucket
   readonly #parent: SchemaController | undefined
   /** A context with its own schemas needs its own compilers. */
   #hasOwnSchemas = false
   #hasOwnValidator = false
   #hasOwnSerializer = false
-  /** True if the application has set the compiler of this context, which stays in use when schemas are added. */
-  #setsValidator = false
-  #setsSerializer = false
 
   constructor(parts: Parts, parent?: SchemaController) {
     this.parts = parts
@@ -114,12 +113,16 @@ export class SchemaController {
   setValidatorCompiler(compiler: ValidatorCompiler): void {
     this.validatorCompiler = compiler
     this.isCustomValidator = true
-    this.#setsValidator = true
+    if (this.parts.keepsCompilers) {
+      this.parts = { ...this.parts, buildValidator: () => compiler, isDefaultValidator: false }
+    }
   }
 
   setSerializerCompiler(compiler: SerializerCompiler): void {
     this.serializerCompiler = compiler
-    this.#setsSerializer = true
+    if (this.parts.keepsCompilers) {
+      this.parts = { ...this.parts, buildSerializer: () => compiler, isDefaultSerializer: false }
+    }
   }
 
   getValidatorCompiler(): ValidatorCompiler | undefined {
@@ -132,13 +135,12 @@ export class SchemaController {
 
   /**
    * Ensures that there is a validator compiler. A context with its own schemas builds one for each route that
-   * asks, even if the application has set one for the context above, as Fastify does.
+   * asks, even if the application has set another, as Fastify 4.21 does.
    *
    * @param options the factory option `ajv`
    * @returns true if it built one
    */
   setupValidator(options: unknown): boolean {
-    if (this.#setsValidator) return false
     if (this.validatorCompiler !== undefined && !this.#hasOwnSchemas) return false
     if (this.#hasOwnValidator && this.parts.isDefaultValidator) return false
     this.validatorCompiler = this.parts.buildValidator(this.getSchemas(), options)
@@ -151,7 +153,6 @@ export class SchemaController {
    * @returns true if it built one
    */
   setupSerializer(options: unknown): boolean {
-    if (this.#setsSerializer) return false
     if (this.serializerCompiler !== undefined && !this.#hasOwnSchemas) return false
     if (this.#hasOwnSerializer && this.parts.isDefaultSerializer) return false
     this.serializerCompiler = this.parts.buildSerializer(this.getSchemas(), options)
@@ -164,6 +165,7 @@ export class SchemaController {
 export function createSchemaController(
   options: SchemaControllerOptions | undefined,
   compilers: DefaultCompilers,
+  keepsCompilers: boolean,
 ): SchemaController {
   const { buildValidator, buildSerializer } = options?.compilersFactory ?? {}
   return new SchemaController({
@@ -173,6 +175,7 @@ export function createSchemaController(
     isCustomValidator: typeof buildValidator === 'function',
     isDefaultValidator: !buildValidator,
     isDefaultSerializer: !buildSerializer,
+    keepsCompilers,
   })
 }
 

@@ -97,11 +97,11 @@ const changes: Readonly<Record<string, Method<void>>> = {
     const getter = value.kind === 'object' ? value.members.get('getter')?.value : undefined
     m.journal.setMember(instance, key, { value, at, getter })
   },
-  setValidatorCompiler: (_m, instance) => {
+  setValidatorCompiler: (m, instance) => {
     instance.context.compilers.keepsHeaders = true
-    setCompiler(instance, 'validator')
+    setCompiler(m, instance, 'validator')
   },
-  setSerializerCompiler: (_m, instance) => setCompiler(instance, 'serializer'),
+  setSerializerCompiler: (m, instance) => setCompiler(m, instance, 'serializer'),
   setSchemaController: (m, { context }, [controller = undefinedValue], at) => {
     for (const which of ownCompilers(m, controller, at)) {
       context.operations.push({ type: 'compiler', which })
@@ -187,10 +187,10 @@ function thenOf(m: Machine, instance: InstanceValue): NativeCall {
   }
 }
 
-function setCompiler({ context }: InstanceValue, which: Which): void {
+function setCompiler(m: Machine, { context }: InstanceValue, which: Which): void {
   context.operations.push({ type: 'compiler', which })
   context.compilers.set.add(which)
-  context.compilers.kept.add(which)
+  if (m.target.schemas.keepsCompilers) context.compilers.kept.add(which)
 }
 
 function withDescendants(context: ContextRecord): ContextRecord[] {

@@ -93,6 +93,7 @@ export const fastify4: ApplicationLine = {
       router.defaultRoute = route
     },
   }),
+  keepsCompilers: false,
   plugins: {
     endShort: false,
     assertFunction: () => undefined,

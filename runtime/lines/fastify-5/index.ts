@@ -78,6 +78,7 @@ export const fastify5: ApplicationLine = {
     routerOptionsOf(options)['constraints'] as FactoryOptions['constraints'],
   routerOptions,
   createMembers,
+  keepsCompilers: true,
   plugins: {
     endShort: true,
     assertFunction(plugin, name) {

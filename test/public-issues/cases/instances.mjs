@@ -186,6 +186,7 @@ export const issues = [
     },
     ask: ['/?a=1'],
     right: ['200 | {"a":"1","own":true}'],
+    decision: 'guide/from-fastify-5.md: a compiler set for a context',
   },
   {
     issue: 'fastify/fastify#6137',
