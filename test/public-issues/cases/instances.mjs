@@ -41,7 +41,7 @@ export const issues = [
       'log true',
       'nothing false',
     ],
-    decision: 'guide/from-fastify-5.md: `hasRequestDecorator` knows',
+    decision: 'reference/differences.md: `hasRequestDecorator` knows',
   },
   {
     issue: 'fastify/fastify#6892',
@@ -51,7 +51,7 @@ export const issues = [
     },
     ask: async ({ app, note }) => note(app.hasRequestDecorator('user')),
     right: ['true'],
-    decision: 'guide/from-fastify-5.md: `hasRequestDecorator` knows',
+    decision: 'reference/differences.md: `hasRequestDecorator` knows',
   },
   {
     issue: 'fastify/fastify#6774',
@@ -63,7 +63,7 @@ export const issues = [
     right: [
       "throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED The dependency 'first' of plugin 'second' is not registered",
     ],
-    decision: 'guide/from-fastify-5.md: a missing dependency of a plugin',
+    decision: 'reference/differences.md: a missing dependency of a plugin',
   },
   {
     issue: 'fastify/fastify#6523',
@@ -150,7 +150,7 @@ export const issues = [
     right: [
       'throws FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER The null plugin being registered mixes async and callback styles. Async plugin should not mix async and callback style.',
     ],
-    decision: 'guide/from-fastify-5.md: async plugins that also take a callback',
+    decision: 'reference/differences.md: async plugins that also take a callback',
   },
   {
     issue: 'fastify/fastify#5462',
@@ -163,7 +163,7 @@ export const issues = [
     right: [
       "throws FST_ERR_DEC_REFERENCE_TYPE The decorator 'list' of type 'object' is a reference type. Use the { getter, setter } interface instead.",
     ],
-    decision: 'guide/from-fastify-5.md: objects as request decorators throw',
+    decision: 'reference/differences.md: objects as request decorators throw',
   },
   {
     issue: 'fastify/fastify#5590',
@@ -186,7 +186,7 @@ export const issues = [
     },
     ask: ['/?a=1'],
     right: ['200 | {"a":"1","own":true}'],
-    decision: 'guide/from-fastify-5.md: a compiler set for a context',
+    decision: 'reference/differences.md: a compiler set for a context',
   },
   {
     issue: 'fastify/fastify#6137',

@@ -52,7 +52,7 @@ export const issues = [
     right: [
       '400 | {"statusCode":400,"code":"FST_ERR_CTP_INVALID_JSON_BODY","error":"Bad Request","message":"Body is not valid JSON but content-type is set to \'application/json\'"}',
     ],
-    decision: 'guide/from-fastify-5.md: FST_ERR_CTP_INVALID_JSON_BODY',
+    decision: 'reference/differences.md: FST_ERR_CTP_INVALID_JSON_BODY',
   },
   {
     issue: 'fastify/fastify#6528',
@@ -63,7 +63,7 @@ export const issues = [
       '415 | {"statusCode":415,"code":"FST_ERR_CTP_INVALID_MEDIA_TYPE","error":"Unsupported Media Type","message":"Unsupported Media Type"}',
       '415 | {"statusCode":415,"code":"FST_ERR_CTP_INVALID_MEDIA_TYPE","error":"Unsupported Media Type","message":"Unsupported Media Type"}',
     ],
-    decision: 'guide/from-fastify-5.md: names the content type',
+    decision: 'reference/differences.md: names the content type',
   },
   {
     issue: 'fastify/fastify#6603',
@@ -119,6 +119,6 @@ export const issues = [
     },
     ask: ['/'],
     right: ['throws LIGHT_ECONNRESET response destroyed before completion'],
-    decision: 'guide/from-fastify-5.md: LIGHT_ECONNRESET',
+    decision: 'reference/differences.md: LIGHT_ECONNRESET',
   },
 ]

@@ -124,7 +124,7 @@ export const issues = [
     },
     ask: ['/v1', '/v1/'],
     right: ['200 | /v1', '200 | /v1'],
-    decision: 'guide/from-fastify-5.md: of the route at a prefix',
+    decision: 'reference/differences.md: of the route at a prefix',
   },
   {
     issue: 'fastify/fastify#5090',
@@ -135,7 +135,7 @@ export const issues = [
     },
     ask: [{ method: 'HEAD', url: '/a' }],
     right: ['200'],
-    decision: 'guide/from-fastify-5.md: GET in a list of methods, or in lower case',
+    decision: 'reference/differences.md: GET in a list of methods, or in lower case',
   },
   {
     issue: 'fastify/fastify#5766',
@@ -153,7 +153,7 @@ export const issues = [
     headers: ['x-hook'],
     ask: ['/a', { method: 'HEAD', url: '/a' }],
     right: ['200 | x-hook: ran | a', '200 | x-hook: ran'],
-    decision: 'guide/from-fastify-5.md: GET in a list of methods, or in lower case',
+    decision: 'reference/differences.md: GET in a list of methods, or in lower case',
   },
   {
     issue: 'fastify/fastify#5320',
@@ -163,7 +163,7 @@ export const issues = [
     },
     ask: ['/a;b=1'],
     right: ['404 | {"message":"Route GET:/a;b=1 not found","error":"Not Found","statusCode":404}'],
-    decision: 'guide/from-fastify-5.md: `;` is part of a path',
+    decision: 'reference/differences.md: `;` is part of a path',
   },
   {
     issue: 'delvedor/find-my-way#333',
@@ -177,6 +177,6 @@ export const issues = [
     },
     ask: ['/a/1', '/b'],
     right: ['200 | {"own":true,"inherited":false}', '200 | {"inherited":false}'],
-    decision: 'guide/from-fastify-5.md: have no prototype',
+    decision: 'reference/differences.md: have no prototype',
   },
 ]

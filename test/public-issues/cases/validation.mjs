@@ -67,7 +67,7 @@ export const issues = [
     isRefused: true,
     ask: [json('{}')],
     right: [refused("body must have required property 'a'")],
-    decision: 'guide/from-fastify-5.md: body schemas by media type',
+    decision: 'reference/differences.md: body schemas by media type',
   },
   {
     issue: 'fastify/fastify#6397',
