@@ -18,6 +18,12 @@ export interface Application extends ServedApplication {
     closing: boolean
   }
   readonly exposeHeadRoutes: boolean
-  /** Boot steps that run after all declarations, in order. */
-  readonly preReady: { finish(): void }[]
+  /** Steps of the start that run after all declarations, in order. */
+  readonly preReady: PreReadyStep[]
+}
+
+interface PreReadyStep {
+  finish(): void
+  /** Called with the error of the start, if one of the steps fails. */
+  refuse?(error: unknown): void
 }

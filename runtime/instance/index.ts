@@ -124,9 +124,15 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
   })
   boot.once('preReady', () => {
     closeServerOnClose(app, bootReady, onDemand)
-    compilers.open()
     const { preReady } = app
-    for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
+    try {
+      compilers.open()
+      for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
+    } catch (error) {
+      // As on Fastify, `inject` still serves requests after a failed start: none may go unvalidated.
+      for (const step of preReady) step.refuse?.(error)
+      throw error
+    }
     preReady.length = 0
   })
   notFound.arrange(contextOf(root))

@@ -18,6 +18,7 @@ import {
   type RouteSource,
 } from '../serve/route-context.ts'
 import { hooksOf, setHooks } from './hooks.ts'
+import { toAnswer } from '../compiled/faults.ts'
 import { findEach, loadRoute, prepareRoute } from './bind-schemas.ts'
 import { kDecorated, kParentClass } from '../serve/symbols.ts'
 
@@ -90,6 +91,17 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
     this.isFinished = true
     this.bound = prepareRoute(this)
     if (this.bound !== null && this.context !== null) this.context.loader = this
+  }
+
+  /** Lets all requests fail with the error of the start, if the route has a schema. */
+  refuse(error: unknown): void {
+    if (!this.schema) return
+    const refusal = {
+      load(): void {
+        throw toAnswer(error)
+      },
+    }
+    this.getContext().loader = refusal
   }
 
   findEach(

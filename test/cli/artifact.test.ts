@@ -143,6 +143,32 @@ void app.ready()
   }
 })
 
+test('after a failed start, no route with a schema answers', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const source = (type: string): string => `import framework from 'framework'
+const app = framework()
+const querystring = { type: 'object', properties: { n: { type: '${type}' } } }
+for (const path of ['/first', '/second']) app.get(path, { schema: { querystring } }, () => 'served')
+app.get('/free', () => 'free')
+await app.ready().catch(() => {})
+for (const path of ['/first?n=x', '/second?n=x', '/second?n=1', '/free']) {
+  const { statusCode, payload } = await app.inject(path)
+  console.log(statusCode, payload.includes('served'))
+}
+`
+  shop.write('app.js', source('integer'))
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const refused = '500 false\n500 false\n500 false\n200 false\n'
+  shop.write('app.js', source('number'))
+  const preload = ['--import', './.framework/register.js', 'app.js']
+  assert.equal(shop.node(...preload).stdout, refused, 'a schema that changed')
+  shop.write('app.js', source('integer'))
+  assert.equal(shop.node('app.js').stdout, refused, 'no artifact')
+  const manifest = shop.list('.framework').find((file) => /^chunks.*\.json$/.test(file))
+  shop.write(`.framework/${manifest}`, '{}')
+  assert.equal(shop.node(...preload).stdout, refused, 'a damaged artifact')
+})
+
 test('compiler options that changed refuse every validator', (t) => {
   const shop = builtShop(t)
   shop.edit(
