@@ -195,10 +195,9 @@ async function keep(
   result: Omit<CompileResult, 'artifact' | 'options'>,
 ): Promise<string | undefined> {
   const { functionFingerprint, importedFunctions } = await import('./cache/function-fingerprint.ts')
-  const { ajv } = tree.options
-  const hasFunctions = importedFunctions(ajv).length > 0
+  const hasFunctions = importedFunctions(tree).length > 0
   const { isComplete } = await closures.of([...files.loaded.values()])
-  const isKnown = !hasFunctions || (await functionFingerprint(ajv, closures)) !== undefined
+  const isKnown = !hasFunctions || (await functionFingerprint(tree, closures)) !== undefined
   const refusal = save()
   if (refusal !== undefined) return refusal
   if (!isComplete || !isKnown) {

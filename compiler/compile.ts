@@ -1,22 +1,22 @@
 /** Compiles an application in memory: runs the phases in order. */
-import type { ReplayCheck, ReplayChecks } from '../runtime/artifact/replay.ts'
-import { createUnitFactory } from '../runtime/artifact/units.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import { CachedProcess } from './1-scan/sandbox/cached-process.ts'
 import { SandboxProcess } from './1-scan/sandbox/sandbox-process.ts'
 import { buildTree } from './2-tree/index.ts'
 import { resolve } from './3-resolve/index.ts'
 import type { FunctionOptions } from './3-resolve/function-options.ts'
-import { loadFunctionOptions } from './3-resolve/function-options.ts'
+import { loadFunctionOptions, reportConflicts } from './3-resolve/function-options.ts'
 import { bundle, completeRoutes } from './5-bundle/index.ts'
 import type { BundledOutput } from './5-bundle/index.ts'
 import { createManifest } from './5-bundle/create-manifest.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import { SmokeTest } from './5-bundle/smoke-test.ts'
 import { bundleUserModules } from './5-bundle/user-modules.ts'
+import { alignInstances } from './booted/align.ts'
 import { compare } from './booted/compare.ts'
 import type { Booted } from './booted/index.ts'
 import { boot, compareOptions, complete } from './booted/index.ts'
+import type { Recording } from './booted/recording.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import { closureOf } from './cache/closure.ts'
 import { functionFingerprint } from './cache/function-fingerprint.ts'
@@ -35,10 +35,11 @@ import type {
 } from './model/index.ts'
 import type { BuildOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
+import { instancesOf } from './report/context-path.ts'
 import { reportPackages } from './packages/index.ts'
 import { reportPlugAndPlay } from './packages/plug-n-play.ts'
 import { isOpen, keyOf, problemsOfParts } from './report/dynamic.ts'
-import { warning } from './report/errors.ts'
+import { diagnostic, warning } from './report/errors.ts'
 import { Problems } from './report/problems.ts'
 import { displayPath } from './util/paths.ts'
 import { SourceFiles } from './util/source-files.ts'
@@ -130,12 +131,15 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   if (declared === undefined) return failureOf(compilation)
   const { graph, tree, scanned, booted } = declared
   onPhase('resolve')
-  const functions = await loadFunctionOptions(tree.options, problems.report, line)
+  const functions: FunctionOptions[] = []
+  for (const one of instancesOf(tree))
+    functions.push(await loadFunctionOptions(one.options, problems.report, line))
+  reportConflicts(functions, problems.report)
   const app = resolve(tree, functions, problems.report, line)
   if (options.verify && booted && scanned) verify(scanned, booted, functions, problems)
   onPhase('emit')
   const closures = caches?.closures ?? { of: closureOf }
-  const store = caches?.units(await functionFingerprint(tree.options.ajv, closures))
+  const store = caches?.units(await functionFingerprint(tree, closures))
   reportUnlikeSerializers(app, compilation)
   const emission = await emitAll(app, tree, {
     functions,
@@ -149,7 +153,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   if (!dynamic.every((problem) => options.allowDynamic && isOpen(problem)))
     return failureOf(compilation)
   onPhase('bundle')
-  const { manifest, output } = await bundleAll(compilation, declared, functions, app, emission)
+  const { manifest, output } = await bundleAll(compilation, declared, app, emission)
   if (problems.size > dynamic.length) return failureOf(compilation)
   const { packed, reused } = emission
   return {
@@ -233,7 +237,6 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
 async function bundleAll(
   { options, files, problems, smokeTest }: Compilation,
   { graph, tree }: Declared,
-  functions: FunctionOptions,
   app: ResolvedApp,
   emission: EmittedApp,
 ): Promise<{ readonly manifest: Manifest; readonly output: BundledOutput }> {
@@ -252,8 +255,7 @@ async function bundleAll(
     compilers: compilerVersions(),
     options,
   })
-  const replayChecks = replayChecksFor(functions, emission.replayChecks)
-  const output = bundle(emission, replayChecks, text, app, options, files)
+  const output = bundle(emission, text, app, options, files)
   reportBroken(await tried, app, problems.report)
   return { manifest, output }
 }
@@ -269,31 +271,34 @@ function reportUnlikeSerializers(
   problems.report(warning('AOT_SERIALIZERS_UNLIKE', at, serializers.unlike))
 }
 
-function replayChecksFor(
-  { validator }: FunctionOptions,
-  list: readonly ReplayCheck[],
-): ReplayChecks | undefined {
-  if (list.length === 0) return undefined
-  const [options = ''] = createUnitFactory('validator', {}, validator).settings()
-  return { options, list }
-}
-
 /** Reports where the booted application differs from its source. */
 function verify(
   scanned: ContextTree,
   booted: Booted,
-  functions: FunctionOptions,
-  problems: Problems,
+  functions: readonly FunctionOptions[],
+  { report }: Problems,
 ): void {
   // Problems of a tree itself are reported elsewhere.
   const ignore = (): void => undefined
-  // Booting can't record functions in options: use those of the source.
-  const recorded = { ...booted.tree, options: scanned.options }
-  compareOptions(scanned.options, booted, problems.report)
-  compare(
-    { tree: scanned, app: resolve(scanned, functions, ignore) },
-    { tree: recorded, app: resolve(recorded, functions, ignore) },
-    booted.ofPackages,
-    problems.report,
-  )
+  const { tree, recording, ofPackages } = booted
+  for (const pair of alignInstances(scanned, tree)) {
+    if (pair.recorded === undefined) continue
+    if (pair.scanned === undefined) {
+      const what = 'it creates another instance, which was not found'
+      report(diagnostic('AOT_VERIFY_CONTEXT', pair.recorded.root.at, what))
+      continue
+    }
+    const given = [functions[instancesOf(scanned).indexOf(pair.scanned)] as FunctionOptions]
+    const one = { ...pair.scanned, others: [] }
+    // Booting can't record functions in options: use those of the source.
+    const other = { ...pair.recorded, options: one.options, others: [] }
+    const told = [recording, ...recording.others][instancesOf(tree).indexOf(pair.recorded)]
+    compareOptions(one.options, told as Recording, report)
+    compare(
+      { tree: one, app: resolve(one, given, ignore) },
+      { tree: other, app: resolve(other, given, ignore) },
+      ofPackages,
+      report,
+    )
+  }
 }

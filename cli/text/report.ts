@@ -119,8 +119,8 @@ type Route = Manifest['routes'][number]
 
 function treeText(manifest: Manifest): string {
   const lines: string[] = []
-  const [root] = manifest.contexts
-  if (root) addContext(root, '')
+  const roots = manifest.contexts.filter(({ context }) => !context.includes(' > '))
+  for (const root of roots) addContext(root, '')
   return lines.join('\n')
 
   function addContext(node: Manifest['contexts'][number], indent: string): void {

@@ -14,15 +14,26 @@ import { ts } from './project.ts'
 
 export interface Application {
   readonly instance: InstanceValue
+  /** All other instances that are created beside it. */
+  readonly others: readonly InstanceValue[]
   readonly start: ApplicationStart
 }
 
-/** @param onFailure is called with functions that throw before they create an instance: they may not be meant to create one */
 export function findApplication(
   m: ScanMachine,
   entry: ModuleRecord,
   onFailure: Report,
 ): Application | undefined {
+  const found = findMain(m, entry, onFailure)
+  return found && { ...found, others: m.boot.roots.filter((one) => one !== found.instance) }
+}
+
+/** @param onFailure is called with functions that throw before they create an instance: they may not be meant to create one */
+function findMain(
+  m: ScanMachine,
+  entry: ModuleRecord,
+  onFailure: Report,
+): Omit<Application, 'others'> | undefined {
   const loaded = [...m.boot.roots]
   const isExported = exportedInstance(m, entry) !== undefined
   if (isExported || loaded.some((root) => isMadeIn(entry, root))) {
@@ -101,10 +112,14 @@ function fill(
   instance: InstanceValue,
   onFailure: Report,
 ): FunctionValue | undefined {
+  const { roots } = m.boot
+  const before = roots.length
   for (const candidate of exportedFunctions(m, entry)) {
     if (!looksLikePlugin(m, candidate)) callFactory(m, candidate, onFailure)
     m.boot.finish()
     if (!isEmpty(instance)) return candidate
+    // Nobody calls it.
+    roots.length = before
   }
   return undefined
 }
@@ -125,7 +140,15 @@ function rootOf(m: ScanMachine, instance: InstanceValue): InstanceValue | undefi
 }
 
 function largest(roots: readonly InstanceValue[]): InstanceValue | undefined {
-  return [...roots].sort((a, b) => b.context.operations.length - a.context.operations.length)[0]
+  return [...roots].sort((a, b) => sizeOf(b.context) - sizeOf(a.context))[0]
+}
+
+/** Counts the operations of a context and its children. */
+function sizeOf({ operations }: InstanceValue['context']): number {
+  return operations.reduce(
+    (sum, one) => sum + 1 + (one.type === 'child' ? sizeOf(one.context) : 0),
+    0,
+  )
 }
 
 /** Returns the default export first, then functions whose names sound like factories. */

@@ -12,7 +12,7 @@ import type { EvaluationRequest } from './known-values.ts'
 import type { ScanMachine } from './machine.ts'
 import { findSchemaLiterals } from './schema-literals.ts'
 import type { ContextRecord, RouteRecord } from './values/contexts.ts'
-import { primitive } from './values/index.ts'
+import { isGiven, primitive } from './values/index.ts'
 import type { Value } from './values/index.ts'
 
 /** The record that a value belongs to, and what it is. */
@@ -21,11 +21,12 @@ interface Use extends EvaluationRequest {
   readonly kind: 'documentation' | 'route' | 'shared'
 }
 
+/** @param roots the contexts of instances */
 export function toGraph(
   m: ScanMachine,
-  root: ContextRecord,
-): Pick<SourceGraph, 'root' | 'literals'> {
-  const uses = [...usesIn(m, root)]
+  roots: readonly ContextRecord[],
+): Pick<SourceGraph, 'literals'> & { readonly roots: readonly ScannedContext[] } {
+  const uses = roots.flatMap((root) => [...usesIn(m, root)])
   // One batch: the sandbox runs once for all schemas.
   const results = evaluateAll(m, uses)
   const known = new Map(uses.map(({ owner }, index) => [owner, results[index] ?? []]))
@@ -33,7 +34,7 @@ export function toGraph(
   const valuesOf = (kind: Use['kind']): Value[] =>
     uses.filter((use) => use.kind === kind).map(({ value }) => value)
   return {
-    root: toContext(root),
+    roots: roots.map((root) => toContext(root, root.branches.length)),
     literals: () => findSchemaLiterals(valuesOf('route'), valuesOf('shared')),
   }
 
@@ -41,7 +42,8 @@ export function toGraph(
     return known.get(owner) ?? []
   }
 
-  function toContext(record: ContextRecord): ScannedContext {
+  /** @param outer the number of conditions of the instance itself, which don't make its declarations conditional */
+  function toContext(record: ContextRecord, outer: number): ScannedContext {
     const { name, prefix, isPrefixKnown, hooks, plugins } = record
     const { documentation } = record.root
     return {
@@ -49,7 +51,7 @@ export function toGraph(
       prefix,
       isPrefixKnown,
       at: m.project.locate(record.at),
-      isConditional: isConditional(record),
+      isConditional: record.branches.length > outer,
       compilers: compilersInUse(record),
       hooks,
       plugins,
@@ -57,18 +59,21 @@ export function toGraph(
         documentation?.context === record
           ? { options: valueOf(documentation), at: m.project.locate(documentation.at) }
           : undefined,
-      operations: record.operations.map(toOperation),
+      operations: record.operations.map((one) => toOperation(one, outer)),
     }
   }
 
-  function toOperation(operation: ContextRecord['operations'][number]): ScannedOperation {
+  function toOperation(
+    operation: ContextRecord['operations'][number],
+    outer: number,
+  ): ScannedOperation {
     switch (operation.type) {
       case 'child':
-        return { type: 'child', context: toContext(operation.context) }
+        return { type: 'child', context: toContext(operation.context, outer) }
       case 'compiler':
         return operation
       case 'route':
-        return { type: 'route', route: toRoute(operation.route) }
+        return { type: 'route', route: toRoute(operation.route, outer) }
       case 'schema': {
         const branches = operation.branches.map(({ condition, index }) => ({
           condition: conditionNumber(condition),
@@ -80,18 +85,13 @@ export function toGraph(
     }
   }
 
-  /** Conditions of the instance itself don't make its declarations conditional. */
-  function isConditional({ branches }: ContextRecord | RouteRecord): boolean {
-    return branches.length > root.branches.length
-  }
-
   function conditionNumber(condition: object): number {
     const number = conditions.get(condition) ?? conditions.size
     conditions.set(condition, number)
     return number
   }
 
-  function toRoute(record: RouteRecord): ScannedRoute {
+  function toRoute(record: RouteRecord, outer: number): ScannedRoute {
     const { methods, path, trailingSlash, wantsTwin, hooks, isDocumented, twins } = record
     const option = (name: string): Value =>
       m.known(m.get(record.options, primitive(name, record.at), record.at))
@@ -112,12 +112,17 @@ export function toGraph(
       wantsTwin,
       constraints: constraintsOf(option('constraints'), option('version')),
       at: m.project.locate(record.at),
-      isConditional: isConditional(record),
+      isConditional: record.branches.length > outer,
       hooks,
       isDocumented,
-      twins: twins.map(toRoute),
+      twins: twins.map((twin) => toRoute(twin, outer)),
     }
   }
+}
+
+/** Returns whether schemas are declared in a context or in its children. */
+export function hasSchemas(m: ScanMachine, record: ContextRecord): boolean {
+  return [...usesIn(m, record)].some(({ kind, value }) => kind === 'route' && isGiven(value))
 }
 
 function* usesIn(m: ScanMachine, record: ContextRecord): Iterable<Use> {

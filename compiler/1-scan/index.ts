@@ -23,11 +23,18 @@
  */
 import { profileOf } from '../target-profiles/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
-import type { Diagnostic, Report, ResolvedOptions, SourceGraph } from '../model/index.ts'
+import type {
+  Diagnostic,
+  Report,
+  ResolvedOptions,
+  ScannedContext,
+  ScannedInstance,
+  SourceGraph,
+} from '../model/index.ts'
 import { readFactoryOptions, readSlashOptions } from './factory-options.ts'
 import { findApplication } from './find-application.ts'
 import { findFactoryCalls } from './factory-calls.ts'
-import { toGraph } from './graph.ts'
+import { hasSchemas, toGraph } from './graph.ts'
 import { createMachine } from './machine.ts'
 import { warnOfNoEffect } from './options-without-effect.ts'
 import type { ParsedFiles } from './parse.ts'
@@ -84,15 +91,27 @@ export async function scan(
       reportNoApplication()
       return undefined
     }
-    const { instance, start } = application
+    const { instance, start, others } = application
     const { context } = instance
-    if (target.name === 'framework') warnOfNoEffect(m, instance)
+    const instances = [instance, ...others.filter((one) => hasSchemas(m, one.context))]
+    const { roots, literals } = toGraph(
+      m,
+      instances.map((one) => one.context),
+    )
+    const [main, ...rest] = instances.map((one, i): ScannedInstance => {
+      if (target.name === 'framework') warnOfNoEffect(m, one)
+      return {
+        options: readFactoryOptions(m, one),
+        ...readSlashOptions(m, one),
+        root: roots[i] as ScannedContext,
+      }
+    })
     const graph: SourceGraph = {
-      ...toGraph(m, context),
-      options: readFactoryOptions(m, instance),
-      ...readSlashOptions(m, instance),
+      ...(main as ScannedInstance),
+      others: rest,
+      literals,
       ...m.modules.packages(),
-      plugins: context.root.packagePlugins,
+      plugins: instances.flatMap((one) => one.context.root.packagePlugins),
       start,
       exports: m.modules
         .namedExportsOf(entry)

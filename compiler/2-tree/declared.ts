@@ -4,8 +4,8 @@ import type { TargetProfile } from '../target-profiles/index.ts'
 import type {
   Report,
   ScannedContext,
+  ScannedInstance,
   ScannedRoute,
-  SourceGraph,
   SourceLocation,
 } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
@@ -20,8 +20,12 @@ type HasTwin = (route: ScannedRoute, url: string) => boolean
  *
  * Conditional routes are left out, because they may not exist.
  */
-export function declareAll(graph: SourceGraph, report: Report, target: TargetProfile): HasTwin {
-  const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = graph
+export function declareAll(
+  instance: ScannedInstance,
+  report: Report,
+  target: TargetProfile,
+): HasTwin {
+  const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = instance
   const router: Router = createRouter({
     ignoreTrailingSlash,
     ignoreDuplicateSlashes,
@@ -29,7 +33,7 @@ export function declareAll(graph: SourceGraph, report: Report, target: TargetPro
   })
   const places = new Map<string, SourceLocation>()
   const withoutTwin = new Map<ScannedRoute, Set<string>>()
-  declareContext(graph.root)
+  declareContext(instance.root)
   return (route, url) => withoutTwin.get(route)?.has(url) !== true
 
   function declareContext({ prefix, operations }: ScannedContext): void {
@@ -43,8 +47,9 @@ export function declareAll(graph: SourceGraph, report: Report, target: TargetPro
     const { constraints, methods } = route
     if (route.isConditional || constraints === undefined) return
     const isHead = methods.length === 1 && methods[0] === 'HEAD'
-    for (const url of expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, graph)) {
-      const isExposed = route.wantsTwin && (route.exposeHeadRoute ?? graph.options.exposeHeadRoutes)
+    for (const url of expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, instance)) {
+      const isExposed =
+        route.wantsTwin && (route.exposeHeadRoute ?? instance.options.exposeHeadRoutes)
       if (!methods.every((method) => add(route, method, url)) || !isExposed) continue
       // Fastify adds no twin if the router refuses it.
       if (add(route, 'HEAD', twinUrl(prefix, url), ignore)) continue

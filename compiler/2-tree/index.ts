@@ -9,9 +9,11 @@ import type {
   ContextTree,
   Diagnostic,
   DynamicPart,
+  InstanceTree,
   Report,
   RouteNode,
   ScannedContext,
+  ScannedInstance,
   ScannedOperation,
   ScannedRoute,
   ScannedSchema,
@@ -44,9 +46,18 @@ export function buildTree(
   report: Report,
   target: TargetProfile = profileOf('framework'),
 ): ContextTree {
-  const { options } = graph
-  const hasTwin = declareAll(graph, report, target)
-  const root = buildContext(graph.root, [])
+  const others = graph.others.map((one) => buildInstance(one, report, target))
+  return { ...buildInstance(graph, report, target), others }
+}
+
+function buildInstance(
+  instance: ScannedInstance,
+  report: Report,
+  target: TargetProfile,
+): InstanceTree {
+  const { options } = instance
+  const hasTwin = declareAll(instance, report, target)
+  const root = buildContext(instance.root, [])
   return { options, root }
 
   function buildContext(context: ScannedContext, inherited: readonly AddedSchema[]): ContextNode {
@@ -108,7 +119,7 @@ export function buildTree(
 
   function buildRoutes(route: ScannedRoute, prefix: string, scope: Scope): RouteNode[] {
     const isHead = route.methods.length === 1 && route.methods[0] === 'HEAD'
-    const urls = expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, graph)
+    const urls = expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, instance)
     const name = `${route.methods.join(', ')} ${urls[0]}`
     const schemas = route.schemas.map((scanned) => readSchema(scanned, name, route, scope))
     return urls.flatMap((url) => {

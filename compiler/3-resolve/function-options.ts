@@ -4,8 +4,9 @@ import type {
   ValidatorOptions,
 } from '../../runtime/artifact/index.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
-import { diagnostic } from '../report/errors.ts'
-import type { FactoryOptions, ImportRef, Report } from '../model/index.ts'
+import { createUnitFactory } from '../../runtime/artifact/units.ts'
+import { ALIKE, diagnostic } from '../report/errors.ts'
+import type { FactoryOptions, ImportRef, Report, SourceLocation } from '../model/index.ts'
 import type { TargetProfile } from '../target-profiles/index.ts'
 import { profileOf } from '../target-profiles/index.ts'
 import { importValue } from './import-value.ts'
@@ -79,4 +80,44 @@ function setAt(
     holder = holder[key] as Record<string, unknown>
   }
   put(path.at(-1) as string, value)
+}
+
+/**
+ * Reports instances that differ only in functions that run while schemas are compiled: the running application couldn't tell their
+ * compiled functions apart.
+ */
+export function reportConflicts(all: readonly FunctionOptions[], report: Report): void {
+  const known = new Map<string, FunctionOptions>()
+  for (const one of all) {
+    const [text = ''] = createUnitFactory('validator', {}, one.validator).settings()
+    const first = known.get(text)
+    if (first === undefined) known.set(text, one)
+    else {
+      const before = compiling(first)
+      for (const [option, ref] of compiling(one)) {
+        const { at } = before.get(option) ?? ref
+        if (sourceOf(before.get(option)) !== sourceOf(ref))
+          report(diagnostic('AOT_OPTIONS_NOT_STATIC', ref.at, `ajv.${option}`, alike(at)))
+      }
+    }
+  }
+}
+
+function alike({ file, line }: SourceLocation): string {
+  return `another instance has the same options, but another function here (${file}:${line}), ${ALIKE}`
+}
+
+/** Returns the functions that run while schemas are compiled, by their path in the options. */
+function compiling({ origins }: FunctionOptions): ReadonlyMap<string, ImportRef> {
+  return new Map(
+    [...origins.values()].flatMap((ref) => {
+      const { option = [] } = ref
+      const runsLater = option[1] === 'formats' || option.at(-1) === 'validate'
+      return runsLater ? [] : [[option.join('.'), ref]]
+    }),
+  )
+}
+
+function sourceOf(ref: ImportRef | undefined): string {
+  return JSON.stringify([ref?.code ?? ref?.specifier, ref?.importer, ref?.name])
 }

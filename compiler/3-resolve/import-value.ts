@@ -43,7 +43,7 @@ async function evaluate(code: string, importer: string): Promise<Module> {
     write: false,
     format: 'esm',
     platform: 'node',
-    // Names of functions are part of the digest of a unit.
+    // A plugin is recognized as ajv-formats by the name of its function.
     keepNames: true,
     logLevel: 'silent',
     plugins: [

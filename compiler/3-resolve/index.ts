@@ -7,7 +7,7 @@ import type { UnitFactory } from '../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
 import type { TargetProfile } from '../target-profiles/index.ts'
 import { profileOf } from '../target-profiles/index.ts'
-import { contextPaths } from '../report/context-path.ts'
+import { contextPaths, instancesOf } from '../report/context-path.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
   Binding,
@@ -17,6 +17,7 @@ import type {
   ContextTree,
   Digest,
   ExternalRoute,
+  InstanceTree,
   Report,
   ResolvedApp,
   ResolvedRoute,
@@ -54,53 +55,80 @@ interface Scope extends Inherited {
 }
 
 /**
- * Reduces the context tree to one compile unit per distinct schema, plus the bindings that say which route
+ * Reduces the context trees to one compile unit per distinct schema, plus the bindings that say which route
  * uses which unit.
  *
- * Encapsulation ends here. The context in which a `$ref` is written decides what it refers to, so each unit contains the schemas
+ * Instances and encapsulation end here. The context in which a `$ref` is written decides what it refers to, so each unit contains the schemas
  * that it refers to, and no later phase needs to know about contexts.
  */
 export function resolve(
   tree: ContextTree,
-  functions: FunctionOptions,
+  functions: readonly FunctionOptions[],
   report: Report,
   line: TargetProfile = profileOf('framework'),
 ): ResolvedApp {
-  return new Resolver(tree, functions, report, line).resolve()
+  const app: Results = {
+    units: new Map(),
+    bindings: [],
+    external: [],
+    routes: [],
+    settings: createSettingsTable(),
+    shared: { validator: new Map(), serializer: new Map() },
+  }
+  const paths = contextPaths(tree)
+  for (const [i, instance] of instancesOf(tree).entries()) {
+    new Resolver(instance, functions[i] as FunctionOptions, report, line, paths, app).resolve()
+  }
+  return app
+}
+
+/** What the instances of an application need together. */
+interface Results extends ResolvedApp {
+  readonly units: Map<Digest, ResolvedUnit>
+  readonly bindings: Binding[]
+  readonly external: ExternalRoute[]
+  readonly routes: ResolvedRoute[]
+  readonly settings: ReturnType<typeof createSettingsTable>
+  readonly shared: Record<CompileUnit['kind'], Map<SharedSchema, CompileUnit['options']>>
 }
 
 class Resolver {
-  readonly #tree: ContextTree
+  readonly #tree: InstanceTree
   readonly #functions: FunctionOptions
   readonly #report: Report
   readonly #line: TargetProfile
   readonly #paths: ReadonlyMap<ContextNode, string>
-  readonly #units = new Map<Digest, ResolvedUnit>()
-  readonly #bindings: Binding[] = []
-  readonly #external: ExternalRoute[] = []
-  readonly #routes: ResolvedRoute[] = []
-  readonly #settings = createSettingsTable()
-  readonly #shared = { validator: new Set<SharedSchema>(), serializer: new Set<SharedSchema>() }
+  readonly #units: Results['units']
+  readonly #bindings: Binding[]
+  readonly #external: ExternalRoute[]
+  readonly #routes: ResolvedRoute[]
+  readonly #settings: Results['settings']
+  readonly #shared: Results['shared']
 
-  constructor(tree: ContextTree, functions: FunctionOptions, report: Report, line: TargetProfile) {
+  constructor(
+    tree: InstanceTree,
+    functions: FunctionOptions,
+    report: Report,
+    line: TargetProfile,
+    paths: ReadonlyMap<ContextNode, string>,
+    app: Results,
+  ) {
     this.#tree = tree
     this.#functions = functions
     this.#report = report
     this.#line = line
-    this.#paths = contextPaths(tree.root)
+    this.#paths = paths
+    this.#units = app.units
+    this.#bindings = app.bindings
+    this.#external = app.external
+    this.#routes = app.routes
+    this.#settings = app.settings
+    this.#shared = app.shared
   }
 
-  resolve(): ResolvedApp {
+  resolve(): void {
     const { validatorCompiler, serializerCompiler } = this.#tree.options
     this.#addContext(this.#tree.root, { schemas: [], validatorCompiler, serializerCompiler })
-    return {
-      units: this.#units,
-      bindings: this.#bindings,
-      external: this.#external,
-      routes: this.#routes,
-      settings: this.#settings,
-      shared: this.#shared,
-    }
   }
 
   #addContext(context: ContextNode, parent: Inherited): void {
@@ -114,7 +142,10 @@ class Resolver {
       this.#addRoute(route, scope)
       for (const twin of route.twins ?? []) this.#addRoute(twin, scope)
     }
-    for (const kind of scope.used) scope.schemas.forEach((one) => this.#shared[kind].add(one))
+    for (const kind of scope.used) {
+      const options = this.#functions[kind]
+      scope.schemas.forEach((one) => this.#shared[kind].set(one, options))
+    }
     for (const child of context.children) this.#addContext(child, inherited)
   }
 

@@ -57,8 +57,9 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
   const contexts: ManifestContext[] = []
   const routes: ManifestRoute[] = []
   const table = createSchemaTable()
+  const others = new Map(tree.others.map(({ root: node, options }) => [node, options]))
   let documentation: ManifestDocumentation | undefined
-  for (const [node, context] of contextPaths(tree.root)) {
+  for (const [node, context] of contextPaths(tree)) {
     const { prefix, at, schemas } = node
     const ids = schemas.map(({ id }) => id)
     const shared = Object.fromEntries(
@@ -78,6 +79,7 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
       shared,
       ...(hooks.length > 0 && { hooks }),
       ...(plugins.length > 0 && { plugins }),
+      ...(others.has(node) && { factory: factoryOf(others.get(node) as FactoryOptions) }),
     })
     for (const route of node.routes) addRoute(route, context)
   }

@@ -2,7 +2,6 @@ import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Catalogue } from '../../runtime/artifact/catalogue.ts'
 import { checksumOf } from '../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../runtime/artifact/files/index.ts'
-import type { ReplayChecks } from '../../runtime/artifact/replay.ts'
 import type { EagerArtifact } from '../../runtime/artifact/load-eager.ts'
 import type { FastifySerializing } from '../../runtime/artifact/lines.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
@@ -36,14 +35,18 @@ export interface BundledOutput extends Output {
   modules(): readonly { readonly source: string; readonly count: number }[]
 }
 
+/** Compiled functions, and what the catalogue says about them. */
+type Bundled = Pick<Catalogue, 'plain' | 'replayChecks'> & {
+  readonly packed: readonly PackedUnit[]
+}
+
 /**
  * Phase 5: joins the compiled functions to the files of an artifact, in memory.
  *
  * @param manifest the text of `manifest.json`
  */
 export function bundle(
-  { packed, plain }: { readonly packed: readonly PackedUnit[] } & Pick<Catalogue, 'plain'>,
-  replayChecks: ReplayChecks | undefined,
+  { packed, plain, replayChecks = [] }: Bundled,
   manifest: string,
   app: ResolvedApp,
   options: ResolvedOptions,
@@ -59,7 +62,7 @@ export function bundle(
     counts: chunks.map((chunk) => chunk.digests.length),
     plain,
     routes: routeLines(completeRoutes(app, digests), digests),
-    ...(replayChecks && { replayChecks }),
+    ...(replayChecks.length > 0 && { replayChecks }),
   }
   const common = {
     format: ARTIFACT_FORMAT,

@@ -50,6 +50,8 @@ export interface ManifestProblem {
 
 export interface ManifestContext {
   readonly context: string
+  /** Factory options of the root of a further instance. */
+  readonly factory?: ManifestFactory
   readonly prefix: string
   readonly at: string
   /** The `$id`s of schemas that the context itself adds. */

@@ -1,6 +1,6 @@
 /** Reads schemas from a manifest, as the application declares them. */
-import type { Manifest } from '../5-bundle/manifest.ts'
-import { isWithin } from '../report/context-path.ts'
+import type { Manifest, ManifestFactory } from '../5-bundle/manifest.ts'
+import { isWithin, rootOf } from '../report/context-path.ts'
 
 export type Route = Manifest['routes'][number]
 
@@ -23,6 +23,12 @@ export function schemaOf(
     ...resolve(schema.parts),
     ...(Object.keys(response).length > 0 && { response }),
   }
+}
+
+/** The factory options of the instance that a route belongs to. */
+export function factoryOf({ contexts, factory }: Manifest, { context }: Route): ManifestFactory {
+  const root = rootOf(context)
+  return contexts.find((one) => one.context === root)?.factory ?? factory
 }
 
 /** The shared schemas that a context sees, by `$id`. */

@@ -1,4 +1,5 @@
-import type { ContextNode, RouteNode } from '../model/index.ts'
+import type { ContextNode, ContextTree, InstanceTree, RouteNode } from '../model/index.ts'
+import { instancesOf } from '../report/context-path.ts'
 
 /**
  * A context of the source paired with the same context of the booted application. One of them may be missing.
@@ -6,6 +7,26 @@ import type { ContextNode, RouteNode } from '../model/index.ts'
 export interface Pair {
   readonly scanned: ContextNode | undefined
   readonly recorded: ContextNode | undefined
+}
+
+/** As `Pair`, of instances. */
+interface InstancePair {
+  readonly scanned: InstanceTree | undefined
+  readonly recorded: InstanceTree | undefined
+}
+
+/** Pairs the instances of two trees, that of the scanned main one first. The main one of a boot may be another. */
+export function alignInstances(
+  scanned: ContextTree,
+  recorded: ContextTree,
+): readonly InstancePair[] {
+  const byRoot = new Map([scanned, recorded].flatMap(instancesOf).map((one) => [one.root, one]))
+  const treeOf = (root: ContextNode | undefined): InstanceTree | undefined =>
+    root && byRoot.get(root)
+  const [here, there] = [scanned, recorded].map((tree) => instancesOf(tree).map(({ root }) => root))
+  return alignContexts(here ?? [], there ?? [])
+    .map((pair) => ({ scanned: treeOf(pair.scanned), recorded: treeOf(pair.recorded) }))
+    .sort((a, b) => Number(b.scanned === scanned) - Number(a.scanned === scanned))
 }
 
 /**

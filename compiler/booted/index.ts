@@ -14,7 +14,7 @@ import type {
   SourceLocation,
 } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
-import type { Recording } from './recording.ts'
+import type { RecordedInstance, Recording } from './recording.ts'
 
 /** A booted application. */
 export interface Booted extends RecordedTree {
@@ -45,20 +45,17 @@ export function complete(
   { tree: told, recording }: Booted,
   { root }: ResolvedOptions,
 ): Completed {
-  const merged = scanned === undefined ? told : mergeTrees(scanned, told)
+  const asksForOptions = problems.some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC')
+  const isKnown = asksForOptions && [recording, ...recording.others].every(areKnown)
+  const tree = scanned === undefined ? told : mergeTrees(scanned, told, isKnown)
   const files = new Set(recording.files.map((file) => displayPath(file, root)))
   const calls = new Map<string, Set<number>>()
   for (const { file, line } of recording.calls) {
     const name = displayPath(file, root)
     calls.set(name, (calls.get(name) ?? new Set()).add(line))
   }
-  const asksForOptions = problems.some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC')
-  const isKnown = asksForOptions && areKnown(recording)
   const left = problems.filter((problem) => !isAnswered(problem))
-  return {
-    tree: isKnown ? { ...merged, options: told.options } : merged,
-    problems: [...left, ...problemsOfTree(merged)],
-  }
+  return { tree, problems: [...left, ...problemsOfTree(tree)] }
 
   function isAnswered({ code, at }: Diagnostic): boolean {
     switch (code) {
@@ -91,14 +88,17 @@ export function complete(
 }
 
 /** Returns false if the options contain functions, whose code can't be recorded. */
-function areKnown({ options }: Recording): boolean {
+function areKnown({ options }: RecordedInstance): boolean {
   const { customOptions, serializerOpts, plugins } = options
   return customOptions.holes.length === 0 && serializerOpts.holes.length === 0 && plugins === 0
 }
 
 /** Compares the options that affect all schemas. */
-export function compareOptions(found: FactoryOptions, { recording }: Booted, report: Report): void {
-  const { options } = recording
+export function compareOptions(
+  found: FactoryOptions,
+  { options }: RecordedInstance,
+  report: Report,
+): void {
   const at = found.ajv.customOptions?.at ?? found.serializerOpts?.at
   const check = (name: string, one: unknown, other: unknown, place: SourceLocation): void => {
     const [here, there] = [JSON.stringify(one), JSON.stringify(other)]

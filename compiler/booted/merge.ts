@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { alignContexts, routeKey } from './align.ts'
+import { alignContexts, alignInstances, routeKey } from './align.ts'
 import type {
   ContextNode,
   ContextTree,
+  InstanceTree,
   RouteNode,
   SharedSchema,
   KnownValue,
@@ -13,9 +14,23 @@ import { partOf } from '../2-tree/parts.ts'
 /**
  * Completes the scanned tree by the recorded one. Scanned facts win: the scan knows all branches of a
  * condition, a boot only one.
+ *
+ * @param takesOptions whether the recorded factory options win
  */
-export function mergeTrees(scanned: ContextTree, recorded: ContextTree): ContextTree {
-  return { options: scanned.options, root: mergeContexts(scanned.root, recorded.root) }
+export function mergeTrees(
+  scanned: ContextTree,
+  recorded: ContextTree,
+  takesOptions: boolean,
+): ContextTree {
+  const [main, ...others] = alignInstances(scanned, recorded).map((pair) =>
+    pair.scanned && pair.recorded
+      ? {
+          options: (takesOptions ? pair.recorded : pair.scanned).options,
+          root: mergeContexts(pair.scanned.root, pair.recorded.root),
+        }
+      : ((pair.scanned ?? pair.recorded) as InstanceTree),
+  )
+  return { ...(main as InstanceTree), others }
 }
 
 function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode {

@@ -4,6 +4,7 @@ import type {
   ContextTree,
   Diagnostic,
   FactoryOptions,
+  InstanceTree,
   RouteNode,
   SharedSchema,
   SourceLocation,
@@ -13,6 +14,7 @@ import type {
 import { displayPath } from '../util/paths.ts'
 import type {
   RecordedContext,
+  RecordedInstance,
   RecordedPlace,
   RecordedRoute,
   RecordedValue,
@@ -42,9 +44,13 @@ export function toTree(
 ): RecordedTree {
   const ofPackages = new Set<RouteNode>()
   const start: SourceLocation = { file: displayPath(entry, root), line: 1, column: 1 }
-  const options = toOptions(recording, start)
-  const node = context(recording.root, { ...options, prefix: '', at: start })
-  return { tree: { options, root: node }, ofPackages }
+  const others = recording.others.map(instance)
+  return { tree: { ...instance(recording), others }, ofPackages }
+
+  function instance(recorded: RecordedInstance): InstanceTree {
+    const options = toOptions(recorded, start)
+    return { options, root: context(recorded.root, { ...options, prefix: '', at: start }) }
+  }
 
   function context(recorded: RecordedContext, outer: Scope): ContextNode {
     const { name, prefix, validatorCompiler, serializerCompiler } = recorded
@@ -121,7 +127,7 @@ export function toTree(
   }
 }
 
-function toOptions({ options }: Recording, at: SourceLocation): FactoryOptions {
+function toOptions({ options }: RecordedInstance, at: SourceLocation): FactoryOptions {
   const { customOptions, serializerOpts, jsonShorthand, exposeHeadRoutes } = options
   return {
     ajv: { customOptions: toStatic(customOptions, at), imports: [], plugins: [] },

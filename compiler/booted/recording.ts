@@ -62,9 +62,14 @@ export interface RecordedOptions extends RecordedCompilers {
   readonly exposeHeadRoutes: boolean
 }
 
-export interface Recording {
+export interface RecordedInstance {
   readonly options: RecordedOptions
   readonly root: RecordedContext
+}
+
+export interface Recording extends RecordedInstance {
+  /** Further instances with schemas. */
+  readonly others: readonly RecordedInstance[]
   /** Lines of the application that led to calls of its instances. */
   readonly calls: readonly RecordedPlace[]
   /** Absolute paths of the application's loaded files, without those of packages. */

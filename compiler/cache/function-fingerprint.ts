@@ -1,17 +1,17 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { AjvOptionsSource, ImportRef } from '../model/index.ts'
+import type { ContextTree, ImportRef } from '../model/index.ts'
+import { instancesOf } from '../report/context-path.ts'
 import { closureFingerprint } from './closure.ts'
 import type { ClosureStore } from './closure-store.ts'
 import { exactText } from '../util/exact-text.ts'
 import { environmentFingerprint } from './build-record.ts'
 
 /** The functions that options import: plugins, formats, keywords. */
-export function importedFunctions({
-  imports,
-  plugins,
-  onCreate,
-}: AjvOptionsSource): readonly ImportRef[] {
-  return [...[...imports, ...plugins].map(({ ref }) => ref), ...(onCreate ? [onCreate] : [])]
+export function importedFunctions(tree: ContextTree): readonly ImportRef[] {
+  return instancesOf(tree).flatMap(({ options: { ajv } }) => [
+    ...[...ajv.imports, ...ajv.plugins].map(({ ref }) => ref),
+    ...(ajv.onCreate ? [ajv.onCreate] : []),
+  ])
 }
 
 /** Fingerprints of what this process imported first: Node keeps that, even if the files change. */
@@ -24,10 +24,10 @@ export function hasImported(): boolean {
 
 /** Fingerprint of the functions in the options; `undefined` if there are none, or if their code can't be followed completely. */
 export async function functionFingerprint(
-  ajv: AjvOptionsSource,
+  tree: ContextTree,
   closures: Pick<ClosureStore, 'of'>,
 ): Promise<string | undefined> {
-  const refs = importedFunctions(ajv)
+  const refs = importedFunctions(tree)
   if (refs.length === 0) return undefined
   const closure = await closures.of(refs)
   if (!closure.isComplete) return undefined
@@ -35,14 +35,16 @@ export async function functionFingerprint(
   const place = JSON.stringify(refs.map(placeOf))
   if (!imported.has(place)) imported.set(place, content)
   if (imported.get(place) !== content) return undefined
-  const options = exactText([
-    ajv.customOptions?.value,
-    ajv.imports.map(({ path, ref }) => [path, placeOf(ref)]),
-    ajv.plugins.map(({ ref, options }) => [placeOf(ref), options?.value]),
-    ajv.mode,
-    ajv.parts?.value,
-    ajv.onCreate && placeOf(ajv.onCreate),
-  ])
+  const options = exactText(
+    instancesOf(tree).map(({ options: { ajv } }) => [
+      ajv.customOptions?.value,
+      ajv.imports.map(({ path, ref }) => [path, placeOf(ref)]),
+      ajv.plugins.map(({ ref, options }) => [placeOf(ref), options?.value]),
+      ajv.mode,
+      ajv.parts?.value,
+      ajv.onCreate && placeOf(ajv.onCreate),
+    ]),
+  )
   return options && [digestOf(options), content, environmentFingerprint()].join(' ')
 }
 

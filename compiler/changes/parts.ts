@@ -7,7 +7,7 @@ import {
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
-import { keyOfPart, refuseSchema, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
+import { factoryOf, keyOfPart, refuseSchema, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import type { SchemaNode } from './nodes.ts'
 import { rootNode } from './nodes.ts'
 
@@ -25,7 +25,7 @@ export interface RouteParts {
 export function partsOf(manifest: Manifest, route: Route): RouteParts {
   const shared = sharedSchemas(manifest, route.context)
   const schema = schemaOf(manifest, route) ?? {}
-  const { jsonShorthand } = manifest.factory
+  const { jsonShorthand } = factoryOf(manifest, route)
   const normalized = normalizeSchema(
     cloneSchema(schema) as RouteSchema,
     { jsonShorthand },

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
+import { rootOf } from '../report/context-path.ts'
 import { groupBy } from '../util/group-by.ts'
 import { isMembers } from '../util/json.ts'
 
@@ -37,10 +38,10 @@ export function pairRoutes(before: Manifest, now: Manifest): PairedRoutes {
 }
 
 /** Key of a route from the client's point of view, without parameter names. */
-function keyOf({ method, url, constraints = {} }: Route): string {
+function keyOf({ method, url, context, constraints = {} }: Route): string {
   const path = url.replace(PARAMETER, ':')
   const only = Object.entries(constraints).map((one) => one.join('='))
-  return JSON.stringify([method, path, only.toSorted()])
+  return JSON.stringify([rootOf(context), method, path, only.toSorted()])
 }
 
 const PARAMETER = /:[A-Za-z0-9_]+/g

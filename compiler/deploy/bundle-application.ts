@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { CompiledArtifact } from '../compile.ts'
 import type { ApplicationStart, Diagnostic, ResolvedOptions } from '../model/index.ts'
+import { instancesOf } from '../report/context-path.ts'
 import { displayPath } from '../util/paths.ts'
 import type { Assets } from './assets.ts'
 import { createAssets } from './assets.ts'
@@ -52,13 +53,16 @@ export async function bundleApplication(
   const assets = createAssets()
   for (const file of include) assets.paths.add(path.resolve(file))
   const { line } = options
-  // Lazy schemas are read as Fastify 4.21 does.
-  const keepsSchemas = deployOptions.keepSchemas || line !== 'framework'
+  const [jsonShorthand, ...others] = new Set(
+    instancesOf(artifact.tree).map((one) => one.options.jsonShorthand),
+  )
+  // Lazy schemas are read as Fastify 4.21 does, and completed in one way only.
+  const keepsSchemas = deployOptions.keepSchemas || line !== 'framework' || others.length > 0
   const literals = keepsSchemas ? [] : (graph?.literals() ?? [])
   const extracted = extractSchemas(literals, {
     routes: artifact.routes,
     digests: artifact.output.digests,
-    jsonShorthand: artifact.tree.options.jsonShorthand,
+    jsonShorthand: jsonShorthand ?? true,
     settings: { texts: artifact.app.settings.texts, contexts: artifact.app.settings.contexts },
   })
   const functions = functionsModule(artifact, platform.onDemand, deployOptions.filesFrom)

@@ -15,7 +15,7 @@ export type Compiled =
 export type UnitCompiler = (unit: CompileUnit) => Compiled
 
 /** Compiles, separates and minifies units. The result depends on the unit alone. */
-export function createUnitCompiler(emitter: Emitter): UnitCompiler {
+export function createUnitCompiler(emitter: Pick<Emitter, 'emit'>): UnitCompiler {
   const pack = createPacker()
   return (unit) => {
     try {

@@ -7,7 +7,13 @@ import type { FunctionOptions } from '../3-resolve/function-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unchecked } from '../4-emit/index.ts'
 import type { UnitStore } from '../cache/units.ts'
 import type { TargetProfile } from '../target-profiles/index.ts'
-import { titleOfFunction, type ReplayCheck } from '../../runtime/artifact/replay.ts'
+import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
+import {
+  titleOfFunction,
+  type ReplayCheck,
+  type ReplayChecks,
+} from '../../runtime/artifact/replay.ts'
+import { createUnitFactory } from '../../runtime/artifact/units.ts'
 import { warning } from '../report/errors.ts'
 import type {
   Binding,
@@ -25,13 +31,14 @@ import type {
 export interface EmittedApp extends Emission {
   /** Units that were taken from the cache. */
   readonly reused: ReadonlySet<Digest>
-  readonly replayChecks: readonly ReplayCheck[]
+  readonly replayChecks: readonly ReplayChecks[]
   /** `ResolvedUnit.plain` to digest, of units whose schema has annotations. */
   readonly plain: Readonly<Record<Digest, Digest>>
 }
 
 export interface EmitOptions {
-  readonly functions: FunctionOptions
+  /** Those of each instance. */
+  readonly functions: readonly FunctionOptions[]
   readonly line: TargetProfile
   /** Units of earlier builds. */
   readonly store: UnitStore | undefined
@@ -39,6 +46,9 @@ export interface EmitOptions {
   /** Called if there are units to compile. */
   readonly beforeCompiling: () => void
 }
+
+/** Finds the emitter of an instance, which knows where its functions come from. Options by part have the same plugins. */
+type EmitterOf = (given: Pick<CompileUnit, 'options'>) => Emitter
 
 /** The units that this build has compiled itself. */
 export function freshOf({ packed, reused }: EmittedApp): readonly PackedUnit[] {
@@ -55,8 +65,15 @@ export async function emitAll(
   options: EmitOptions,
 ): Promise<EmittedApp> {
   const { functions, line, store, report } = options
-  const emitter = createEmitter({ origins: functions.origins, profile: line })
-  const broken = reportBrokenShared(app, emitter, options)
+  const emitters = new Map(
+    functions.map(({ origins, validator: { plugins } }) => [
+      plugins,
+      createEmitter({ origins, profile: line }),
+    ]),
+  )
+  const emitterOf: EmitterOf = ({ options: { plugins } }) =>
+    emitters.get(plugins as readonly unknown[]) ?? ([...emitters.values()][0] as Emitter)
+  const broken = reportBrokenShared(app, emitterOf, options)
   const units = new Map<Digest, PackedUnit>()
   const fresh: CompileUnit[] = []
   for (const unit of app.units.values()) {
@@ -69,7 +86,11 @@ export async function emitAll(
   const incomplete = new Map<Digest, Diagnostic>()
   const faults = new Faults()
   if (fresh.length > 0) options.beforeCompiling()
-  const results = await compileAll(fresh, createUnitCompiler(emitter), line)
+  const results = await compileAll(
+    fresh,
+    createUnitCompiler({ emit: (unit) => emitterOf(unit).emit(unit) }),
+    line,
+  )
   for (const [i, unit] of fresh.entries()) {
     const compiled = results[i] as Compiled
     if ('packed' in compiled) {
@@ -78,7 +99,7 @@ export async function emitAll(
       continue
     }
     const { failure } = compiled
-    const reasons = [failure, ...furtherReasons(unit, failure, emitter)]
+    const reasons = [failure, ...furtherReasons(unit, failure, emitterOf(unit))]
     for (const binding of distinctSites(app, unit.digest)) {
       const found = reasons.flatMap((reason) => explain(unit, binding, reason))
       for (const fault of found) faults.add(fault, binding)
@@ -88,14 +109,34 @@ export async function emitAll(
   }
   faults.report(report)
   const packed = [...app.units.keys()].flatMap((digest) => units.get(digest) ?? [])
-  // Without a single validator, its options have been reported already.
-  const hasValidators = packed.some(({ digest }) => app.units.get(digest)?.kind === 'validator')
-  const replayChecks = distinct([
-    ...(hasValidators ? emitter.checksOf(functions.validator) : []),
-    ...packed.flatMap((unit) => unit.replayChecks ?? []),
-  ])
-  for (const one of emitter.unchecked(functions.validator)) report(warnOf(one, functions))
+  const replayChecks = replayChecksOf(packed, app, emitterOf, line)
+  for (const one of functions)
+    for (const unchecked of emitterOf({ options: one.validator }).unchecked(one.validator))
+      report(warnOf(unchecked, one))
   return { packed, incomplete, reused, replayChecks, plain: plainDigests(packed, app) }
+}
+
+/** Options without a single validator have been reported already. */
+function replayChecksOf(
+  packed: readonly PackedUnit[],
+  { units }: ResolvedApp,
+  emitterOf: EmitterOf,
+  { validators }: TargetProfile,
+): ReplayChecks[] {
+  const byOptions = new Map<string, Map<string, ReplayCheck>>()
+  for (const { digest, replayChecks = [] } of packed) {
+    const { kind, options } = units.get(digest) as CompileUnit
+    if (kind === 'serializer') continue
+    const given = options as ValidatorOptions
+    const [text = ''] = createUnitFactory('validator', {}, given, validators.line).settings()
+    const list = byOptions.get(text) ?? new Map<string, ReplayCheck>()
+    byOptions.set(text, list)
+    for (const one of [...emitterOf({ options }).checksOf(given), ...replayChecks])
+      list.set(JSON.stringify(one), one)
+  }
+  return [...byOptions]
+    .map(([options, list]) => ({ options, list: [...list.values()] }))
+    .filter(({ list }) => list.length > 0)
 }
 
 function plainDigests(packed: readonly PackedUnit[], { units }: ResolvedApp): EmittedApp['plain'] {
@@ -150,10 +191,6 @@ function withoutKeyword(schema: unknown, keyword: string): unknown {
   return Object.fromEntries(members.map(([key, one]) => [key, withoutKeyword(one, keyword)]))
 }
 
-function distinct(replayChecks: readonly ReplayCheck[]): ReplayCheck[] {
-  return [...new Map(replayChecks.map((one) => [JSON.stringify(one), one])).values()]
-}
-
 /**
  * Reports invalid shared schemas. Fastify gives all of them to each compiler, so that one invalid schema keeps it from starting, even
  * if no route uses it.
@@ -162,18 +199,19 @@ function distinct(replayChecks: readonly ReplayCheck[]): ReplayCheck[] {
  */
 function reportBrokenShared(
   { shared }: ResolvedApp,
-  emitter: Emitter,
-  { functions, store, report }: EmitOptions,
+  emitterOf: EmitterOf,
+  { store, report }: EmitOptions,
 ): ReadonlySet<unknown> {
   const broken = new Set<unknown>()
   for (const kind of ['validator', 'serializer'] as const) {
-    for (const one of shared[kind]) {
+    for (const [one, options] of shared[kind]) {
       const { id, schema } = one
       if (broken.has(schema.value)) continue
       try {
-        const given = { kind, id, schema: schema.value, options: functions[kind] }
-        if (store === undefined) emitter.checkShared(given)
-        else store.checked(given, emitter.checkShared)
+        const given = { kind, id, schema: schema.value, options }
+        const { checkShared } = emitterOf(given)
+        if (store === undefined) checkShared(given)
+        else store.checked(given, checkShared)
       } catch (error) {
         if (!(error instanceof EmitError)) throw error
         broken.add(schema.value)

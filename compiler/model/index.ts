@@ -141,8 +141,14 @@ export interface ContextNode {
   readonly isConditional: boolean
 }
 
-/** The application as its encapsulation contexts. */
-export interface ContextTree {
+/** An instance as its encapsulation contexts. */
+export interface InstanceTree {
   readonly options: FactoryOptions
   readonly root: ContextNode
+}
+
+/** The application. */
+export interface ContextTree extends InstanceTree {
+  /** Further instances of the process. */
+  readonly others: readonly InstanceTree[]
 }

@@ -68,8 +68,10 @@ export interface ResolvedApp {
   readonly units: ReadonlyMap<Digest, ResolvedUnit>
   readonly bindings: readonly Binding[]
   readonly external: readonly ExternalRoute[]
-  /** The shared schemas that default compilers get, whether a unit refers to them or not. */
-  readonly shared: Readonly<Record<CompileUnit['kind'], ReadonlySet<SharedSchema>>>
+  /** The shared schemas that default compilers get, whether a unit refers to them or not, with the compilers' options. */
+  readonly shared: Readonly<
+    Record<CompileUnit['kind'], ReadonlyMap<SharedSchema, CompileUnit['options']>>
+  >
   /** The routes with functions that leave nothing to the running application. */
   readonly routes: readonly ResolvedRoute[]
   /** Compiler settings that `ResolvedRoute` refers to by number. */

@@ -200,14 +200,20 @@ export interface PackagePlugin {
   readonly at: SourceLocation
 }
 
-/** Everything that the application declares, found by following its source from the entry. */
-export interface SourceGraph {
+/** An instance that a factory returns, and what is declared on it. */
+export interface ScannedInstance {
   readonly options: FactoryOptions
   /** Factory options that change how a URL is joined. */
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
   readonly caseSensitive: boolean
   readonly root: ScannedContext
+}
+
+/** What the source declares, followed from the entry. */
+export interface SourceGraph extends ScannedInstance {
+  /** Further instances with schemas, such as one that serves metrics. */
+  readonly others: readonly ScannedInstance[]
   readonly packages: readonly PackageImport[]
   readonly plugins: readonly PackagePlugin[]
   /** All names that the application's files mention. */

@@ -2,9 +2,9 @@ import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
-import { refuseSchema, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
+import { factoryOf, refuseSchema, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import { profileOf } from '../target-profiles/index.ts'
-import { isWithin } from '../report/context-path.ts'
+import { isWithin, rootOf } from '../report/context-path.ts'
 
 type Hook = (argument: unknown, ...more: unknown[]) => unknown
 
@@ -71,6 +71,7 @@ export function replay(
  * matches with and without the slash, the plugin sees the URL with the slash.
  */
 function isSeen({ documentation, contexts, routes }: Manifest, route: Route): boolean {
+  if (rootOf(route.context) !== rootOf(documentation?.context ?? 'root')) return false
   if (documentation !== undefined && route.isDocumented !== true) return false
   const isPrefix = contexts.some(({ context, prefix }) => {
     return context === route.context && prefix === route.url
@@ -93,7 +94,7 @@ function toOptions(manifest: Manifest, route: Route): object {
   const { url, methods } = route
   const method = methods === undefined ? route.method : methods.split(', ')
   const given = schemaOf(manifest, route)
-  const { jsonShorthand } = manifest.factory
+  const { jsonShorthand } = factoryOf(manifest, route)
   const { schemas } = profileOf(manifest.line ?? 'framework')
   const schema =
     given &&

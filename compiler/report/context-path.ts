@@ -1,23 +1,35 @@
-import type { ContextNode } from '../model/index.ts'
+import type { ContextNode, ContextTree, InstanceTree } from '../model/index.ts'
+
+/** Returns the instances of an application, the main one first. */
+export function instancesOf(tree: ContextTree): readonly InstanceTree[] {
+  return [tree, ...tree.others]
+}
 
 /**
  * Returns the path of each context, such as `root > api > books`. Siblings with the same name are numbered:
- * `books#2`.
+ * `books#2`, and so are instances.
  */
-export function contextPaths(root: ContextNode): ReadonlyMap<ContextNode, string> {
+export function contextPaths(tree: ContextTree): ReadonlyMap<ContextNode, string> {
   const paths = new Map<ContextNode, string>()
-  visit(root, root.name)
+  const roots = instancesOf(tree).map(({ root }) => root)
+  visit(roots, '')
   return paths
 
-  function visit(context: ContextNode, path: string): void {
-    paths.set(context, path)
+  function visit(siblings: readonly ContextNode[], outer: string): void {
     const counts = new Map<string, number>()
-    for (const child of context.children) {
-      const count = (counts.get(child.name) ?? 0) + 1
-      counts.set(child.name, count)
-      visit(child, `${path} > ${child.name}${count === 1 ? '' : `#${count}`}`)
+    for (const context of siblings) {
+      const count = (counts.get(context.name) ?? 0) + 1
+      counts.set(context.name, count)
+      const path = `${outer}${context.name}${count === 1 ? '' : `#${count}`}`
+      paths.set(context, path)
+      visit(context.children, `${path} > `)
     }
   }
+}
+
+/** Returns the root of a context by its path: instances differ by it. */
+export function rootOf(context: string): string {
+  return context.split(' > ', 1)[0] as string
 }
 
 /** Returns whether the context of the path `inner` is `outer` or inside of it. */

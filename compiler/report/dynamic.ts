@@ -1,4 +1,5 @@
 import type { ContextNode, ContextTree, Diagnostic } from '../model/index.ts'
+import { contextPaths } from './context-path.ts'
 
 /** Problems that only say what the source doesn't tell. Everything else can be built without it. */
 const openCodes: ReadonlySet<string> = new Set([
@@ -18,20 +19,20 @@ export function keyOf({ at, code, message }: Diagnostic): string {
 }
 
 /** Collects the problems of parts of routes. */
-export function problemsOfParts({ root }: ContextTree): readonly Diagnostic[] {
-  return contextsOf(root).flatMap(({ routes }) =>
+export function problemsOfParts(tree: ContextTree): readonly Diagnostic[] {
+  return contextsOf(tree).flatMap(({ routes }) =>
     routes.flatMap(({ dynamic }) => dynamic.map(({ problem }) => problem)),
   )
 }
 
 /** Collects the problems in a tree: those of parts of routes and of shared schemas. */
 export function problemsOfTree(tree: ContextTree): readonly Diagnostic[] {
-  const shared = contextsOf(tree.root).flatMap(({ unknownSchemas }) =>
+  const shared = contextsOf(tree).flatMap(({ unknownSchemas }) =>
     unknownSchemas.map(({ problem }) => problem),
   )
   return [...problemsOfParts(tree), ...shared]
 }
 
-function contextsOf(context: ContextNode): readonly ContextNode[] {
-  return [context, ...context.children.flatMap(contextsOf)]
+function contextsOf(tree: ContextTree): readonly ContextNode[] {
+  return [...contextPaths(tree).keys()]
 }

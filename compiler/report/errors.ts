@@ -175,11 +175,15 @@ export const messages = {
 } as const
 
 /** Returns the next step for a reason, or `otherwise`. */
+/** Ends the reason if two instances differ in a function only. */
+export const ALIKE = "and the running application can't tell them apart"
+
 function stepFor(why: string, otherwise: string): string {
   if (why === 'it is a symbol') {
     return 'Remove it, or name its keyword in the option `ajv.customOptions.keywords`.'
   }
   if (isFault(why)) return stepForFault(why)
+  if (why.endsWith(ALIKE)) return 'Give one of them an option that the other lacks.'
   if (/^it throws\b/.test(why)) {
     return 'Correct it. If only the running application gets past this place, for example because of its environment, build with `--trace`.'
   }

@@ -14,6 +14,6 @@ export interface Catalogue {
    * by spaces; `;` at the end. A text rather than a list, because engines parse it faster.
    */
   readonly routes: string
-  /** The recorded behaviour of the application's functions during the build, if there are any. */
-  readonly replayChecks?: ReplayChecks
+  /** The recorded behaviour of the application's functions during the build, if there are any; by options. */
+  readonly replayChecks?: readonly ReplayChecks[]
 }

@@ -183,8 +183,8 @@ export interface Artifact {
    * @throws DamagedArtifactError if one is missing, truncated or edited
    */
   verify(): void
-  /** Returns what the application's functions did during the build; undefined if there are none. */
-  replayChecks(): ReplayChecks | undefined
+  /** Returns what the application's functions did during the build, by options. */
+  replayChecks(): readonly ReplayChecks[]
   /** Returns where a route is declared, as `file:line:column`; undefined if the build doesn't know it. */
   locate(method: string, url: string): string | undefined
   /** Returns why the build left out one of `parts`, as `file:line:column: …`. */

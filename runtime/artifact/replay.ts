@@ -52,7 +52,7 @@ export interface ReplayCheck extends FunctionPlace {
   readonly expected: string
 }
 
-/** All replay checks of an application. */
+/** The replay checks of the instances with the same options. */
 export interface ReplayChecks {
   /** The options that contain the functions: `UnitFactory.settings`. */
   readonly options: string

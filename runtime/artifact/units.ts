@@ -222,11 +222,14 @@ function withoutAnnotationsEach(
   )
 }
 
+/** The name of the plugin function in ajv-formats. Fastify doesn't add formats if the application adds it. */
+export const FORMATS_PLUGIN = 'formatsPlugin'
+
 /**
  * Returns the options as text, independent of the order of members.
  *
- * A function is represented by its place only: its text, and the name of an anonymous one, change with every tool that processes the source.
- * Plugins have no distinguishing place, so their names are included.
+ * A function is represented by its place only: its text, and often its name, change with every tool that processes the source. Replay
+ * checks find out whether it still does the same.
  */
 function describeOptions(kind: CompileUnit['kind'], options: CompileUnit['options']): string {
   if (kind === 'serializer') return JSON.stringify(canonical(options))
@@ -236,8 +239,8 @@ function describeOptions(kind: CompileUnit['kind'], options: CompileUnit['option
     ...([mode, onCreate, parts].some(Boolean) ? [canonical([mode, onCreate, parts])] : []),
     (plugins ?? []).map((plugin) => {
       const [extend, argument] = Array.isArray(plugin) ? (plugin as unknown[]) : [plugin]
-      const { name } = (extend ?? {}) as { name?: string }
-      return [`[function ${name}]`, canonical(argument)]
+      const isFormats = (extend as { name?: string } | undefined)?.name === FORMATS_PLUGIN
+      return [isFormats ? `[function ${FORMATS_PLUGIN}]` : '[function]', canonical(argument)]
     }),
   ])
 }

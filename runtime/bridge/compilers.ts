@@ -18,6 +18,7 @@ import type { UnitFactory } from '../artifact/units.ts'
 import { createUnitFactory } from '../artifact/units.ts'
 import type { FastifyLine, FastifySerializing } from '../artifact/lines.ts'
 import { describeFiles, usesFilePlugin } from '../compiled/file-schemas.ts'
+import { changeOf } from '../compiled/replay-check.ts'
 import { takeFrom } from '../compiled/take-option.ts'
 import { lowerHeaderNames } from '../artifact/reading/header-names.ts'
 import type { Kind } from './modules.ts'
@@ -59,6 +60,7 @@ const NOTHING: TakeOption = () => undefined
 export function createCompilers(means: Means): Compilers {
   const { artifact, line, serializers, own } = means
   const optionsOf = new WeakMap<ValidatorOptions, ValidatorOptions>()
+  const changes = new WeakMap<object, string | undefined>()
   return { buildValidator: pooled(buildValidator), buildSerializer: pooled(buildSerializer) }
 
   function buildValidator(externals: Externals, given: ValidatorOptions): Compile {
@@ -70,7 +72,7 @@ export function createCompilers(means: Means): Compilers {
     const compileOwn = later(() => own.buildValidator(externals, given))
     return (target) => {
       const wanted = { ...target, schema: headersIn(target) }
-      const digest = find('validator', units, wanted)
+      const digest = find('validator', units, wanted, take)
       if (digest === undefined) return compileOwn(wanted)
       describe?.(target.schema)
       return lazyValidator(wanted.schema, () => load(digest, take, wanted, compileOwn))
@@ -93,17 +95,30 @@ export function createCompilers(means: Means): Compilers {
   }
 
   /** Finds the target's function without loading it. A missing one is reported. */
-  function find(kind: Kind, units: UnitFactory, target: Target): Digest | undefined {
+  function find(
+    kind: Kind,
+    units: UnitFactory,
+    target: Target,
+    take?: TakeOption,
+  ): Digest | undefined {
     if (!means.fits(kind)) return undefined
     try {
-      const digest = digestIn(units, target.schema)
-      if (digest === undefined) means.miss(target)
+      const change = take && functionChange(units, take)
+      const digest = change === undefined ? digestIn(units, target.schema) : undefined
+      if (digest === undefined) means.miss(target, change)
       return digest
     } catch (error) {
       if (!(error instanceof DamagedArtifactError)) throw error
       means.miss(target, error.message)
       return undefined
     }
+  }
+
+  /** Describes which of the application's functions changed since the build. */
+  function functionChange(units: UnitFactory, take: TakeOption): string | undefined {
+    const { options } = units
+    if (!changes.has(options)) changes.set(options, changeOf([artifact], units, take))
+    return changes.get(options)
   }
 
   function digestIn(units: UnitFactory, schema: unknown): Digest | undefined {

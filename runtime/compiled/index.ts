@@ -37,7 +37,7 @@ import {
 } from './faults.ts'
 import { describingFiles, usesFilePlugin } from './file-schemas.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
-import { changeIn } from './replay-check.ts'
+import { changeOf } from './replay-check.ts'
 import { registeredArtifacts } from './open-artifact.ts'
 
 /** The factory option `aot`. */
@@ -304,16 +304,13 @@ export function createDefaultCompilers(
   }
 
   /** Describes which of the application's functions changed since the build. */
-  function changeOf(units: UnitFactory): string | undefined {
+  function functionChange(units: UnitFactory): string | undefined {
     const { options } = units
     const take = takes.get(options)
     if (take === undefined) return undefined
     let known = changes.get(options)
     if (known === undefined) {
-      const [text] = units.settings()
-      const all = artifacts.map((artifact) => orDamaged(() => artifact.replayChecks()))
-      const own = all.filter((one) => one?.options === text)
-      known = { reason: own.map((one) => one && changeIn(one.list, take)).find(Boolean) }
+      known = { reason: orDamaged(() => changeOf(artifacts, units, take)) }
       changes.set(options, known)
     }
     return known.reason
@@ -327,7 +324,7 @@ export function createDefaultCompilers(
     // Compilers that do more than look up have no units.
     if (validator?.units === null || serializer?.units === null) return undefined
     // Report changes schema by schema.
-    if (damage === null && validator?.units && changeOf(validator.units)) return undefined
+    if (damage === null && validator?.units && functionChange(validator.units)) return undefined
     return artifacts.length === 1 ? artifacts[0] : undefined
   }
 
@@ -336,7 +333,7 @@ export function createDefaultCompilers(
     const { schema, httpPart } = target
     const [other] = others
     if (artifacts.length === 0 && other) throw otherLine(other, line)
-    const change = changeOf(units)
+    const change = functionChange(units)
     if (change !== undefined) throw missing(artifacts, target, place, change)
     for (const artifact of artifacts) {
       const known = artifact.ofLazySchema?.(schema, units, httpPart)

@@ -1,4 +1,4 @@
-import type { TakeOption } from '../artifact/index.ts'
+import type { Artifact, TakeOption } from '../artifact/index.ts'
 import {
   describeOption,
   functionIn,
@@ -6,9 +6,27 @@ import {
   titleOfFunction,
   type ReplayCheck,
 } from '../artifact/replay.ts'
+import type { UnitFactory } from '../artifact/units.ts'
 
-/** Names the first function that schemas were compiled with and that does something else in the running application. */
-export function changeIn(list: readonly ReplayCheck[], take: TakeOption): string | undefined {
+/**
+ * Names the first function that schemas were compiled with and that does something else in the running application.
+ *
+ * @throws DamagedArtifactError
+ */
+export function changeOf(
+  artifacts: readonly Artifact[],
+  units: UnitFactory,
+  take: TakeOption,
+): string | undefined {
+  const [options] = units.settings()
+  const all = artifacts.flatMap((artifact) => artifact.replayChecks())
+  return all
+    .filter((one) => one.options === options)
+    .map(({ list }) => changeIn(list, take))
+    .find(Boolean)
+}
+
+function changeIn(list: readonly ReplayCheck[], take: TakeOption): string | undefined {
   /** Keywords that plugins add, by the option that contains the plugin. */
   const added = new Map<string, ReadonlyMap<string, object>>()
   const changed = list.find((check) => !isAsExpected(check))

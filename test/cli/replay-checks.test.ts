@@ -39,6 +39,8 @@ function uneven(ajv) {
   ajv.addKeyword({ keyword: 'uneven', code: (cxt) => cxt.fail(_\`\${cxt.data} % 2 === 0\`) })
 }
 
+const arrow = (ajv) => ajv.addKeyword('arrow')
+
 export default function build(options) {
   const app = framework({
     ...options,
@@ -49,7 +51,7 @@ export default function build(options) {
         code: { process: (code) => code.replace('/*none*/', '') },
         uriResolver: { parse: fastUri.parse, resolve: fastUri.resolve, serialize: fastUri.serialize },
       },
-      plugins: [[plugin, { least: 1 }]],
+      plugins: [[plugin, { least: 1 }], (ajv) => { ajv.addKeyword('nameless') }, arrow, [(ajv, name) => ajv.addKeyword(name), 'given']],
       onCreate: uneven,
     },
   })
@@ -62,6 +64,7 @@ export default function build(options) {
     short: { type: 'string', format: 'short' },
     odd: { type: 'number', format: 'odd' },
     uneven: { type: 'number', uneven: true },
+    other: { nameless: true, arrow: true, given: true },
     shared: { $ref: 'http://a/shared#/definitions/n' },
   }
   app.post('/', { schema: { body: { type: 'object', properties } } }, async () => 'served')
@@ -92,6 +95,10 @@ const harmless: readonly (readonly [from: string, to: string])[] = [
     'const { data, schema, gen, it } = cxt',
     'const gen = cxt.gen, it = cxt.it, { schema, data } = cxt',
   ],
+  [
+    "(ajv) => { ajv.addKeyword('nameless') }",
+    "function plugin(ajv) { ajv.addKeyword('nameless') }",
+  ],
   ['(limit) => ({ maximum: limit * 1 })', 'function (most) { return { maximum: most + 0 } }'],
   ["value !== ''", 'value.length > 0'],
 ]
@@ -106,6 +113,8 @@ const edits: readonly (readonly [from: string, to: string, title: string])[] = [
   ['limit * 1', 'limit * 2', 'customOptions.keywords'],
   ['schema + least', 'schema - least', '"atLeast"'],
   ['{1,3}', '{1,4}', 'plugins[0]'],
+  ["'nameless') }", "'nameless'); ajv.addKeyword('more') }", 'plugins[1]'],
+  ["addKeyword('arrow')", "addKeyword(['arrow', 'more'])", 'plugins[2]'],
   ["type: 'number', macro: lowest", "type: ['number', 'string'], macro: lowest", 'plugins[0]'],
   ['% 2 === 0', '% 2 === 1', '"uneven"'],
   ["keyword: 'uneven',", "keyword: 'uneven', type: 'number',", 'onCreate'],

@@ -5,7 +5,7 @@
  */
 import type { TargetProfile } from '../../target-profiles/index.ts'
 import { profileOf } from '../../target-profiles/index.ts'
-import { contextPaths, isWithin } from '../../report/context-path.ts'
+import { contextPaths, instancesOf, isWithin } from '../../report/context-path.ts'
 import { diagnostic } from '../../report/errors.ts'
 import type {
   Binding,
@@ -33,7 +33,7 @@ export function createExplain(
   tree: ContextTree,
   line: TargetProfile = profileOf('framework'),
 ): Explain {
-  const contexts = [...contextPaths(tree.root)]
+  const contexts = [...contextPaths(tree)]
   const surroundings: Surroundings = {
     holders: contexts.flatMap(([{ schemas }, context]) =>
       schemas.map((shared) => ({ context, document: sharedDocument(shared) })),
@@ -41,7 +41,7 @@ export function createExplain(
     missing: contexts.flatMap(([{ unknownSchemas }, context]) =>
       unknownSchemas.map((unknown) => ({ context, unknown })),
     ),
-    hasOwnBucket: tree.options.hasOwnBucket === true,
+    hasOwnBucket: instancesOf(tree).some(({ options }) => options.hasOwnBucket),
   }
   return (unit, binding, reason) => {
     const part = partDocument(binding, unit)

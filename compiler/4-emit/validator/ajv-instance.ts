@@ -1,6 +1,7 @@
 /** Creates instances of Ajv as Fastify does. */
 import type { Ajv, AnySchema, Logger, Options } from 'ajv'
 import type { OptionPath, ValidatorOptions } from '../../../runtime/artifact/index.ts'
+import { FORMATS_PLUGIN } from '../../../runtime/artifact/units.ts'
 import type { ValidatorProfile } from '../../target-profiles/profile.ts'
 import { copySchema } from '../copy-schema.ts'
 import { EmitError } from '../errors.ts'
@@ -22,9 +23,6 @@ const DEFAULTS: Options = {
   addUsedSchema: false,
   allErrors: false,
 }
-
-/** The name of the plugin function in ajv-formats. Fastify doesn't add formats if the application adds it. */
-const FORMATS_PLUGIN = 'formatsPlugin'
 
 /** @param text the JSON of the schemas to be compiled */
 export function createAjv(

@@ -6,11 +6,11 @@ import { createRequire, register } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
-import type { RecordingFailure, RecordingMessage } from '../recording.ts'
+import type { RecordedInstance, RecordingFailure, RecordingMessage } from '../recording.ts'
 import { findApplication } from './application.ts'
 import { keepServersFromListening, openHandles } from './handles.ts'
 import { FRAMES, isApplication, placeOfError } from './places.ts'
-import { optionsOf, Recorder } from './recorder.ts'
+import { optionsOf, Recorder, type Root } from './recorder.ts'
 import { extendRequire, factoryFor } from './require.ts'
 import type { Factory } from './server.ts'
 import { isCommonJs } from './sources.ts'
@@ -66,18 +66,25 @@ async function boot(): Promise<void> {
     return
   }
   doing = 'loading its plugins'
-  const { server, options } = root
-  await server.ready()
+  const main = await recordInstance(root)
+  const others: RecordedInstance[] = []
+  for (const one of recorder.roots)
+    if (one !== root && recorder.hasSchemas(one)) others.push(await recordInstance(one))
   send({
     type: 'recorded',
     recording: {
-      options: optionsOf(options),
-      root: recorder.contextOf(server),
+      ...main,
+      others,
       calls: recorder.calls,
       files: loadedFiles(),
       handles: openHandles(),
     },
   })
+}
+
+async function recordInstance({ server, options }: Root): Promise<RecordedInstance> {
+  await server.ready()
+  return { options: optionsOf(options), root: recorder.contextOf(server) }
 }
 
 /** Lists the application's files, of both module systems. */

@@ -80,6 +80,13 @@ export class Recorder {
     return [...roots].sort((a, b) => size(b) - size(a))[0]
   }
 
+  /** Returns whether a route of a root has a schema. */
+  hasSchemas(root: Root): boolean {
+    return this.#routes.some(
+      ({ server, options }) => options.schema && this.rootOf(server) === root,
+    )
+  }
+
   /** Wraps a factory to record its instances, keeping all of its properties. */
   wrap(factory: Factory): Factory {
     const known = this.#wrapped.get(factory)

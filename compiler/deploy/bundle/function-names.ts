@@ -9,7 +9,7 @@ const ANONYMOUS = '__anonymousDefault'
 
 /**
  * Restores `name` of functions that rollup renames: because another module has a function of that name, or after their file if they
- * are anonymous default exports. Formats, keywords and plugins are recognized by the names of their functions.
+ * are anonymous default exports. The application may read it, and Fastify recognizes ajv-formats by it.
  */
 export function functionNames(): Plugin {
   const written = new Set<string>()

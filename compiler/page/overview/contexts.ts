@@ -45,7 +45,8 @@ export function treeData({ contexts }: Overview): readonly TreeContext[] {
     id: contextId(i),
     name,
     prefix: ownPrefix(prefix, contexts[parent ?? i]?.prefix),
-    parent: parent === undefined ? undefined : contextId(parent),
+    // The drawing has one root: further instances are below the first.
+    parent: i === 0 ? undefined : contextId(parent ?? 0),
     schemas: adds.schemas.length,
     hooks: adds.hooks.length,
     plugins: adds.plugins.length,

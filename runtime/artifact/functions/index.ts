@@ -26,7 +26,7 @@ export function functionsOf(
     digestAt,
     routes: createRouteCheck(() => read().routes, digestAt),
     load: (digest, take) => made.get(digest, take, makerOf),
-    replayChecks: () => read().replayChecks,
+    replayChecks: () => read().replayChecks ?? [],
   }
 
   function digestAt(position: number): Digest {

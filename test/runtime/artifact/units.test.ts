@@ -41,13 +41,17 @@ test('options count, but not the order of their members nor the text and names o
   assert.notEqual(withOptions({ ...same, formats: { isbn: () => true } }), base)
 })
 
-test('plugins are told apart by their names and options', () => {
+test('plugins are told apart by their place and options, and ajv-formats by its name', () => {
   const withPlugins = (...plugins: unknown[]): string =>
     digest({}, {}, { customOptions: {}, plugins })
   function errors(): void {}
   function merge(): void {}
-  assert.equal(withPlugins(errors), withPlugins(errors))
-  assert.notEqual(withPlugins(errors), withPlugins(merge))
+  function formatsPlugin(): void {}
+  assert.equal(
+    withPlugins(errors),
+    withPlugins(() => undefined),
+  )
+  assert.notEqual(withPlugins(errors), withPlugins(formatsPlugin))
   assert.notEqual(withPlugins(errors), withPlugins([errors, { singleError: true }]))
   assert.notEqual(withPlugins(errors), withPlugins(errors, merge))
 })

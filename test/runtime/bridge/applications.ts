@@ -37,7 +37,8 @@ export function program(kind: ModuleKind, body: string): readonly [file: string,
 
 /** Shared schemas, contexts, all parts, and what the lines differ in. */
 export const EVERYTHING = `
-const app = Fastify({ ajv: { customOptions: { formats: { even: (text) => text.length % 2 === 0 } } } })
+const formats = { even: (text) => text.length % 2 === 0 }
+const app = Fastify({ ajv: { customOptions: { formats }, plugins: [(ajv) => { ajv.addKeyword('nameless') }] } })
 app.addSchema({ $id: 'name', type: 'string', minLength: 2 })
 app.post('/users/:id', {
   schema: {

@@ -117,6 +117,14 @@ for (const line of fastifyLines) {
     )
   })
 
+  test(`${line}: Fastify compiles if a plugin of Ajv does something else`, async () => {
+    const { folder, file, same } = await project(line, 'module', EVERYTHING)
+    const path = join(folder, file)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll("'nameless'", "['nameless', 'more']"))
+    const { warnings } = await same('fastify.mjs')
+    assert.match(warnings.join('\n'), /`ajv\.plugins\[0\]` does something else/)
+  })
+
   test(`${line}: a damaged artifact is said, and nothing goes unvalidated`, async () => {
     const { folder, same } = await project(line, 'module', UNKNOWN)
     const chunks = join(folder, '.framework/chunks')

@@ -144,7 +144,7 @@ async function differentCompilers(
   line: TargetProfile,
 ): Promise<string[]> {
   const live = await loadFunctionOptions(tree.options, report, line)
-  const { bindings, external } = resolve(tree, live, report, line)
+  const { bindings, external } = resolve(tree, [live], report, line)
   const found = new Set<string>()
   for (const [compiledBy, sites] of [
     ['default', bindings],

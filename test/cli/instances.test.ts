@@ -1,0 +1,100 @@
+/** Tests that all instances of an entry are compiled, each with its own options. */
+import assert from 'node:assert/strict'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createWorkshop } from '../support/workshop.ts'
+
+const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+/** Two instances with the same URLs, the same `$id` and other options; a third without schemas. */
+const APP = `
+import create from 'framework'
+import { metrics } from './metrics.js'
+
+const app = create({ ajv: { plugins: [(ajv) => { ajv.addKeyword('note') }] } })
+const health = create()
+const body = { type: 'object', properties: { n: { type: 'number', note: '' }, s: { $ref: 's#' } } }
+app.addSchema({ $id: 's', type: 'number' })
+app.register(async (child) => {
+  child.post('/', { schema: { body, response: { 200: body } } }, async (request) => request.body)
+}, { prefix: '/v1' })
+app.get('/', { schema: { querystring: { note: 1, properties: { n: { type: 'number' } } } } }, async (request) => request.query)
+health.get('/', async () => 'up')
+
+for (const one of [app, metrics, health]) {
+  await one.ready()
+  for (const url of ['/?n=1', '/v1', '/v1/']) {
+    const { statusCode, body } = await one.inject({
+      method: url === '/?n=1' ? 'GET' : 'POST',
+      url,
+      ...(url !== '/?n=1' && { payload: { n: '1', s: '2', extra: 3 } }),
+    })
+    console.log(statusCode, body)
+  }
+}
+if (process.env.LISTEN) app.listen({ port: 0 })
+`
+
+const METRICS = `
+import create from 'framework'
+
+export const metrics = create({
+  jsonShorthand: false,
+  exposeHeadRoutes: false,
+  ajv: { customOptions: { coerceTypes: false, keywords: ['note'] } },
+  serializerOpts: { rounding: 'ceil' },
+})
+const body = { type: 'object', properties: { n: { type: 'string', note: '' }, s: { $ref: 's#' } } }
+metrics.addSchema({ $id: 's', type: 'string' })
+metrics.post('/v1', { schema: { body, response: { 200: { type: 'object', properties: { n: { type: 'integer' } } } } } }, async () => ({ n: 1.5 }))
+metrics.get('/', { schema: { querystring: { type: 'object', properties: { n: { type: 'number' } } } } }, async (request) => request.query)
+`
+
+test('an entry with several instances is built, checked and deployed with all of them', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  symlinkSync(join(packages, 'fastify'), join(shop.folder, 'node_modules/fastify'), 'dir')
+  shop.write('app.js', APP)
+  shop.write('metrics.js', METRICS)
+  mkdirSync(join(shop.folder, 'fastify'))
+  shop.write('fastify/app.js', APP.replace("'framework'", "'fastify'"))
+  shop.write('fastify/metrics.js', METRICS.replace("'framework'", "'fastify'"))
+  const expected = shop.node('fastify/app.js').stdout
+  assert.equal(expected.split('\n').length, 10)
+
+  const flag = '--disallow-code-generation-from-strings'
+  for (const option of ['--verify', '--trace', '--allow-dynamic']) {
+    const { status, stdout, stderr } = shop.framework('build', 'app.js', option)
+    assert.equal(status, 0, stdout + stderr)
+    assert.match(stdout, /root#2 {2}adds s\n {2}POST {3}\/v1/)
+    assert.doesNotMatch(stdout, /root#3/)
+    const started = shop.node(flag, '--import', './.framework/register.js', 'app.js')
+    assert.equal(started.stdout, expected, started.stderr)
+    assert.equal(shop.framework('check', 'app.js').status, 0)
+  }
+  assert.equal(shop.node('--import', 'framework/development', 'app.js').stdout, expected)
+
+  const deployed = shop.framework('deploy', 'app.js', '--target', 'node')
+  assert.equal(deployed.status, 0, deployed.stderr)
+  shop.write('run.js', "await import('./.framework/deploy/node/index.js')\nprocess.exit()")
+  assert.ok(shop.node(flag, 'run.js').stdout.startsWith(expected))
+
+  shop.edit('metrics.js', "type: 'number'", "type: 'integer'")
+  assert.notEqual(shop.framework('check', 'app.js').status, 0)
+})
+
+test('instances that differ only in a plugin are refused', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const instance = (name: string, maximum: number): string => `
+const ${name} = framework({ ajv: { plugins: [(ajv) => { ajv.addKeyword({ keyword: 'most', macro: () => ({ maximum: ${maximum} }) }) }] } })
+${name}.get('/', { schema: { querystring: { type: 'object', properties: { n: { most: true } } } } }, async () => '')
+`
+  const head = "import framework from 'framework'\n"
+  shop.write('app.js', head + instance('one', 1) + instance('two', 2))
+  const { status, stderr } = shop.framework('build', 'app.js')
+  assert.equal(status, 1)
+  assert.match(stderr, /ajv\.plugins\.0` decides .* another instance has the same options/)
+  shop.write('app.js', head + instance('one', 1) + instance('two', 1))
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+})
