@@ -72,6 +72,7 @@ export function resolve(
     bindings: [],
     external: [],
     routes: [],
+    options: new Set(),
     settings: createSettingsTable(),
     shared: { validator: new Map(), serializer: new Map() },
   }
@@ -88,6 +89,7 @@ interface Results extends ResolvedApp {
   readonly bindings: Binding[]
   readonly external: ExternalRoute[]
   readonly routes: ResolvedRoute[]
+  readonly options: Set<string>
   readonly settings: ReturnType<typeof createSettingsTable>
   readonly shared: Record<CompileUnit['kind'], Map<SharedSchema, CompileUnit['options']>>
 }
@@ -102,6 +104,7 @@ class Resolver {
   readonly #bindings: Binding[]
   readonly #external: ExternalRoute[]
   readonly #routes: ResolvedRoute[]
+  readonly #options: Set<string>
   readonly #settings: Results['settings']
   readonly #shared: Results['shared']
 
@@ -122,6 +125,7 @@ class Resolver {
     this.#bindings = app.bindings
     this.#external = app.external
     this.#routes = app.routes
+    this.#options = app.options
     this.#settings = app.settings
     this.#shared = app.shared
   }
@@ -283,7 +287,9 @@ class Resolver {
       if (problem !== undefined) this.#report(problem)
     }
     this.#bindings.push(binding)
+    if (scope.used.has(unit.kind)) return
     scope.used.add(unit.kind)
+    this.#options.add(factory.settings()[0] as string)
   }
 }
 

@@ -92,6 +92,7 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
     start,
     options: { allowDynamic, trace },
     factory: factoryOf(tree.options),
+    settings: [...app.options],
     ...(documentation && { documentation }),
     contexts,
     routes,

@@ -19,6 +19,8 @@ export interface Manifest {
   readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace'>
   /** Factory options that affect schemas, as far as they are data. */
   readonly factory: ManifestFactory
+  /** The options that schemas were compiled with, as `UnitFactory.settings` describes them. */
+  readonly settings: readonly string[]
   readonly documentation?: ManifestDocumentation
   readonly contexts: readonly ManifestContext[]
   readonly routes: readonly ManifestRoute[]

@@ -72,6 +72,8 @@ export interface ResolvedApp {
   readonly shared: Readonly<
     Record<CompileUnit['kind'], ReadonlyMap<SharedSchema, CompileUnit['options']>>
   >
+  /** The options of its compilers, as `UnitFactory.settings` describes them. */
+  readonly options: ReadonlySet<string>
   /** The routes with functions that leave nothing to the running application. */
   readonly routes: readonly ResolvedRoute[]
   /** Compiler settings that `ResolvedRoute` refers to by number. */

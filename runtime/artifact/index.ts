@@ -203,6 +203,15 @@ export interface Origin {
   readonly folder: string
   /** Relative to the package. */
   readonly entry: string
+  /** True if the entry listens, so that it is the program of the process. */
+  readonly startsItself: boolean
+  /** The options that schemas were compiled with, as `UnitFactory.settings` describes them. */
+  readonly settings: readonly string[]
+  /** Factory options of the main instance, as far as they are data. */
+  readonly factory: {
+    readonly ajv: Readonly<Record<string, unknown>>
+    readonly serializerOpts?: Readonly<Record<string, unknown>>
+  }
   readonly options: { readonly allowDynamic: boolean; readonly trace: boolean }
 }
 

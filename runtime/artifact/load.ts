@@ -22,9 +22,8 @@ export interface ArtifactIndex {
   readonly chunks: readonly ArtifactFile[]
 }
 
-interface Manifest {
-  readonly entry: string
-  readonly options: Origin['options']
+interface Manifest extends Pick<Origin, 'entry' | 'options' | 'settings' | 'factory'> {
+  readonly start: { readonly kind: string }
   readonly contexts: readonly {
     readonly shared: Readonly<Record<string, { readonly schema: string; readonly at: string }>>
   }[]
@@ -91,9 +90,9 @@ export function openChunks(
 
   function origin(): Origin | undefined {
     const manifest = readManifest()
-    return (
-      manifest && { folder: folder.pathOf(''), entry: manifest.entry, options: manifest.options }
-    )
+    if (manifest === undefined) return undefined
+    const startsItself = manifest.start.kind === 'itself'
+    return { ...manifest, folder: folder.pathOf(''), startsItself }
   }
 
   function shared(id: string): readonly SharedSchema[] | undefined {

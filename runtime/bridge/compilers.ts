@@ -52,7 +52,7 @@ export interface Means {
   /** Returns whether functions of that kind match the ones that Fastify would compile. */
   fits(kind: Kind): boolean
   /** Reports what the artifact lacks. Throws in strict mode. */
-  miss(target: Target, reason?: string): void
+  miss(target: Target, why: string | UnitFactory): void
 }
 
 const NOTHING: TakeOption = () => undefined
@@ -105,7 +105,7 @@ export function createCompilers(means: Means): Compilers {
     try {
       const change = take && functionChange(units, take)
       const digest = change === undefined ? digestIn(units, target.schema) : undefined
-      if (digest === undefined) means.miss(target, change)
+      if (digest === undefined) means.miss(target, change ?? units)
       return digest
     } catch (error) {
       if (!(error instanceof DamagedArtifactError)) throw error

@@ -1,5 +1,6 @@
 import type { Artifact } from '../artifact/index.ts'
-import { isUnseen, UNSEEN } from '../artifact/unseen.ts'
+import type { UnitFactory } from '../artifact/units.ts'
+import { whyMissing } from '../artifact/why-missing.ts'
 import type { Log } from './instances.ts'
 import { say } from './instances.ts'
 import { partOf, routeOf, type Target } from './target.ts'
@@ -16,20 +17,20 @@ export function createMisses({
   artifact,
   strict,
   log,
-}: Manner): (target: Target, reason?: string) => void {
+}: Manner): (target: Target, why: string | UnitFactory) => void {
   const said = new Set<string>()
-  return (target, reason) => {
+  return (target, given) => {
     const route = routeOf(target)
     const { method, url } = target
     const isTwin = method === 'HEAD' && said.has(`GET ${url}`)
     if (!strict && (isTwin || said.has(route))) return
     said.add(route)
-    const why =
-      reason ??
-      whyLeftOut(artifact, target) ??
-      (isUnseen(artifact, method, url) ? UNSEEN : 'it changed after the build')
+    const known = typeof given === 'string' ? given : whyLeftOut(artifact, target)
+    const found =
+      known === undefined ? whyMissing(artifact, given as UnitFactory, target) : undefined
+    const why = known ?? found?.reason ?? 'it changed after the build'
     const what = `${route}: its ${partOf(target)} is missing in the artifact (${why})`
-    const step = 'Run `framework build` again.'
+    const step = `Run \`framework build${found?.entry === undefined ? '` again' : ` ${found.entry}\``}.`
     if (strict) throw new Error(`${what}. ${step}`)
     say(`${what}, so Fastify compiles it in this process. ${step}`, log())
   }

@@ -3,8 +3,9 @@ import type { Line } from '../artifact/lines.ts'
 import type { Artifact, CompileUnit, Origin } from '../artifact/index.ts'
 import { DamagedArtifactError, OtherBuildError } from '../artifact/files/index.ts'
 import { toJson } from '../artifact/json.ts'
-import { isUnseen, UNSEEN } from '../artifact/unseen.ts'
+import type { UnitFactory } from '../artifact/units.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
+import { type Missing, whyMissing } from '../artifact/why-missing.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
@@ -69,12 +70,13 @@ const CHANGED = 'the schema, or one that it refers to, changed after the build'
  * Creates the error for a missing function.
  *
  * @param place where the running application declares the route
+ * @param why the reason, or what would make the missing unit
  */
 export function missing(
   artifacts: readonly Artifact[],
   target: CompileTarget,
   place: Place | undefined,
-  why: string,
+  why: string | UnitFactory,
 ): Error {
   const what = describeTarget(target)
   const where = placeOf(artifacts, target, place)
@@ -83,17 +85,15 @@ export function missing(
   }
   const kind = target.httpPart === undefined ? 'serializer' : 'validator'
   const leftOut = whyLeftOut(artifacts, target)
-  const areAllUnseen = orDamaged(() =>
-    artifacts.every((artifact) => isUnseen(artifact, target.method, target.url)),
-  )
-  const reason = areAllUnseen ? UNSEEN : why
+  const { reason, entry } =
+    typeof why === 'string' ? { reason: why } : explain(artifacts, target, why)
   return leftOut === undefined
     ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
         kind,
         what,
         where,
         reason,
-        remedy(artifacts),
+        entry === undefined ? remedy(artifacts) : `framework build ${entry}`,
       )
     : new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
         kind,
@@ -104,8 +104,19 @@ export function missing(
       )
 }
 
+function explain(
+  artifacts: readonly Artifact[],
+  target: CompileTarget,
+  units: UnitFactory,
+): Missing {
+  const found = orDamaged(() => artifacts.map((artifact) => whyMissing(artifact, units, target)))
+  const [first] = found
+  if (first !== undefined && !found.includes(undefined)) return first
+  return { reason: whatChanged(artifacts, units.unit(target.schema, target.httpPart)) }
+}
+
 /** Finds the shared schemas that changed since the build, if manifests are available. */
-export function whatChanged(artifacts: readonly Artifact[], { externals }: CompileUnit): string {
+function whatChanged(artifacts: readonly Artifact[], { externals }: CompileUnit): string {
   const changed = Object.entries(externals).flatMap(([id, schema]) => {
     const text = JSON.stringify(toJson(schema, false))
     const told = artifacts.map((artifact) => orDamaged(() => artifact.shared(id)))
@@ -221,7 +232,8 @@ function describeTarget({
   contentType,
 }: Omit<CompileTarget, 'schema'>): string {
   const route = url === undefined ? 'a schema' : `${String(method)} ${url}`
-  if (httpPart !== undefined) return `${route}, ${httpPart}`
-  if (httpStatus === undefined) return route
-  return `${route}, response ${httpStatus}${contentType === undefined ? '' : ` ${contentType}`}`
+  // Handlers pass `null` for what they don't know.
+  if (typeof httpPart === 'string') return `${route}, ${httpPart}`
+  if (httpStatus == null) return route
+  return `${route}, response ${httpStatus}${contentType == null ? '' : ` ${contentType}`}`
 }

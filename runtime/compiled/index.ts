@@ -32,7 +32,6 @@ import {
   remedy,
   toAnswer,
   toArtifactError,
-  whatChanged,
   type CompileTarget,
 } from './faults.ts'
 import { describingFiles, usesFilePlugin } from './file-schemas.ts'
@@ -132,6 +131,8 @@ export function createDefaultCompilers(
   let others: readonly Artifact[] = []
   /** True if errors of routes are kept for their first request. */
   let mayWait = false
+  /** The error of the first route that couldn't be bound: the application isn't ready, and never will be. */
+  let failure: unknown = null
   /** The artifact's error, if first requests should report it. */
   let damage: unknown = null
   let previous: BoundRoute | undefined
@@ -253,7 +254,7 @@ export function createDefaultCompilers(
       return bound
     }
     if (artifact === undefined) {
-      bound.checkEach()
+      orFailure(() => bound.checkEach())
       return bound
     }
     previous = bound
@@ -264,6 +265,7 @@ export function createDefaultCompilers(
       const fault = toArtifactError(error)
       // A route keeps its own error.
       if (mayWait) damage = fault
+      else failure ??= fault
       bound.fail(fault)
     }
     return bound
@@ -288,8 +290,18 @@ export function createDefaultCompilers(
     }
   }
 
+  function orFailure(run: () => void): void {
+    try {
+      run()
+    } catch (error) {
+      failure ??= error
+      throw error
+    }
+  }
+
   function load(route: BoundRoute): readonly LoadedFunction[] {
     let functions
+    if (failure !== null) throw toAnswer(failure)
     try {
       functions = route.functions()
     } catch (error) {
@@ -349,6 +361,6 @@ export function createDefaultCompilers(
       const equal = plain && orDamaged(() => artifact.ofPlain(plain))
       if (equal) return { artifact, digest: equal, take: takeOf(units) }
     }
-    throw missing(artifacts, target, place, whatChanged(artifacts, units.unit(schema, httpPart)))
+    throw missing(artifacts, target, place, units)
   }
 }

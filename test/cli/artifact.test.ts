@@ -169,14 +169,77 @@ for (const path of ['/first?n=x', '/second?n=x', '/second?n=1', '/free']) {
   assert.equal(shop.node(...preload).stdout, refused, 'a damaged artifact')
 })
 
-test('compiler options that changed refuse every validator', (t) => {
+test('options that the build does not know refuse every function of their kind, and are named', (t) => {
   const shop = builtShop(t)
-  shop.edit(
-    'app.js',
-    'framework(options)',
-    'framework({ ajv: { customOptions: { coerceTypes: false } } })',
+  for (const [options, named] of [
+    ['{ ajv: { customOptions: { coerceTypes: false } } }', /`ajv\.customOptions\.coerceTypes`/],
+    ["{ serializerOpts: { rounding: 'ceil' } }", /`serializerOpts\.rounding`/],
+    ['{ ajv: { plugins: [(ajv) => ajv] } }', /build knows: the entry creates it/],
+  ] as const) {
+    shop.write('given.js', `globalThis.shopOptions = ${options}\nawait import('./main.js')\n`)
+    const { stdout } = shop.node('--import', './.framework/register.js', 'given.js')
+    const { code, message } = JSON.parse(stdout) as Record<string, string>
+    assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
+    assert.match(message ?? '', /this instance has other options than .* come from outside/)
+    assert.match(message ?? '', named)
+  }
+})
+
+const ASKING = `
+import framework from 'framework'
+import { Writable } from 'node:stream'
+const log = new Writable({ write: (chunk, _, done) => { console.log(JSON.parse(chunk).err?.cause ?? JSON.parse(chunk).err?.stack); done() } })
+const app = framework({ logger: { level: 'error', stream: log } })
+const querystring = { type: 'object', properties: { n: { type: 'integer' } } }
+`
+
+const LISTENING = `
+app.get('/first', { schema: { querystring } }, async () => 'served')
+app.get('/second', { schema: { querystring } }, async () => 'served')
+for (const url of ['/first', '/first', '/second'])
+  await app.inject(url).then(({ body }) => console.log(body), ({ message }) => console.log(message))
+if (process.env.PORT) app.listen({ port: 0 })
+`
+
+test('an artifact of another entry is told of, by every request', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const other = LISTENING.replaceAll(
+    'querystring }',
+    "querystring: { type: 'object' } }",
+  ).replaceAll(/first|second/g, 'other$&')
+  shop.write('other.js', ASKING + other)
+  shop.write('app.js', ASKING + LISTENING)
+  assert.equal(shop.framework('build', 'other.js').status, 0)
+  const { stdout } = shop.node('--import', './.framework/register.js', 'app.js')
+  assert.match(
+    stdout,
+    /^The artifact has no .* built from "other\.js", and this process runs "app\.js"\. Run "framework build app\.js"\.\n/,
   )
-  assert.equal(serve(shop).code, 'FST_ERR_AOT_FUNCTION_MISSING')
+  assert.doesNotMatch(stdout, /is asked for/)
+  // The two later ones, in the log.
+  assert.equal(stdout.split('caused by: FastifyError: The artifact has no validator').length, 3)
+})
+
+test('a schema that only a handler knows is told of', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const handlers = `
+app.get('/a', async (request) => request.validateInput({}, { type: 'object', minProperties: 1 }))
+app.get('/b', async (_, reply) => reply.serializeInput({}, { type: 'object', properties: { b: { type: 'string' } } }))
+app.get('/', { schema: { querystring } }, async () => 'served')
+await app.inject('/a')
+await app.inject('/b')
+`
+  shop.write('app.js', ASKING + handlers)
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const { stdout } = shop.node('--import', './.framework/register.js', 'app.js')
+  assert.match(
+    stdout,
+    /no validator for GET \/a \(declared at app\.js:\d+:1\): a handler gives it the schema/,
+  )
+  assert.match(
+    stdout,
+    /no serializer for GET \/b \(declared at app\.js:\d+:1\): a handler gives it the schema/,
+  )
 })
 
 test('an artifact of another version is refused', (t) => {

@@ -1,0 +1,83 @@
+/** Finds out why an artifact lacks a function, other than by a change after the build. */
+import { nodeModule } from '../platform/index.ts'
+import type { Artifact, Origin } from './index.ts'
+import type { UnitFactory } from './units.ts'
+
+/** The part of a route that a function is for. */
+interface Target {
+  readonly method?: string | readonly string[] | undefined
+  readonly url?: string | undefined
+  readonly httpPart?: string | null | undefined
+  readonly httpStatus?: string | null | undefined
+}
+
+export interface Missing {
+  readonly reason: string
+  /** The file to build instead of the artifact's entry. */
+  readonly entry?: string
+}
+
+const UNSEEN =
+  'the build saw no route of this method and URL: it is new, one of an instance that the entry creates while it runs, or one of a package, which the build sees with "--trace"'
+
+const IN_HANDLER =
+  'a handler gives it the schema, and the build knows those of routes only. Declare it in the `schema` of the route, or set a validator or serializer compiler of your own'
+
+/**
+ * Returns undefined if the artifact knows the route and the options, and without a manifest.
+ *
+ * @throws DamagedArtifactError
+ */
+export function whyMissing(
+  artifact: Artifact,
+  units: UnitFactory,
+  { method, url, httpPart, httpStatus }: Target,
+): Missing | undefined {
+  if (typeof httpPart !== 'string' && typeof httpStatus !== 'string') return { reason: IN_HANDLER }
+  const origin = artifact.origin()
+  if (origin === undefined) return undefined
+  // A HEAD route may be the twin of a GET route.
+  const methods = method === 'HEAD' ? ['HEAD', 'GET'] : [method ?? []].flat()
+  const isUnseen =
+    url !== undefined && methods.every((one) => artifact.locate(one, url) === undefined)
+  const main = isUnseen ? otherMain(origin) : undefined
+  if (main !== undefined) {
+    const reason = `the artifact was built from "${origin.entry}", and this process runs "${main}"`
+    return { reason, entry: main }
+  }
+  const [options = ''] = units.settings()
+  if (origin.settings.length > 0 && !origin.settings.includes(options)) {
+    return { reason: otherOptions(units, origin) }
+  }
+  return isUnseen ? { reason: UNSEEN } : undefined
+}
+
+/** Returns the program's file if it can't be one that imports the entry, because the entry itself listens. */
+function otherMain({ entry, startsItself }: Origin): string | undefined {
+  const [, main = ''] = process.argv
+  const { parse, relative } = nodeModule('node:path')
+  const { name, ext } = parse(main)
+  // Commands of packages load the entry, and an entry in TypeScript may have been compiled to another folder.
+  const isUnclear = ext === '' || /[\\/]node_modules[\\/]/.test(main)
+  if (!startsItself || isUnclear || name === parse(entry).name) return undefined
+  return relative(process.cwd(), main)
+}
+
+function otherOptions({ options }: UnitFactory, { factory }: Origin): string {
+  const { customOptions } = options as {
+    readonly customOptions?: Readonly<Record<string, unknown>>
+  }
+  const isValidator = customOptions !== undefined
+  const here = isValidator ? customOptions : options
+  const there = (isValidator ? factory.ajv : factory.serializerOpts) ?? {}
+  const names = [...new Set([...Object.keys(here), ...Object.keys(there)])]
+    .filter((name) => !isSame(here[name as keyof typeof here], there[name]))
+    .map((name) => `\`${isValidator ? 'ajv.customOptions' : 'serializerOpts'}.${name}\``)
+  const which = names.length === 0 ? '' : ` (${names.join(', ')})`
+  return `this instance has other options than those that the build knows${which}: the entry creates it while it runs, or they come from outside, as with \`fastify start --options\`. Write them where the entry creates the instance`
+}
+
+/** Functions aren't in a manifest. */
+function isSame(here: unknown, there: unknown): boolean {
+  return typeof here === 'function' || JSON.stringify(here) === JSON.stringify(there)
+}
