@@ -119,10 +119,16 @@ function packagesIn(folder: string): string[] {
   })
 }
 
-function kindOf(path: string): 'file' | 'folder' | 'none' {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat === undefined) return 'none'
-  return stat.isDirectory() ? 'folder' : 'file'
+/** Pipes and devices are something else: reading them may never end. */
+function kindOf(path: string): 'file' | 'folder' | 'none' | 'other' {
+  try {
+    const stat = statSync(path)
+    if (stat.isFile()) return 'file'
+    return stat.isDirectory() ? 'folder' : 'other'
+  } catch (error) {
+    if (isFileError(error)) return 'none'
+    throw error
+  }
 }
 
 function entriesOf(folder: string): Dirent[] {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
@@ -44,4 +47,49 @@ test('texts may depend on where the application runs', async (t) => {
   const { status, stderr } = run() as ReturnType<typeof shop.node>
   assert.equal(status, 1)
   assert.match(stderr, /FST_ERR_AOT_FUNCTION_MISSING/)
+})
+
+test('a package that prints while it computes a schema depends on nothing', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  mkdirSync(join(shop.folder, 'node_modules/loud'))
+  const log = (reads: string): string =>
+    `exports.make = (n) => { console.warn('%o', { n }); return { type: 'integer', maximum: n + ${reads} } }\n`
+  shop.write('node_modules/loud/index.js', log('1'))
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+import { make } from 'loud'
+export const app = framework()
+app.get('/', { schema: { querystring: { type: 'object', properties: { n: make(1) } } } }, async () => '')
+`,
+  )
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  shop.write('node_modules/loud/index.js', log('Number(process.env.FORCE_COLOR ?? 1)'))
+  const { status, stderr } = shop.framework('build', 'app.js')
+  assert.equal(status, 1)
+  assert.match(stderr, /FORCE_COLOR/)
+})
+
+test('what cannot be read as a file is reported where the application reads it', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  spawnSync('mkfifo', [join(shop.folder, 'pipe')])
+  for (const [file, words] of [
+    ['.', /is not a file at build time/],
+    ['pipe', /is not a file at build time/],
+    ['a'.repeat(300), /does not exist at build time/],
+  ] as const) {
+    shop.write(
+      'app.js',
+      `import framework from 'framework'
+import { readFileSync } from 'node:fs'
+export const app = framework()
+const read = (name) => { try { return readFileSync(new URL(name, import.meta.url), 'utf8') } catch { return 'none' } }
+app.get('/', { schema: { querystring: { type: 'object', required: [read('./${file}')] } } }, async () => '')
+`,
+    )
+    const { status, stderr } = shop.framework('build', 'app.js')
+    assert.equal(status, 1)
+    assert.match(stderr, /AOT_SCHEMA_NOT_STATIC/)
+    assert.match(stderr, words)
+  }
 })

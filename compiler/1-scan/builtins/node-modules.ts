@@ -18,6 +18,7 @@ import type { Node } from '../project.ts'
 import { toValue } from './plain.ts'
 import { host, partlyKnown, processGlobal } from './process.ts'
 import { setPrototypeOf } from './reflection.ts'
+import { isFileError } from '../../util/source-files.ts'
 
 export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
   return {
@@ -115,16 +116,27 @@ function urlModule(m: Machine): Value {
 function fsModule(m: Machine): Value {
   const { files } = m.project
   const toFile = (given: string): string => path.resolve(m.project.root, toPath(given))
-  const onFile = (name: string, apply: (at: Node, file: string) => Value): NativeValue =>
+  const onFile = (
+    name: string,
+    apply: (at: Node, file: string) => Value,
+    kind?: 'file' | 'folder',
+  ): NativeValue =>
     onTexts(m, name, (at, given = '') => {
       const file = toFile(given)
-      if (files.exists(file)) return apply(at, file)
-      return unknown(`"${file}" does not exist at build time`, at)
+      if (!files.exists(file)) return unknown(`"${file}" does not exist at build time`, at)
+      if (kind !== undefined && !(kind === 'file' ? files.isFile(file) : files.isFolder(file)))
+        return unknown(`"${file}" is not a ${kind} at build time`, at)
+      try {
+        return apply(at, file)
+      } catch (error) {
+        if (!isFileError(error)) throw error
+        return unknown(`"${file}" cannot be read at build time (${error.code})`, at)
+      }
     })
-  const readFile = onFile('readFile', (at, file) => primitive(files.text(file), at))
+  const readFile = onFile('readFile', (at, file) => primitive(files.text(file), at), 'file')
   const readdir = native('readdir', ({ args, at }) => {
     const [folder = undefinedValue, options = undefinedValue] = args
-    const list = onFile('readdir', (_, dir) => namesIn(m, dir, options, at))
+    const list = onFile('readdir', (_, dir) => namesIn(m, dir, options, at), 'folder')
     return m.call(list, undefinedValue, [folder], at)
   })
   const exists = onTexts(m, 'existsSync', (at, given = '') => {

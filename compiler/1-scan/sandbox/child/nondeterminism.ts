@@ -2,6 +2,7 @@
 import crypto from 'node:crypto'
 import os from 'node:os'
 import process from 'node:process'
+import { callerOf } from '../../../../runtime/errors/stack-limit.ts'
 import { describeEnvironment, environmentOf, madeOf } from '../../values/environment.ts'
 import type { Environment } from '../../values/environment.ts'
 
@@ -119,29 +120,36 @@ function watchDates(clock: string): void {
 
 /** Watches reads of environment variables. Evaluated code sees none of them, and no schema may depend on that. */
 function watchEnvironment(): void {
-  const noteVariable = (name: string | symbol): void => {
-    if (typeof name !== 'string') return
+  const noteVariable = (name: string | symbol, reader: Function): void => {
+    if (typeof name !== 'string' || isReadByNode(reader)) return
     // A package that loads variables from a file reads its own settings first.
     const isOfLoader = name.startsWith('DOTENV_')
     noteEnvironment(environmentOf(isOfLoader ? [] : [name]))
   }
-  const environment = new Proxy<NodeJS.ProcessEnv>(process.env, {
-    get: (target, name) => {
-      noteVariable(name)
+  const handler: ProxyHandler<NodeJS.ProcessEnv> = {
+    get(target, name) {
+      noteVariable(name, handler.get as Function)
       return Reflect.get(target, name) as unknown
     },
-    has: (target, name) => {
-      noteVariable(name)
+    has(target, name) {
+      noteVariable(name, handler.has as Function)
       return Reflect.has(target, name)
     },
-    getOwnPropertyDescriptor: (target, name) => {
-      noteVariable(name)
+    getOwnPropertyDescriptor(target, name) {
+      noteVariable(name, handler.getOwnPropertyDescriptor as Function)
       return Reflect.getOwnPropertyDescriptor(target, name)
     },
-    ownKeys: (target) => {
+    ownKeys(target) {
       noteEnvironment(environmentOf([]))
       return Reflect.ownKeys(target)
     },
-  })
+  }
+  const environment = new Proxy(process.env, handler)
   Object.defineProperty(process, 'env', { value: environment, configurable: true, writable: true })
+}
+
+/** Node reads variables for itself: `console.warn` whether to use colors. */
+function isReadByNode(reader: Function): boolean {
+  const { stack } = callerOf(reader, 1)
+  return /^\s+at (?:.*\()?node:/m.test(String(stack))
 }
