@@ -131,8 +131,6 @@ export function createDefaultCompilers(
   let others: readonly Artifact[] = []
   /** True if errors of routes are kept for their first request. */
   let mayWait = false
-  /** The error of the first route that couldn't be bound: the application isn't ready, and never will be. */
-  let failure: unknown = null
   /** The artifact's error, if first requests should report it. */
   let damage: unknown = null
   let previous: BoundRoute | undefined
@@ -254,7 +252,7 @@ export function createDefaultCompilers(
       return bound
     }
     if (artifact === undefined) {
-      orFailure(() => bound.checkEach())
+      bound.checkEach()
       return bound
     }
     previous = bound
@@ -265,7 +263,6 @@ export function createDefaultCompilers(
       const fault = toArtifactError(error)
       // A route keeps its own error.
       if (mayWait) damage = fault
-      else failure ??= fault
       bound.fail(fault)
     }
     return bound
@@ -290,18 +287,8 @@ export function createDefaultCompilers(
     }
   }
 
-  function orFailure(run: () => void): void {
-    try {
-      run()
-    } catch (error) {
-      failure ??= error
-      throw error
-    }
-  }
-
   function load(route: BoundRoute): readonly LoadedFunction[] {
     let functions
-    if (failure !== null) throw toAnswer(failure)
     try {
       functions = route.functions()
     } catch (error) {
