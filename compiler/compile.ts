@@ -210,6 +210,8 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
   }
   const { scan } = await import('./1-scan/index.ts')
   const graph = await scan(options, report, files, sandbox, trees)
+  if (graph?.unstartedAt !== undefined)
+    report(warning('AOT_ENTRY_NOT_STARTED', graph.unstartedAt, graph.unstartedAt.file))
   const unread = problems.errors().filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
   if (unread.length > 0) {
     // Most other problems only follow from the missing declarations of such a file.

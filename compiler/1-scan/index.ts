@@ -106,13 +106,19 @@ export async function scan(
         root: roots[i] as ScannedContext,
       }
     })
+    const packages = m.modules.packages()
+    const isStarted =
+      start.kind !== 'itself' ||
+      starting.some((name) => packages.names.has(name)) ||
+      m.modules.namedExportsOf(entry).length > 0
     const graph: SourceGraph = {
       ...(main as ScannedInstance),
       others: rest,
       literals,
-      ...m.modules.packages(),
+      ...packages,
       plugins: instances.flatMap((one) => one.context.root.packagePlugins),
       start,
+      unstartedAt: isStarted ? undefined : place,
       exports: m.modules
         .namedExportsOf(entry)
         .filter(([, { kind }]) => kind === 'class' || kind === 'object' || kind === 'unknown')
@@ -120,9 +126,6 @@ export async function scan(
       loadedByName: [...m.modules.loadedByName].sort(),
     }
     // Other problems explain an empty application, and plugins of packages may declare routes.
-    const isStarted = start.kind !== 'itself' || starting.some((name) => graph.names.has(name))
-    if (!isStarted && m.modules.namedExportsOf(entry).length === 0)
-      tell(warning('AOT_ENTRY_NOT_STARTED', place, place.file))
     const isFaulty = problems.some(({ isWarning }) => !isWarning)
     if (!isFaulty && context.operations.length === 0 && !context.root.hasPackagePlugins) {
       const at = instance.at ? project.locate(instance.at) : place

@@ -219,6 +219,8 @@ export interface SourceGraph extends ScannedInstance {
   /** All names that the application's files mention. */
   readonly names: ReadonlySet<string>
   readonly start: ApplicationStart
+  /** The entry, if nothing lets the application listen. */
+  readonly unstartedAt: SourceLocation | undefined
   /** Names of the classes and objects that the entry exports. */
   readonly exports: readonly string[]
   /** Files that are loaded by computed names, which no bundler finds: by autoload, by `import(variable)`. Absolute, sorted. */
