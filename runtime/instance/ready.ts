@@ -56,9 +56,16 @@ export function createReady(
     const others: ReadyCallback[] = (waiting = [])
     const settle = (error?: unknown): void => {
       waiting = undefined
-      const result: Parameters<ReadyCallback> = error ? [toReported(error)] : [undefined, app.root]
-      for (const other of others) nextTick(() => other(...result))
-      callback(...result)
+      let result: Parameters<ReadyCallback> = error ? [toReported(error)] : [undefined, app.root]
+      try {
+        callback(...result)
+      } catch (thrown) {
+        // The start doesn't go on after this, so the others must not wait for it.
+        result = [thrown]
+        throw thrown
+      } finally {
+        for (const other of others) nextTick(() => other(...result))
+      }
     }
     nextTick(() => {
       bootReady((error, done) => {

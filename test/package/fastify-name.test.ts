@@ -38,7 +38,8 @@ module.exports = async (app, { seen }) => {
 /** Where nothing of the real Fastify could be at work. */
 const NO_CODE = '--disallow-code-generation-from-strings'
 const REGISTER = './.framework/register.js'
-const answered = /^\{"page":2,"isKnown":true\} 400 file:.*node_modules\/(\w+)\/dist\/index\.c?js\n$/
+const answered =
+  /^\{"page":2,"isKnown":true\} 400 file:.*node_modules\/(\w+)\/dist\/(?:index|fastify-of-artifact)\.c?js\n$/
 
 test('by a preload, whether the real Fastify is installed or not', (t) => {
   const app = createApplication(t)
