@@ -100,6 +100,23 @@ export const knownKinds: readonly KnownKind[] = [
     showsIn: (seen) => seen.lines.length > 0 && besidesContent(seen).length === 0,
   },
   {
+    reason:
+      'Fastify looks for the serializer of an error in schemas by content type, and finds none; here it is serialized.',
+    showsIn: (seen) =>
+      isInAnswer(seen, ({ body }) => body.includes('Error: serializerFn is not a function.')) &&
+      seen.lines.every((line) => /^[-+] (?:header {2}content-length|body|status)/.test(line)),
+  },
+  {
+    reason:
+      'A parameter that is too long leaves the request to other routes and 404 handlers (find-my-way 9).',
+    showsIn: ({ request, expected, actual }) =>
+      /[^/]{101}/.test(request.target) &&
+      'body' in expected.answer &&
+      expected.answer.body.includes('FST_ERR_NOT_FOUND') &&
+      expected.journal.length === 0 &&
+      statusOf(actual) !== undefined,
+  },
+  {
     reason: '`bodyLimit` counts bytes, not characters (fastify 5.5).',
     showsIn: ({ request: { body = '' }, expected, actual }) =>
       Buffer.byteLength(body) > body.length &&
