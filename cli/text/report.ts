@@ -174,12 +174,17 @@ function coverageText(coverage: Manifest['coverage']): string {
   return `Parts: ${counts.length > 0 ? counts.join(', ') : 'none'}`
 }
 
+/** Consequences for routes that need what the artifact lacks, by what serves them. */
+const LEFT_OUT = {
+  framework: 'A route that needs it fails at startup',
+  'fastify@4': 'Fastify compiles it',
+  'fastify@5': 'Fastify compiles it, and on `framework/5` a route that needs it fails at startup',
+}
+
 /** Lists what the artifact lacks, with places. */
 function dynamicText(dynamic: readonly Diagnostic[], line: Manifest['line']): string {
   if (dynamic.length === 0) return ''
-  const result =
-    line === undefined ? 'A route that needs it fails at startup' : 'Fastify compiles it'
-  return `Left out, because only the running application knows it. ${result}:
+  return `Left out, because only the running application knows it. ${LEFT_OUT[line ?? 'framework']}:
 ${listText(dynamic)}
 
 `
