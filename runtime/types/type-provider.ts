@@ -14,9 +14,9 @@ export interface FastifyTypeProvider {
   readonly input: unknown
   readonly output: unknown
   /** Providers of Fastify 5 compute `validator` and `serializer` from `this['schema']`: what a schema accepts and what it sends may differ. */
-  readonly schema: unknown
-  readonly validator: unknown
-  readonly serializer: unknown
+  readonly schema?: unknown
+  readonly validator?: unknown
+  readonly serializer?: unknown
 }
 
 /** The provider of a fresh instance: no schema says anything about types. */

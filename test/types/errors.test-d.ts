@@ -30,12 +30,12 @@ framework().setErrorHandler((failure) => {
 })
 // @ts-expect-error no such code
 errorCodes.FST_ERR_NO_SUCH
-// Every code that Fastify's types know, and the one that they forgot.
+/** One set of declarations serves both lines. */
+type LaterCodes = keyof typeof import('fastify-5').errorCodes
+// Every code that Fastify's types know, and no other.
 export type Codes = [
   Expect<Equal<Exclude<keyof typeof oracle, keyof typeof errorCodes>, never>>,
-  Expect<
-    Equal<Exclude<keyof typeof errorCodes, keyof typeof oracle>, 'FST_ERR_LISTEN_OPTIONS_INVALID'>
-  >,
+  Expect<Equal<Exclude<keyof typeof errorCodes, keyof typeof oracle | LaterCodes>, never>>,
 ]
 declare const connection: ConnectionError
 same<number>()(connection.bytesParsed)
