@@ -18,8 +18,6 @@ export function createReady(
   bootReady: BootReady,
 ): (callback?: ReadyCallback) => Promise<Instance> | undefined {
   let starting: Promise<Instance> | undefined
-  /** Callbacks that wait for the same run of the hooks. */
-  let waiting: ReadyCallback[] | undefined
   return app.line.sharesReady ? readyOnce : ready
 
   function ready(callback?: ReadyCallback): Promise<Instance> | undefined {
@@ -49,23 +47,9 @@ export function createReady(
   }
 
   function run(callback: ReadyCallback): void {
-    if (waiting !== undefined) {
-      waiting.push(callback)
-      return
-    }
-    const others: ReadyCallback[] = (waiting = [])
     const settle = (error?: unknown): void => {
-      waiting = undefined
-      let result: Parameters<ReadyCallback> = error ? [toReported(error)] : [undefined, app.root]
-      try {
-        callback(...result)
-      } catch (thrown) {
-        // The start doesn't go on after this, so the others must not wait for it.
-        result = [thrown]
-        throw thrown
-      } finally {
-        for (const other of others) nextTick(() => other(...result))
-      }
+      if (error) callback(toReported(error))
+      else callback(undefined, app.root)
     }
     nextTick(() => {
       bootReady((error, done) => {

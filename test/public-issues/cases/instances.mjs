@@ -100,6 +100,7 @@ export const issues = [
       note(count)
     },
     right: ['1'],
+    decision: 'reference/differences.md: `onReady` hooks run again',
   },
   {
     issue: 'fastify/fastify#5273',
