@@ -83,7 +83,7 @@ export function resolve(
   return app
 }
 
-/** What the instances of an application need together. */
+/** Units and bindings that all instances of an application share. */
 interface Results extends ResolvedApp {
   readonly units: Map<Digest, ResolvedUnit>
   readonly bindings: Binding[]

@@ -33,8 +33,8 @@ export function readArtifact(folder: string): ArtifactManifest | undefined {
 }
 
 /**
- * Returns the target of an artifact. Commands keep to it, except for `build`. `undefined` if there is no artifact of this entry,
- * or if the application no longer runs on that server.
+ * Returns the target of an artifact, which all commands except `build` keep. Returns `undefined` without an artifact of this entry,
+ * or if the application has moved to another server.
  */
 export function targetOf(out: string | undefined, entry: string): Line | undefined {
   const built = readArtifact(artifactFolder(out, dirname(resolve(entry))))

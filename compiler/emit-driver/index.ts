@@ -37,7 +37,7 @@ export interface EmittedApp extends Emission {
 }
 
 export interface EmitOptions {
-  /** Those of each instance. */
+  /** The options that are functions, for each instance. */
   readonly functions: readonly FunctionOptions[]
   readonly line: TargetProfile
   /** Units of earlier builds. */

@@ -210,7 +210,7 @@ export interface ScannedInstance {
   readonly root: ScannedContext
 }
 
-/** What the source declares, followed from the entry. */
+/** The declarations of an application, collected from its entry on. */
 export interface SourceGraph extends ScannedInstance {
   /** Further instances with schemas, such as one that serves metrics. */
   readonly others: readonly ScannedInstance[]

@@ -26,8 +26,8 @@ export interface Server {
 }
 
 /**
- * Follows the imports of the entry. The nearest module that imports `framework` or `fastify` decides. If there is none, as for
- * a plugin, the dependencies of the package decide.
+ * Follows the imports of the entry. The nearest module that imports `framework` or `fastify` decides. A plugin may import
+ * neither: then the dependencies of the package decide.
  *
  * @param root the folder of the package
  */
