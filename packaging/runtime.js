@@ -3,7 +3,7 @@
  * costs half a millisecond of every cold start. Joined, not minified: users step into this code, and Node shows its lines with
  * uncaught errors.
  */
-import { chmodSync } from 'node:fs'
+import { chmodSync, rmSync, symlinkSync } from 'node:fs'
 import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { functionAsModule, ownRequire, ownUrl } from './common-js.js'
@@ -40,10 +40,15 @@ const globals = /\/runtime\/platform\/web\/(?:globals|process)\.js$/
 
 const chunks = Object.entries({ globals, internal, hosted })
 
-/** npm makes a command executable when it installs a package, but not in this repository, where it links the folder before the build. */
+/** npm makes the command executable and links it when it installs the package, but not in this repository, where it installs before the build. */
 const executable = {
   name: 'executable',
-  writeBundle: () => chmodSync('runtime/dist/command.js', 0o755),
+  writeBundle() {
+    chmodSync('runtime/dist/command.js', 0o755)
+    const link = 'node_modules/.bin/framework'
+    rmSync(link, { force: true })
+    symlinkSync('../framework/dist/command.js', link)
+  },
 }
 
 /** Packages that are loaded when they are first needed. */
