@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
+import { fastify as fastify5 } from 'fastify-5'
 import framework, { type FastifyInstance } from 'framework'
+import framework5 from 'framework/5'
 import { Project } from 'ts-morph'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -49,9 +51,23 @@ async function lacks(app: FastifyInstance): Promise<Record<string, string[]>> {
   return found
 }
 
-test('an application has every member that its types declare', async () => {
+test('an application has every member that its types declare, but for those of framework/5', async () => {
   const app = framework({ trustProxy: true, aot: { mode: 'development' } })
-  assert.deepEqual(await lacks(app), { instance: [], request: [], reply: [], route: [] })
+  assert.deepEqual(await lacks(app), {
+    instance: ['findRoute'],
+    request: [],
+    reply: [],
+    route: ['handlerTimeout'],
+  })
+})
+
+test('an application of framework/5 lacks the members that Fastify 5 lacks, and no other', async () => {
+  const app = framework5({ trustProxy: true, aot: { mode: 'development' } })
+  const oracle = fastify5({ trustProxy: true })
+  assert.deepEqual(
+    await lacks(app as unknown as FastifyInstance),
+    await lacks(oracle as unknown as FastifyInstance),
+  )
 })
 
 test('Fastify lacks only what its later releases have', async () => {
@@ -59,6 +75,7 @@ test('Fastify lacks only what its later releases have', async () => {
   assert.deepEqual(await lacks(app), {
     instance: [
       'addHttpMethod',
+      'findRoute',
       'genReqId',
       'getDecorator',
       'query',
@@ -68,6 +85,6 @@ test('Fastify lacks only what its later releases have', async () => {
     ],
     request: ['getDecorator', 'host', 'mediaType', 'port', 'setDecorator', 'signal'],
     reply: ['elapsedTime', 'getDecorator', 'mediaType', 'writeEarlyHints'],
-    route: ['config', 'handler', 'schema'],
+    route: ['config', 'handler', 'handlerTimeout', 'schema'],
   })
 })

@@ -22,6 +22,15 @@ function withoutAccidents(observation: Observation, oracle: Observation): Observ
   return observation.filter((_chapter, i) => !oracle[i]?.some((line) => accident.test(line)))
 }
 
+/** A duplicate route has a code of its own, as on Fastify 5, also where the router of Fastify 4.21 refuses it. */
+function withoutRouterError(observation: Observation): Observation {
+  return observation.map((chapter) =>
+    chapter.map((line) =>
+      line.replace(/refused \S+: (Method '\w+' already declared for route) '.*$/, 'refused: $1'),
+    ),
+  )
+}
+
 function assertNoEscape(observation: Observation): void {
   for (const chapter of observation) {
     assert.ok(!chapter.some((line) => line.startsWith('escaped')), chapter.join('\n'))
@@ -36,7 +45,10 @@ test('any application of hooks and handlers answers as on Fastify, in the same o
       const expected = await observe(fastify as unknown as Factory, steps, escaped)
       const actual = await observe(framework as unknown as Factory, steps, escaped)
       assertNoEscape(actual)
-      assert.deepEqual(withoutAccidents(actual, expected), withoutAccidents(expected, expected))
+      assert.deepEqual(
+        withoutRouterError(withoutAccidents(actual, expected)),
+        withoutRouterError(withoutAccidents(expected, expected)),
+      )
     }),
     runs(150),
   )
