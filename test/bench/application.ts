@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFile } from './prepare.ts'
 import type { SampleRequest } from './sample-request.ts'
 
 /** Where a generated application lies, one main file per contestant. */
@@ -39,37 +40,46 @@ export function generateApplication(
   style: Style,
 ): GeneratedApplication {
   mkdirSync(folder, { recursive: true })
-  const write = (file: string, source: string): void => writeFileSync(join(folder, file), source)
-  write('raw.mjs', rawSource)
+  const write = (file: string, source: string): string => writeFile(join(folder, file), source)
+  write('raw.mjs', rawSource(sampleRequest))
   for (const name of ['framework', 'fastify', 'fastify-5']) {
     write(`${name}.app.mjs`, applicationSource(name, count, style))
-    write(`${name}.mjs`, mainSource(name))
+    write(`${name}.mjs`, mainSource(`./${name}.app.mjs`))
   }
   return { folder, entry: join(folder, 'framework.app.mjs') }
 }
 
-function mainSource(name: string): string {
-  return `import { build } from './${name}.app.mjs'
+const listening = 'process.stdout.write(`Listening at http://127.0.0.1:${port}\\n`)'
+
+/** Starts what `build` of a file makes. Without `await`, so that it can be bundled to CommonJS. */
+export function mainSource(file: string): string {
+  return `import { build } from ${JSON.stringify(file)}
 const app = build()
-await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
-process.stdout.write(\`Listening at 127.0.0.1:\${app.server.address().port}\\n\`)
+app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' }).then(() => {
+  const { port } = app.server.address()
+  ${listening}
+})
 `
 }
 
-/** Answers as the application would, without any framework. `import` of node:http costs 25 ms more since Node 22. */
-const rawSource = `const { createServer } = process.getBuiltinModule('node:http')
+/** A server without a framework. `import` of node:http would cost it 25 ms more since Node 22. */
+export function rawSource({ status, answer }: SampleRequest): string {
+  const [id] = /\d+/.exec(answer) ?? []
+  return `const { createServer } = process.getBuiltinModule('node:http')
 const server = createServer((request, response) => {
   let text = ''
   request.setEncoding('utf8').on('data', (part) => { text += part }).on('end', () => {
-    const body = JSON.stringify({ id: 7, ...JSON.parse(text) })
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+    const body = JSON.stringify({ id: ${id}, ...JSON.parse(text) })
+    response.writeHead(${status}, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
     response.end(body)
   })
 })
 server.listen(Number(process.env.PORT), '127.0.0.1', () => {
-  process.stdout.write(\`Listening at 127.0.0.1:\${server.address().port}\\n\`)
+  const { port } = server.address()
+  ${listening}
 })
 `
+}
 
 function applicationSource(specifier: string, count: number, style: Style): string {
   return `import framework from '${specifier}'

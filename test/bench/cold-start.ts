@@ -8,15 +8,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { nodeBinary } from '../nodes/install.ts'
-import { commandFile } from '../support/command-file.ts'
 import { generateApplication, sampleRequest, type Style } from './application.ts'
 import { type Figures, saveFigures } from './figures.ts'
-import { type Contestant, fillCache, race } from './startup.ts'
+import { framework, plural, root } from './prepare.ts'
+import { type Contestant, fillCache, nodeContestant, race, rounded } from './startup.ts'
 
-const dist = fileURLToPath(new URL('../..', import.meta.url))
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '11' },
@@ -36,18 +34,11 @@ const setting = values['compile-cache'] ? `${version} with a compile cache` : ve
 console.log(`node ${setting}, ${values.runs} runs each, medians; CPU time in ms, memory in MB\n`)
 const groups: Figures['groups'][number][] = []
 for (const count of values.routes.split(',').map(Number)) {
-  const contestants = prepare(count)
-  if (values['compile-cache'])
-    for (const one of contestants) await fillCache(node, one, sampleRequest)
-  const costs = await race(node, contestants, sampleRequest, Number(values.runs))
-  console.log(`${count} route${count === 1 ? '' : 's'}; beyond node:http, what the others add`)
-  const rows = [...costs].map(([name, { cpu, rss }]) => [
-    name,
-    { CPU: Math.round(cpu), memory: Math.round(rss) },
-  ])
-  console.table(Object.fromEntries(rows))
+  const costs = await race(await prepare(count), sampleRequest, Number(values.runs))
+  console.log(`${plural(count)}; beyond node:http, what the others add`)
+  console.table(Object.fromEntries([...costs].map(([name, cost]) => [name, rounded(cost)])))
   const bars = [...costs].slice(1).map(([name, { cpu }]) => ({ name, value: Math.round(cpu) }))
-  groups.push({ label: `${count} route${count === 1 ? '' : 's'}`, bars })
+  groups.push({ label: plural(count), bars })
 }
 if (values.save) {
   saveFigures('cold-start', {
@@ -58,27 +49,24 @@ if (values.save) {
   })
 }
 
-function prepare(count: number): readonly Contestant[] {
-  const folder = join(dist, `bench/cold-start/${values.style}-${count}`)
+async function prepare(count: number): Promise<readonly Contestant[]> {
+  const folder = join(root, `dist/bench/cold-start/${values.style}-${count}`)
   const out = join(folder, '.framework')
   const { entry } = generateApplication(folder, count, values.style as Style)
-  const build = spawnSync(process.execPath, [commandFile, 'build', entry, '--out', out], {
-    encoding: 'utf8',
-  })
-  if (build.status !== 0) throw new Error(`framework build failed:\n${build.stdout}${build.stderr}`)
+  framework('build', entry, '--out', out)
   // Not with code generation refused: V8's flags make Node itself start more slowly.
-  const all: readonly Contestant[] = [
-    { name: 'node:http', args: [join(folder, 'raw.mjs')] },
-    { name: 'fastify 4.21', args: [join(folder, 'fastify.mjs')] },
-    { name: 'fastify 5.12', args: [join(folder, 'fastify-5.mjs')] },
-    {
-      name: 'framework',
-      args: ['--import', join(out, 'register.js'), join(folder, 'framework.mjs')],
-    },
-  ]
-  if (!values['compile-cache']) return all
-  return all.map((one) => ({
-    ...one,
-    env: { NODE_COMPILE_CACHE: join(caches, `${count}-${one.name}`) },
-  }))
+  const programs: Readonly<Record<string, readonly string[]>> = {
+    'node:http': [join(folder, 'raw.mjs')],
+    'fastify 4.21': [join(folder, 'fastify.mjs')],
+    'fastify 5.12': [join(folder, 'fastify-5.mjs')],
+    framework: ['--import', join(out, 'register.js'), join(folder, 'framework.mjs')],
+  }
+  const contestants: Contestant[] = []
+  for (const [name, args] of Object.entries(programs)) {
+    const cache = values['compile-cache'] ? join(caches, `${count}-${name}`) : undefined
+    const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
+    if (cache !== undefined) await fillCache(args, node, sampleRequest, env)
+    contestants.push(nodeContestant(name, args, node, env))
+  }
+  return contestants
 }

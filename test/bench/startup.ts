@@ -7,9 +7,30 @@ import { plainEnv, type SampleRequest, send } from './sample-request.ts'
 
 export interface Contestant {
   readonly name: string
-  /** Arguments of Node. */
-  readonly args: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
+  start(): Promise<Started>
+}
+
+interface Started {
+  readonly port: number
+  readonly pid: number
+  stop(): Promise<unknown>
+}
+
+/** A program of Node. */
+export function nodeContestant(
+  name: string,
+  args: readonly string[],
+  node: string,
+  env?: Readonly<Record<string, string>>,
+): Contestant {
+  return {
+    name,
+    async start() {
+      const server = await startServer(node, args, { env: { ...plainEnv, ...env } })
+      const { port, child } = server
+      return { port, pid: child.pid as number, stop: () => server.stop('SIGKILL') }
+    },
+  }
 }
 
 export interface Cost {
@@ -24,7 +45,6 @@ export interface Cost {
  * differences within a turn, as the machine is about as fast for all contestants then, but not from one turn to the next.
  */
 export async function race(
-  node: string,
   contestants: readonly Contestant[],
   request: SampleRequest,
   runs: number,
@@ -33,7 +53,7 @@ export async function race(
   // The first start reads files that the others find in memory.
   for (let run = -1; run < runs; run++) {
     const round: Cost[] = []
-    for (const contestant of contestants) round.push(await costOf(node, contestant, request))
+    for (const contestant of contestants) round.push(await costOf(contestant, request))
     if (run >= 0) rounds.push(round)
   }
   const beyondFirst = (i: number, what: keyof Cost): number =>
@@ -46,29 +66,25 @@ export async function race(
   )
 }
 
-async function costOf(
-  node: string,
-  { args, env }: Contestant,
-  request: SampleRequest,
-): Promise<Cost> {
-  const server = await startServer(node, args, { env: { ...plainEnv, ...env } })
+async function costOf({ start }: Contestant, request: SampleRequest): Promise<Cost> {
+  const { port, pid, stop } = await start()
   try {
-    await send(server.port, request)
-    const pid = server.child.pid as number
+    await send(port, request)
     return { cpu: cpuOf(pid), rss: residentOf(pid) }
   } finally {
-    await server.stop('SIGKILL')
+    await stop()
   }
 }
 
 /** Exits on SIGTERM: Node writes its compile cache when a process ends by itself. */
 const exitOnSignal = "process.once('SIGTERM', () => process.exit())\n"
 
-/** Fills a compile cache by a start of a contestant that exits by itself. */
+/** Fills a compile cache by a start of a program that exits by itself. */
 export async function fillCache(
+  args: readonly string[],
   node: string,
-  { args, env }: Contestant,
   request: SampleRequest,
+  env?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const preload = `data:text/javascript,${encodeURIComponent(exitOnSignal)}`
   const server = await startServer(node, ['--import', preload, ...args], {
@@ -77,4 +93,9 @@ export async function fillCache(
   await send(server.port, request)
   server.child.kill('SIGTERM')
   await once(server.child, 'close')
+}
+
+/** Whole numbers for a table. */
+export function rounded({ cpu, rss }: Cost): Record<string, number> {
+  return { 'CPU ms': Math.round(cpu), 'RSS MB': Math.round(rss) }
 }

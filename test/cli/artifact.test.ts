@@ -37,7 +37,7 @@ test('a preloaded artifact serves the application without generating code', (t) 
   assert.deepEqual(serve(builtShop(t)), served)
 })
 
-test('an artifact that no application looks into is told of', (t) => {
+test('an artifact that no application uses is a warning', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const make = (from: string): string => `(await import('${from}')).default().ready();\n`
   const wait = 'setTimeout(() => {}, 1100)\n'
@@ -201,7 +201,7 @@ for (const url of ['/first', '/first', '/second'])
 if (process.env.PORT) app.listen({ port: 0 })
 `
 
-test('an artifact of another entry is told of, by every request', (t) => {
+test('an artifact of another entry is reported at startup and by every request', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const other = LISTENING.replaceAll(
     'querystring }',
@@ -220,7 +220,7 @@ test('an artifact of another entry is told of, by every request', (t) => {
   assert.equal(stdout.split('caused by: FastifyError: The artifact has no validator').length, 3)
 })
 
-test('a schema that only a handler knows is told of', (t) => {
+test('a schema that only a handler knows is reported with its route', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const handlers = `
 app.get('/a', async (request) => request.validateInput({}, { type: 'object', minProperties: 1 }))

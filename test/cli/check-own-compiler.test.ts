@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
-test('--against says of what the own compiler of the application reads when it has changed, and only then', (t) => {
+test("--against reports schemas for the application's own compiler if they have changed, and only then", (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write(
     'app.js',

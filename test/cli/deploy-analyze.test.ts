@@ -15,7 +15,7 @@ for (let i = 0; i < 1e8; i++) sum = (sum * 31 + i) | 0
 export const slow = \`<slow> & "odd": \${sum}\`
 `
 
-test('the time of a slow package is told as its own, and the page has every module', (t) => {
+test('the time of a slow package is listed under its name, and the page has every module', (t) => {
   const shop = createWorkshop(t, 'dev')
   shop.write(
     'node_modules/slow/package.json',

@@ -109,7 +109,7 @@ describe('a deployment with functions in files', () => {
     assert.doesNotMatch(said, /chunks/)
   })
 
-  test('says of a schema that it does not know to deploy again', async () => {
+  test('refuses an unknown schema, and says to deploy again', async () => {
     shop.edit('first/index.js', 'maxLength:80', 'maxLength:81')
     const said = await startMixed('package.json', 'first')
     assert.match(

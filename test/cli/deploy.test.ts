@@ -68,7 +68,7 @@ describe('a deployment for Node, alone in a folder', () => {
     test(`knows ${what}`, async () => assert.deepEqual(await ask(path), answer))
   }
 
-  test('tells formats apart whose functions have the same name', async () => {
+  test('keeps formats apart whose functions have the same name', async () => {
     const headers = { 'content-type': 'application/json' }
     const post = (body: object): Promise<unknown> =>
       ask('/pairs', { method: 'POST', headers, body: JSON.stringify(body) })
@@ -79,7 +79,7 @@ describe('a deployment for Node, alone in a folder', () => {
     )
   })
 
-  test('tells where errors come from, by its source maps', async () => {
+  test('maps errors to their sources', async () => {
     const map = JSON.parse(readFileSync(join(folder, 'index.js.map'), 'utf8')) as {
       sources: string[]
     }
@@ -104,7 +104,7 @@ describe('a deployment for Node, alone in a folder', () => {
     assert.doesNotMatch(text, /^## native-package/m)
   })
 
-  test('closes when it is told to end', async () => {
+  test('closes on SIGTERM', async () => {
     assert.equal(await server.stop('SIGTERM'), 0)
   })
 })

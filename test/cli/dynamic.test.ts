@@ -59,7 +59,7 @@ test('an entry that does not exist is a problem like any other', (t) => {
   assert.doesNotMatch(stderr, /\n +at /)
 })
 
-test('a module that cannot be found is told once, and no flag is offered for it', (t) => {
+test('a module that cannot be found is reported once, and no flag is offered for it', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   const source = (use: string): string =>
     `import framework from 'framework'\nimport { Type, path } from 'no-package'\nconst app = framework()\n${use}\nexport default app\n`

@@ -317,7 +317,7 @@ app.listen()
   assert.equal(result.routes[0]?.parts[0]?.function.sharedWith.length, 59)
 })
 
-test('a hook is told to be of the context that adds it, also where one function adds it to several', (t) => {
+test('a hook is listed for the context that adds it, also if one function adds it to several', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write(
     'app.js',

@@ -355,7 +355,7 @@ test('the cache of another compiler is not used', async (t) => {
   assert.deepEqual(reuse, { unchanged: false, compiled: 3, reused: 0, unkept })
 })
 
-test('a cache that cannot be written is told of, and the artifact is written all the same', async (t) => {
+test('a cache that cannot be written is reported, and the artifact is written all the same', async (t) => {
   const site = createSite(t)
   site.write('node_modules/.cache', 'a file')
   const { reuse } = (await compare(site)).result.artifact ?? assert.fail('there are problems')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
-test('one mistake that breaks many schemas is told once, with them', (t) => {
+test('one mistake that breaks many schemas is reported once, with all of them', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('schemas.js', `export const item = { type: 'object' }\n`)
   const routes = Array.from(

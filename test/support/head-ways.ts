@@ -122,7 +122,7 @@ export const ways: Record<string, Handler> = {
     reply.raw.writeEarlyHints({ link: '</a.css>; rel=preload' })
     return reply.send('text')
   },
-  'told to go on': (reply) => {
+  '100 Continue': (reply) => {
     reply.raw.writeContinue()
     return reply.send('text')
   },

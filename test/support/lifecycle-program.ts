@@ -1,90 +1,14 @@
 /** Random applications of hooks, error handlers, 404 handlers and routes, as data. */
 import fc from 'fast-check'
-
-export type HookName =
-  | 'onRequest'
-  | 'preParsing'
-  | 'preValidation'
-  | 'preHandler'
-  | 'preSerialization'
-  | 'onSend'
-  | 'onResponse'
-  | 'onError'
-
-/** How a hook ends: `later` calls back in a later turn; those from `answer` on have answered the request themselves. */
-export type HookEnd =
-  | 'callback'
-  | 'later'
-  | 'async'
-  | 'head'
-  | 'error'
-  | 'throw'
-  | 'throwText'
-  | 'reject'
-  | 'rejectNothing'
-  | 'replace'
-  | 'replaceByStream'
-  | 'replaceByBuffer'
-  | 'replaceByNothing'
-  | 'replaceByNumber'
-  | 'answer'
-  | 'answerAndGoOn'
-  | 'answerLater'
-  | 'asyncAnswer'
-  | 'answerError'
-  | 'hijack'
-  | 'notFound'
-
-export interface HookStep {
-  readonly kind: 'hook'
-  readonly name: HookName
-  readonly end: HookEnd
-}
-
-export type HandlerEnd =
-  | 'send'
-  | 'return'
-  | 'text'
-  | 'buffer'
-  | 'nothing'
-  | 'null'
-  | 'throw'
-  | 'reject'
-  | 'sendError'
-  | 'notFound'
-  | 'unserializable'
-  | 'twice'
-  | 'stream'
-  | 'brokenStream'
-  | 'hijack'
-  | 'rawEnd'
-  | 'returnReply'
-  | 'returnNothing'
-  | 'sendThenThrow'
-  | 'sendThenReject'
-  | 'throwText'
-  | 'rejectNothing'
-  | 'redirect'
-  | 'noContent'
-  | 'trailer'
-  | 'ownSerializer'
-  | 'number'
-
-export type ErrorHandlerEnd =
-  | 'send'
-  | 'return'
-  | 'async'
-  | 'sendError'
-  | 'sendSame'
-  | 'throw'
-  | 'reject'
-  | 'sendWhenSettled'
-  | 'notFound'
-  | 'hijack'
-  | 'nothing'
-
-/** How a parser of the body or a validator of it ends. */
-export type CheckEnd = 'pass' | 'change' | 'fail' | 'throw' | 'async' | 'asyncFail'
+import {
+  type CheckEnd,
+  checkEnds,
+  errorHandlerEnds,
+  handlerEnds,
+  HOOKS,
+  type HookName,
+  type HookStep,
+} from './lifecycle-functions.ts'
 
 export interface ParserStep {
   readonly kind: 'parser'
@@ -100,13 +24,13 @@ export interface SerializerStep {
 
 export interface ErrorHandlerStep {
   readonly kind: 'errorHandler'
-  readonly end: ErrorHandlerEnd
+  readonly end: string
 }
 
 export interface NotFoundStep {
   readonly kind: 'notFound'
   readonly hooks: readonly HookStep[]
-  readonly end: HandlerEnd
+  readonly end: string
 }
 
 export interface RouteStep {
@@ -114,8 +38,8 @@ export interface RouteStep {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly hooks: readonly HookStep[]
-  readonly end: HandlerEnd
-  readonly errorHandler: ErrorHandlerEnd | null
+  readonly end: string
+  readonly errorHandler: string | null
   /** How its validator of the body ends; `null` without one. */
   readonly check: CheckEnd | null
   readonly attachValidation: boolean
@@ -142,7 +66,7 @@ export type Step =
 const goesOn = ['callback', 'later', 'async'] as const
 const fails = ['error', 'throw', 'throwText', 'reject', 'rejectNothing'] as const
 
-function endsOf(name: HookName): readonly HookEnd[] {
+function endsOf(name: HookName): readonly string[] {
   switch (name) {
     case 'preSerialization':
       return [...goesOn, ...goesOn, ...goesOn, ...fails, 'replace', 'replaceByNumber']
@@ -180,72 +104,19 @@ function endsOf(name: HookName): readonly HookEnd[] {
   }
 }
 
-const hook: fc.Arbitrary<HookStep> = fc
-  .constantFrom<HookName>(
-    'onRequest',
-    'preParsing',
-    'preValidation',
-    'preHandler',
-    'preSerialization',
-    'onSend',
-    'onResponse',
-    'onError',
-  )
-  .chain((name) =>
-    fc.record({
-      kind: fc.constant('hook' as const),
-      name: fc.constant(name),
-      end: fc.constantFrom(...endsOf(name)),
-    }),
-  )
+const hook: fc.Arbitrary<HookStep> = fc.constantFrom(...HOOKS).chain((name) =>
+  fc.record({
+    kind: fc.constant('hook' as const),
+    name: fc.constant(name),
+    end: fc.constantFrom(...endsOf(name)),
+  }),
+)
 
 const hooks = fc.array(hook, { maxLength: 2 })
 
-const handlerEnd = fc.constantFrom<HandlerEnd>(
-  'send',
-  'return',
-  'text',
-  'buffer',
-  'nothing',
-  'null',
-  'throw',
-  'reject',
-  'sendError',
-  'notFound',
-  'unserializable',
-  'twice',
-  'stream',
-  'brokenStream',
-  'hijack',
-  'rawEnd',
-  'returnReply',
-  'returnNothing',
-  'sendThenThrow',
-  'sendThenReject',
-  'throwText',
-  'rejectNothing',
-  'redirect',
-  'noContent',
-  'trailer',
-  'ownSerializer',
-  'number',
-)
-
-const errorHandlerEnd = fc.constantFrom<ErrorHandlerEnd>(
-  'send',
-  'return',
-  'async',
-  'sendError',
-  'sendSame',
-  'throw',
-  'reject',
-  'sendWhenSettled',
-  'notFound',
-  'hijack',
-  'nothing',
-)
-
-const checkEnd = fc.constantFrom<CheckEnd>('pass', 'change', 'fail', 'throw', 'async', 'asyncFail')
+const handlerEnd = fc.constantFrom(...Object.keys(handlerEnds))
+const errorHandlerEnd = fc.constantFrom(...Object.keys(errorHandlerEnds))
+const checkEnd = fc.constantFrom(...(Object.keys(checkEnds) as CheckEnd[]))
 
 const parser: fc.Arbitrary<ParserStep> = fc.record({
   kind: fc.constant('parser' as const),

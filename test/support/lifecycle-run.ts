@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import {
   type Callable,
   describe,
+  type HookStep,
   type Log,
   toErrorHandler,
   toHandler,
@@ -11,7 +12,7 @@ import {
   toSerializer,
   toValidatorCompiler,
 } from './lifecycle-functions.ts'
-import type { HookStep, NotFoundStep, ParserStep, RouteStep, Step } from './lifecycle-program.ts'
+import type { NotFoundStep, ParserStep, RouteStep, Step } from './lifecycle-program.ts'
 import './oracle-heads.ts'
 import { outcomeOf, turns } from './turns.ts'
 

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Manifest } from '../../../compiler/index.ts'
+import { pathToFileURL } from 'node:url'
+import { commandFile } from '../../support/command-file.ts'
 import { generateApplication } from '../application.ts'
-
-const dist = fileURLToPath(new URL('../../..', import.meta.url))
-const compiler = fileURLToPath(new URL('../../../../compiler/dist', import.meta.url))
+import { root } from '../prepare.ts'
 
 /** A program run in a process of its own. */
 export interface Run {
@@ -19,38 +17,24 @@ export interface Run {
   readonly stdout: string
 }
 
-/** The output of `framework build --json`. */
-export interface BuildReport {
-  readonly summary: {
-    readonly functions: number
-    readonly compiled: number
-    readonly schemas: number
-    readonly bytes: number
-  }
-  readonly manifest: Manifest
-}
-
-export interface BenchApplication {
+export interface GeneratedBench {
   readonly entry: string
   readonly out: string
-}
-
-export interface GeneratedBench extends BenchApplication {
   /** The same application on Fastify, a module with `build`. */
   readonly onFastify: string
 }
 
 /** Each route written out, so that one of them can be changed. */
 export function prepare(count: number): GeneratedBench {
-  const folder = join(dist, `bench/compile/${count}`)
+  const folder = join(root, `dist/bench/compile/${count}`)
   const { entry } = generateApplication(folder, count, 'literal')
   // A project of its own: how it is started is looked for in all of its sources.
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   return { entry, onFastify: join(folder, 'fastify.app.mjs'), out: join(folder, '.framework') }
 }
 
-export function build({ entry, out }: BenchApplication, ...flags: string[]): Run {
-  return run(join(compiler, 'cli.js'), 'build', entry, '--out', out, ...flags)
+export function build({ entry, out }: GeneratedBench, ...flags: string[]): Run {
+  return run(commandFile, 'build', entry, '--out', out, ...flags)
 }
 
 /** Fastify compiles the same schemas whenever the application starts: what a build competes with. */
@@ -62,40 +46,22 @@ await build().ready()
   return run('--input-type=module', '--eval', program)
 }
 
-/** The report of a build with `--json`. */
-export function reportOf({ stdout }: Run): BuildReport {
-  return (JSON.parse(stdout) as { result: BuildReport }).result
-}
-
 let edits = 0
 
 /** Changes the body schema of one route. */
-export function editOneRoute({ entry }: BenchApplication): void {
+export function editOneRoute({ entry }: GeneratedBench): void {
   const text = readFileSync(entry, 'utf8')
   writeFileSync(entry, text.replace(/maxItems: \d+/, `maxItems: ${10 + ++edits}`))
 }
 
-/** Loads one function of an artifact, or all. */
-export function load({ out }: BenchApplication, which: 'none' | 'one' | 'all'): Run {
-  const program = `
-import artifact from ${JSON.stringify(pathToFileURL(join(out, 'index.mjs')).href)}
-import { readFileSync } from 'node:fs'
-const { functions } = JSON.parse(readFileSync(${JSON.stringify(join(out, 'manifest.json'))}, 'utf8'))
-const digests = Object.keys(functions)
-const which = ${JSON.stringify(which)}
-if (which !== 'none') for (const digest of which === 'one' ? digests.slice(0, 1) : digests) artifact.load(digest)
-`
-  return run('--input-type=module', '--eval', program)
-}
-
-export function run(...args: string[]): Run {
+function run(...args: string[]): Run {
   const report = `process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('\\nUSED '+(user+system)/1000+' '+process.resourceUsage().maxRSS/1024)})`
   const flags = ['--import', `data:text/javascript,${encodeURIComponent(report)}`]
   const start = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, ...args], {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    cwd: dist,
+    cwd: root,
   })
   const wall = performance.now() - start
   if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`)

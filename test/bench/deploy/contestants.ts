@@ -1,15 +1,12 @@
 /** The contestants, by the application that they serve. */
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { generateApplication, sampleRequest } from '../application.ts'
+import { generateApplication, mainSource, rawSource, sampleRequest } from '../application.ts'
+import { framework, peerFolder, root, writeFile as write } from '../prepare.ts'
 import type { SampleRequest } from '../sample-request.ts'
-import { textFloor } from './floors.ts'
-import type { Contestant } from '../startup.ts'
-import { bundlePeer, cachePeer, peerFolder } from './peers.ts'
-import { honoSource, mainSource, rawSource } from './sources.ts'
-import { commandFile } from '../../support/command-file.ts'
+import { type Contestant, nodeContestant } from '../startup.ts'
+import { bundlePeer, cachePeer } from './peers.ts'
+import { honoSource } from './sources.ts'
 
 /** A number of routes, or the application of fixtures/deploy/office. */
 export type Workload = number | 'realistic'
@@ -26,8 +23,7 @@ export interface NodeRelease {
   readonly binary: string
 }
 
-const dist = fileURLToPath(new URL('../../..', import.meta.url))
-const officeSource = join(dist, '../fixtures/deploy/office')
+const officeSource = join(root, 'fixtures/deploy/office')
 
 const officeRequest: SampleRequest = {
   method: 'POST',
@@ -47,14 +43,14 @@ export async function prepare(
   node: NodeRelease,
   wants: (name: string) => boolean,
 ): Promise<Race> {
-  const folder = join(dist, 'bench/deploy', String(workload))
+  const folder = join(root, 'dist/bench/deploy', String(workload))
   mkdirSync(folder, { recursive: true })
   const request = workload === 'realistic' ? officeRequest : sampleRequest
   const raw = write(join(folder, 'raw.cjs'), rawSource(request))
   const makers = workload === 'realistic' ? office(folder) : generated(folder, workload)
-  const contestants: Contestant[] = [{ name: 'raw node:http', args: [raw] }]
+  const contestants = [nodeContestant('raw node:http', [raw], node.binary)]
   for (const [name, make] of Object.entries(makers)) {
-    if (wants(name)) contestants.push({ name, args: await make(node) })
+    if (wants(name)) contestants.push(nodeContestant(name, await make(node), node.binary))
   }
   return { request, contestants }
 }
@@ -64,14 +60,10 @@ type Maker = (node: NodeRelease) => readonly string[] | Promise<readonly string[
 
 function generated(folder: string, count: number): Readonly<Record<string, Maker>> {
   const { entry } = generateApplication(folder, count, 'literal')
-  const inPeers = join(peerFolder(), 'bench', String(count))
+  const inPeers = join(peerFolder('deploy'), 'bench', String(count))
   mkdirSync(inPeers, { recursive: true })
   return {
     ...ours(folder, entry),
-    'floor: its text read, its routes kept': () => {
-      const deployed = deploy(folder, entry, 'floor')
-      return [textFloor(folder, deployed, count, sampleRequest)]
-    },
     'fastify 4.21, bundled': async () => [
       await bundlePeer(write(join(folder, 'fastify.main.mjs'), mainSource('./fastify.app.mjs'))),
     ],
@@ -143,15 +135,4 @@ function deploy(
   const out = join(folder, 'deployed', kind)
   framework('deploy', entry, '--target', 'node', '--out', out, ...options)
   return out
-}
-
-function framework(...args: readonly string[]): void {
-  const command = [commandFile, ...args]
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`framework ${args.join(' ')} failed:\n${stdout}${stderr}`)
-}
-
-function write(file: string, text: string): string {
-  writeFileSync(file, text)
-  return file
 }

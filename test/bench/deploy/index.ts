@@ -39,7 +39,7 @@ for (const node of nodes) {
   for (const workload of workloads) {
     const wants = (name: string): boolean => words.some((word) => name.includes(word))
     const { request, contestants } = await prepare(workload, node, wants)
-    const medians = await race(node.binary, contestants, request, runs)
+    const medians = await race(contestants, request, runs)
     for (const [name, cost] of medians) {
       measured.add(name)
       results.set(keyOf(name, workload, node), cost)

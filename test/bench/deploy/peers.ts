@@ -1,27 +1,8 @@
-/** Other frameworks, installed once into the temporary directory. */
+/** Programs on other frameworks, as their users deploy them. */
 import { build } from 'esbuild'
 import { rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { installOnce } from '../../conformance/install.ts'
 import type { SampleRequest } from '../sample-request.ts'
 import { fillCache } from '../startup.ts'
-
-/** The newest releases of these majors, at the time that they are installed. */
-export const packages = {
-  fastify: '^5.12.8',
-  hono: '^4.13.19',
-  '@hono/node-server': '^2.1.8',
-  '@hono/typebox-validator': '^0.3.3',
-  '@sinclair/typebox': '0.34.52',
-}
-
-/** Where they are installed: what lies below imports them by their names. */
-export function peerFolder(): string {
-  const folder = join(process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache'), 'deploy')
-  installOnce(folder, { dependencies: packages }, () => {})
-  return folder
-}
 
 /** Joins a program and its packages to one CommonJS file, as small as can be. */
 export async function bundlePeer(entry: string): Promise<string> {
@@ -58,6 +39,6 @@ export async function cachePeer(
 require(${JSON.stringify(program)})
 `
   writeFileSync(entry, load)
-  await fillCache(node, { name: 'fill', args: [entry] }, request)
+  await fillCache([entry], node, request)
   return entry
 }

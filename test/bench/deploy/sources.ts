@@ -1,39 +1,3 @@
-/** The programs that deployments are compared with; each listens on `PORT` and prints where. */
-
-import type { SampleRequest } from '../sample-request.ts'
-
-const listening = 'process.stdout.write(`Listening at http://127.0.0.1:${port}\\n`)'
-
-/** A server without a framework. `import` of node:http would cost it 25 ms more since Node 22. */
-export function rawSource({ status, answer }: SampleRequest): string {
-  const [id] = /\d+/.exec(answer) ?? []
-  return `const { createServer } = process.getBuiltinModule('node:http')
-const server = createServer((request, response) => {
-  let text = ''
-  request.setEncoding('utf8').on('data', (part) => { text += part }).on('end', () => {
-    const body = JSON.stringify({ id: ${id}, ...JSON.parse(text) })
-    response.writeHead(${status}, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
-    response.end(body)
-  })
-})
-server.listen(Number(process.env.PORT), '127.0.0.1', () => {
-  const { port } = server.address()
-  ${listening}
-})
-`
-}
-
-/** Starts what \`build\` of a file makes. */
-export function mainSource(file: string): string {
-  return `import { build } from ${JSON.stringify(file)}
-const app = build()
-app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' }).then(() => {
-  const { port } = app.server.address()
-  ${listening}
-})
-`
-}
-
 /** The routes of the other contestants, as Hono's users write them. Hono serializes with `JSON.stringify`. */
 export function honoSource(count: number): string {
   const extras = [
@@ -66,7 +30,7 @@ const tree = Type.Recursive((self) => Type.Object({ label: Type.Optional(Type.St
 const person = Type.Object({ email: Type.String({ format: 'email' }), home: Type.Optional(address) })
 ${routes.join('\n')}
 serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' }, ({ port }) => {
-  ${listening}
+  console.log('Listening at http://127.0.0.1:' + port)
 })
 `
 }

@@ -1,16 +1,18 @@
 /** The contestants on a platform, each a server of its own. */
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { installOnce } from '../../conformance/install.ts'
 import { bundleWorker } from '../../support/bundle-worker.ts'
-import { commandFile } from '../../support/command-file.ts'
 import { startServer } from '../../support/start-server.ts'
 import { serveConfig, serveWorker, type Workerd } from '../../support/workerd.ts'
 import { bunBinary, denoBinary } from '../../targets/installed.ts'
-import { packages } from '../deploy/peers.ts'
+import {
+  copyPrograms,
+  factorySource,
+  framework,
+  peerFolder,
+  root,
+  withArtifact,
+} from '../prepare.ts'
 
 export type Platform = 'bun' | 'deno' | 'workerd'
 export type Serving = Pick<Workerd, 'port' | 'pid'> & { stop(): Promise<unknown> }
@@ -20,25 +22,18 @@ export interface Contestant {
   start(): Promise<Serving>
 }
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const kinds = ['throughput', 'edge']
 const own = join(root, 'dist/bench/edge')
 
 /** Installs the peers. Returns the folder of the programs, where these find their packages. */
 export function peerPrograms(): string {
-  const peers = join(process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache'), 'edge')
-  const more = {
-    '@fastify/aws-lambda': '^6.4.1',
-    '@fastify/bearer-auth': '^10.1.1',
-    '@fastify/cookie': '^11.0.2',
-    elysia: '^1.4.30',
-  }
-  installOnce(peers, { dependencies: { ...packages, ...more } }, () => {})
-  return copyPrograms(join(peers, 'bench'), 'fastify')
+  const peers = peerFolder('edge', { '@fastify/aws-lambda': '^6.4.1', elysia: '^1.4.30' })
+  return copyPrograms(join(peers, 'bench'), 'fastify', kinds)
 }
 
 /** Deploys the application to a platform. Returns the folder of the deployment. */
 export function deployed(target: Platform | 'lambda'): string {
-  const entry = join(copyPrograms(join(own, 'programs'), 'framework'), 'application.mjs')
+  const entry = join(copyPrograms(join(own, 'programs'), 'framework', kinds), 'application.mjs')
   const out = join(own, target)
   framework('deploy', entry, '--target', target, '--out', out)
   return out
@@ -107,18 +102,14 @@ async function starter(
 
 /** Gives the factories of a bundle options that the application doesn't set. */
 function insteadIn(folder: string): Record<string, string> {
-  const factory = (file: string, options: string): string =>
-    `import factory from ${JSON.stringify(file)}\nexport default () => factory(${options})\n`
   if (!folder.startsWith(own)) {
     // workerd forbids timers at the start.
     const main = join(folder, '../node_modules/fastify/fastify.js')
-    return { fastify: factory(main, '{ pluginTimeout: 0 }') }
+    return { fastify: factorySource(main, '{ pluginTimeout: 0 }') }
   }
   const out = join(folder, '.framework')
   framework('build', join(folder, 'application.mjs'), '--out', out)
-  const artifact = `import artifact from ${JSON.stringify(join(out, 'worker.mjs'))}\n`
-  const runtime = join(root, 'runtime/dist/index.js')
-  return { framework: artifact + factory(runtime, '{ aot: { artifact } }') }
+  return { framework: withArtifact(out) }
 }
 
 async function run(platform: 'bun' | 'deno', cwd: string, file: string): Promise<Serving> {
@@ -128,24 +119,4 @@ async function run(platform: 'bun' | 'deno', cwd: string, file: string): Promise
       : [denoBinary(), ['run', '--allow-all', '--quiet', file]]
   const { child, port, stop } = await startServer(command, args, { cwd })
   return { port, pid: child.pid as number, stop }
-}
-
-/** Copies all programs to a folder, where they import the framework by that name. */
-function copyPrograms(folder: string, name: string): string {
-  mkdirSync(folder, { recursive: true })
-  for (const kind of ['throughput', 'edge']) {
-    cpSync(join(root, `test/bench/${kind}/contestants`), folder, { recursive: true })
-  }
-  for (const file of readdirSync(folder).filter((each) => each.endsWith('.mjs'))) {
-    const path = join(folder, file)
-    const text = readFileSync(path, 'utf8')
-    writeFileSync(path, text.replace("from 'framework'", `from '${name}'`))
-  }
-  return folder
-}
-
-function framework(...args: readonly string[]): void {
-  const command = [commandFile, ...args]
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`framework ${args.join(' ')} failed:\n${stdout}${stderr}`)
 }

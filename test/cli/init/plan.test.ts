@@ -341,7 +341,7 @@ test('in a workspace, versions come from its other packages', async (t) => {
   assert.deepEqual(devDependencies, { '@framework/compiler': 'file:../../tarballs/compiler.tgz' })
 })
 
-test('the root of a workspace may be the application; what has no schema is said', async (t) => {
+test('the root of a workspace may be the application; a note says that no module mentions a schema', async (t) => {
   const files = {
     'package.json': json({ workspaces: ['packages/*'], dependencies: { fastify: '4.21.0' } }),
     'app.js': "require('fastify')().listen()\n",

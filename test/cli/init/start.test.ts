@@ -178,7 +178,7 @@ test('a server file in TypeScript imports the entry as the project imports its m
   }
 })
 
-test('a file that is there and starts it is taken; a script that only loads it is told', async (t) => {
+test('an existing file that starts it is used; a note mentions a script that only loads it', async (t) => {
   const app = "import framework from 'framework'\nexport const build = () => framework()\n"
   const shop = project(t, {
     'package.json': json({ type: 'module', dependencies: own }),

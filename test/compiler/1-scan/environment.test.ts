@@ -25,7 +25,7 @@ async function reasons(expressions: readonly string[]): Promise<string[]> {
 
 const many = "['A', 'B', 'C', 'D', 'E', 'LIMIT']"
 
-test('a value that several variables make is said to depend on the one that it is named for', async () => {
+test('a value made of several variables depends on the one that it is named for', async () => {
   const found = await reasons([
     "read(['HOST', 'LIMIT']).LIMIT",
     "read(['HOST', 'LIMIT']).nested.LIMIT",

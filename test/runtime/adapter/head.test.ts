@@ -127,7 +127,7 @@ for (const options of [
     }))
 }
 
-test('a client that expects to be told to go on, and is not', () =>
+test('a client that expects 100 Continue and gets none', () =>
   assertSameOnConnections({
     build(app) {
       app.get('/', async () => 'text')

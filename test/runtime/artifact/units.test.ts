@@ -41,7 +41,7 @@ test('options count, but not the order of their members nor the text and names o
   assert.notEqual(withOptions({ ...same, formats: { isbn: () => true } }), base)
 })
 
-test('plugins are told apart by their place and options, and ajv-formats by its name', () => {
+test('plugins differ by their place and options, ajv-formats by its name', () => {
   const withPlugins = (...plugins: unknown[]): string =>
     digest({}, {}, { customOptions: {}, plugins })
   function errors(): void {}

@@ -106,7 +106,7 @@ for (const line of fastifyLines) {
     assert.match(strict.stderr, /GET \/unknown: its querystring is missing in the artifact/)
   })
 
-  test(`${line}: of a route that the build did not see it is said that it did not`, async () => {
+  test(`${line}: the error of an unknown route says that the build did not see it`, async () => {
     const { folder, file, same } = await project(line, 'module', UNKNOWN)
     const path = join(folder, file)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('/unknown', '/added'))
@@ -125,7 +125,7 @@ for (const line of fastifyLines) {
     assert.match(stderr, /`ajv\.plugins\[0\]` does something else/)
   })
 
-  test(`${line}: a damaged artifact is said, and nothing goes unvalidated`, async () => {
+  test(`${line}: a damaged artifact is reported, and nothing goes unvalidated`, async () => {
     const { folder, same } = await project(line, 'module', UNKNOWN)
     const chunks = join(folder, '.framework/chunks')
     for (const chunk of readdirSync(chunks).filter((one) => one.endsWith('.cjs'))) {
@@ -135,7 +135,7 @@ for (const line of fastifyLines) {
     assert.equal(warnings.length > 0, true)
   })
 
-  test(`${line}: an artifact for another line is not taken, and that is said`, async () => {
+  test(`${line}: an artifact for another line is refused with a message`, async () => {
     const [other] = fastifyLines.filter((one) => one !== line)
     const theirs = await project(other as FastifyLine, 'module', EVERYTHING)
     const [file, text] = program('module', EVERYTHING)

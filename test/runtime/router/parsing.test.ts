@@ -65,7 +65,7 @@ test('a regular expression is refused with the same error, or matches the same',
   )
 })
 
-test('a doubled colon is told from a parameter', () => {
+test('a doubled colon is a literal colon, not a parameter', () => {
   for (const paths of [
     ['/a::b', '/a:b'],
     ['/a:b', '/a::b'],

@@ -28,9 +28,9 @@ const handlers: Record<string, Handler> = {
     (log as unknown as PinoLogger).setBindings({ own: 'bindings' }),
   'a child': (_log, { log }) => log.child({ a: 1 }, { level: 'trace' }).trace('a child'),
   'another child': (_log, { log }) => log.child({ a: 1, reqId: 'twice' }).info('a child'),
-  'told of children': (log, _request, note) =>
+  'with onChild': (log, _request, note) =>
     (log.onChild = (child: PinoLogger) => note('child', child.bindings())),
-  'told of levels': (log, _request, note) =>
+  'with a listener to levels': (log, _request, note) =>
     log.on('level-change', (...args) => note('level', ...args.slice(0, 4))),
   'a patched child': (log, _request, note) => {
     const { child } = log

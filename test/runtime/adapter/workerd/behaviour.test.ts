@@ -67,7 +67,7 @@ describe('in workerd', () => {
     assert.match(workerd.output(), /destroyed before it was complete/)
   })
 
-  test('work goes on after the answer if workerd is told of it', async () => {
+  test('work goes on after the answer with `waitUntil`', async () => {
     await eventsOf(ask)
     await (await ask('/afterwards')).text()
     await (await ask('/afterwards?kept=kept')).text()

@@ -75,7 +75,7 @@ for (const [what, code] of Object.entries({
 /** Channels tell in another way whether somebody listens than in Workers of later days. */
 const asDeployed = { date: '2026-05-01', flags: ['nodejs_compat'] }
 
-test('those who have subscribed are told of the application, and nothing is published when nobody has', async () => {
+test('the application is published to subscribers, and only if there are any', async () => {
   const watched = (
     subscribes: boolean,
   ): string => `import { Channel, subscribe } from 'node:diagnostics_channel'

@@ -1,0 +1,71 @@
+/** Steps that several benchmarks need before they measure. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installOnce } from '../conformance/install.ts'
+import { commandFile } from '../support/command-file.ts'
+
+export const root: string = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The newest releases of these majors, at the time that they are installed. */
+const packages = {
+  '@fastify/bearer-auth': '^10.1.1',
+  '@fastify/cookie': '^11.0.2',
+  '@hono/node-server': '^2.1.8',
+  '@hono/typebox-validator': '^0.3.3',
+  '@sinclair/typebox': '0.34.52',
+  fastify: '^5.12.8',
+  hono: '^4.13.19',
+}
+
+/** Installs other frameworks once per machine. What lies below the folder imports them by their names. */
+export function peerFolder(benchmark: string, more: Readonly<Record<string, string>> = {}): string {
+  const folder = join(process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache'), benchmark)
+  installOnce(folder, { dependencies: { ...packages, ...more } }, () => {})
+  return folder
+}
+
+/** Copies programs of benchmarks to a folder, where they import the framework by that name. */
+export function copyPrograms(folder: string, name: string, benchmarks: readonly string[]): string {
+  mkdirSync(folder, { recursive: true })
+  for (const benchmark of benchmarks) {
+    cpSync(join(root, `test/bench/${benchmark}/contestants`), folder, { recursive: true })
+  }
+  for (const file of readdirSync(folder).filter((each) => each.endsWith('.mjs'))) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    writeFile(join(folder, file), text.replace("from 'framework'", `from '${name}'`))
+  }
+  return folder
+}
+
+/** Runs a command of `framework`, which must succeed. */
+export function framework(...args: readonly string[]): void {
+  const command = [commandFile, ...args]
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`framework ${args.join(' ')} failed:\n${stdout}${stderr}`)
+}
+
+/** @returns the file */
+export function writeFile(file: string, text: string): string {
+  writeFileSync(file, text)
+  return file
+}
+
+/** A module that gives a factory options that the application doesn't set. */
+export function factorySource(file: string, options: string): string {
+  return `import factory from ${JSON.stringify(file)}
+export default (given) => factory({ ...given, ...${options} })
+`
+}
+
+/** A module that replaces `framework` in a Worker: it has the artifact of a folder. */
+export function withArtifact(out: string): string {
+  const artifact = `import artifact from ${JSON.stringify(join(out, 'worker.mjs'))}\n`
+  return artifact + factorySource(join(root, 'runtime/dist/index.js'), '{ aot: { artifact } }')
+}
+
+export function plural(count: number): string {
+  return `${count} route${count === 1 ? '' : 's'}`
+}
