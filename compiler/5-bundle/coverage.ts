@@ -1,4 +1,5 @@
 import type { Binding, Origin, RouteNode } from '../model/index.ts'
+import { groupBy } from '../util/group-by.ts'
 import type { ManifestRoute } from './manifest.ts'
 
 /**
@@ -52,14 +53,11 @@ const getsByPlace = new WeakMap<
 function getsOf(routes: readonly ManifestRoute[]): ReadonlyMap<string, readonly ManifestRoute[]> {
   let known = getsByPlace.get(routes)
   if (known === undefined) {
-    const groups = new Map<string, ManifestRoute[]>()
-    for (const one of routes) {
-      if (one.method !== 'GET') continue
-      const group = groups.get(one.at)
-      if (group === undefined) groups.set(one.at, [one])
-      else group.push(one)
-    }
-    getsByPlace.set(routes, (known = groups))
+    known = groupBy(
+      routes.filter(({ method }) => method === 'GET'),
+      ({ at }) => at,
+    )
+    getsByPlace.set(routes, known)
   }
   return known
 }

@@ -1,5 +1,6 @@
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import { contextPaths } from '../report/context-path.ts'
+import { groupBy } from '../util/group-by.ts'
 import { displayPath } from '../util/paths.ts'
 import type {
   ApplicationStart,
@@ -52,8 +53,8 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
   const { tree, app, open, warnings, start, compilers } = sources
   const { packed, incomplete } = sources.emission
   const { entry, root, allowDynamic, trace, line } = sources.options
-  const bindings = groupByRoute(app.bindings)
-  const external = groupByRoute(app.external)
+  const bindings = groupBy(app.bindings, ({ route }) => route)
+  const external = groupBy(app.external, ({ route }) => route)
   const contexts: ManifestContext[] = []
   const routes: ManifestRoute[] = []
   const table = createSchemaTable()
@@ -236,18 +237,6 @@ function digestsBy(
     if (key !== undefined) digests[key] = binding.digest
   }
   return digests
-}
-
-function groupByRoute<T extends { readonly route: RouteNode }>(
-  sites: readonly T[],
-): ReadonlyMap<RouteNode, readonly T[]> {
-  const groups = new Map<RouteNode, T[]>()
-  for (const site of sites) {
-    const group = groups.get(site.route)
-    if (group) group.push(site)
-    else groups.set(site.route, [site])
-  }
-  return groups
 }
 
 /** Writes a place so that editors and terminals link it. */

@@ -1,6 +1,6 @@
 /** Schemas together with what their references mean. */
 import { isDeepStrictEqual } from 'node:util'
-import { addressOf } from '../../runtime/artifact/units.ts'
+import { addressOf } from '../../runtime/artifact/reach.ts'
 import { isMembers, refsIn, valueAt } from '../util/json.ts'
 import type { Members } from '../util/json.ts'
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { packageJsonIn } from '../util/package-json.ts'
 
 /** The main file of a deployment. */
 export const MAIN_FILE = 'index.js'
@@ -52,13 +53,8 @@ const projectMarks = [
 ]
 
 function isProject(folder: string): boolean {
-  if (projectMarks.some((mark) => existsSync(path.join(folder, mark)))) return true
-  const manifest = path.join(folder, 'package.json')
-  return (
-    existsSync(manifest) &&
-    (JSON.parse(readFileSync(manifest, 'utf8')) as { workspaces?: unknown }).workspaces !==
-      undefined
-  )
+  const hasMark = projectMarks.some((mark) => existsSync(path.join(folder, mark)))
+  return hasMark || packageJsonIn(folder).workspaces !== undefined
 }
 
 /** Returns the name that a file has after compilation: `.ts` becomes `.js`. */

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { packageJsonIn } from '../util/package-json.ts'
+import { packageFolderOf } from '../util/paths.ts'
 import { runtimeFolder } from './runtime-folder.ts'
 
 /** A package that is copied instead of bundled. */
@@ -41,7 +43,7 @@ export function createExternalPackages(
   return {
     packages,
     includes(file, specifier) {
-      const folder = installedFolder(file)
+      const folder = packageFolderOf(file)
       if (folder === undefined) return false
       // Only names can be imported from the deployment's node_modules.
       if (/^\.|^\//.test(specifier) || specifier.startsWith('#')) return false
@@ -76,16 +78,6 @@ export function folderOf(name: string, from: string): string | undefined {
     .find((candidate) => existsSync(path.join(candidate, 'package.json')))
 }
 
-/** Returns the folder of the installed package that a file belongs to. */
-export function installedFolder(file: string): string | undefined {
-  const mark = `${path.sep}node_modules${path.sep}`
-  const at = file.lastIndexOf(mark)
-  if (at === -1) return undefined
-  const start = at + mark.length
-  const parts = file.slice(start).split(path.sep)
-  return file.slice(0, start) + parts.slice(0, parts[0]?.startsWith('@') ? 2 : 1).join(path.sep)
-}
-
 /** Packages that locate native binaries of the packages that depend on them. */
 const binaryLoaders = [
   '@mapbox/node-pre-gyp',
@@ -95,20 +87,15 @@ const binaryLoaders = [
   'prebuild-install',
 ]
 
-interface PackageManifest {
-  readonly gypfile?: boolean
-  readonly binary?: unknown
-  readonly napi?: unknown
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly optionalDependencies?: Readonly<Record<string, string>>
-}
-
 /** Checks for native binaries, which can't be bundled. */
 function loadsBinary(folder: string): boolean {
-  const manifest = JSON.parse(
-    readFileSync(path.join(folder, 'package.json'), 'utf8'),
-  ) as PackageManifest
-  const { gypfile, binary, napi, dependencies = {}, optionalDependencies = {} } = manifest
+  const {
+    gypfile,
+    binary,
+    napi,
+    dependencies = {},
+    optionalDependencies = {},
+  } = packageJsonIn(folder)
   return (
     gypfile === true ||
     binary !== undefined ||

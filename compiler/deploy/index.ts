@@ -1,5 +1,5 @@
 /** `framework deploy`: turns an application into a folder that a platform can start without installing anything. */
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { cachesFor } from '../build.ts'
@@ -7,7 +7,8 @@ import type { CompileResult, OnPhase } from '../compile.ts'
 import { compile } from '../compile.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { resolveOptions, type BuildOptions } from '../options.ts'
-import { displayPath, isFile } from '../util/paths.ts'
+import { packageJsonIn } from '../util/package-json.ts'
+import { displayPath } from '../util/paths.ts'
 import { isFileError } from '../util/source-files.ts'
 import type { WrittenAnalysis } from './analysis/index.ts'
 import { costsOf, writeAnalysis } from './analysis/index.ts'
@@ -130,7 +131,7 @@ export async function deploy(
     if (refusalNow !== undefined) return failedLate(refusalNow)
     rmSync(folder, { recursive: true, force: true })
     const { modules, ...sizes } = sizesOf(bundled.files, functions, bundled.sizes)
-    const name = applicationName(options.root)
+    const { name = path.basename(options.root) } = packageJsonIn(options.root)
     const { leftOut, ...copied } = writeProgram(folder, {
       platform,
       bundled,
@@ -201,12 +202,4 @@ function whyNotWritable(
     if (!isFileError(error)) throw error
     return notWritable(out, error.message, options)
   }
-}
-
-function applicationName(root: string): string {
-  const manifest = path.join(root, 'package.json')
-  const { name } = (isFile(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}) as {
-    name?: string
-  }
-  return name ?? path.basename(root)
 }

@@ -1,21 +1,16 @@
 /** The file with the licences of all bundled packages. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { installedFolder } from './external-packages.ts'
+import { packageJsonIn } from '../util/package-json.ts'
+import { packageFolderOf } from '../util/paths.ts'
 import { runtimeFolder } from './runtime-folder.ts'
 
 export const LICENSES = 'licenses.md'
 
-interface Manifest {
-  readonly name?: string
-  readonly version?: string
-  readonly license?: string | { readonly type?: string }
-}
-
 /** @param modules absolute paths of the bundled modules */
 export function licenseNotices(modules: Iterable<string>): string {
   const files = [...modules].filter((file) => path.isAbsolute(file))
-  const folders = new Set(files.flatMap((file) => installedFolder(file) ?? []))
+  const folders = new Set(files.flatMap((file) => packageFolderOf(file) ?? []))
   const notices = [...new Set([...folders].map(noticeOf))].sort()
   return `# Licences\n\nThe code holds parts of these packages.\n${notices.join('')}`
 }
@@ -33,8 +28,7 @@ export function deploymentNotices(modules: Iterable<string>): string {
 }
 
 function noticeOf(folder: string): string {
-  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest
-  const { name = path.basename(folder), version = '', license } = manifest
+  const { name = path.basename(folder), version = '', license } = packageJsonIn(folder)
   const kind = typeof license === 'string' ? license : license?.type
   const files = readdirSync(folder)
     .filter((file) => /^(?:licen[cs]e|copying|unlicen[cs]e|notice)(?:[.-].*)?$/i.test(file))

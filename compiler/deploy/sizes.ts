@@ -1,5 +1,6 @@
 /** Sizes of a deployment, by package and module. */
 import type { OutputBundle, OutputChunk } from 'rollup'
+import { packageNameOf } from '../util/paths.ts'
 
 /** The owner of validators and serializers. */
 const COMPILED_SCHEMAS = 'compiled schemas'
@@ -74,7 +75,7 @@ export function moduleSizes(
 /** @param id of a module, or its name in source maps */
 export function ownerOf(id: string): string {
   if (/framework[-/]deploy[:/]artifact/.test(id)) return COMPILED_SCHEMAS
-  const [, name] = /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(`/${id}`) ?? []
+  const name = packageNameOf(`/${id}`)
   if (name !== undefined) return name
   return id.includes('framework-deploy:') ||
     /[/\\]runtime[/\\]dist[/\\]/.test(id) ||

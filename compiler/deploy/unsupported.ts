@@ -4,12 +4,10 @@ import path from 'node:path'
 import type { ApplicationStart, Diagnostic, SourceLocation } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { byPlace } from '../report/order.ts'
-import { displayPath } from '../util/paths.ts'
+import { displayPath, isPackageFile, packageNameOf } from '../util/paths.ts'
 import type { Importers } from './bundle/importers.ts'
 import { isRuntimeFile } from './bundle/find-module.ts'
-import { installedFolder } from './external-packages.ts'
 import { locateImport } from './mentions.ts'
-import { isPackageFile } from './module-kind.ts'
 import { usesListedFolders } from './targets/listed-folders.ts'
 import type { Platform } from './targets/platform.ts'
 import { builtinOf } from './virtual.ts'
@@ -101,7 +99,7 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
   }
 
   function packageOf(file: string): string {
-    const isOfApplication = path.isAbsolute(file) && installedFolder(file) === undefined
+    const isOfApplication = path.isAbsolute(file) && !isPackageFile(file)
     return isOfApplication ? '' : shownName(file, root)
   }
 
@@ -110,7 +108,7 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
     const names = [...files.map((file) => shownName(file, root)), last]
     const chain = names.filter((one, i) => one !== names[i - 1]).join(' > ')
     const [file = root, next] = files
-    const isPackage = next !== undefined && installedFolder(next) !== undefined
+    const isPackage = next !== undefined && isPackageFile(next)
     const imported = isPackage ? shownName(next, root) : last
     return { at: locateImport(file, imported, root), chain }
   }
@@ -144,8 +142,5 @@ function importChain(file: string, importers: Importers): readonly string[] {
 
 /** Returns the name of a file's package, or the file's path in the application. */
 function shownName(file: string, root: string): string {
-  const name = installedFolder(file)
-    ?.split(/node_modules[/\\]/)
-    .at(-1)
-  return name?.replaceAll('\\', '/') ?? displayPath(file, root)
+  return packageNameOf(file) ?? displayPath(file, root)
 }

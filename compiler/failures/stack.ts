@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packageRootOf } from '../util/paths.ts'
+import { isPackageFile, packageRootOf } from '../util/paths.ts'
 
 /** A place in an existing file. */
 export interface Place {
@@ -44,10 +44,6 @@ function isInternal(frame: string): boolean {
 
 const isFrame = (line: string): boolean => /^\s+at /.test(line)
 
-export function isOfPackage({ file }: Place): boolean {
-  return file.includes(`${path.sep}node_modules${path.sep}`)
-}
-
 /** Returns the innermost frame of the application, or else of a package. */
 export function placeInStack(stack: string): Place | undefined {
   const places = stack
@@ -55,7 +51,7 @@ export function placeInStack(stack: string): Place | undefined {
     .filter((line) => isFrame(line) && !isInternal(line))
     .flatMap((frame) => placeIn(frame) ?? [])
     .filter(({ file }) => existsSync(file))
-  return places.find((place) => !isOfPackage(place)) ?? places[0]
+  return places.find((place) => !isPackageFile(place.file)) ?? places[0]
 }
 
 /**

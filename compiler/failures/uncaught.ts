@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { codeFrame } from '../report/frame.ts'
+import { isPackageFile } from '../util/paths.ts'
 import { isExplained } from './explained.ts'
 import type { Place } from './stack.ts'
-import { fold, isOfPackage, placeInStack } from './stack.ts'
+import { fold, placeInStack } from './stack.ts'
 
 /** Formats a place with its source. */
 export type ShowPlace = (place: string, source: string, at: Omit<Place, 'file'>) => string
@@ -18,7 +19,7 @@ export function uncaughtText(error: unknown, show: ShowPlace = showPlain): strin
   if (!(error instanceof Error)) return undefined
   if (isExplained(error)) return `${error.stack}\n`
   const place = placeInStack(error.stack ?? '')
-  if (place === undefined || isOfPackage(place)) return undefined
+  if (place === undefined || isPackageFile(place.file)) return undefined
   fold(error)
   const shown = `${path.relative(process.cwd(), place.file)}:${place.line}:${place.column}`
   const colors = process.stderr.hasColors?.() === true

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { codeFrame } from '../report/frame.ts'
+import { isPackageFile } from '../util/paths.ts'
 import { placeOfFunction } from './function-place.ts'
 import type { Registration } from './registrations.ts'
 import { registrationsOf, takeRunning } from './registrations.ts'
 import type { Place } from './stack.ts'
-import { isOfPackage } from './stack.ts'
 
 interface Late {
   readonly code?: string
@@ -65,9 +65,9 @@ function textOf(code: string, all: readonly (Registration | undefined)[]): strin
  */
 function placeOf(one: Registration): Place | undefined {
   const added = one.place()
-  if (added !== undefined && !isOfPackage(added)) return added
+  if (added !== undefined && !isPackageFile(added.file)) return added
   const stands = one.function && placeOfFunction(one.function)
-  return stands !== undefined && !isOfPackage(stands) ? stands : (added ?? stands)
+  return stands !== undefined && !isPackageFile(stands.file) ? stands : (added ?? stands)
 }
 
 function placeText({ file, line, column }: Place): string {

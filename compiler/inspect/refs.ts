@@ -1,5 +1,5 @@
 /** Resolves every `$ref` in the parts of routes, as its context sees it. */
-import { addressOf } from '../../runtime/artifact/units.ts'
+import { addressOf } from '../../runtime/artifact/reach.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { schemaOf, sharedSchemas } from '../artifact/schemas.ts'

@@ -4,7 +4,7 @@
  * The definition `name` of the shared schema `book` becomes the shared schema `book.name`. Definitions in a part of a route are named
  * after the route. If contexts have different schemas under one `$id`, each gets its own name: the plugin knows one schema per name.
  */
-import { addressOf } from '../../runtime/artifact/units.ts'
+import { addressOf } from '../../runtime/artifact/reach.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { sharedSchemas } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'

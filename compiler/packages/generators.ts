@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { codeSitesIn, type CodeSite } from './code-sites.ts'
-import { isPackageCode, packageOf, type ModuleGraph } from './graph.ts'
+import { packageNameOf } from '../util/paths.ts'
+import { isPackageCode, type ModuleGraph } from './graph.ts'
 
 /** A place that generates code, and the packages that lead to it. */
 export interface Generator {
@@ -24,7 +25,7 @@ export function generatorsFrom(
   for (const file of imports.keys()) {
     if (!isPackageCode(file)) continue
     const all = codeSitesIn(file, readFileSync(file, 'utf8'))
-    if (all.some((site) => site.isTried)) careful.add(packageOf(file))
+    if (all.some((site) => site.isTried)) careful.add(packageNameOf(file))
     if (all[0] !== undefined) sites.set(file, all[0])
   }
   return generatorsOf
@@ -34,7 +35,7 @@ export function generatorsFrom(
     const chains = new Map([[start, packageChain([], start)]])
     for (const [file, packages] of chains) {
       const site = sites.get(file)
-      if (site !== undefined && !careful.has(packageOf(file)))
+      if (site !== undefined && !careful.has(packageNameOf(file)))
         found.push({
           packages: site.what === 'new Ajv' ? [...packages, 'ajv'] : packages,
           file,
@@ -43,7 +44,7 @@ export function generatorsFrom(
         })
       for (const next of imports.get(file) ?? []) {
         // Many packages use parts of Ajv. Those that create one are found where they do.
-        const isPartOfAjv = packageOf(next) === 'ajv' && packageOf(start) !== 'ajv'
+        const isPartOfAjv = packageNameOf(next) === 'ajv' && packageNameOf(start) !== 'ajv'
         if (!isPartOfAjv && !chains.has(next)) chains.set(next, packageChain(packages, next))
       }
     }
@@ -52,6 +53,6 @@ export function generatorsFrom(
 }
 
 function packageChain(before: readonly string[], file: string): readonly string[] {
-  const name = packageOf(file)
+  const name = packageNameOf(file)
   return name === undefined || name === before.at(-1) ? before : [...before, name]
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isPackageFile } from '../util/paths.ts'
 import { followImports, inputOfStart, isStart, type Start } from '../util/follow-imports.ts'
 
 /** Where the application imports a package. */
@@ -45,12 +46,6 @@ function toStart({ specifier, importer, isRequired }: GraphEntry): Start {
   return { importer, code: isRequired ? `require(${name})` : `export * as all from ${name}` }
 }
 
-/** Returns the name of a file's package, and `undefined` for files of the application. */
-export function packageOf(file: string): string | undefined {
-  const [, name] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file) ?? []
-  return name?.replaceAll('\\', '/')
-}
-
 export function isPackageCode(file: string): boolean {
-  return packageOf(file) !== undefined && /\.[cm]?js$/.test(file)
+  return isPackageFile(file) && /\.[cm]?js$/.test(file)
 }

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { ts } from '#typescript'
 import { parseModule } from './code-sites.ts'
-import { isPackageCode, packageOf, type ModuleGraph } from './graph.ts'
+import { packageNameOf } from '../util/paths.ts'
+import { isPackageCode, type ModuleGraph } from './graph.ts'
 
 const WRAPPER = /['"](?:fastify-plugin|framework\/plugin)['"]/
 
@@ -11,11 +12,11 @@ export function pluginRangesFrom(
   start: string,
   imports: ModuleGraph['imports'],
 ): readonly string[] {
-  const name = packageOf(start)
+  const name = packageNameOf(start)
   const files = new Set([start])
   const ranges = new Set<string>()
   for (const file of files) {
-    if (!isPackageCode(file) || packageOf(file) !== name) continue
+    if (!isPackageCode(file) || packageNameOf(file) !== name) continue
     for (const range of rangesIn(file, readFileSync(file, 'utf8'))) ranges.add(range)
     for (const next of imports.get(file) ?? []) files.add(next)
   }

@@ -1,9 +1,10 @@
 import { satisfies } from '../../runtime/boot/version-range.ts'
 import type { Report, SourceGraph } from '../model/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
+import { packageJsonIn } from '../util/package-json.ts'
+import { packageFolderOf } from '../util/paths.ts'
 import { testedPlugins } from './tested-plugins.ts'
 import type { PackageFacts } from './facts.ts'
-import { packageJsonOf } from './package-json.ts'
 
 /**
  * Reports plugins of packages that need another version of Fastify. The application wouldn't start.
@@ -24,7 +25,7 @@ export function reportPluginVersions(
     const [range] = ranges
     if (file === undefined || range === undefined) continue
     if (ranges.some((one) => satisfies(fastify, one))) continue
-    const { name: plugin = specifier, version = '' } = packageJsonOf(file)
+    const { name: plugin = specifier, version = '' } = packageJsonIn(packageFolderOf(file) ?? '')
     const advice = adviceFor(plugin, fastify)
     const make = isConditional ? warning : diagnostic
     report(make('AOT_PLUGIN_VERSION', at, `"${plugin}" ${version}`, range, fastify, advice))

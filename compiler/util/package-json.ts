@@ -12,6 +12,13 @@ export interface PackageJson {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly workspaces?: unknown
+  readonly license?: string | { readonly type?: string }
+  /** Settings of packages with native binaries. */
+  readonly gypfile?: boolean
+  readonly binary?: unknown
+  readonly napi?: unknown
 }
 
 /** Reads the package.json of a folder; empty if there is none. */

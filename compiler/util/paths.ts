@@ -14,6 +14,24 @@ export function folderAbove(file: string, name: string): string | undefined {
   }
 }
 
+/** Returns whether a file belongs to an installed package. */
+export function isPackageFile(file: string): boolean {
+  return /[/\\]node_modules[/\\]/.test(file)
+}
+
+/** The folder of the installed package that a file belongs to. */
+export function packageFolderOf(file: string): string | undefined {
+  return /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(file)?.[0]
+}
+
+/** The name of that package. */
+export function packageNameOf(file: string): string | undefined {
+  const name = packageFolderOf(file)
+    ?.split(/node_modules[/\\]/)
+    .at(-1)
+  return name?.replaceAll('\\', '/')
+}
+
 /** Returns whether `path` is a file. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

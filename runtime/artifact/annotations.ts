@@ -2,18 +2,7 @@
  * Removes annotations, the keywords that only describe. Schemas that differ in annotations alone share a
  * compiled function, so a description may depend on the environment.
  */
-
-/**
- * Keywords that map names chosen by the user to schemas. A name that looks like a keyword isn't one there.
- */
-export const schemaTables: ReadonlySet<string> = new Set([
-  '$defs',
-  'definitions',
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-])
+import { schemaKeywords, schemaTables } from './keywords.ts'
 
 /** JSON Schema draft-07, validation, section 10, and the keywords that documentation tools add. */
 export const annotations: ReadonlySet<string> = new Set([
@@ -29,25 +18,6 @@ export const annotations: ReadonlySet<string> = new Set([
   'title',
 ])
 
-/** Keywords whose value is a schema or a list of schemas. */
-const nested = new Set([
-  'additionalItems',
-  'additionalProperties',
-  'allOf',
-  'anyOf',
-  'contains',
-  'else',
-  'if',
-  'items',
-  'not',
-  'oneOf',
-  'prefixItems',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
-
 /**
  * Returns a copy of a schema without annotations, at all depths. Values that aren't schemas stay unchanged.
  */
@@ -59,7 +29,7 @@ export function withoutAnnotations<T>(schema: T): T {
 }
 
 function inKeyword(key: string, value: unknown): unknown {
-  if (nested.has(key)) return withoutAnnotations(value)
+  if (schemaKeywords.has(key)) return withoutAnnotations(value)
   if (!schemaTables.has(key) || typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, schema]) => [name, withoutAnnotations(schema)]),

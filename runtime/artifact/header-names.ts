@@ -3,30 +3,7 @@
  *
  * Regular expressions stay unchanged. Shared schemas are changed where header schemas are compiled (units.ts).
  */
-
-/** Keywords that map header names to schemas. */
-const byHeader = new Set(['properties', 'dependencies', 'dependentSchemas', 'dependentRequired'])
-
-/** Keywords that map other names to schemas. */
-const byName = new Set(['$defs', 'definitions', 'patternProperties'])
-
-/** Keywords whose value is a schema or a list of schemas. */
-const nested = new Set([
-  'additionalItems',
-  'additionalProperties',
-  'allOf',
-  'anyOf',
-  'contains',
-  'else',
-  'if',
-  'items',
-  'not',
-  'oneOf',
-  'prefixItems',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
+import { propertyTables, schemaKeywords, schemaTables } from './keywords.ts'
 
 /** Changes the value of a member. */
 type Change = (value: unknown) => unknown
@@ -60,14 +37,14 @@ function changeSchema(
 ): unknown {
   if (Array.isArray(schema)) return changeList(schema, inner)
   return changeMembers(schema, (key, value) => {
-    if (nested.has(key)) return inner(value)
-    if (byHeader.has(key)) return changeMembers(value, (_, one) => lowerRequired(one, inner), true)
-    if (byName.has(key)) return changeMembers(value, (_, one) => inner(one))
+    if (key === 'propertyNames') return lowerNames(value)
+    if (schemaKeywords.has(key)) return inner(value)
+    if (propertyTables.has(key))
+      return changeMembers(value, (_, one) => lowerRequired(one, inner), true)
+    if (schemaTables.has(key)) return changeMembers(value, (_, one) => inner(one))
     switch (key) {
       case 'required':
         return lowerText(value)
-      case 'propertyNames':
-        return lowerNames(value)
       case 'discriminator':
         return changeMembers(value, (name, one) => (name === 'propertyName' ? lowerText(one) : one))
       case '$ref':
@@ -120,9 +97,9 @@ function lowerPointer(reference: string): string {
   // After a keyword that maps names, the next segment is a name.
   for (let i = 1; i < segments.length; i++) {
     const keyword = segments[i] as string
-    if (!byHeader.has(keyword) && !byName.has(keyword)) continue
+    if (!propertyTables.has(keyword) && !schemaTables.has(keyword)) continue
     i++
-    if (byHeader.has(keyword) && i < segments.length) {
+    if (propertyTables.has(keyword) && i < segments.length) {
       segments[i] = (segments[i] as string).toLowerCase()
     }
   }

@@ -81,11 +81,11 @@ export interface RouteToCheck {
   readonly lazySchema: LazySchema | undefined
   readonly binding: RouteBinding
   /**
-   * Called if all of the route's functions are in the artifact. `lines` finds them by the other arguments.
+   * Called if all of the route's functions are in the artifact.
    *
-   * @param parts its schemas, unless they needn't be inspected
+   * @param read returns them: those of request parts, then those of responses
    */
-  found(lines: RouteLines, entry: number, place: number, parts: RouteParts): void
+  found(read: () => readonly RouteFunction[]): void
   /** Called if its schemas must be looked up separately. */
   checkEach(): void
 }
@@ -112,25 +112,10 @@ export interface RouteTarget {
   readonly contentType?: string
 }
 
-/** The parts of a route, by which it was found. */
-export interface RouteParts {
-  readonly requests: readonly unknown[]
-  readonly responses: readonly unknown[]
-}
-
-/** Returns the functions of a route that was found. */
-export interface RouteLines {
-  /**
-   * Functions of request parts, then of responses. The parameters are those of `found`. `schema` is `null` if
-   * it needn't be inspected.
-   */
-  functionsOf(entry: number, place: number, parts: RouteParts): readonly RouteFunction[]
-}
-
 /** A function of a route that was found. */
 export interface RouteFunction {
   readonly target: RouteTarget
-  /** The schema that was looked up. */
+  /** The schema that was looked up; `null` if it needn't be inspected. */
   readonly schema: unknown
   readonly digest: Digest
 }

@@ -8,14 +8,18 @@ import type {
   HttpPart,
   RouteCheck,
   RouteFactories,
-  RouteLines,
-  RouteParts,
+  RouteFunction,
   RouteTarget,
   RouteToCheck,
 } from './index.ts'
 import { isExact, mayBeInexact } from './json.ts'
 import type { RouteSchema } from './normalize.ts'
 import type { SchemaReading } from './reading/index.ts'
+
+interface RouteParts {
+  readonly requests: readonly unknown[]
+  readonly responses: readonly unknown[]
+}
 
 type SchemaTarget = RouteTarget & { readonly schema: unknown }
 
@@ -100,14 +104,6 @@ export function createRouteCheck(
   readRoutes: () => string,
   digestAt: (position: number) => Digest,
 ): RouteCheck {
-  const lines: RouteLines = {
-    functionsOf: (start, _, parts) => {
-      const digests = digestsOf(start)
-      return targetsIn(parts).map(({ schema, ...target }, i) => {
-        return { target, schema, digest: digests[i] as Digest }
-      })
-    },
-  }
   /** Positions of routes in `Catalogue.routes`. */
   let known: Map<Digest, number> | undefined
   return { add }
@@ -129,13 +125,16 @@ export function createRouteCheck(
       start = undefined
     }
     if (start === undefined || parts === undefined) route.checkEach()
-    else route.found(lines, start, 0, parts)
+    else route.found(functionsOf.bind(null, start, parts))
   }
 
-  function digestsOf(start: number): readonly Digest[] {
+  function functionsOf(start: number, parts: RouteParts): RouteFunction[] {
     const routes = readRoutes()
     const positions = routes.slice(routes.indexOf(':', start) + 1, routes.indexOf(';', start))
-    return positions.split(' ').map((position) => digestAt(Number(position)))
+    const digests = positions.split(' ').map((position) => digestAt(Number(position)))
+    return targetsIn(parts).map(({ schema, ...target }, i) => {
+      return { target, schema, digest: digests[i] as Digest }
+    })
   }
 }
 

@@ -2,8 +2,7 @@ import type {
   Artifact,
   Digest,
   RouteBinding,
-  RouteLines,
-  RouteParts,
+  RouteFunction,
   RouteTarget,
   RouteToCheck,
   TakeOption,
@@ -59,10 +58,7 @@ export class BoundRoute implements RouteToCheck {
   declare private each: readonly BoundFunction[] | null
   /** The error for its first request, if any. */
   declare private error: unknown
-  declare private lines: RouteLines | null
-  declare private entry: number
-  declare private place: number
-  declare private parts: RouteParts | null
+  declare private read: (() => readonly RouteFunction[]) | null
 
   constructor(
     route: RouteToBind,
@@ -76,10 +72,7 @@ export class BoundRoute implements RouteToCheck {
     this.route = route
     this.each = null
     this.error = null
-    this.lines = null
-    this.entry = 0
-    this.place = 0
-    this.parts = null
+    this.read = null
   }
 
   /** Returns whether a route with the same schema, such as its HEAD twin, uses the same functions. */
@@ -87,11 +80,8 @@ export class BoundRoute implements RouteToCheck {
     return this.schema === schema && this.binding === binding
   }
 
-  found(lines: RouteLines, entry: number, place: number, parts: RouteParts): void {
-    this.lines = lines
-    this.entry = entry
-    this.place = place
-    this.parts = parts
+  found(read: () => readonly RouteFunction[]): void {
+    this.read = read
   }
 
   checkEach(): void {
@@ -117,17 +107,15 @@ export class BoundRoute implements RouteToCheck {
   functions(): readonly BoundFunction[] {
     if (this.error !== null) throw this.error
     if (this.each !== null) return this.each
-    const { lines, parts } = this
     const { artifact, take } = this.binding
-    if (artifact === undefined || lines === null || parts === null) {
+    if (artifact === undefined || this.read === null) {
       throw new Error('A route is asked for its functions before it was checked')
     }
-    const functions = lines.functionsOf(this.entry, this.place, parts)
-    this.each = functions.map(({ target, schema, digest }) => {
+    this.each = this.read().map(({ target, schema, digest }) => {
       if (!isExact(schema)) throw new InexactSchemaError(target)
       return { target, artifact, digest, take }
     })
-    this.parts = null
+    this.read = null
     return this.each
   }
 }

@@ -5,10 +5,8 @@ import type {
   RouteBinding,
   RouteCheck,
   RouteFunction,
-  RouteLines,
-  RouteParts,
 } from '../artifact/index.ts'
-import type { LazySchema, LazySchemaSource, Shape } from '../artifact/lazy-schemas/index.ts'
+import type { LazySchemaSource, Shape } from '../artifact/lazy-schemas/index.ts'
 import {
   createLazySchema,
   createShape,
@@ -90,18 +88,14 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
 
   function routeCheck(artifact: Artifact): RouteCheck {
     const { routes } = artifact
-    const lines: RouteLines = {
-      functionsOf: (nth, start) => functionsAt(artifact, nth, start),
-    }
     const keyOf = createRouteKeys(numberOf)
     return {
       add(route) {
         const lazySchema = route.lazySchema ?? untouchedRoute(route.schema)
         const isOurs = lazySchema?.source === source && lazySchema.finish !== undefined
-        const start = isOurs
-          ? startOf(lazySchema.nth, keyOf(route.binding, lazySchema.shape))
-          : NOWHERE
-        if (start !== NOWHERE) route.found(lines, (lazySchema as LazySchema).nth, start, NOTHING)
+        const nth = isOurs ? lazySchema.nth : NOWHERE
+        const start = isOurs ? startOf(nth, keyOf(route.binding, lazySchema.shape)) : NOWHERE
+        if (start !== NOWHERE) route.found(functionsAt.bind(null, artifact, nth, start))
         else if (hasLazySchema(route.schema)) route.checkEach()
         else routes.add(route)
       },
@@ -216,4 +210,3 @@ export const NO_HEADERS = '-'
 export const NO_PART = '-'
 
 const NOWHERE = -1
-const NOTHING: RouteParts = { requests: [], responses: [] }

@@ -3,14 +3,10 @@
  * becomes what @fastify/swagger shows for a file. Nothing is compiled here, so the schemas are changed when
  * they are looked up.
  */
+import { schemaKeywords, schemaTables } from '../artifact/keywords.ts'
 import type { DefaultCompiler } from './index.ts'
 
 type Find = NonNullable<DefaultCompiler['find']>
-
-/** Keywords that map names to schemas, and keywords whose value is a schema or a list of schemas. */
-const named = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies']
-const nested = ['items', 'additionalItems', 'contains', 'additionalProperties', 'propertyNames']
-const logical = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
 
 /** @param plugins the factory option `ajv.plugins` */
 export function usesFilePlugin(plugins: readonly unknown[] = []): boolean {
@@ -42,8 +38,8 @@ export function describeFiles(schema: unknown): void {
   if (Array.isArray(schema)) schema.forEach(describeFiles)
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return
   const keywords = schema as Record<string, unknown>
-  for (const name of named) Object.values(keywords[name] ?? {}).forEach(describeFiles)
-  for (const name of [...nested, ...logical]) describeFiles(keywords[name])
+  for (const name of schemaTables) Object.values(keywords[name] ?? {}).forEach(describeFiles)
+  for (const name of schemaKeywords) describeFiles(keywords[name])
   if (!Object.hasOwn(keywords, 'isFile')) return
   keywords['type'] = 'string'
   keywords['format'] = 'binary'

@@ -53,8 +53,8 @@ export function createSha256(): (content: string | Uint8Array) => string {
   return (content) => hash('sha256', content, 'base64url' as 'base64')
 }
 
-/** Creates the function that returns the CRC-32 of bytes, or of text in UTF-8. `before` is the CRC-32 of the preceding bytes. */
-export function createCrc32(): (content: string | Uint8Array, before?: number) => number {
+/** Creates the function that returns the CRC-32 of bytes, or of text in UTF-8. */
+export function createCrc32(): (content: string | Uint8Array) => number {
   return process.getBuiltinModule('node:zlib').crc32
 }
 

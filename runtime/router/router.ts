@@ -1,7 +1,6 @@
 import { assert } from './assert.ts'
 import { Constrainer } from './constraints/constrainer.ts'
 import { match, TOO_LONG } from './match.ts'
-import { httpMethods } from './methods.ts'
 import { createParams } from './params.ts'
 import { parsePath } from './path.ts'
 import { prettyPrint } from './pretty-print.ts'
@@ -16,14 +15,7 @@ import {
   splitOptional,
   toMethods,
 } from './registration.ts'
-import {
-  type Route,
-  type RouteTable,
-  addRoute,
-  createTable,
-  findRoute,
-  wants,
-} from './route-table.ts'
+import { type Route, type RouteTable, addRoute, createTable, findRoute } from './route-table.ts'
 import type {
   ConstraintStrategy,
   Constraints,
@@ -46,8 +38,12 @@ const noConstraints: Constraints = {}
 
 const SLASH = 47
 
-/** A router with find-my-way 7.7's interface. Created by `createRouter`. */
-export class PathRouter<Req extends RoutableRequest, Res extends RoutableResponse, Store> {
+/** A router with the semantics of find-my-way 7.7, and the part of its interface that applications need. */
+export class Router<
+  Req extends RoutableRequest = RoutableRequest,
+  Res extends RoutableResponse = RoutableResponse,
+  Store = unknown,
+> {
   /** All routes in the order of registration. */
   routes: RegisteredRoute<Req, Res, Store>[] = []
   defaultRoute: ((this: unknown, req: Req, res: Res) => unknown) | null
@@ -113,41 +109,6 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     }
   }
 
-  /** Registers a route for every method. */
-  all(path: string, handler: RouteHandler<Req, Res, Store>, store?: Store): void
-  all(path: string, opts: RouteOptions, handler: RouteHandler<Req, Res, Store>): void
-  all(path: string, opts: unknown, handler?: unknown): void {
-    this.on(httpMethods, path, opts as RouteOptions, handler as RouteHandler<Req, Res, Store>)
-  }
-
-  /** Removes the routes with that path, or only those with exactly these constraints. */
-  off(method: Methods, path: string, constraints?: Constraints): void {
-    assertPath(path)
-    assert(
-      constraints === undefined ||
-        (typeof constraints === 'object' && !Array.isArray(constraints) && constraints !== null),
-      'Constraints should be an object or undefined.',
-    )
-    const paths = splitOptional(path)
-    paths.forEach(assertPath)
-    const methods = toMethods(method)
-    methods.forEach(assertMethod)
-    const normalized = paths.map((each) => normalizePath(each, this))
-    const routes = this.routes.filter(
-      (route) =>
-        !methods.includes(route.method) ||
-        !normalized.includes(route.path) ||
-        (constraints !== undefined && !wants(route, constraints)),
-    )
-    this.#rebuild(routes)
-  }
-
-  /** Removes all routes. */
-  reset(): void {
-    this.routes = []
-    this.#tables.clear()
-  }
-
   /** Returns whether a route was registered with that path. Parameter names are ignored. */
   hasRoute(method: string, path: string, constraints?: Constraints): boolean {
     return this.findRoute(method, path, constraints) !== null
@@ -171,7 +132,16 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
   /** Throws if another custom strategy has the name, or a route uses it. */
   addConstraintStrategy(strategy: ConstraintStrategy<Req>): void {
     this.constrainer.add(strategy)
-    this.#rebuild(this.routes)
+    this.replaceRoutes(this.routes)
+  }
+
+  /** Registers exactly these routes, which were registered before. */
+  replaceRoutes(routes: RegisteredRoute<Req, Res, Store>[]): void {
+    this.#tables.clear()
+    for (const route of routes as Route<Req, Res, Store>[]) {
+      addRoute(this.#tables.get(route.method) ?? this.#createTable(route.method), route)
+    }
+    this.routes = routes
   }
 
   /**
@@ -307,14 +277,6 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     const table = createTable<Req, Res, Store>()
     this.#tables.set(method, table)
     return table
-  }
-
-  #rebuild(routes: RegisteredRoute<Req, Res, Store>[]): void {
-    this.reset()
-    for (const route of routes as Route<Req, Res, Store>[]) {
-      addRoute(this.#tables.get(route.method) ?? this.#createTable(route.method), route)
-    }
-    this.routes = routes
   }
 
   #findFor(req: Req, constraints: Constraints | undefined): FindResult<Req, Res, Store> | null {

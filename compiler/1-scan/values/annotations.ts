@@ -1,5 +1,6 @@
 /** Parts of route schemas that only document, such as `description`. */
-import { annotations, schemaTables } from '../../../runtime/artifact/annotations.ts'
+import { annotations } from '../../../runtime/artifact/annotations.ts'
+import { schemaTables } from '../../../runtime/artifact/keywords.ts'
 import { optionsOf, type Value } from './index.ts'
 
 /** Returns whether the value at `path` inside a route's schema is documentation only. */

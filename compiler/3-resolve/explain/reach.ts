@@ -1,6 +1,6 @@
 /** Finds the schemas that a compiler reaches from one, including by references, and the references that lead nowhere. */
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
-import { addressOf } from '../../../runtime/artifact/units.ts'
+import { addressOf } from '../../../runtime/artifact/reach.ts'
 import { findMember, isMembers, valueAt } from '../../util/json.ts'
 import type { Members, Path } from '../../util/json.ts'
 import { pathOf } from './documents.ts'

@@ -1,5 +1,5 @@
 /** Explains references that lead nowhere. */
-import { addressOf } from '../../../runtime/artifact/units.ts'
+import { addressOf } from '../../../runtime/artifact/reach.ts'
 import { closest } from '../../report/closest.ts'
 import { isWithin } from '../../report/context-path.ts'
 import { diagnostic } from '../../report/errors.ts'

@@ -3,7 +3,7 @@
  * without a `then`. Version 7 merges the former into the referenced schema, and uses an `else` alone.
  */
 import { createRequire } from 'node:module'
-import { schemaTables } from '../../../runtime/artifact/annotations.ts'
+import { schemaTables } from '../../../runtime/artifact/keywords.ts'
 import { copySchema } from '../copy-schema.ts'
 
 type Json = Record<string, unknown>

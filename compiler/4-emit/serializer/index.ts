@@ -6,10 +6,7 @@ import type { SerializerProfile } from '../../target-profiles/profile.ts'
 import { linkSerializer } from './link.ts'
 import { assertSchema } from './assert-schema.ts'
 import { buildCode } from './build-code.ts'
-import type { SerializerVersion } from './version.ts'
-import { version5 } from './version-5.ts'
-import { version6 } from './version-6.ts'
-import { version7 } from './version-7.ts'
+import { versions } from './versions.ts'
 import { QUIET } from '../values/stub.ts'
 import { createUnionLinker } from './union-validators.ts'
 
@@ -32,12 +29,6 @@ const INTEGERS: Readonly<Record<string, string>> = {
 
 /** Generated names, which fast-json-stringify counts as long as the process lives. */
 const COUNTED = /__fjs_(root|merged)_\d+/g
-
-const versions: Readonly<Record<SerializerProfile['version'], SerializerVersion>> = {
-  5: version5,
-  6: version6,
-  7: version7,
-}
 
 export function createSerializerEmitter(
   logger: Logger | undefined,

@@ -6,7 +6,7 @@ import { createRules } from '../text/rewrite.ts'
 import { serializerRules } from './rules.ts'
 import { keyOf, type UnionSchemas } from './union-validators.ts'
 import { hideIgnored, hidingInMerged, showIgnored } from './ignored-keywords.ts'
-import type { SerializerVersion } from './version.ts'
+import type { SerializerVersion } from './versions.ts'
 
 /** The beginning of names of schemas without `$id`. */
 const ROOT = '__fjs_root_'

@@ -8,23 +8,11 @@ import { CodeGen } from 'ajv/dist/compile/codegen/index.js'
 type Counts = Record<string, number>
 
 /** A statement in Ajv's code generator. */
-interface Statement {
-  /** The statements of a block. */
-  readonly nodes?: readonly Statement[]
-  readonly else?: Statement
-  readonly catch?: Statement
-  readonly finally?: Statement
-  /** Counts unless it is a name that is assigned to. */
-  readonly lhs?: unknown
-  readonly rhs?: unknown
-  readonly code?: unknown
-  readonly error?: unknown
-  readonly condition?: unknown
-  readonly iteration?: unknown
-  readonly from?: unknown
-  readonly to?: unknown
-  readonly iterable?: unknown
-}
+type Statement = Readonly<Record<string, unknown>>
+
+/** The members that contain statements or expressions. Others are names that a statement declares. */
+const MEMBERS =
+  'nodes else catch finally lhs rhs code error condition iteration from to iterable'.split(' ')
 
 interface Generator {
   readonly _root: {
@@ -48,34 +36,17 @@ function optimize(this: Generator, times = 1): void {
   }
 }
 
-function count(statement: Statement, counts: Counts): void {
-  const { nodes } = statement
-  if (nodes === undefined) {
-    const { lhs, rhs, code, error } = statement
-    if (!(lhs instanceof Name)) add(lhs, counts)
-    add(rhs, counts)
-    add(code, counts)
-    add(error, counts)
-    return
+function count(part: unknown, counts: Counts): void {
+  if (part instanceof Name) counts[part.str] = (counts[part.str] ?? 0) + 1
+  else if (part instanceof _Code || Array.isArray(part)) {
+    for (const item of part instanceof _Code ? part._items : part) count(item, counts)
+  } else if (typeof part === 'object' && part !== null) {
+    for (const name of MEMBERS) {
+      const member = (part as Statement)[name]
+      // Ajv doesn't count names that are assigned to or caught.
+      const isTarget =
+        member instanceof Name && (name === 'lhs' || (name === 'error' && 'nodes' in part))
+      if (member !== undefined && !isTarget) count(member, counts)
+    }
   }
-  for (const one of nodes) count(one, counts)
-  add(statement.condition, counts)
-  add(statement.iteration, counts)
-  add(statement.from, counts)
-  add(statement.to, counts)
-  add(statement.iterable, counts)
-  if (statement.else !== undefined) count(statement.else, counts)
-  if (statement.catch !== undefined) count(statement.catch, counts)
-  if (statement.finally !== undefined) count(statement.finally, counts)
-}
-
-function add(expression: unknown, counts: Counts): void {
-  if (typeof expression !== 'object') return
-  if (expression instanceof Name) addName(expression, counts)
-  else if (expression instanceof _Code)
-    for (const item of expression._items) if (item instanceof Name) addName(item, counts)
-}
-
-function addName({ str }: Name, counts: Counts): void {
-  counts[str] = (counts[str] ?? 0) + 1
 }

@@ -4,8 +4,9 @@ import type { InitializeHook, LoadHook, ResolveHook } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import { transform } from 'esbuild'
+import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { isApplication } from './places.ts'
-import { isCommonJs, isRecorded, isTypeScript, sourceFileOf, transformOptions } from './sources.ts'
+import { isRecorded, sourceFileOf, transformOptions } from './sources.ts'
 
 let port: MessagePort
 
@@ -48,7 +49,8 @@ export const load: LoadHook = async (url, context, next) => {
   }
   if (!isTypeScript(file)) return next(url, context)
   // CommonJS is handled by the extended `require`.
-  if (isCommonJs(file)) return { format: 'commonjs', source: undefined, shortCircuit: true }
+  if (moduleKindOf(file) === 'commonjs')
+    return { format: 'commonjs', source: undefined, shortCircuit: true }
   const { code } = await transform(readFileSync(file, 'utf8'), transformOptions(file, 'esm'))
   return { format: 'module', source: code, shortCircuit: true }
 }

@@ -6,6 +6,7 @@ import { createRequire, register } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
+import { moduleKindOf } from '../../util/module-kind.ts'
 import type { RecordedInstance, RecordingFailure, RecordingMessage } from '../recording.ts'
 import { findApplication } from './application.ts'
 import { keepServersFromListening, openHandles } from './handles.ts'
@@ -13,7 +14,6 @@ import { FRAMES, isApplication, placeOfError } from './places.ts'
 import { optionsOf, Recorder, type Root } from './recorder.ts'
 import { extendRequire, factoryFor } from './require.ts'
 import type { Factory } from './server.ts'
-import { isCommonJs } from './sources.ts'
 
 const [, , entry = '', limit = ''] = process.argv
 const exit = process.exit.bind(process)
@@ -53,9 +53,10 @@ setTimeout(() => {
 void boot().catch(failBy)
 
 async function boot(): Promise<void> {
-  const loading = isCommonJs(entry)
-    ? Promise.resolve(require(entry))
-    : import(pathToFileURL(entry).href)
+  const loading =
+    moduleKindOf(entry) === 'commonjs'
+      ? Promise.resolve(require(entry))
+      : import(pathToFileURL(entry).href)
   const exported = await Promise.race([loading, recorder.firstListening])
   doing = 'making the application'
   const root = await findApplication(recorder, { entry, exported }, () =>

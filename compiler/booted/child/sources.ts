@@ -3,19 +3,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TransformOptions } from 'esbuild'
 import { Resolver } from '../../1-scan/modules/resolution.ts'
-import { packageJsonIn } from '../../util/package-json.ts'
-import { folderAbove, packageRootOf } from '../../util/paths.ts'
+import { folderAbove } from '../../util/paths.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { isApplication } from './places.ts'
 
 /** Returns whether instances of the package are recorded. */
 export function isRecorded(specifier: string): boolean {
   return specifier === 'fastify' || specifier === 'framework'
-}
-
-/** All other files are left to Node's loaders. */
-export function isTypeScript(file: string): boolean {
-  return /\.[cm]?tsx?$/.test(file)
 }
 
 const resolver = new Resolver(new SourceFiles())
@@ -32,23 +26,6 @@ export function sourceFileOf(
   if (!isApplication(importer)) return undefined
   const found = resolver.resolve(specifier, importer, conditions)
   return found.type === 'file' ? found.file : undefined
-}
-
-/** Returns whether Node would load the file as CommonJS. */
-export function isCommonJs(file: string): boolean {
-  if (/\.c[jt]sx?$/.test(file)) return true
-  if (/\.m[jt]sx?$/.test(file)) return false
-  if (isTypeScript(file) && awaits(file)) return false
-  const folder = packageRootOf(file)
-  if (folder === undefined) return true
-  return packageJsonIn(folder).type !== 'module'
-}
-
-/** Top-level `await` only occurs in ES modules, whatever package.json says. */
-function awaits(file: string): boolean {
-  return /^(?:(?:export\s+)?(?:const|let|var)\s[^\n]*=\s*)?await\s/m.test(
-    readFileSync(file, 'utf8'),
-  )
 }
 
 /** Returns esbuild's options for a TypeScript file. */

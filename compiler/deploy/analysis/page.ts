@@ -5,6 +5,7 @@ import { html } from '../../page/html.ts'
 import type { Group } from '../../page/treemap.ts'
 import { treemapOf } from '../../page/treemap.ts'
 import { kilobytes, milliseconds } from '../../page/units.ts'
+import { groupBy } from '../../util/group-by.ts'
 import type { ModuleSize } from '../sizes.ts'
 import type { Analysis, Cost } from './index.ts'
 
@@ -45,13 +46,10 @@ function costsSection(costs: readonly Cost[]): Html {
 }
 
 function byOwner(modules: readonly ModuleSize[]): readonly Group[] {
-  const owners = new Map<string, Group['areas'][number][]>()
-  for (const { owner, name, bytes: size } of modules) {
-    const areas = owners.get(owner) ?? []
-    areas.push({ name, size, kind: 'module' })
-    owners.set(owner, areas)
-  }
-  return [...owners].map(([owner, areas]) => ({ name: label(owner), areas }))
+  return [...groupBy(modules, ({ owner }) => label(owner))].map(([name, all]) => ({
+    name,
+    areas: all.map(({ name, bytes: size }) => ({ name, size, kind: 'module' })),
+  }))
 }
 
 function label(owner: string): string {

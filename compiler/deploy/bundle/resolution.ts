@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import type { Plugin } from 'rollup'
 import type { ExternalPackages } from '../external-packages.ts'
-import { isPackageFile } from '../module-kind.ts'
+import { isPackageFile } from '../../util/paths.ts'
 import type { Environment } from '../targets/environment.ts'
 import { stubFor } from '../targets/listed-folders.ts'
 import {

@@ -1,7 +1,7 @@
 import { walk } from 'estree-walker'
 import type { Plugin } from 'rollup'
 import type { ExternalPackages } from '../external-packages.ts'
-import { isPackageFile } from '../module-kind.ts'
+import { isPackageFile } from '../../util/paths.ts'
 import { isText, nameOf, textOf } from './syntax-tree.ts'
 
 /** Copies the packages that the application names as transports of pino: its thread loads them by name. */

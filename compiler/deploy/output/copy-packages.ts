@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { cpSync, mkdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import { packageJsonIn } from '../../util/package-json.ts'
 import type { ExternalPackage } from '../external-packages.ts'
 import { folderOf } from '../external-packages.ts'
 import type { LeftOut } from './left-out.ts'
@@ -39,9 +40,7 @@ export function copyPackages(
 
 /** Returns the installed dependencies: optional ones may be missing. */
 function dependenciesOf(folder: string): ExternalPackage[] {
-  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
-    readFileSync(path.join(folder, 'package.json'), 'utf8'),
-  ) as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
+  const { dependencies, optionalDependencies, peerDependencies } = packageJsonIn(folder)
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
   return names.flatMap((name) => {
     const found = folderOf(name, folder)

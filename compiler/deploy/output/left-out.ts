@@ -1,7 +1,7 @@
 /** Keeps files out of a deployment that get there by accident: secrets, and what links outside of the project lead to. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { isPackageFile } from '../module-kind.ts'
+import { isPackageFile } from '../../util/paths.ts'
 
 /** Reasons by file. */
 export type LeftOut = Map<string, string>

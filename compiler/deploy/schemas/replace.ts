@@ -1,6 +1,6 @@
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
-import { isTypeScript, moduleKindOf } from '../module-kind.ts'
+import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { VIRTUAL } from '../virtual.ts'
 
 /** A call that replaces a literal. */

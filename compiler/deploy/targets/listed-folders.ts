@@ -1,6 +1,6 @@
 /** Stubs of `node:fs` for packages that list folders to find modules, on platforms without a file system. */
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { packageJsonIn } from '../../util/package-json.ts'
 import { packageRootOf } from '../../util/paths.ts'
 import type { DeploymentPaths } from '../deployment-paths.ts'
 import { compiledName } from '../deployment-paths.ts'
@@ -34,9 +34,8 @@ export function listedFolderModules(
     list(path.posix.dirname(deployed)).files.add(path.posix.basename(deployed))
     const root = packageRootOf(file)
     if (root === undefined) continue
-    const manifest = path.join(root, 'package.json')
-    const { type } = JSON.parse(readFileSync(manifest, 'utf8')) as { type?: string }
-    texts[paths.of(manifest)] = JSON.stringify({ type })
+    const { type } = packageJsonIn(root)
+    texts[paths.of(path.join(root, 'package.json'))] = JSON.stringify({ type })
   }
   const folders = [...listing].map(([folder, entries]) => [
     folder,

@@ -2,6 +2,7 @@
  * Lower-cases header names in schemas as Fastify does. Fastify leaves header schemas to compilers from
  * options, so they arrive unchanged.
  */
+import { propertyTables, schemaKeywords, schemaTables } from '../keywords.ts'
 import type { FastifyLine } from '../lines.ts'
 
 /** Changes a header schema that is a plain object. */
@@ -21,35 +22,6 @@ function lowerAtTop(schema: object): object {
   return lowered
 }
 
-/** Keywords that contain schemas. */
-const nested: ReadonlySet<string> = new Set([
-  'additionalItems',
-  'additionalProperties',
-  'allOf',
-  'anyOf',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'oneOf',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
-
-/** Keywords with a value per header. */
-const byHeader: ReadonlySet<string> = new Set([
-  'dependencies',
-  'dependentRequired',
-  'dependentSchemas',
-  'properties',
-])
-
-/** Keywords that map other names to schemas. */
-const byName: ReadonlySet<string> = new Set(['$defs', 'definitions', 'patternProperties'])
-
 /** @param areNames whether compared values are header names */
 function lowerDeeply(schema: unknown, areNames: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((one) => lowerDeeply(one, areNames))
@@ -63,16 +35,17 @@ function lowerDeeply(schema: unknown, areNames: boolean): unknown {
 
 function lowerKeyword(key: string, value: unknown, areNames: boolean): unknown {
   const inner = (one: unknown): unknown => lowerDeeply(one, areNames)
-  if (nested.has(key)) return inner(value)
   if (key === 'propertyNames') return lowerDeeply(value, true)
+  if (key === 'contentSchema' || (schemaKeywords.has(key) && key !== 'prefixItems'))
+    return inner(value)
   if (key === 'required') return Array.isArray(value) ? value.map(lower) : value
   if (areNames && key === 'enum' && Array.isArray(value)) return value.map(lower)
   if (areNames && key === 'const') return lower(value)
   const isTable = typeof value === 'object' && value !== null
-  if (isTable && byHeader.has(key)) {
+  if (isTable && propertyTables.has(key)) {
     return renamed(value, (one) => (Array.isArray(one) ? one.map(lower) : inner(one)))
   }
-  if (isTable && byName.has(key)) {
+  if (isTable && schemaTables.has(key)) {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]))
   }
   return value

@@ -42,8 +42,8 @@ export const createSha256: typeof Node.createSha256 = () => (content) =>
     (character) => base64url[character] as string,
   )
 
-export const createCrc32: typeof Node.createCrc32 = () => (content, before) =>
-  crc32.buf(toBytes(content), before) >>> 0
+export const createCrc32: typeof Node.createCrc32 = () => (content) =>
+  crc32.buf(toBytes(content)) >>> 0
 
 /** Async contexts aren't supported. */
 export const createAsyncResource: typeof Node.createAsyncResource = () => everywhere

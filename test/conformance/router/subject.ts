@@ -1,4 +1,2 @@
 /** Our router in find-my-way's shape, which its test files get from `require('..')`. */
-import { createRouter } from '../../../runtime/router/index.ts'
-
-export { createRouter as 'module.exports' }
+export { makeOurs as 'module.exports' } from '../../runtime/router/find-my-way.ts'

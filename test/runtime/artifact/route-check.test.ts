@@ -209,8 +209,8 @@ function leftBy(catalogue: Catalogue, routes: readonly Route[]): ReadonlySet<Rou
       schema: route.schema,
       lazySchema: undefined,
       binding: { ...route, reading: fastify4Reading },
-      found: (lines, entry, place, targets) => {
-        const functions = lines.functionsOf(entry, place, targets)
+      found: (read) => {
+        const functions = read()
         // As the first request of a route asks.
         if (functions.every(({ schema }) => isExact(schema))) found.set(route, functions)
         else left.add(route)

@@ -19,9 +19,9 @@ test('checksums and digests are those of Node', () => {
   const [webSha256, webCrc32] = [web.createSha256(), web.createCrc32()]
   const [sha256, crc32] = [node.createSha256(), node.createCrc32()]
   fc.assert(
-    fc.property(content, content, (a, b) => {
-      assert.equal(webSha256(a), sha256(a))
-      assert.equal(webCrc32(b, webCrc32(a)), crc32(b, crc32(a)))
+    fc.property(content, (one) => {
+      assert.equal(webSha256(one), sha256(one))
+      assert.equal(webCrc32(one), crc32(one))
     }),
     runs(200),
   )

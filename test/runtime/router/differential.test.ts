@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { createRouter } from '../../../runtime/router/index.ts'
 import { makePeer } from './peer.ts'
 import { programs } from './programs.ts'
-import { type MakeRouter, run } from './transcript.ts'
+import { makeOurs as make } from './find-my-way.ts'
+import { run } from './transcript.ts'
 import { runs } from '../../support/runs.ts'
-
-const make = createRouter as unknown as MakeRouter
 
 for (const withConstraints of [false, true]) {
   const kind = withConstraints ? 'with' : 'without'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import FindMyWay from 'find-my-way'
-import { type ConstraintStrategy, createRouter } from '../../../runtime/router/index.ts'
+import type { ConstraintStrategy } from '../../../runtime/router/index.ts'
+import { makeOurs as make } from './find-my-way.ts'
 import type { AnyRouter, MakeRouter } from './transcript.ts'
 
-const make = createRouter as unknown as MakeRouter
 const makePeer = FindMyWay as unknown as MakeRouter
 
 function handler(): void {}

@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { createRouter } from '../../../runtime/router/index.ts'
 import { expression } from './expressions.ts'
 import { makePeer } from './peer.ts'
+import { makeOurs as make } from './find-my-way.ts'
 import type { AnyRouter, MakeRouter } from './transcript.ts'
 import { runs } from '../../support/runs.ts'
-
-const make = createRouter as unknown as MakeRouter
 
 function handler(): void {}
 

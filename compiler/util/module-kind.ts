@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { packageRootOf } from '../util/paths.ts'
+import { packageJsonIn } from './package-json.ts'
+import { packageRootOf } from './paths.ts'
 
 export type ModuleKind = 'commonjs' | 'module'
 
@@ -8,10 +8,6 @@ const kinds = new Map<string, ModuleKind>()
 
 export function isTypeScript(file: string): boolean {
   return /\.[cm]?tsx?$/.test(file)
-}
-
-export function isPackageFile(file: string): boolean {
-  return file.includes(`${path.sep}node_modules${path.sep}`)
 }
 
 /** Returns how Node treats a file: by its extension, by `type` in package.json, or else by its syntax. */
@@ -22,17 +18,15 @@ export function moduleKindOf(file: string): ModuleKind {
 }
 
 function detect(file: string): ModuleKind {
-  if (/\.(?:c[jt]s|json)$/.test(file)) return 'commonjs'
+  if (/\.(?:c[jt]sx?|json)$/.test(file)) return 'commonjs'
   if (/\.m[jt]sx?$/.test(file)) return 'module'
   const root = packageRootOf(file)
-  const { type } = (
-    root === undefined ? {} : JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  ) as { type?: string }
-  if (type === 'module' || type === 'commonjs') return type
+  const { type } = root === undefined ? {} : packageJsonIn(root)
   const text = readFileSync(file, 'utf8')
-  // Without `type`, TypeScript compiles modules to CommonJS, which has no top-level `await`.
-  const isModule = isTypeScript(file) ? hasTopLevelAwait(text) : hasModuleSyntax(text)
-  return isModule ? 'module' : 'commonjs'
+  // TypeScript compiles modules to CommonJS by default, which has no top-level `await`.
+  if (isTypeScript(file)) return type === 'module' || hasTopLevelAwait(text) ? 'module' : 'commonjs'
+  if (type === 'module' || type === 'commonjs') return type
+  return hasModuleSyntax(text) ? 'module' : 'commonjs'
 }
 
 function hasTopLevelAwait(text: string): boolean {

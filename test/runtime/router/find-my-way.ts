@@ -1,0 +1,63 @@
+/** Our router with the rest of find-my-way's interface, which applications can't reach. */
+import assert from 'node:assert/strict'
+import {
+  httpMethods,
+  Router,
+  type Constraints,
+  type RouteHandler,
+  type RouteOptions,
+  type RouterOptions,
+} from '../../../runtime/router/index.ts'
+import { areEqual } from '../../../runtime/router/equal.ts'
+import {
+  assertMethod,
+  assertPath,
+  type Methods,
+  normalizePath,
+  splitOptional,
+  toMethods,
+} from '../../../runtime/router/registration.ts'
+import type { MakeRouter } from './transcript.ts'
+
+class FindMyWay extends Router {
+  all(path: string, opts: RouteOptions, handler: RouteHandler): void {
+    this.on(httpMethods, path, opts, handler)
+  }
+
+  reset(): void {
+    this.replaceRoutes([])
+  }
+
+  off(method: Methods, path: string, constraints?: Constraints): void {
+    assertPath(path)
+    assert(
+      constraints === undefined ||
+        (typeof constraints === 'object' && !Array.isArray(constraints) && constraints !== null),
+      'Constraints should be an object or undefined.',
+    )
+    const paths = splitOptional(path)
+    paths.forEach(assertPath)
+    const methods = toMethods(method)
+    methods.forEach(assertMethod)
+    const normalized = paths.map((each) => normalizePath(each, this))
+    this.replaceRoutes(
+      this.routes.filter(
+        ({ method, path, opts }) =>
+          !methods.includes(method) ||
+          !normalized.includes(path) ||
+          (constraints !== undefined && !areEqual(opts.constraints ?? {}, constraints)),
+      ),
+    )
+  }
+}
+
+for (const method of httpMethods) {
+  Object.defineProperty(FindMyWay.prototype, method.toLowerCase(), {
+    value(this: FindMyWay, path: string, opts: RouteOptions, handler: RouteHandler) {
+      this.on(method, path, opts, handler)
+    },
+  })
+}
+
+export const makeOurs = ((options: RouterOptions = {}) =>
+  new FindMyWay(options)) as unknown as MakeRouter
