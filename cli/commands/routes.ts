@@ -1,4 +1,4 @@
-import { isTwin } from '../../compiler/5-bundle/coverage.ts'
+import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { isOutcome, readKnown } from './manifest.ts'
@@ -35,7 +35,7 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   const { paint, columns } = output
   const { manifest } = known
   const words = (values.filter ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  const all = manifest.routes.filter((route) => !isTwin(route, manifest.routes))
+  const all = declaredRoutes(manifest.routes)
   const found = all.filter(({ method, url, constraints = {}, context, parts, at }) => {
     const members = [constraints, parts].flatMap((one) => Object.entries(one).flat())
     const text = [method, url, context, ...members, at].join(' ').toLowerCase()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { isTwin } from '../../compiler/5-bundle/coverage.ts'
+import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
 import { isOpen } from '../../compiler/report/dynamic.ts'
 import { isMissingModule, isMistake } from '../../compiler/report/faults.ts'
 import { isFile } from '../../compiler/util/paths.ts'
@@ -50,7 +50,7 @@ export function summaryOf({
   output,
   reuse,
 }: BuiltArtifact): Omit<Summary, 'leftOpen' | 'milliseconds' | 'out'> {
-  const routes = manifest.routes.filter((route) => !isTwin(route, manifest.routes))
+  const routes = declaredRoutes(manifest.routes)
   const count = (sizeOf: (route: Route) => number): number =>
     routes.reduce((sum, route) => sum + sizeOf(route), 0)
   return {
@@ -119,6 +119,7 @@ type Route = Manifest['routes'][number]
 
 function treeText(manifest: Manifest): string {
   const lines: string[] = []
+  const declared = declaredRoutes(manifest.routes)
   const roots = manifest.contexts.filter(({ context }) => !context.includes(' > '))
   for (const root of roots) addContext(root, '')
   return lines.join('\n')
@@ -128,9 +129,7 @@ function treeText(manifest: Manifest): string {
     const prefix = node.prefix === '' ? '' : ` ${node.prefix}`
     const schemas = node.schemas.length > 0 ? `  adds ${node.schemas.join(', ')}` : ''
     lines.push(`${indent}${name}${prefix}${schemas}`)
-    const routes = manifest.routes.filter(
-      (route) => route.context === node.context && !isTwin(route, manifest.routes),
-    )
+    const routes = declared.filter(({ context }) => context === node.context)
     for (const route of routes) lines.push(`${indent}  ${routeText(route)}`)
     const level = node.context.split(' > ').length + 1
     for (const child of manifest.contexts) {

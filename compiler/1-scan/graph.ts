@@ -1,5 +1,6 @@
 /** Turns what the scan recorded of an application into plain data for the next phase. */
 import type {
+  Branches,
   ScannedContext,
   ScannedOperation,
   ScannedRoute,
@@ -12,6 +13,8 @@ import type { EvaluationRequest } from './known-values.ts'
 import type { ScanMachine } from './machine.ts'
 import { findSchemaLiterals } from './schema-literals.ts'
 import type { ContextRecord, RouteRecord } from './values/contexts.ts'
+import type { Branch } from './values/machine.ts'
+import { refine } from './values/conditions.ts'
 import { isGiven, primitive } from './values/index.ts'
 import type { Value } from './values/index.ts'
 
@@ -75,26 +78,27 @@ export function toGraph(
       case 'route':
         return { type: 'route', route: toRoute(operation.route, outer) }
       case 'schema': {
-        const branches = operation.branches.map(({ condition, index }) => ({
-          condition: conditionNumber(condition),
-          index,
-        }))
         const at = m.project.locate(operation.at)
+        const branches = numbered(operation.branches)
         return { type: 'schema', schemas: valueOf(operation), at, branches }
       }
     }
   }
 
-  function conditionNumber(condition: object): number {
-    const number = conditions.get(condition) ?? conditions.size
-    conditions.set(condition, number)
-    return number
+  function numbered(branches: readonly Branch[]): Branches {
+    return branches.map(({ condition, index }) => {
+      const number = conditions.get(condition) ?? conditions.size
+      conditions.set(condition, number)
+      return { condition: number, index }
+    })
   }
 
   function toRoute(record: RouteRecord, outer: number): ScannedRoute {
     const { methods, path, trailingSlash, wantsTwin, hooks, isDocumented, twins } = record
+    // What is declared under a condition has members there alone.
+    m.branches.splice(0, Infinity, ...record.branches)
     const option = (name: string): Value =>
-      m.known(m.get(record.options, primitive(name, record.at), record.at))
+      refine(m, m.known(m.get(record.options, primitive(name, record.at), record.at)))
     const own = (name: string): 'own' | undefined => {
       const value = option(name)
       return value.kind !== 'primitive' || value.value ? 'own' : undefined
@@ -112,7 +116,7 @@ export function toGraph(
       wantsTwin,
       constraints: constraintsOf(option('constraints'), option('version')),
       at: m.project.locate(record.at),
-      isConditional: record.branches.length > outer,
+      branches: numbered(record.branches.slice(outer)),
       hooks,
       isDocumented,
       twins: twins.map((twin) => toRoute(twin, outer)),

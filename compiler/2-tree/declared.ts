@@ -11,6 +11,13 @@ import type {
 import { diagnostic } from '../report/errors.ts'
 import { expandUrls, twinUrl } from './urls.ts'
 
+/** Routes that exist together. */
+interface Group {
+  readonly router: Router
+  /** By method, URL and constraints. */
+  readonly places: Map<string, SourceLocation>
+}
+
 /** Returns whether a route gets a HEAD twin at one of its URLs. */
 type HasTwin = (route: ScannedRoute, url: string) => boolean
 
@@ -18,7 +25,8 @@ type HasTwin = (route: ScannedRoute, url: string) => boolean
  * Declares all routes to the runtime's router, in the order of the application. Reports routes that the router refuses, and
  * finds GET routes without a HEAD twin, because the path has a HEAD route already.
  *
- * Conditional routes are left out, because they may not exist.
+ * Routes are compared if they exist together for sure and with known paths: those under the same conditions, and those of the same
+ * context if its prefix isn't known.
  */
 export function declareAll(
   instance: ScannedInstance,
@@ -26,35 +34,43 @@ export function declareAll(
   target: TargetProfile,
 ): HasTwin {
   const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = instance
-  const router: Router = createRouter({
-    ignoreTrailingSlash,
-    ignoreDuplicateSlashes,
-    caseSensitive,
-  })
-  const places = new Map<string, SourceLocation>()
+  const groups = new Map<string, Group>()
   const withoutTwin = new Map<ScannedRoute, Set<string>>()
+  let contexts = 0
   declareContext(instance.root)
   return (route, url) => withoutTwin.get(route)?.has(url) !== true
 
-  function declareContext({ prefix, operations }: ScannedContext): void {
+  function declareContext({ prefix, isPrefixKnown, operations }: ScannedContext): void {
+    const start = isPrefixKnown ? 0 : ++contexts
     for (const operation of operations) {
       if (operation.type === 'child') declareContext(operation.context)
-      else if (operation.type === 'route') declareRoute(operation.route, prefix)
+      else if (operation.type === 'route') declareRoute(operation.route, prefix, start)
     }
   }
 
-  function declareRoute(route: ScannedRoute, prefix: string): void {
-    const { constraints, methods } = route
-    if (route.isConditional || constraints === undefined) return
+  /** @param start the unknown prefix that its URL starts with; 0 for none */
+  function declareRoute(route: ScannedRoute, prefix: string, start: number): void {
+    const { constraints, methods, branches } = route
+    if (constraints === undefined) return
+    const group = groupOf(JSON.stringify([start, branches]))
     const isHead = methods.length === 1 && methods[0] === 'HEAD'
     for (const url of expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, instance)) {
       const isExposed =
         route.wantsTwin && (route.exposeHeadRoute ?? instance.options.exposeHeadRoutes)
-      if (!methods.every((method) => add(route, method, url)) || !isExposed) continue
+      if (!methods.every((method) => add(group, route, method, url)) || !isExposed) continue
       // Fastify adds no twin if the router refuses it.
-      if (add(route, 'HEAD', twinUrl(prefix, url), ignore)) continue
+      if (add(group, route, 'HEAD', twinUrl(prefix, url), ignore)) continue
       withoutTwin.set(route, (withoutTwin.get(route) ?? new Set()).add(url))
     }
+  }
+
+  function groupOf(key: string): Group {
+    const known = groups.get(key)
+    if (known !== undefined) return known
+    const router = createRouter({ ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive })
+    const group: Group = { router, places: new Map() }
+    groups.set(key, group)
+    return group
   }
 
   /** Returns whether the target supports a method that this router doesn't know. */
@@ -63,7 +79,13 @@ export function declareAll(
   }
 
   /** Declares a route, and returns whether the router accepts it. */
-  function add(route: ScannedRoute, method: string, url: string, onProblem = report): boolean {
+  function add(
+    { router, places }: Group,
+    route: ScannedRoute,
+    method: string,
+    url: string,
+    onProblem = report,
+  ): boolean {
     if (isForeign(method)) return true
     const { constraints, at } = route
     const key = JSON.stringify([method, url, constraints])

@@ -137,7 +137,7 @@ function buildInstance(
         url,
         at: route.at,
         ...schema,
-        isConditional: route.isConditional || schemas.length > 1,
+        isConditional: route.branches.length > 0 || schemas.length > 1,
         constraints: route.constraints,
         hooks: route.hooks,
         isDocumented: route.isDocumented,

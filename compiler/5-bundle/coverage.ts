@@ -25,14 +25,30 @@ export function statusesOf(
   return statuses
 }
 
-/** Counts parts by status, without those of HEAD twins. */
+/** Counts parts by status. */
 export function coverageOf(routes: readonly ManifestRoute[]): Record<PartStatus, number> {
   const coverage = { literal: 0, sliced: 0, traced: 0, own: 0, dynamic: 0 }
+  for (const route of declaredRoutes(routes))
+    for (const status of Object.values(route.parts)) coverage[status]++
+  return coverage
+}
+
+/**
+ * Returns the routes without HEAD twins. If a schema depends on a condition, its alternatives are one route, whose parts are dynamic if
+ * those of one alternative are.
+ */
+export function declaredRoutes(routes: readonly ManifestRoute[]): readonly ManifestRoute[] {
+  const declared = new Map<string, ManifestRoute>()
   for (const route of routes) {
     if (isTwin(route, routes)) continue
-    for (const status of Object.values(route.parts)) coverage[status]++
+    const { method, url, context, at, constraints } = route
+    const key = JSON.stringify([method, url, context, at, constraints])
+    const dynamic = [...(declared.get(key)?.dynamic ?? []), ...route.dynamic]
+    const unknown = Object.fromEntries(dynamic.map(({ part }) => [part, 'dynamic' as const]))
+    const parts = { ...declared.get(key)?.parts, ...route.parts, ...unknown }
+    declared.set(key, { ...route, parts, dynamic })
   }
-  return coverage
+  return [...declared.values()]
 }
 
 /** Returns whether a route is the HEAD route that a GET route got automatically. @param routes all, in an array that isn't changed */

@@ -61,7 +61,7 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
   const others = new Map(tree.others.map(({ root: node, options }) => [node, options]))
   let documentation: ManifestDocumentation | undefined
   for (const [node, context] of contextPaths(tree)) {
-    const { prefix, at, schemas } = node
+    const { prefix, isPrefixKnown, at, schemas } = node
     const ids = schemas.map(({ id }) => id)
     const shared = Object.fromEntries(
       schemas.flatMap(({ id, schema, at }) => {
@@ -75,6 +75,7 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
     contexts.push({
       context,
       prefix,
+      ...(!isPrefixKnown && { isPrefixKnown: false as const }),
       at: placeText(at),
       schemas: ids,
       shared,

@@ -118,7 +118,7 @@ export interface ContextNode {
   readonly name: string
   /** The full prefix; `''` or `/v1`. */
   readonly prefix: string
-  /** True if all of the prefix is known; unknown segments are left out. */
+  /** True if all of the prefix is known; `/…` stands for unknown parts. */
   readonly isPrefixKnown: boolean
   /** The place where it is registered; for the root, where the instance is created. */
   readonly at: SourceLocation

@@ -136,8 +136,8 @@ export interface ScannedRoute {
   /** `undefined` if they aren't known, or need strategies of the application. */
   readonly constraints: Readonly<Record<string, string>> | undefined
   readonly at: SourceLocation
-  /** True if it depends on a condition that only the running application knows. */
-  readonly isConditional: boolean
+  /** The conditions that it depends on, which only the running application knows. */
+  readonly branches: Branches
   /** Hooks in the options of the route. */
   readonly hooks: readonly SeenHook[]
   /** True if @fastify/swagger is registered before the route is declared. */
@@ -163,7 +163,7 @@ export interface ScannedContext {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
-  /** True if all of the prefix is known; unknown segments are left out. */
+  /** True if all of the prefix is known; `/…` stands for unknown parts. */
   readonly isPrefixKnown: boolean
   readonly at: SourceLocation
   readonly operations: readonly ScannedOperation[]

@@ -68,20 +68,19 @@ export function replay(
 
 /**
  * Routes that were declared before the plugin was loaded aren't documented. For `/` under a prefix, which
- * matches with and without the slash, the plugin sees the URL with the slash.
+ * matches with and without the slash, the plugin sees the URL with the slash. URLs under an unknown prefix aren't known.
  */
 function isSeen({ documentation, contexts, routes }: Manifest, route: Route): boolean {
   if (rootOf(route.context) !== rootOf(documentation?.context ?? 'root')) return false
   if (documentation !== undefined && route.isDocumented !== true) return false
-  const isPrefix = contexts.some(({ context, prefix }) => {
-    return context === route.context && prefix === route.url
-  })
+  const own = contexts.find(({ context }) => context === route.context)
+  if (own?.isPrefixKnown === false) return false
   const hasSlash = ({ method, url, at, context }: Route): boolean =>
     method === route.method &&
     url === `${route.url}/` &&
     at === route.at &&
     context === route.context
-  return !isPrefix || !routes.some(hasSlash)
+  return own?.prefix !== route.url || !routes.some(hasSlash)
 }
 
 /** The manifest has one route per method; the plugin sees the declaration once. */

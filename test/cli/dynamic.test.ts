@@ -162,6 +162,53 @@ test('routes, plugins and shared schemas that are not known are left out as well
   assert.equal(summary.dynamic, 4)
 })
 
+test('routes under unknown prefixes are validated, but no URL is claimed for them; alternatives of a schema are one route', (t) => {
+  const shop = createWorkshop(t, 'cli/dynamic')
+  shop.write(
+    'prefixes.js',
+    `import framework from 'framework'
+const app = framework({ exposeHeadRoutes: false })
+const query = (n) => ({ schema: { querystring: { type: 'object', properties: { n } } } })
+const list = async (child) => {
+  child.get('/list', query({ type: 'integer' }), ({ query }) => query)
+  child.get('/own', query({ const: child.prefix }), () => 'own')
+}
+app.register(list, { prefix: process.env.A })
+app.register(list, { prefix: process.env.B })
+app.get('/most', query({ type: 'integer', maximum: Number(process.env.MOST ?? 5) }), () => 'most')
+await app.register(list, { prefix: '/known' })
+export default app
+`,
+  )
+  const out = shop.succeed('build', 'prefixes.js', '--allow-dynamic')
+  const routes = [...out.matchAll(/^ +(GET .*)$/gm)].map(([, one]) => one?.replaceAll(/ +/g, ' '))
+  assert.deepEqual(routes, [
+    'GET /most [querystring (dynamic)]',
+    ...['/…', '/…'].flatMap((prefix) => [
+      `GET ${prefix}/list [querystring]`,
+      `GET ${prefix}/own [querystring (dynamic)]`,
+    ]),
+    'GET /known/list [querystring]',
+    'GET /known/own [querystring]',
+  ])
+  assert.match(out, /^Parts: 4 compiled, 3 dynamic$/m)
+  const { paths } = JSON.parse(shop.succeed('openapi', 'prefixes.js', '--allow-dynamic')) as {
+    paths: object
+  }
+  assert.deepEqual(Object.keys(paths), ['/most', '/known/list', '/known/own'])
+  shop.write(
+    'ask.js',
+    `Object.assign(process.env, { A: '/a', B: '/b' })
+globalThis.appOptions = { aot: { check: 'first-request' } }
+const { default: app } = await import('./prefixes.js')
+const answers = await Promise.all(['/a/list?n=1', '/b/list?n=x'].map((url) => app.inject(url)))
+console.log(...answers.map(({ body }) => body))`,
+  )
+  shop.edit('prefixes.js', 'exposeHeadRoutes: false', '...globalThis.appOptions')
+  const answers = shop.start('ask.js')
+  assert.match(answers.stdout, /^{"n":1} .*querystring\/n must be integer/, answers.stderr)
+})
+
 test('problems that are not about what is known still fail', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   shop.edit('app.js', "type: 'integer'", "type: 'text'")

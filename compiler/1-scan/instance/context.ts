@@ -2,6 +2,7 @@
 import type { CompilersInUse } from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { CompilerState, ContextRecord, RootRecord, Which } from '../values/contexts.ts'
+import { primitive, unknown } from '../values/index.ts'
 import type { InstanceValue, Value } from '../values/index.ts'
 import type { Machine } from '../values/machine.ts'
 
@@ -22,6 +23,9 @@ export function createRoot(m: Machine, options: Value, at: Node): InstanceValue 
   return instance
 }
 
+/** Stands in URLs for a prefix that isn't known. */
+const UNKNOWN_PREFIX = '/…'
+
 /** @param prefix `undefined` if it isn't known */
 export function createChild(
   m: Machine,
@@ -33,13 +37,22 @@ export function createChild(
   const { context } = parent
   const about = {
     name,
-    prefix: joinPrefix(m, context.prefix, prefix ?? ''),
+    prefix: joinPrefix(m, context.prefix, prefix ?? UNKNOWN_PREFIX),
     isPrefixKnown: context.isPrefixKnown && prefix !== undefined,
     at,
   }
   const child = createInstance(m, about, parent, context.root)
   context.operations.push({ type: 'child', context: child.context })
   return child
+}
+
+/** Returns a text that starts with the prefix of a context, if that is known. */
+export function underPrefix(
+  { prefix, isPrefixKnown }: ContextRecord,
+  path: string,
+  at: Node,
+): Value {
+  return isPrefixKnown ? primitive(prefix + path, at) : unknown('its prefix is not known', at)
 }
 
 function createInstance(

@@ -23,7 +23,9 @@ export function followTwins(
   spreadInto(m, given, options, at)
   // Under conditions, an earlier HEAD route may not exist.
   const isNew = (path: string): boolean =>
-    m.branches.length > 0 || !context.root.heads.has(context.prefix + path)
+    m.branches.length > 0 ||
+    !context.isPrefixKnown ||
+    !context.root.heads.has(context.prefix + path)
   return (path, trailingSlash) =>
     pathsOf(context.prefix, path, trailingSlash)
       .filter(isNew)
@@ -75,6 +77,7 @@ function pathsOf(prefix: string, path: string, trailingSlash: TrailingSlash): st
 
 /** Remembers a route that answers HEAD. */
 export function noteHeads({ m, instance, methods }: Declaration, path: string): void {
-  if (m.branches.length > 0 || !methods.includes('HEAD')) return
-  instance.context.root.heads.add(instance.context.prefix + path)
+  const { prefix, isPrefixKnown, root } = instance.context
+  if (m.branches.length > 0 || !isPrefixKnown || !methods.includes('HEAD')) return
+  root.heads.add(prefix + path)
 }

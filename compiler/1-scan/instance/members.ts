@@ -14,7 +14,7 @@ import type { Machine } from '../values/machine.ts'
 import type { Node } from '../project.ts'
 import { clone } from '../builtins/json.ts'
 import { sharedSchemaCode } from '../sandbox/operations.ts'
-import { childrenOf, lineage, noteSchema } from './context.ts'
+import { childrenOf, lineage, noteSchema, underPrefix } from './context.ts'
 import { describeHook } from './hooks.ts'
 import type { ContextRecord, Which } from '../values/contexts.ts'
 import { declareRoute, declareShorthand } from './route.ts'
@@ -148,7 +148,7 @@ export function readInstance(
     return member.getter === undefined ? member.value : m.call(member.getter, owner, [], at)
   }
   if (typeof key === 'symbol') return primitive(undefined, at)
-  if (key === 'prefix') return primitive(owner.context.prefix, at)
+  if (key === 'prefix') return underPrefix(owner.context, '', at)
   const call = key === 'then' ? thenOf(m, owner) : methodOf(m, owner, key)
   return call === undefined
     ? unknown(`\`${key}\` of the instance exists only when the application runs`, at)

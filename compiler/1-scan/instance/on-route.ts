@@ -4,6 +4,7 @@ import { array, primitive } from '../values/index.ts'
 import type { InstanceValue, ObjectValue } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import type { RouteRecord } from '../values/contexts.ts'
+import { underPrefix } from './context.ts'
 
 /** A call that declares routes. */
 export interface Declaration {
@@ -34,8 +35,8 @@ export function callOnRoute(
   options: ObjectValue,
   path: string,
 ): void {
-  const { prefix, onRoute } = instance.context
-  const url = primitive(prefix + path, at)
+  const { context } = instance
+  const url = underPrefix(context, path, at)
   const [first = ''] = methods
   const values = methods.map((method) => primitive(method, at))
   const method = methods.length === 1 ? primitive(first, at) : array(values, at)
@@ -43,11 +44,11 @@ export function callOnRoute(
     routePath: primitive(path, at),
     url,
     path: url,
-    prefix: primitive(prefix, at),
+    prefix: underPrefix(context, '', at),
     method,
   }
   for (const [name, value] of Object.entries(shown)) {
     m.journal.setMember(options, name, { value, at })
   }
-  for (const hook of onRoute) m.call(hook, instance, [options], at)
+  for (const hook of context.onRoute) m.call(hook, instance, [options], at)
 }

@@ -9,7 +9,7 @@ export interface ContextRecord {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
-  /** Set when all of the prefix is known. Unknown parts are left out. */
+  /** Set when all of the prefix is known. `/…` stands for unknown parts. */
   readonly isPrefixKnown: boolean
   readonly at: Node
   readonly branches: readonly Branch[]

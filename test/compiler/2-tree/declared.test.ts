@@ -112,6 +112,8 @@ const routes = fc.record({
     { maxLength: 3, selector: ({ prefix }) => prefix },
   ),
   later: fc.array(route, { maxLength: 2 }),
+  /** All of it depends on a condition, which holds on Fastify. */
+  isConditional: fc.boolean(),
 })
 
 test('the manifest lists the routes that Fastify has, with their HEAD twins; what Fastify refuses is a problem', async () => {
@@ -145,7 +147,7 @@ function needsPlugin({ own, children }: Given): boolean {
 }
 
 function sourceOf(given: Given): string {
-  const { options, own, children, later } = given
+  const { options, own, children, later, isConditional } = given
   const all = (name: string, list: readonly Declared[]): string =>
     list
       .map(({ hasSocket, ...one }) => {
@@ -157,6 +159,7 @@ function sourceOf(given: Given): string {
 ${needsPlugin(given) ? "import websocket from '@fastify/websocket'" : ''}
 export default async function build() {
   const app = framework(${JSON.stringify(options)})
+  ${isConditional ? 'if (!process.env.DECLARED) return app' : ''}
   ${needsPlugin(given) ? 'await app.register(websocket)' : ''}
 ${all('app', own)}
 ${children
