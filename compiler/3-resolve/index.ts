@@ -17,6 +17,7 @@ import type {
   ContextTree,
   Digest,
   ExternalRoute,
+  FactoryOptions,
   InstanceTree,
   Report,
   ResolvedApp,
@@ -36,6 +37,9 @@ type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>
 
 /** Members that a context passes on to its children. */
 interface Inherited {
+  /** Of the instance. */
+  readonly options: FactoryOptions
+  readonly functions: FunctionOptions
   readonly schemas: readonly SharedSchema[]
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice
@@ -67,76 +71,50 @@ export function resolve(
   report: Report,
   line: TargetProfile = profileOf('framework'),
 ): ResolvedApp {
-  const app: Results = {
-    units: new Map(),
-    bindings: [],
-    external: [],
-    routes: [],
-    options: new Set(),
-    settings: createSettingsTable(),
-    shared: { validator: new Map(), serializer: new Map() },
-  }
-  const paths = contextPaths(tree)
-  for (const [i, instance] of instancesOf(tree).entries()) {
-    new Resolver(instance, functions[i] as FunctionOptions, report, line, paths, app).resolve()
-  }
-  return app
-}
-
-/** Units and bindings that all instances of an application share. */
-interface Results extends ResolvedApp {
-  readonly units: Map<Digest, ResolvedUnit>
-  readonly bindings: Binding[]
-  readonly external: ExternalRoute[]
-  readonly routes: ResolvedRoute[]
-  readonly options: Set<string>
-  readonly settings: ReturnType<typeof createSettingsTable>
-  readonly shared: Record<CompileUnit['kind'], Map<SharedSchema, CompileUnit['options']>>
+  const resolver = new Resolver(report, line, contextPaths(tree))
+  for (const [i, instance] of instancesOf(tree).entries())
+    resolver.add(instance, functions[i] as FunctionOptions)
+  return resolver.app
 }
 
 class Resolver {
-  readonly #tree: InstanceTree
-  readonly #functions: FunctionOptions
   readonly #report: Report
   readonly #line: TargetProfile
   readonly #paths: ReadonlyMap<ContextNode, string>
-  readonly #units: Results['units']
-  readonly #bindings: Binding[]
-  readonly #external: ExternalRoute[]
-  readonly #routes: ResolvedRoute[]
-  readonly #options: Set<string>
-  readonly #settings: Results['settings']
-  readonly #shared: Results['shared']
+  /** Units and bindings that all instances of the application share. */
+  readonly app = {
+    units: new Map<Digest, ResolvedUnit>(),
+    bindings: [] as Binding[],
+    external: [] as ExternalRoute[],
+    routes: [] as ResolvedRoute[],
+    options: new Set<string>(),
+    settings: createSettingsTable(),
+    shared: {
+      validator: new Map<SharedSchema, CompileUnit['options']>(),
+      serializer: new Map<SharedSchema, CompileUnit['options']>(),
+    },
+  }
 
-  constructor(
-    tree: InstanceTree,
-    functions: FunctionOptions,
-    report: Report,
-    line: TargetProfile,
-    paths: ReadonlyMap<ContextNode, string>,
-    app: Results,
-  ) {
-    this.#tree = tree
-    this.#functions = functions
+  constructor(report: Report, line: TargetProfile, paths: ReadonlyMap<ContextNode, string>) {
     this.#report = report
     this.#line = line
     this.#paths = paths
-    this.#units = app.units
-    this.#bindings = app.bindings
-    this.#external = app.external
-    this.#routes = app.routes
-    this.#options = app.options
-    this.#settings = app.settings
-    this.#shared = app.shared
   }
 
-  resolve(): void {
-    const { validatorCompiler, serializerCompiler } = this.#tree.options
-    this.#addContext(this.#tree.root, { schemas: [], validatorCompiler, serializerCompiler })
+  add({ root, options }: InstanceTree, functions: FunctionOptions): void {
+    const { validatorCompiler, serializerCompiler } = options
+    this.#addContext(root, {
+      options,
+      functions,
+      schemas: [],
+      validatorCompiler,
+      serializerCompiler,
+    })
   }
 
   #addContext(context: ContextNode, parent: Inherited): void {
     const inherited: Inherited = {
+      ...parent,
       schemas: [...parent.schemas, ...context.schemas],
       validatorCompiler: context.validatorCompiler ?? parent.validatorCompiler,
       serializerCompiler: context.serializerCompiler ?? parent.serializerCompiler,
@@ -147,8 +125,8 @@ class Resolver {
       for (const twin of route.twins ?? []) this.#addRoute(twin, scope)
     }
     for (const kind of scope.used) {
-      const options = this.#functions[kind]
-      scope.schemas.forEach((one) => this.#shared[kind].set(one, options))
+      const options = parent.functions[kind]
+      scope.schemas.forEach((one) => this.app.shared[kind].set(one, options))
     }
     for (const child of context.children) this.#addContext(child, inherited)
   }
@@ -158,7 +136,7 @@ class Resolver {
     const externals = Object.fromEntries(
       inherited.schemas.map(({ id, schema }) => [id, schemas.shared(schema.value)]),
     )
-    const { validator, serializer } = this.#functions
+    const { validator, serializer } = inherited.functions
     return {
       ...inherited,
       path: this.#paths.get(context) as string,
@@ -174,7 +152,7 @@ class Resolver {
     { compilers, schemas }: ContextNode,
     inherited: Inherited,
   ): Pick<Scope, 'keepsHeaders' | 'validatorCompiler' | 'serializerCompiler'> {
-    const { options } = this.#tree
+    const { options } = inherited
     if (compilers !== undefined) {
       return {
         keepsHeaders: compilers.keepsHeaders || options.validatorCompiler === 'own',
@@ -191,16 +169,16 @@ class Resolver {
   #addRoute(given: RouteNode, scope: Scope): void {
     if (given.schema === undefined) return
     warnOfMisspeltParts(given).forEach(this.#report)
-    const route = this.#withoutUselessBody(given)
+    const route = this.#withoutUselessBody(given, scope)
     if (route.schema === undefined) return
-    const counts = [this.#bindings.length, this.#external.length] as const
+    const counts = [this.app.bindings.length, this.app.external.length] as const
     try {
-      const { jsonShorthand } = this.#tree.options
+      const { jsonShorthand } = scope.options
       const copy = cloneSchema(route.schema.value) as RouteSchema
       const schema = this.#line.schemas.normalize(copy, { jsonShorthand }, fail)
       const isValidated = this.#addValidators(route, scope, schema)
       const isSerialized = this.#addSerializers(route, scope, schema)
-      const bindings = this.#bindings.slice(counts[0])
+      const bindings = this.app.bindings.slice(counts[0])
       if (bindings.length > 0 && this.#line.schemas.areWhole) {
         const factories = {
           validators: isValidated ? scope.validators : undefined,
@@ -213,15 +191,14 @@ class Resolver {
       const { problem, path } = describeBrokenRule(error, route)
       this.#report(problem)
       // Try again without the broken member, to report further problems of the route.
-      ;[this.#bindings.length, this.#external.length] = counts
+      ;[this.app.bindings.length, this.app.external.length] = counts
       this.#addRoute(without(route, path), scope)
     }
   }
 
   /** Reports a body schema of a method that has no body, and removes it. */
-  #withoutUselessBody(route: RouteNode): RouteNode {
+  #withoutUselessBody(route: RouteNode, { options: { withBody } }: Scope): RouteNode {
     const { schema, methods, url } = route
-    const { withBody } = this.#tree.options
     const bodiless = methods.find(
       (method) => this.#line.routes.bodiless.has(method) && !withBody?.includes(method),
     )
@@ -240,10 +217,10 @@ class Resolver {
     keepsHeaders: boolean,
   ): void {
     const numberOf = (factory: UnitFactory | undefined): number =>
-      factory === undefined ? 0 : this.#settings.numberOf(factory)
+      factory === undefined ? 0 : this.app.settings.numberOf(factory)
     const digest = routeDigest(schema, factories, keepsHeaders, this.#line.schemas)
     if (digest === undefined) return
-    this.#routes.push({
+    this.app.routes.push({
       digest,
       parts: bindings.map((one) => one.digest),
       written: written.value,
@@ -259,7 +236,7 @@ class Resolver {
     const isOwn = (route.validatorCompiler ?? scope.validatorCompiler) === 'own'
     const parts = this.#line.schemas.validators(schema, isOwn || scope.keepsHeaders)
     for (const { schema: part, ...target } of parts) {
-      if (isOwn) this.#external.push({ ...siteOf(route, scope), ...target })
+      if (isOwn) this.app.external.push({ ...siteOf(route, scope), ...target })
       else this.#bind(route, scope, target, scope.validators, part as object)
     }
     return !isOwn && parts.length > 0
@@ -269,7 +246,7 @@ class Resolver {
   #addSerializers(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
     const isOwn = (route.serializerCompiler ?? scope.serializerCompiler) === 'own'
     for (const { schema: part, ...target } of this.#line.schemas.serializers(schema, fail)) {
-      if (isOwn) this.#external.push({ ...siteOf(route, scope), ...target })
+      if (isOwn) this.app.external.push({ ...siteOf(route, scope), ...target })
       else this.#bind(route, scope, target, scope.serializers, part as object)
     }
     return !isOwn && !!schema.response
@@ -280,16 +257,16 @@ class Resolver {
     const path = sourcePathOf(route.schema?.value ?? {}, target)
     const at = route.schema?.locate(path) ?? route.at
     const binding = { ...siteOf(route, scope), ...target, digest: unit.digest, at, path }
-    if (!this.#units.has(unit.digest)) {
+    if (!this.app.units.has(unit.digest)) {
       const plain = factory.plainDigest(part, target.httpPart)
-      this.#units.set(unit.digest, { ...unit, plain, at })
+      this.app.units.set(unit.digest, { ...unit, plain, at })
       const problem = warnOfDataPattern(unit, binding)
       if (problem !== undefined) this.#report(problem)
     }
-    this.#bindings.push(binding)
+    this.app.bindings.push(binding)
     if (scope.used.has(unit.kind)) return
     scope.used.add(unit.kind)
-    this.#options.add(factory.settings()[0] as string)
+    this.app.options.add(factory.settings()[0] as string)
   }
 }
 

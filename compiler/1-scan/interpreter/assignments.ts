@@ -1,7 +1,7 @@
 /** Assignments, `++` and `--`. */
 import { ts } from '../project.ts'
 import { accessorOf } from '../values/accessors.ts'
-import { binary, evaluateLogical } from './operators.ts'
+import { binary, operate } from './operators.ts'
 import {
   inner,
   isMember,
@@ -16,43 +16,23 @@ import type { Scope } from '../values/scope.ts'
 import { assignPattern } from './patterns.ts'
 import { primitive, undefinedValue, type Value } from '../values/index.ts'
 
-const compound: { readonly [kind: number]: ts.SyntaxKind } = {
-  [ts.SyntaxKind.PlusEqualsToken]: ts.SyntaxKind.PlusToken,
-  [ts.SyntaxKind.MinusEqualsToken]: ts.SyntaxKind.MinusToken,
-  [ts.SyntaxKind.AsteriskEqualsToken]: ts.SyntaxKind.AsteriskToken,
-  [ts.SyntaxKind.SlashEqualsToken]: ts.SyntaxKind.SlashToken,
-  [ts.SyntaxKind.PercentEqualsToken]: ts.SyntaxKind.PercentToken,
-  [ts.SyntaxKind.BarEqualsToken]: ts.SyntaxKind.BarToken,
-  [ts.SyntaxKind.AmpersandEqualsToken]: ts.SyntaxKind.AmpersandToken,
-}
-
-const logical: { readonly [kind: number]: ts.SyntaxKind } = {
-  [ts.SyntaxKind.BarBarEqualsToken]: ts.SyntaxKind.BarBarToken,
-  [ts.SyntaxKind.AmpersandAmpersandEqualsToken]: ts.SyntaxKind.AmpersandAmpersandToken,
-  [ts.SyntaxKind.QuestionQuestionEqualsToken]: ts.SyntaxKind.QuestionQuestionToken,
-}
-
 export function isAssignment({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
-  return kind === ts.SyntaxKind.EqualsToken || kind in compound || kind in logical
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
 }
 
 export function evaluateAssignment(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
-  const operator = node.operatorToken.kind
-  const arithmetic = compound[operator]
-  const shortCircuit = logical[operator]
+  const operator = (ts.tokenToString(node.operatorToken.kind) as string).slice(0, -1)
   let value: Value
-  if (arithmetic !== undefined) {
-    const before = m.evaluate(node.left, scope)
-    value = binary(m, arithmetic, before, m.evaluate(node.right, scope), node)
-  } else if (shortCircuit !== undefined) {
-    const before = m.evaluate(node.left, scope)
-    value = evaluateLogical(m, shortCircuit, before, () => m.evaluate(node.right, scope), node)
-    if (value === before) return value
-  } else {
+  if (operator === '') {
     value = m.evaluate(node.right, scope)
     if (value.kind === 'function' && value.name === '' && ts.isIdentifier(node.left)) {
       value.name = node.left.text
     }
+  } else {
+    const before = m.evaluate(node.left, scope)
+    value = operate(m, operator, before, () => m.evaluate(node.right, scope), node)
+    // A logical operator that keeps the value writes nothing.
+    if (value === before) return value
   }
   assignTo(m, node.left, value, scope)
   return value
@@ -69,7 +49,7 @@ export function isUpdate(node: ts.Node): node is Unary {
 export function evaluateUpdate(m: Machine, node: Unary, scope: Scope): Value {
   const before = m.evaluate(node.operand, scope)
   const step = node.operator === ts.SyntaxKind.PlusPlusToken ? 1 : -1
-  const after = binary(m, ts.SyntaxKind.PlusToken, before, primitive(step, node), node)
+  const after = binary(m, '+', before, primitive(step, node), node)
   assignTo(m, node.operand, after, scope)
   return ts.isPostfixUnaryExpression(node) ? before : after
 }

@@ -19,32 +19,23 @@ import {
 import type { Choice, Primitive, Scalar, Unknown, Value } from '../values/index.ts'
 
 export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
-  const operator = node.operatorToken.kind
-  if (operator === ts.SyntaxKind.CommaToken) {
-    m.evaluate(node.left, scope)
-    return m.evaluate(node.right, scope)
-  }
   const left = m.evaluate(node.left, scope)
-  if (
-    operator === ts.SyntaxKind.AmpersandAmpersandToken ||
-    operator === ts.SyntaxKind.BarBarToken ||
-    operator === ts.SyntaxKind.QuestionQuestionToken
-  ) {
-    return evaluateLogical(m, operator, left, () => m.evaluate(node.right, scope), node)
-  }
-  return binary(m, operator, left, m.evaluate(node.right, scope), node)
+  const right = (): Value => m.evaluate(node.right, scope)
+  const operator = ts.tokenToString(node.operatorToken.kind) as string
+  return operator === ',' ? right() : operate(m, operator, left, right, node)
 }
 
-/** Evaluates `&&`, `||` and `??`. */
-export function evaluateLogical(
+/** Evaluates a binary operator, named by its text. `&&`, `||` and `??` may not need the right operand. */
+export function operate(
   m: Machine,
-  operator: ts.SyntaxKind,
+  operator: string,
   left: Value,
   right: () => Value,
   at: Node,
 ): Value {
-  const testsNullish = operator === ts.SyntaxKind.QuestionQuestionToken
-  const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken
+  const testsNullish = operator === '??'
+  const isAnd = operator === '&&'
+  if (!testsNullish && !isAnd && operator !== '||') return binary(m, operator, left, right(), at)
   const take = (outcome: boolean, value: Value): Value => {
     if (outcome === (isAnd || testsNullish)) return right()
     // The value is falsy, which is enough to know for a spread.
@@ -54,15 +45,9 @@ export function evaluateLogical(
 }
 
 /** Evaluates an operator that needs both operands. */
-export function binary(
-  m: Machine,
-  operator: ts.SyntaxKind,
-  left: Value,
-  right: Value,
-  at: Node,
-): Value {
-  if (operator === ts.SyntaxKind.InstanceOfKeyword) return instanceOf(m, left, right, at)
-  if (operator === ts.SyntaxKind.InKeyword) return isIn(m, left, right, at)
+export function binary(m: Machine, operator: string, left: Value, right: Value, at: Node): Value {
+  if (operator === 'instanceof') return instanceOf(m, left, right, at)
+  if (operator === 'in') return isIn(m, left, right, at)
   const [a, b] = [m.known(left), m.known(right)]
   if (a.kind === 'choice') {
     return mapChoice(a, (option) => binary(m, operator, option, alongside(b, a, option), at), at)
@@ -72,7 +57,7 @@ export function binary(
   }
   if (a.kind === 'unknown' || b.kind === 'unknown') {
     // A comparison is true or false in any case.
-    if (operator in equalities || orders.has(operator)) {
+    if (operator in equalities || /^[<>]=?$/.test(operator)) {
       return choice([primitive(true, at), primitive(false, at)], at)
     }
     return unknownFrom(a.kind === 'unknown' ? a : (b as Unknown), at)
@@ -82,7 +67,7 @@ export function binary(
   if (equality !== undefined) return primitive((a === b) === equality, at)
   const [first, second] = [toPrimitive(m, a, 'default', at), toPrimitive(m, b, 'default', at)]
   if (first !== a || second !== b) return binary(m, operator, first, second, at)
-  if (operator === ts.SyntaxKind.PlusToken) return m.concat(['', '', ''], [a, b], at)
+  if (operator === '+') return m.concat(['', '', ''], [a, b], at)
   return unknown('this operator is applied to something other than plain values', at)
 }
 
@@ -93,50 +78,43 @@ function alongside(value: Value, other: Choice, option: Value): Value {
 }
 
 /** Operators that compare for equality, with their result for equal operands. */
-const equalities: { readonly [kind: number]: boolean } = {
-  [ts.SyntaxKind.EqualsEqualsEqualsToken]: true,
-  [ts.SyntaxKind.EqualsEqualsToken]: true,
-  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: false,
-  [ts.SyntaxKind.ExclamationEqualsToken]: false,
+const equalities: Readonly<Record<string, boolean>> = {
+  '===': true,
+  '==': true,
+  '!==': false,
+  '!=': false,
 }
-
-const orders: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.LessThanToken,
-  ts.SyntaxKind.LessThanEqualsToken,
-  ts.SyntaxKind.GreaterThanToken,
-  ts.SyntaxKind.GreaterThanEqualsToken,
-])
 
 // JavaScript's own operators are applied, whatever the operands are.
 type Operand = number
 type Operation = (a: Operand, b: Operand) => Scalar
 
-const operations: { readonly [kind: number]: Operation } = {
-  [ts.SyntaxKind.PlusToken]: (a, b) => a + b,
-  [ts.SyntaxKind.MinusToken]: (a, b) => a - b,
-  [ts.SyntaxKind.AsteriskToken]: (a, b) => a * b,
-  [ts.SyntaxKind.AsteriskAsteriskToken]: (a, b) => a ** b,
-  [ts.SyntaxKind.SlashToken]: (a, b) => a / b,
-  [ts.SyntaxKind.PercentToken]: (a, b) => a % b,
-  [ts.SyntaxKind.LessThanToken]: (a, b) => a < b,
-  [ts.SyntaxKind.LessThanEqualsToken]: (a, b) => a <= b,
-  [ts.SyntaxKind.GreaterThanToken]: (a, b) => a > b,
-  [ts.SyntaxKind.GreaterThanEqualsToken]: (a, b) => a >= b,
-  [ts.SyntaxKind.EqualsEqualsEqualsToken]: (a, b) => a === b,
-  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: (a, b) => a !== b,
+const operations: Readonly<Record<string, Operation>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '**': (a, b) => a ** b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '===': (a, b) => a === b,
+  '!==': (a, b) => a !== b,
   // eslint-disable-next-line eqeqeq
-  [ts.SyntaxKind.EqualsEqualsToken]: (a, b) => a == b,
+  '==': (a, b) => a == b,
   // eslint-disable-next-line eqeqeq
-  [ts.SyntaxKind.ExclamationEqualsToken]: (a, b) => a != b,
-  [ts.SyntaxKind.AmpersandToken]: (a, b) => a & b,
-  [ts.SyntaxKind.BarToken]: (a, b) => a | b,
-  [ts.SyntaxKind.CaretToken]: (a, b) => a ^ b,
-  [ts.SyntaxKind.LessThanLessThanToken]: (a, b) => a << b,
-  [ts.SyntaxKind.GreaterThanGreaterThanToken]: (a, b) => a >> b,
-  [ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken]: (a, b) => a >>> b,
+  '!=': (a, b) => a != b,
+  '&': (a, b) => a & b,
+  '|': (a, b) => a | b,
+  '^': (a, b) => a ^ b,
+  '<<': (a, b) => a << b,
+  '>>': (a, b) => a >> b,
+  '>>>': (a, b) => a >>> b,
 }
 
-function compute(operator: ts.SyntaxKind, a: Primitive, b: Primitive, at: Node): Value {
+function compute(operator: string, a: Primitive, b: Primitive, at: Node): Value {
   const operation = operations[operator]
   if (operation === undefined) return unknown('the build cannot evaluate this operator', at)
   return primitive(operation(a.value as Operand, b.value as Operand), at)

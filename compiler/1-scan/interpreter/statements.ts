@@ -99,7 +99,7 @@ function executeSwitch(m: Machine, node: ts.SwitchStatement, scope: Scope): Comp
     }
     if (ts.isDefaultClause(clause)) return test(index + 1)
     const wanted = m.evaluate(clause.expression, inner)
-    const matches = binary(m, ts.SyntaxKind.EqualsEqualsEqualsToken, value, wanted, clause)
+    const matches = binary(m, '===', value, wanted, clause)
     const take = (outcome: boolean): Completion =>
       outcome ? execute(m, statementsFrom(index), inner) : test(index + 1)
     return branchStatements(m, matches, clause, take)
