@@ -64,7 +64,6 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     modules: 'interpreter values',
     instance: 'builtins sandbox values',
     'known-packages': 'builtins instance values',
-    'lazy-literals': 'values',
   },
 }
 

@@ -38,7 +38,7 @@ export function toGraph(
     uses.filter((use) => use.kind === kind).map(({ value }) => value)
   return {
     roots: roots.map((root) => toContext(root, root.branches.length)),
-    literals: () => findSchemaLiterals(valuesOf('route'), valuesOf('shared')),
+    literals: () => findSchemaLiterals(m, valuesOf('route'), valuesOf('shared')),
   }
 
   function valueOf(owner: object): readonly ScannedSchema[] {

@@ -14,7 +14,6 @@
  *   The calls that lead to it run in another process, guarded and with a time limit. Results that depend on the clock or on
  *   chance are refused. All schemas of an application are computed in one batch.
  * - `builtins/`: the globals of JavaScript and the modules of Node. `interpreter/`: statements and expressions.
- * - `lazy-literals/`: object literals of plain data, whose members are created on first access.
  * - `modules/`: module resolution and linking of ES modules and CommonJS.
  * - `instance/`: Fastify's instances. Plugins load in the order of the boot queue, so that decorators, `getSchema` and hooks give
  *   the same as at run time. `known-packages/`: the few packages that the scan knows by name.

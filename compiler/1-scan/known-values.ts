@@ -48,7 +48,6 @@ function collectDeferred(
   else if (value.kind === 'array') value.elements.forEach(visit)
   else if (value.kind === 'choice') value.options.forEach(visit)
   else if (value.kind === 'namespace' || value.kind === 'object') {
-    if (value.kind === 'object' && m.literals.untouched(value) !== undefined) return
     if (value.kind === 'object' && value.base !== undefined) visit(value.base)
     for (const name of namesOf(value)) visit(readMember(m, value, name))
   }

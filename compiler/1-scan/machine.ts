@@ -23,14 +23,12 @@ import type { Unknown } from './values/index.ts'
 import { Modules } from './modules/index.ts'
 import { knownPackages } from './known-packages/index.ts'
 import type { Node, Project } from './project.ts'
-import { LazyLiterals } from './lazy-literals/index.ts'
 import { Deferrals } from './sandbox/deferrals.ts'
 import type { Sandbox } from './sandbox/client.ts'
 
 /** The machine with the types of its parts. */
 export interface ScanMachine extends Machine {
   readonly boot: Boot
-  readonly literals: LazyLiterals
   readonly deferrals: Deferrals
   readonly modules: Modules
 }
@@ -61,7 +59,6 @@ export function createMachine(
     project,
     entryFile,
     journal: new Journal({ keep: (slot, isChanged) => deferrals.beforeWrite(slot, isChanged) }),
-    literals: new LazyLiterals(),
     branches: [],
     thrown: [],
     tries: { all: 0, own: 0 },

@@ -101,18 +101,15 @@ export class PlainDataBuilder {
   }
 
   #object(value: ObjectLike, path: Path): unknown {
-    const { deferrals, literals } = this.#machine
-    const changed = deferrals.externalMutationsOf(value).find((escape) => this.#mayChange(escape))
+    const changed = this.#machine.deferrals
+      .externalMutationsOf(value)
+      .find((escape) => this.#mayChange(escape))
     if (changed !== undefined) {
       const call = primitive(undefined, changed.at)
       return this.#hole(call, path, 'a package changes it here')
     }
     const result: Record<string, unknown> = {}
     if (value.kind === 'object') {
-      const literal = literals.untouched(value)
-      if (literal !== undefined && !this.#holdsFolder(literal.value, path)) {
-        return structuredClone(literal.value)
-      }
       const why = whyNotPlain(value, path)
       if (why !== undefined) return this.#hole(value, path, why)
       const base = value.base && this.#visit(value.base, path)

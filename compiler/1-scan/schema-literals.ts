@@ -1,9 +1,13 @@
 /** Finds the object literals of plain data that schemas are made of. Deployments replace them by lazy schemas. */
+import { isDeepStrictEqual } from 'node:util'
 import type { SchemaLiteral } from '../model/index.ts'
-import { constantOf } from './constant-expression.ts'
+import { toPlain } from './builtins/plain.ts'
+import { inner } from './interpreter/member-access.ts'
 import { ts } from './project.ts'
 import type { Node } from './project.ts'
 import type { ObjectValue, Value } from './values/index.ts'
+import type { Machine } from './values/machine.ts'
+import { Scope } from './values/scope.ts'
 
 type Role = SchemaLiteral['role']
 
@@ -20,6 +24,7 @@ const parts = new Set(['body', 'querystring', 'query', 'params'])
  * @param shared the shared schemas
  */
 export function findSchemaLiterals(
+  m: Machine,
   routes: readonly Value[],
   shared: readonly Value[],
 ): readonly SchemaLiteral[] {
@@ -66,13 +71,51 @@ export function findSchemaLiterals(
       if (roles.indexOf(role) < roles.indexOf(known.role)) literals.set(node, { ...known, role })
       return true
     }
-    const constant = ts.isObjectLiteralExpression(node) ? constantOf(node) : undefined
-    if (constant === undefined) return false
-    const json = JSON.stringify(constant.value)
+    const json = ts.isObjectLiteralExpression(node) && isData(node) ? jsonOf(m, node) : undefined
+    if (json === undefined) return false
     const file = node.getSourceFile().fileName
     literals.set(node, { file, start: node.getStart(), text: node.getText(), json, role })
     return true
   }
+}
+
+/** Returns whether an expression has the same plain value whenever it runs. */
+function isData(node: ts.Expression): boolean {
+  if (ts.isObjectLiteralExpression(node)) {
+    return node.properties.every(
+      (one) => ts.isPropertyAssignment(one) && isPlainName(one.name) && isData(one.initializer),
+    )
+  }
+  if (ts.isArrayLiteralExpression(node)) return node.elements.every(isData)
+  // Long strings are often written in pieces.
+  if (ts.isBinaryExpression(node)) {
+    return (
+      node.operatorToken.kind === ts.SyntaxKind.PlusToken && isData(node.left) && isData(node.right)
+    )
+  }
+  if (ts.isPrefixUnaryExpression(node)) return isData(node.operand)
+  const wrapped = inner(node)
+  if (wrapped !== undefined) return isData(wrapped)
+  const { TrueKeyword, FalseKeyword, NullKeyword } = ts.SyntaxKind
+  return (
+    ts.isStringLiteralLike(node) ||
+    ts.isNumericLiteral(node) ||
+    [TrueKeyword, FalseKeyword, NullKeyword].includes(node.kind)
+  )
+}
+
+/** Returns whether a property has a name that is known. `__proto__` sets the prototype instead. */
+function isPlainName(name: ts.PropertyName): boolean {
+  if (ts.isNumericLiteral(name)) return true
+  return (ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text !== '__proto__'
+}
+
+/** Returns plain data as JSON; `undefined` if JSON changes it, such as `-0`. */
+function jsonOf(m: Machine, node: ts.Expression): string | undefined {
+  const value = m.evaluate(node, new Scope(undefined, node.getSourceFile().fileName, {}))
+  const plain = toPlain(m, value)
+  const json = plain.ok ? JSON.stringify(plain.value) : ''
+  return plain.ok && isDeepStrictEqual(JSON.parse(json), plain.value) ? json : undefined
 }
 
 function outermost(literals: readonly SchemaLiteral[]): SchemaLiteral[] {

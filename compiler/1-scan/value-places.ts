@@ -1,6 +1,5 @@
 /** Locates members of values in the source. Places in computed values are searched for in the arguments of the computation. */
 import type { Machine } from './values/machine.ts'
-import { placeInData } from './lazy-literals/places.ts'
 import { absent } from './values/index.ts'
 import type { Value } from './values/index.ts'
 import { ts } from './project.ts'
@@ -47,9 +46,6 @@ export function placeAt(
   let value = root
   for (const [depth, key] of path.entries()) {
     value = chosen(value, picks)
-    const data = value.kind === 'object' ? m.literals.untouched(value) : undefined
-    const inside = data && placeInData(data.node, path.slice(depth), what)
-    if (inside !== undefined) return inside
     const next = step(m, value, key, picks)
     if (next === undefined) {
       const target = what === 'name' ? kName : memberAt(plain, path)

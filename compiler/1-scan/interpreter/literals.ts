@@ -15,8 +15,6 @@ export function evaluateObjectLiteral(
   node: ts.ObjectLiteralExpression,
   scope: Scope,
 ): Value {
-  const lazy = m.literals.create(node)
-  if (lazy !== undefined) return lazy
   const result = object(node)
   const methodScope = scope.withThis(result)
   for (const property of node.properties) {

@@ -250,35 +250,9 @@ export function object(at: Node | undefined, extra?: Partial<ObjectValue>): Obje
   return { kind: 'object', ...known, at, ...extra }
 }
 
-/**
- * Creates an object whose members are created on first access.
- *
- * @param number of the object that contains it: both were created together
- */
-export function objectOnDemand(
-  at: Node,
-  makeMembers: (number: number) => ObjectValue['members'],
-  number: number = ++numberOfLatest,
-): ObjectValue {
-  let members: ObjectValue['members'] | undefined
-  return {
-    kind: 'object',
-    number,
-    get members() {
-      return (members ??= makeMembers(number))
-    },
-    base: undefined,
-    proto: undefined,
-    at,
-  }
-}
-
-export function array(
-  elements: Value[],
-  at: Node | undefined,
-  number: number = ++numberOfLatest,
-): ArrayValue {
-  return { kind: 'array', number, elements, members: new Map(), uncertainty: undefined, at }
+export function array(elements: Value[], at: Node | undefined): ArrayValue {
+  const known = { number: ++numberOfLatest, members: new Map(), uncertainty: undefined }
+  return { kind: 'array', ...known, elements, at }
 }
 
 /**

@@ -13,20 +13,6 @@ import type {
 } from './index.ts'
 import type { Scope } from './scope.ts'
 
-/** `lazy-literals/`: object literals of plain data whose members are created on first access. */
-export interface LazyLiterals {
-  /** Returns `undefined` if the literal isn't plain data. */
-  create(node: ts.ObjectLiteralExpression): ObjectValue | undefined
-  /** Returns the literal that `value` was created from; `undefined` once its members have been read. */
-  untouched(value: ObjectValue): LazyLiteral | undefined
-}
-
-/** An object literal of plain data, with its value. */
-export interface LazyLiteral {
-  readonly node: ts.ObjectLiteralExpression
-  readonly value: object
-}
-
 /** `modules/`: the files of the application, and what they export. */
 export interface ModuleGraph {
   global(name: string): Value

@@ -5,7 +5,7 @@ import type { SourceLocation } from '../../model/index.ts'
 import type { Journal } from './journal.ts'
 import type { Node, Project, ts } from '../project.ts'
 import type { Scope } from './scope.ts'
-import type { BootQueue, LazyLiterals, ModuleGraph, DeferredValues } from './interfaces.ts'
+import type { BootQueue, ModuleGraph, DeferredValues } from './interfaces.ts'
 import type { ChoiceKey, ClassValue, Deferred, FunctionValue, Unknown, Value } from './index.ts'
 import type { Thrown } from './thrown.ts'
 
@@ -23,7 +23,6 @@ export interface Machine {
   readonly modules: ModuleGraph
   readonly boot: BootQueue
   readonly budget: Budget
-  readonly literals: LazyLiterals
   readonly deferrals: DeferredValues
   readonly external: ExternalCalls
   /** The branches that are being followed. Different branches of one condition exclude each other. */
