@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFile } from './prepare.ts'
+import { framework, writeFile } from './prepare.ts'
 import type { SampleRequest } from './sample-request.ts'
 
-/** Where a generated application lies, one main file per contestant. */
+/** Where a generated application lies, one main file per contestant, such as `framework-5.mjs`. */
 export interface GeneratedApplication {
   readonly folder: string
-  /** The file that `framework build` reads. */
+  /** The file that `framework build` reads: the application for Fastify 4.21. */
   readonly entry: string
 }
 
@@ -42,14 +42,41 @@ export function generateApplication(
   mkdirSync(folder, { recursive: true })
   const write = (file: string, source: string): string => writeFile(join(folder, file), source)
   write('raw.mjs', rawSource(sampleRequest))
-  for (const name of ['framework', 'fastify', 'fastify-5']) {
-    write(`${name}.app.mjs`, applicationSource(name, count, style))
-    write(`${name}.mjs`, mainSource(`./${name}.app.mjs`))
+  for (const name of ['framework', 'framework/5', 'fastify', 'fastify-5']) {
+    const file = name.replace('/', '-')
+    write(`${file}.app.mjs`, applicationSource(name, count, style))
+    write(`${file}.mjs`, mainSource(`./${file}.app.mjs`))
   }
   return { folder, entry: join(folder, 'framework.app.mjs') }
 }
 
 const listening = 'process.stdout.write(`Listening at http://127.0.0.1:${port}\\n`)'
+
+/**
+ * Generates an application of so many routes, and builds it for both lines.
+ *
+ * @returns what Node gets to start each contestant
+ */
+export function prepareStarts(
+  folder: string,
+  count: number,
+  style: Style,
+): Readonly<Record<string, readonly string[]>> {
+  generateApplication(folder, count, style)
+  const built = (name: string): string[] => {
+    const out = join(folder, `.${name}`)
+    framework('build', join(folder, `${name}.app.mjs`), '--out', out)
+    return ['--import', join(out, 'register.js'), join(folder, `${name}.mjs`)]
+  }
+  // Not with code generation refused: V8's flags make Node itself start more slowly.
+  return {
+    'node:http': [join(folder, 'raw.mjs')],
+    'fastify 5.12': [join(folder, 'fastify-5.mjs')],
+    'framework/5': built('framework-5'),
+    'fastify 4.21': [join(folder, 'fastify.mjs')],
+    framework: built('framework'),
+  }
+}
 
 /** Starts what `build` of a file makes. Without `await`, so that it can be bundled to CommonJS. */
 export function mainSource(file: string): string {

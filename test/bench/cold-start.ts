@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nodeBinary } from '../nodes/install.ts'
-import { generateApplication, sampleRequest, type Style } from './application.ts'
+import { prepareStarts, sampleRequest, type Style } from './application.ts'
 import { type Figures, saveFigures } from './figures.ts'
-import { framework, plural, root } from './prepare.ts'
+import { plural, root } from './prepare.ts'
 import { type Contestant, fillCache, nodeContestant, race, rounded } from './startup.ts'
 
 const { values } = parseArgs({
@@ -51,16 +51,7 @@ if (values.save) {
 
 async function prepare(count: number): Promise<readonly Contestant[]> {
   const folder = join(root, `dist/bench/cold-start/${values.style}-${count}`)
-  const out = join(folder, '.framework')
-  const { entry } = generateApplication(folder, count, values.style as Style)
-  framework('build', entry, '--out', out)
-  // Not with code generation refused: V8's flags make Node itself start more slowly.
-  const programs: Readonly<Record<string, readonly string[]>> = {
-    'node:http': [join(folder, 'raw.mjs')],
-    'fastify 4.21': [join(folder, 'fastify.mjs')],
-    'fastify 5.12': [join(folder, 'fastify-5.mjs')],
-    framework: ['--import', join(out, 'register.js'), join(folder, 'framework.mjs')],
-  }
+  const programs = prepareStarts(folder, count, values.style as Style)
   const contestants: Contestant[] = []
   for (const [name, args] of Object.entries(programs)) {
     const cache = values['compile-cache'] ? join(caches, `${count}-${name}`) : undefined

@@ -1,6 +1,6 @@
 /** Each application in `examples/` does what its README shows. */
 import { cpSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { bunBinary } from '../targets/installed.ts'
 import { root, runHere } from './own-packages.ts'
@@ -8,8 +8,10 @@ import { root, runHere } from './own-packages.ts'
 const examples = readdirSync(join(root, 'examples')).filter((name) => !name.includes('.'))
 for (const example of examples) {
   const page = `examples/${example}/README.md`
+  // Without what is built where somebody has tried it.
+  const filter = (path: string): boolean => !/^(?:node_modules|\..*)$/.test(basename(path))
   const prepare = (folder: string): void =>
-    cpSync(dirname(join(root, page)), folder, { recursive: true })
+    cpSync(dirname(join(root, page)), folder, { recursive: true, filter })
   test(`${page} does what it shows`, (t) =>
     runHere(t, { page, prepare }, example === 'bun' ? bunBinary() : undefined))
 }
