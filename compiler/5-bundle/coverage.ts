@@ -1,5 +1,4 @@
 import type { Binding, Origin, RouteNode } from '../model/index.ts'
-import { groupBy } from '../util/group-by.ts'
 import type { ManifestRoute } from './manifest.ts'
 
 /**
@@ -40,7 +39,7 @@ export function coverageOf(routes: readonly ManifestRoute[]): Record<PartStatus,
 export function declaredRoutes(routes: readonly ManifestRoute[]): readonly ManifestRoute[] {
   const declared = new Map<string, ManifestRoute>()
   for (const route of routes) {
-    if (isTwin(route, routes)) continue
+    if (route.isTwin) continue
     const { method, url, context, at, constraints } = route
     const key = JSON.stringify([method, url, context, at, constraints])
     const dynamic = [...(declared.get(key)?.dynamic ?? []), ...route.dynamic]
@@ -49,37 +48,4 @@ export function declaredRoutes(routes: readonly ManifestRoute[]): readonly Manif
     declared.set(key, { ...route, parts, dynamic })
   }
   return [...declared.values()]
-}
-
-/** Returns whether a route is the HEAD route that a GET route got automatically. @param routes all, in an array that isn't changed */
-export function isTwin(route: ManifestRoute, routes: readonly ManifestRoute[]): boolean {
-  if (route.method !== 'HEAD' || route.methods !== undefined) return false
-  const declaredThere = getsOf(routes).get(route.at) ?? []
-  return declaredThere.some(
-    ({ url }) => url === route.url || withoutOneSlash(url).includes(route.url),
-  )
-}
-
-const getsByPlace = new WeakMap<
-  readonly ManifestRoute[],
-  ReadonlyMap<string, readonly ManifestRoute[]>
->()
-
-/** Groups GET routes by their place, so that thousands of twins need no search each. */
-function getsOf(routes: readonly ManifestRoute[]): ReadonlyMap<string, readonly ManifestRoute[]> {
-  let known = getsByPlace.get(routes)
-  if (known === undefined) {
-    known = groupBy(
-      routes.filter(({ method }) => method === 'GET'),
-      ({ at }) => at,
-    )
-    getsByPlace.set(routes, known)
-  }
-  return known
-}
-
-/** Returns the URL with one of two slashes removed: a prefix may end with one and the path start with one. */
-function withoutOneSlash(url: string): string[] {
-  const doubled = [...url.matchAll(/\/(?=\/)/g)]
-  return doubled.map(({ index }) => url.slice(0, index) + url.slice(index + 1))
 }

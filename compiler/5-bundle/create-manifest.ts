@@ -121,7 +121,7 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
   }
   return { manifest, text: textOf(rest, linesOf(table)) }
 
-  function addRoute(route: RouteNode, context: string): void {
+  function addRoute(route: RouteNode, context: string, isTwin = false): void {
     const all = bindings.get(route) ?? []
     const own = all.filter(({ digest }) => !incomplete.has(digest))
     const dynamic = route.dynamic.map(({ part, problem }) => ({ part, ...toProblem(problem) }))
@@ -140,6 +140,7 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
       ...(route.schema && { schema: table.routeSchema(route.schema) as ManifestRouteSchema }),
       ...(hooks.length > 0 && { hooks }),
       ...(route.isDocumented && { isDocumented: true as const }),
+      ...(isTwin && { isTwin: true as const }),
       validators: digestsBy(own, requestKey),
       serializers: digestsBy(own, responseKey),
       external: left,
@@ -150,8 +151,8 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
     for (const method of route.methods) routes.push({ method, ...row })
     const { twinUrl, twins = [] } = route
     if (twinUrl === undefined) return
-    if (twins.length > 0) twins.forEach((twin) => addRoute(twin, context))
-    else routes.push({ method: 'HEAD', ...row, url: twinUrl })
+    if (twins.length > 0) twins.forEach((twin) => addRoute(twin, context, true))
+    else routes.push({ method: 'HEAD', ...row, url: twinUrl, isTwin: true })
   }
 }
 

@@ -103,6 +103,8 @@ export interface ManifestRoute {
   readonly hooks?: readonly ManifestHook[]
   /** @fastify/swagger was registered before the route. */
   readonly isDocumented?: true
+  /** The HEAD route that a GET route gets automatically. */
+  readonly isTwin?: true
   /** Digest by request part, or by part and media type: `body`, `body text/plain`. */
   readonly validators: Readonly<Record<string, Digest>>
   /** Digest by status, or by status and media type: `200`, `2xx application/json`. */

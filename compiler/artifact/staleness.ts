@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Server } from '../server/index.ts'
 import { accepts, detectServer } from '../server/index.ts'
@@ -166,7 +165,7 @@ function groupByKey({ routes }: Manifest): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
   for (const route of routes) {
     // A HEAD twin changes with its GET route.
-    if (isTwin(route, routes)) continue
+    if (route.isTwin) continue
     const key = `${route.context}\n${route.method} ${route.url}`
     groups.set(key, [...(groups.get(key) ?? []), route])
   }

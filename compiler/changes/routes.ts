@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { rootOf } from '../report/context-path.ts'
@@ -68,7 +67,7 @@ export function renameParameters(schema: unknown, before: string, now: string): 
 
 function groupByKey({ routes }: Manifest): Map<string, Route[]> {
   return groupBy(
-    routes.filter((route) => !isTwin(route, routes)),
+    routes.filter((route) => !route.isTwin),
     keyOf,
   )
 }

@@ -99,7 +99,7 @@ export async function deploy(
   const main = node === undefined ? 'index' : 'main'
   const program = await bundleApplication(artifact, platform, main, deployOptions, options)
   if (isProblem(program)) return failed(program)
-  const { bundled, functions, otherFiles, assets, external, paths } = program
+  const { bundled, functions, assets, external } = program
   if (bundled.missing.length > 0) {
     return failed(...bundled.missing.map((one) => missingImport(one, options)))
   }
@@ -133,12 +133,8 @@ export async function deploy(
     const { modules, ...sizes } = sizesOf(bundled.files, functions, bundled.sizes)
     const { name = path.basename(options.root) } = packageJsonIn(options.root)
     const { leftOut, ...copied } = writeProgram(folder, {
+      ...program,
       platform,
-      bundled,
-      otherFiles,
-      external,
-      assets,
-      paths,
       applicationName: name,
       include: (deployOptions.include ?? []).map((one) => path.resolve(one)),
       code: sizes.files,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compileAll } from './compile-all.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
-import { createExplain, explainShared, Faults } from '../3-resolve/explain/index.ts'
+import { createExplain, explainShared, Faults, whatOf } from '../3-resolve/explain/index.ts'
 import type { FunctionOptions } from '../3-resolve/function-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unchecked } from '../4-emit/index.ts'
 import type { UnitStore } from '../cache/units.ts'
@@ -14,7 +14,7 @@ import {
   type ReplayChecks,
 } from '../../runtime/artifact/replay.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
-import { warning } from '../report/errors.ts'
+import { diagnostic, warning } from '../report/errors.ts'
 import type {
   Binding,
   CompileUnit,
@@ -223,7 +223,7 @@ function reportBrokenShared(
 }
 
 /** The bindings of a unit, one for each place in each context: one declaration may create several routes. */
-export function distinctSites({ bindings }: ResolvedApp, digest: Digest): Iterable<Binding> {
+function distinctSites({ bindings }: ResolvedApp, digest: Digest): Iterable<Binding> {
   const sites = new Map<string, Binding>()
   for (const binding of bindings) {
     if (binding.digest !== digest) continue
@@ -232,4 +232,17 @@ export function distinctSites({ bindings }: ResolvedApp, digest: Digest): Iterab
     if (!sites.has(site)) sites.set(site, binding)
   }
   return sites.values()
+}
+
+/** Reports functions that fail where code generation is disallowed. @param reasons errors of the smoke test */
+export function reportBroken(
+  reasons: ReadonlyMap<Digest, string>,
+  app: ResolvedApp,
+  report: Report,
+): void {
+  for (const [digest, reason] of reasons) {
+    for (const binding of distinctSites(app, digest)) {
+      report(diagnostic('AOT_FUNCTION_BROKEN', binding.at, whatOf(binding), reason))
+    }
+  }
 }

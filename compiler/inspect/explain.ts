@@ -1,6 +1,5 @@
 /** Collects everything that a build knows about a route, for `framework explain`. */
 import type { Manifest, ManifestContext } from '../5-bundle/manifest.ts'
-import { isTwin } from '../5-bundle/coverage.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { requestHooks } from '../model/request-hooks.ts'
 import { isWithin } from '../report/context-path.ts'
@@ -83,7 +82,7 @@ function functionOf(
   const known = manifest.functions[digest]
   if (known === undefined) return undefined
   const sharedWith = manifest.routes
-    .filter((other) => !isTwin(other, manifest.routes))
+    .filter((other) => !other.isTwin)
     .flatMap((other) =>
       Object.entries(digestsOf(other))
         .filter(([key, one]) => one === digest && !(other === route && key === part))

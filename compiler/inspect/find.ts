@@ -1,6 +1,5 @@
 /** Finds the route that answers a request. */
 import { createRouter } from '../../runtime/router/index.ts'
-import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { closest } from '../report/closest.ts'
@@ -28,7 +27,7 @@ export function findRoutes(manifest: Manifest, method: string | undefined, url: 
 
 /** Returns the routes of a URL for every method, without HEAD twins. */
 function findAll(manifest: Manifest, path: string): Found {
-  const isListed = (route: Route): boolean => !isTwin(route, manifest.routes)
+  const isListed = (route: Route): boolean => !route.isTwin
   const methods = methodsOf(manifest.routes.filter(isListed))
   const found = methods
     .flatMap((method) => findRoutes(manifest, method, path).routes ?? [])

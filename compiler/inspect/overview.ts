@@ -1,6 +1,5 @@
 /** Collects what a build knows about an application, for the page of `framework report`. */
 import type { Line } from '../../runtime/artifact/lines.ts'
-import { isTwin } from '../5-bundle/coverage.ts'
 import type {
   Manifest,
   ManifestContext,
@@ -73,7 +72,7 @@ export interface OverviewPart extends Omit<KnownPart, 'digest'> {
 export function overviewOf(manifest: Manifest): Overview {
   const { entry, line = 'framework', version, coverage, dynamic, warnings = [] } = manifest
   const refs = createRefs(manifest)
-  const routes = manifest.routes.filter((route) => !isTwin(route, manifest.routes))
+  const routes = manifest.routes.filter((route) => !route.isTwin)
   const shared = createSharedTable(manifest, refs, routes)
   const functions = functionsOf(manifest, routes)
   const positions = new Map(functions.map(({ digest }, position) => [digest, position]))

@@ -33,11 +33,7 @@ import { sourceText } from './source-text.ts'
 const commonjsPlugin = commonjs as typeof commonjs & typeof commonjs.default
 const injectPlugin = inject as typeof inject & typeof inject.default
 
-export interface BundleOptions extends Omit<
-  ResolutionOptions,
-  'onMissing' | 'schemes' | 'environment'
-> {
-  readonly platform: Platform
+export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
   /** Name of the main file, without `.js`. */
   readonly main: string
   readonly paths: DeploymentPaths
@@ -85,14 +81,14 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
 
 async function runRollup(options: BundleOptions): Promise<Bundle> {
   const { platform, paths, assets, loadedByName } = options
-  const { environment, schemes = [] } = platform
+  const { environment } = platform
   const missing: MissingImport[] = []
   const programs = new Map<string, string>()
   const importers = new Map<string, Set<string>>()
   const externals = new Set<string>()
   let format: 'cjs' | 'es' = platform.format ?? 'cjs'
   const plugins: InputPluginOption = [
-    resolution({ ...options, schemes, environment, onMissing: (one) => missing.push(one) }),
+    resolution({ ...options, onMissing: (one) => missing.push(one) }),
     replaceModules(platform),
     replaceLiterals(options.replacements),
     sourceText(),

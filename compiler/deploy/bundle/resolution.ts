@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Plugin } from 'rollup'
 import type { ExternalPackages } from '../external-packages.ts'
 import { isPackageFile } from '../../util/paths.ts'
-import type { Environment } from '../targets/environment.ts'
 import { stubFor } from '../targets/listed-folders.ts'
+import type { Platform } from '../targets/platform.ts'
 import {
   builtinModule,
   codeOnDemand,
@@ -29,15 +29,14 @@ export interface ResolutionOptions {
   readonly external: ExternalPackages
   /** Entry files of the artifact: importing one of them gives the bundled artifact. */
   readonly artifactFiles: ReadonlySet<string>
-  /** Schemes of the platform's own modules. */
-  readonly schemes: readonly string[]
-  readonly environment: Environment
+  readonly platform: Platform
   readonly onMissing: (missing: MissingImport) => void
 }
 
 /** Resolves imports as Node does when the application runs from its source, and loads virtual modules. */
 export function resolution(options: ResolutionOptions): Plugin {
-  const { virtual, find, external, artifactFiles, schemes, environment, onMissing } = options
+  const { virtual, find, external, artifactFiles, platform, onMissing } = options
+  const { environment, schemes = [] } = platform
   return {
     name: 'framework-resolution',
     resolveId(specifier, importer, { custom, isEntry }) {

@@ -3,11 +3,8 @@ import path from 'node:path'
 import { buildMark } from '../../../runtime/artifact/files/build-mark.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { displayPath } from '../../util/paths.ts'
-import type { Assets } from '../assets.ts'
-import type { Bundle } from '../bundle/index.ts'
-import type { DeploymentPaths } from '../deployment-paths.ts'
+import type { BundledApplication } from '../bundle-application.ts'
 import { MAIN_FILE } from '../deployment-paths.ts'
-import type { ExternalPackages } from '../external-packages.ts'
 import { deploymentNotices, LICENSES } from '../licenses.ts'
 import type { Platform } from '../targets/platform.ts'
 import { copyAssets } from './copy-assets.ts'
@@ -15,14 +12,8 @@ import { copyPackages } from './copy-packages.ts'
 import type { LeftOut } from './left-out.ts'
 import { createLeftOut } from './left-out.ts'
 
-export interface ProgramContents {
+export interface ProgramContents extends BundledApplication {
   readonly platform: Platform
-  readonly bundled: Bundle
-  /** Files that the bundle loads on demand: contents by path. */
-  readonly otherFiles: ReadonlyMap<string, string>
-  readonly external: ExternalPackages
-  readonly assets: Assets
-  readonly paths: DeploymentPaths
   readonly applicationName: string
   /** Files and folders that the user named. */
   readonly include: readonly string[]

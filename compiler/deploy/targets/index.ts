@@ -1,5 +1,4 @@
-import { bun } from './bun.ts'
-import { deno } from './deno.ts'
+import { bun, deno } from './bun-deno.ts'
 import { lambda } from './lambda.ts'
 import { node } from './node.ts'
 import type { Platform } from './platform.ts'

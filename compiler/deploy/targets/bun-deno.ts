@@ -3,8 +3,25 @@ import { asMain } from './entry.ts'
 import { onNode } from './environment.ts'
 import type { Platform } from './platform.ts'
 
+/** Serves with `Bun.serve`. An entry that calls `listen` itself uses Bun's `node:http`. */
+export const bun: Platform = {
+  ...processWithServer('openBun'),
+  conditions: ['bun', 'node'],
+  schemes: ['bun:'],
+  startCommand: (out) => `bun ${out}/index.js`,
+}
+
+/** Serves with `Deno.serve`. An entry that calls `listen` itself uses Deno's `node:http`. */
+export const deno: Platform = {
+  ...processWithServer('openDeno'),
+  conditions: ['deno', 'node'],
+  schemes: ['npm:', 'jsr:', 'https:', 'http:', 'data:'],
+  startCommand: (out) =>
+    `deno run --allow-net --allow-env --allow-read --allow-sys ${out}/index.js`,
+}
+
 /** A process of a JavaScript runtime with its own server. @param open the function of our runtime that starts this server */
-export function processWithServer(
+function processWithServer(
   open: 'openBun' | 'openDeno',
 ): Omit<Platform, 'conditions' | 'schemes' | 'startCommand'> {
   return {
