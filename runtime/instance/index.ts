@@ -35,7 +35,7 @@ type Root = { -readonly [key in keyof Instance]: Instance[key] } & Record<Proper
 /** Creates an application. @throws FST_ERR_* for invalid options */
 export function createInstance(given: unknown, line: ApplicationLine): Instance {
   const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {}, line)
-  const root = Object.create(line.instancePrototype) as Root
+  const root = line.createRoot() as Root
   const compilers = createDefaultCompilers(options.aot, line.name, line.schemas)
   const router = createRouter<RawRequest, RawReply, RouteSource>({
     defaultRoute: (raw, response) => notFound.handle(raw, response),

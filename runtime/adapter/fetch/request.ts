@@ -59,7 +59,8 @@ export class FetchRequest extends HostedRequest {
   }
 
   override get aborted(): boolean {
-    return this.isAborted || (!this.isAnswered && this.fetchArguments[0].signal?.aborted === true)
+    if (this.isAborted || this.isAnswered || this.complete) return this.isAborted
+    return this.fetchArguments[0].signal?.aborted === true
   }
 
   override settle(isWhole: boolean, isHeard: boolean): void {
@@ -73,8 +74,8 @@ export class FetchRequest extends HostedRequest {
     if (this.isWatched || this.isAnswered) return
     this.isWatched = true
     const { signal } = this.fetchArguments[0]
-    if (signal?.aborted) process.nextTick(() => this.destroy())
-    else signal?.addEventListener('abort', () => this.destroy())
+    if (signal?.aborted) process.nextTick(() => this.disconnect())
+    else signal?.addEventListener('abort', () => this.disconnect())
   }
 
   /** A body of unknown length gets `transfer-encoding`, by which the lifecycle recognizes it. */

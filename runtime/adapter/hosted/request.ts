@@ -155,6 +155,14 @@ export abstract class HostedRequest extends LateReadable {
     process.nextTick(done, this.listenerCount('error') === 0 ? null : error)
   }
 
+  /** Called when the client has disconnected. */
+  protected disconnect(): void {
+    if (this.isAnswered) return
+    if (this.complete) this.response?.destroy()
+    else this.destroy()
+    this.knownSocket?.destroy()
+  }
+
   private abort(): void {
     this.isAborted = true
     this.response?.destroy()

@@ -30,7 +30,7 @@ export const fastify4: ApplicationLine = {
   Request,
   Reply,
   fields: { request: NONE, reply: NONE },
-  instancePrototype: fastify5Instance,
+  createRoot: () => Object.create(fastify5Instance) as object,
   forwardedHost: 'hostname',
   serializeRequest,
   createLogging,

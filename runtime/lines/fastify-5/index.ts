@@ -33,7 +33,7 @@ export const fastify5: ApplicationLine = {
     request: new Set(['id', 'params', 'raw', 'query', 'log', 'body']),
     reply: new Set(['raw', 'request', 'log']),
   },
-  instancePrototype: Object.prototype,
+  createRoot: () => ({}),
   forwardedHost: 'host',
   serializeRequest,
   createLogging,

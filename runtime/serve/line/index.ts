@@ -34,8 +34,8 @@ export interface Line {
   readonly Reply: ReplyClass
   /** Fields of new requests and replies, which can't be decorators. */
   readonly fields: Readonly<Record<'request' | 'reply', ReadonlySet<PropertyKey>>>
-  /** The prototype of instances. */
-  readonly instancePrototype: object
+  /** Creates the object that gets the members of the first instance. */
+  createRoot(): object
   /** Names the property of requests that `x-forwarded-host` sets. */
   readonly forwardedHost: 'host' | 'hostname'
   /** The default serializer of requests in log lines. */

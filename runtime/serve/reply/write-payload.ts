@@ -99,10 +99,14 @@ function leaveOutContent(reply: Reply, payload: unknown): void {
     holdErrors(payload)
     endStream(payload as Endable, reply.log)
   }
+  const headers = reply[kReplyHeaders]
+  const { raw } = reply.request
+  // Some browsers wait for a body without it, so @fastify/cors sets it. For HEAD, the framework does.
+  const announcesNothing = Number(headers['content-length']) === 0 && raw.method !== 'HEAD'
   for (const name of ['content-type', 'content-length', 'transfer-encoding', 'trailer']) {
-    delete reply[kReplyHeaders][name]
+    delete headers[name]
   }
-  if (reply.raw.statusCode === 205) reply[kReplyHeaders]['content-length'] = '0'
+  if (reply.raw.statusCode === 205 || announcesNothing) headers['content-length'] = '0'
   reply[kReplyTrailers] = null
 }
 

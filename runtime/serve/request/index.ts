@@ -177,12 +177,12 @@ export function createRequestClass(members: object): RequestClass {
   return asRoot(deriveRequest(BaseRequest), members)
 }
 
-/** Makes a derived class one without parent. */
+/** Makes a derived class one without parent. Node's messages name the class of the members. */
 export function asRoot<Class extends RequestClass | ReplyClass>(
   Class: Class,
   members: object,
 ): Class {
-  Object.setPrototypeOf(Class.prototype, members)
+  Object.setPrototypeOf(Class.prototype, Object.assign(members, { constructor: Class }))
   return Object.assign(Class, { [kParentClass]: undefined })
 }
 

@@ -40,6 +40,34 @@ test('a request that its client gives up while the application boots reaches no 
   assert.equal(seen, 0)
 })
 
+for (const method of ['GET', 'POST'] as const) {
+  test(`a client that leaves while the handler of ${method} runs is noticed`, async () => {
+    const events: string[] = []
+    const client = new AbortController()
+    const app = framework()
+    app.addHook('onRequestAbort', async (_request) => void events.push('hook'))
+    app.route({
+      method,
+      url: '/',
+      async handler(request, reply) {
+        reply.raw.on('close', () => events.push('response'))
+        request.raw.socket.on('close', () => events.push('socket'))
+        client.abort()
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return events
+      },
+    })
+    const body = method === 'GET' ? null : '{"read":"whole"}'
+    const headers = { 'content-type': 'application/json', 'content-length': '16' }
+    const { signal } = client
+    await assert.rejects(
+      toFetch(app)(new Request('http://a.test', { method, headers, body, signal })),
+    )
+    await new Promise(setImmediate)
+    assert.deepEqual(events.toSorted(), ['hook', 'response', 'socket'])
+  })
+}
+
 test("requests know the arguments of the platform's call", async () => {
   const app = framework()
   app.get('/', async (request) => fetchArguments(request).slice(1))

@@ -160,6 +160,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 /** Answers that Fastify 4.21 gets wrong. */
 const laterAnswers: Record<string, Answer> = {
   'no content with content': (reply) => reply.code(204).send('a'),
+  'no content with the length 0': (reply) => reply.code(204).header('content-length', 0).send(),
   'no content with an object': async (reply) => reply.code(204).send({ a: 1 }),
   'no content with bytes': (reply) => reply.code(204).type('a/b').send(Buffer.from('a')),
   'no content with a stream': (reply) => reply.code(204).send(Readable.from(parts(3, false))),
@@ -301,7 +302,7 @@ test('HEAD has status and headers of GET', async () => {
     const headOf = (text: string): string =>
       text
         .slice(0, text.indexOf('\r\n\r\n'))
-        .replace(/\r\n(?:Transfer-Encoding: chunked|Content-Length: 0)/, '')
+        .replace(/\r\n(?:Transfer-Encoding: chunked|Content-Length: 0)/i, '')
     // HEAD doesn't read a stream to find out that it breaks.
     if (!name.includes('breaks')) assert.equal(headOf(head), headOf(get), name)
   }
