@@ -151,23 +151,34 @@ export interface FastifyChildLoggerFactory<
   ): Logger
 }
 
-/** The option `logController` of Fastify 5: logs the lines about requests. Derive a class from `LogController` to log others. */
+/** The option `logController` of `framework/5`: logs the lines about requests. Derive a class from `LogController` to log others. */
 export interface LogController {
+  /** The option of the constructor: `true`, or a function of the request, to log no lines. */
   disableRequestLogging: boolean | ((request: Loose) => boolean)
+  /** The key of the request's id in the log. Default `reqId`. */
   requestIdLogLabel: string
+  /** Returns whether the other methods log nothing about a request. */
   isLogDisabled(request: Loose): boolean
+  /** A request has arrived. */
   incomingRequest(request: Loose, reply: Loose, metadata?: Loose): void
+  /** The reply was sent, or failed. */
   requestCompleted(error: Loose, request: Loose, reply: Loose, metadata?: Loose): void
+  /** The default error handler answers an error. */
   defaultErrorLog(error: Loose, request: Loose, reply: Loose, metadata?: Loose): void
+  /** A stream that is sent has failed. */
   streamError(error: Loose, request: Loose, reply: Loose, metadata?: Loose): void
+  /** No route matches, and no 404 handler is set. */
   routeNotFound(request: Loose, reply: Loose, metadata?: Loose): void
+  /** The head of the response could not be written. */
   writeHeadError(error: Loose, request: Loose, reply: Loose, metadata?: Loose): void
+  /** The serializer of an error's response has failed. */
   serializerError(
     error: Loose,
     request: Loose,
     reply: Loose,
     metadata: { statusCode: number },
   ): void
+  /** A request got 503 because the server is closing. */
   serviceUnavailable(logger: FastifyBaseLogger, server: Loose): void
 }
 

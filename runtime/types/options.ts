@@ -50,9 +50,8 @@ export interface AotOptions {
   /** The built artifact. Default: the one that its own `register.js` has handed over. */
   artifact?: Artifact | undefined
   /**
-   * When it is checked that the artifact holds what the application declares: for all routes when it becomes
-   * ready (default), or for each route before its first request. Either way a route that fails the check
-   * answers no request.
+   * When the routes are compared with the artifact: all of them when the application gets ready (`ready`, the default), or each of them
+   * before its first request (`first-request`). A route that fails the check answers no request.
    */
   check?: 'ready' | 'first-request' | undefined
   /**
@@ -78,7 +77,7 @@ export interface FastifyRouterOptions<RawServer extends RawServerBase = RawServe
   maxParamLength?: number | undefined
   /** Parses the query string in place of the built-in parser. */
   querystringParser?: ((str: string) => { [key: string]: unknown }) | undefined
-  /** Fastify 5: let `;` begin the query string. Default `false`. */
+  /** `framework/5`: let `;` begin the query string, as it always does in `framework`. Default `false`. */
   useSemicolonDelimiter?: boolean | undefined
 }
 
@@ -137,33 +136,33 @@ export type FastifyServerOptions<
   onProtoPoisoning?: ProtoAction | undefined
   /** How to handle a `constructor` key in a JSON body. Default `error`. */
   onConstructorPoisoning?: ConstructorAction | undefined
-  /** `true` or options for the built-in logger, or a logger. Default: nothing is logged. */
+  /** `true` or options for the built-in logger; in `framework` also a logger. Default: nothing is logged. */
   logger?: boolean | (FastifyLoggerOptions<RawServer> & PinoLoggerOptions) | Logger | undefined
-  /** A logger, as Fastify 5 takes it. */
+  /** A logger of your own. In `framework`, `logger` takes it as well. */
   loggerInstance?: Logger | undefined
   /** Makes the logger of each request; `setChildLoggerFactory` sets that of a context. */
   childLoggerFactory?: FastifyChildLoggerFactory<RawServer> | undefined
-  /** The options of the router, where Fastify 5 has them; what stands here goes before what stands beside it. */
+  /** The options of the router. They take precedence over the same options outside of it. */
   routerOptions?: FastifyNestedRouterOptions<RawServer> | undefined
-  /** `framework/5`: answer 503 if a handler takes longer, in milliseconds. Default 0, no limit. */
+  /** `framework/5`: answer 503 if a handler takes longer, in milliseconds, and abort `request.signal`. Default 0, no limit. */
   handlerTimeout?: number | undefined
   /** `framework/5`: `false` makes a second `setErrorHandler` in one context throw. Default `true`. */
   allowErrorHandlerOverride?: boolean | undefined
-  /** `framework/5`: logs the lines about requests. */
+  /** `framework/5`: logs the lines about requests. Default: a `LogController`. */
   logController?: LogController | undefined
   /** Options of the serializers. */
   serializerOpts?: SerializerOptions | Record<string, unknown> | undefined
   /** Creates the server in place of the built-in one. */
   serverFactory?: FastifyServerFactory<RawServer> | undefined
-  /** The header that a request's id is read from. Default `request-id`; `false` for none. */
+  /** The header that a request's id is read from; `true` for `request-id`. Default `request-id` in `framework`, `false` (none) in `framework/5`. */
   requestIdHeader?: string | boolean | undefined
   /** The key of the request's id in the log. Default `reqId`. */
   requestIdLogLabel?: string | undefined
-  /** Complete schemas that list properties only. Default `true`. */
+  /** Complete schemas that list properties only. Default `true`. Not in `framework/5`, where such schemas are errors. */
   jsonShorthand?: boolean | undefined
   /** Default: a counter. */
   genReqId?: ((req: RawRequestDefaultExpression<RawServer>) => string) | undefined
-  /** Which proxies to believe: all, some addresses, or as a function says. Default none; nor does a number trust any. */
+  /** Which proxies to trust. Default `false`: none. */
   trustProxy?: boolean | string | string[] | number | TrustProxyFunction | undefined
   /** @deprecated Use `constraints.version`. */
   versioning?:
@@ -227,7 +226,7 @@ export type FastifyServerOptions<
         req: RawRequestDefaultExpression<RawServer>,
       ) => string)
     | undefined
-  /** Turns the violations of a schema into the error that the request fails with. */
+  /** Turns the violations of a schema into the error that the request fails with. Default: an error whose message names them. */
   schemaErrorFormatter?: SchemaErrorFormatter | undefined
   /** Answers a connection that Node's HTTP parser gave up on. */
   clientErrorHandler?: ((error: ConnectionError, socket: Socket) => void) | undefined

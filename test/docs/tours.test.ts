@@ -8,5 +8,6 @@ const pages: readonly string[] = [
   'docs/guide/contexts.md',
   'docs/guide/schemas.md',
   'docs/guide/typebox-and-zod.md',
+  'docs/reference/errors.md',
 ]
 for (const page of pages) test(`${page} does what it shows`, (t) => runHere(t, { page }))

@@ -21,6 +21,41 @@ export interface Example {
 /** Errors that the runtime throws when applications start. */
 const thrown = { ...artifactErrorCodes, ...deploymentErrorCodes }
 
+/** Arguments of the messages of thrown errors, as an application causes them. */
+const thrownFor: Readonly<Record<keyof typeof thrown, readonly string[]>> = {
+  FST_ERR_AOT_FUNCTION_MISSING: [
+    'validator',
+    'POST /v1/books, body',
+    ' (declared at app.js:23:3)',
+    'the shared schema "author" (app.js:5:1) has changed after the build',
+    'framework build app.js',
+  ],
+  FST_ERR_AOT_ARTIFACT_MISSING: [
+    'POST /v1/books, body',
+    ' (declared at app.js:23:3)',
+    'framework build app.js',
+  ],
+  FST_ERR_AOT_ARTIFACT_VERSION: ['0.1.0', '0.2.0', 'framework build app.js'],
+  FST_ERR_AOT_ARTIFACT_DAMAGED: [
+    '"/srv/shop/.framework/chunks/9YsO6SpQ.cjs" is not what the build wrote',
+    'framework build app.js',
+  ],
+  FST_ERR_AOT_OTHER_LINE: ['Fastify 4.21', 'Fastify 5', 'framework build app.js'],
+  FST_ERR_AOT_OTHER_BUILD: [
+    '"/srv/shop/chunks/9YsO6SpQ.cjs" belongs to build 3fKq, the program to build x81T',
+    'framework deploy app.js --target node',
+  ],
+  FST_ERR_AOT_PACKAGE_MISSING: [
+    '"pino"',
+    'install it where the application runs, or pass a logger to the factory: `logger: pino()`',
+  ],
+  FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION: ['framework build app.js'],
+  FST_ERR_DEPLOY_BOOT_REFUSED: [
+    'Disallowed operation called within global scope. Asynchronous I/O (ex: fetch() or connect()), setting a timeout, and generating random values are not allowed within global scope.',
+  ],
+  FST_ERR_DEPLOY_SECOND_APPLICATION: [],
+}
+
 /** All codes in the order of the page. */
 export const codes: readonly string[] = [...Object.keys(messages), ...Object.keys(thrown).sort()]
 
@@ -59,8 +94,8 @@ export function writePage(examples: ReadonlyMap<string, Example>): void {
 function exampleOf(code: string, example: Example | undefined): string | undefined {
   if (example !== undefined) return exampleText(example)
   if (!(code in thrown)) return undefined
-  const error = new thrown[code as keyof typeof thrown]('…', '…', '…', '…', '…')
-  return error.message.replace(/(?: …)+$/, '')
+  const thrownCode = code as keyof typeof thrown
+  return new thrown[thrownCode](...thrownFor[thrownCode]).message
 }
 
 function exampleText({ diagnostic: { code, message, at }, text }: Example): string {
