@@ -3,7 +3,7 @@ import type { Ajv } from 'ajv'
 import type { ImportRef } from '../../model/index.ts'
 import { membersRead, type MemberPath } from './member-reads.ts'
 import { EmitError } from '../errors.ts'
-import { knownCall } from './known-keywords.ts'
+import { loadedCopies } from './loaded-packages.ts'
 import type { MemoryValue } from './memory-value.ts'
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 import { identifier, literal, member, property } from '../../util/literal.ts'
@@ -48,15 +48,14 @@ export function createUserValues(
       if (one === self) return selfCode(one.value as Ajv)
       const { made, added, title, value } = one
       if (made === undefined) return imported(value, added, title)
-      const known = knownCall(made)
-      if (known === undefined) return madeCode(made, added, title)
-      imports.push(known.name)
-      return known.code
+      if (!isFileCheck(made)) return madeCode(made, added, title)
+      imports.push('isFile')
+      return 'isFile'
     }
 
     /** Returns a stub for `this` of functions of the application. */
     function selfCode(ajv: Ajv): string {
-      const called = memoryValues.filter((one) => one.isCalledOnAjv && !isKnown(one))
+      const called = memoryValues.filter((one) => one.isCalledOnAjv && !isFileCheck(one.made))
       const paths = called.flatMap(({ value, title }) => membersOfThis(value, title))
       const all = [...paths, ...membersForComments(ajv)]
       if (all.length === 0) return 'undefined'
@@ -118,8 +117,15 @@ export function createUserValues(
   }
 }
 
-function isKnown({ made }: MemoryValue): boolean {
-  return made !== undefined && knownCall(made) !== undefined
+/** Recognises `ajvFilePlugin` of @fastify/multipart. Compares texts, because the plugin creates its function for each Ajv. */
+function isFileCheck(made: MadeFunction | undefined): boolean {
+  if (made?.keyword !== 'isFile') return false
+  return loadedCopies('@fastify/multipart/index.js').some(({ version, exports }) => {
+    const definitions: { compile?: unknown }[] = []
+    const { ajvFilePlugin } = exports as { ajvFilePlugin?(ajv: object): unknown }
+    ajvFilePlugin?.({ addKeyword: (one: object) => definitions.push(one) })
+    return version.startsWith('8.') && String(definitions[0]?.compile) === String(made.compile)
+  })
 }
 
 function titled(title: string, code: () => string): string {

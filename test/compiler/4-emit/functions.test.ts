@@ -23,12 +23,16 @@ const otherFormats = (fromSerializer('ajv-formats') as { default: unknown }).def
 
 const specifier = fileURLToPath(new URL('../../support/user-functions.js', import.meta.url))
 const at = { file: 'app.ts', line: 1, column: 1 }
-const origins = new Map(
-  Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
+const origins = new Map<unknown, ImportRef>([
+  ...Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
     value,
     { specifier, importer: specifier, name, at },
   ]),
-)
+  [
+    ajvKeywords,
+    { specifier: require.resolve('ajv-keywords'), importer: specifier, name: 'default', at },
+  ],
+])
 const emitter = createEmitter({ origins })
 const own = { keywords: functions.keywords, formats: functions.formats, strictTypes: false }
 
