@@ -17,7 +17,6 @@ export const framework: TargetProfile = {
   },
   schemas: {
     ...fastify4Reading,
-    shared: (schema) => schema,
     hasShortForms: true,
     keepsCompilers: false,
     areWhole: true,

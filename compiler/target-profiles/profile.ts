@@ -32,8 +32,6 @@ export interface RouteProfile {
 
 /** How the server reads the `schema` option of a route. */
 export interface SchemaProfile extends SchemaReading {
-  /** Returns a shared schema as compilers get it. */
-  shared(schema: unknown): unknown
   /** True if properties without `type: 'object'` are a schema. */
   readonly hasShortForms: boolean
   /** True if a compiler that is set for a context stays in use when schemas are added. */

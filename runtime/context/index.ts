@@ -114,7 +114,7 @@ export function createRootContext(app: Application): Context {
     parsers: ContentTypeParsers.createDefault(app.bodyLimit, parseJson, line.typeRules),
     Request: createRequestClass(line, options.trustProxy),
     Reply: deriveReply(line.Reply),
-    schemas: createSchemaController(options.schemaController, app.compilers, line.keepsCompilers),
+    schemas: createSchemaController(options.schemaController, app.compilers, line),
     pluginNames: ['fastify'],
     registeredPlugins: [],
     errorHandler: rootErrorHandler,

@@ -2,6 +2,8 @@ import { cloneSchema, toPlain } from '../artifact/normalize.ts'
 import type { AotSettings, DefaultCompilers } from '../compiled/index.ts'
 import { explained } from '../artifact/registry.ts'
 import { errorCodes } from '../errors/index.ts'
+import type { SchemaReading } from '../artifact/reading/index.ts'
+import type { ApplicationLine } from './line.ts'
 import type { SerializerCompiler, ValidatorCompiler } from '../serve/model.ts'
 
 export type { AotSettings }
@@ -51,7 +53,10 @@ interface Parts {
 class Bucket implements SchemaBucket {
   readonly store: Record<string, unknown>
 
-  constructor(parentSchemas: Record<string, unknown> = {}) {
+  readonly #reading: SchemaReading
+
+  constructor(reading: SchemaReading, parentSchemas: Record<string, unknown> = {}) {
+    this.#reading = reading
     this.store = parentSchemas
   }
 
@@ -61,7 +66,7 @@ class Bucket implements SchemaBucket {
     const id = schema.$id
     if (!id) throw explained(new errorCodes.FST_ERR_SCH_MISSING_ID())
     if (this.store[id]) throw explained(new errorCodes.FST_ERR_SCH_ALREADY_PRESENT(id))
-    this.store[id] = schema
+    this.store[id] = this.#reading.shared(schema)
   }
 
   getSchema(id: string): unknown {
@@ -165,11 +170,11 @@ export class SchemaController {
 export function createSchemaController(
   options: SchemaControllerOptions | undefined,
   compilers: DefaultCompilers,
-  keepsCompilers: boolean,
+  { schemas, keepsCompilers }: Pick<ApplicationLine, 'schemas' | 'keepsCompilers'>,
 ): SchemaController {
   const { buildValidator, buildSerializer } = options?.compilersFactory ?? {}
   return new SchemaController({
-    bucket: options?.bucket || ((parentSchemas) => new Bucket(parentSchemas)),
+    bucket: options?.bucket || ((parentSchemas) => new Bucket(schemas, parentSchemas)),
     buildValidator: buildValidator || (compilers.buildValidator as unknown as BuildValidator),
     buildSerializer: buildSerializer || (compilers.buildSerializer as unknown as BuildSerializer),
     isCustomValidator: typeof buildValidator === 'function',

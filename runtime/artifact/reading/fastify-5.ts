@@ -1,7 +1,8 @@
 import { lowerHeaderNames } from './header-names.ts'
-import { createReading, type FastifyReading } from './fastify.ts'
+import { createReading } from './fastify.ts'
+import type { SchemaReading } from './index.ts'
 
-export const fastify5Reading: FastifyReading = createReading({
+export const fastify5Reading: SchemaReading = createReading({
   hasShortForms: false,
   isPart: (schema) => schema !== undefined,
   mayLackSchema: false,

@@ -16,11 +16,6 @@ type Content = Readonly<Record<string, ContentEntry>>
 
 const PARTS = ['params', 'body', 'querystring', 'query', 'headers'] as const
 
-/** How Fastify reads schemas, and how its compilers get shared ones. */
-export interface FastifyReading extends SchemaReading {
-  shared(schema: unknown): unknown
-}
-
 const kNormalized = Symbol.for('framework.schema.normalized')
 
 export function createReading({
@@ -28,7 +23,7 @@ export function createReading({
   isPart,
   mayLackSchema,
   lowerHeaders,
-}: Differences): FastifyReading {
+}: Differences): SchemaReading {
   return {
     shared,
     normalize,

@@ -17,6 +17,8 @@ export interface SchemaReading {
     fail: Fail,
     lazySchema?: LazySchema,
   ): RouteSchema
+  /** Returns a shared schema as compilers get it. */
+  shared(schema: unknown): unknown
   /** Returns whether a part of a request has a schema. */
   isPart(schema: unknown): boolean
   /** Returns the parts of requests in the order in which they are compiled. */
@@ -26,6 +28,7 @@ export interface SchemaReading {
 
 /** Fastify 4.21's. */
 export const fastify4Reading: SchemaReading = {
+  shared: (schema) => schema,
   normalize: normalizeSchema,
   isPart,
   validators: validatorParts,
