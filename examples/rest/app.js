@@ -1,4 +1,4 @@
-import framework from 'framework'
+import framework from 'framework/5'
 import books from './books.js'
 
 const app = framework({ logger: { level: 'warn' } })

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import framework, { type FastifyTypeProvider } from 'framework'
+import framework, { type FastifyTypeProvider } from 'framework/5'
 
 /** Types of `request.body` and so on, from the schemas of the route. */
 interface TypeBoxProvider extends FastifyTypeProvider {

@@ -1,4 +1,4 @@
-import framework from 'framework'
+import framework from 'framework/5'
 
 export default function orders() {
   const app = framework()

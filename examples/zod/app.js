@@ -1,4 +1,4 @@
-import framework from 'framework'
+import framework from 'framework/5'
 import { z } from 'zod/v4'
 
 const app = framework()

@@ -1,4 +1,4 @@
-import framework from 'framework'
+import framework from 'framework/5'
 import { book } from '../schemas/index.js'
 
 const app = framework()
