@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Finished } from './workshop.ts'
+import type { Finished } from './command-runs.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 

@@ -1,6 +1,6 @@
 /** Copies of fixtures that a test may change, build and run. */
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -16,14 +16,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandFile } from './command-file.ts'
+import { type Finished, runCommand, runNode } from './command-runs.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-
-export interface Finished {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
 
 export interface Workshop {
   readonly folder: string
@@ -64,17 +59,7 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
   mkdirSync(join(folder, 'node_modules/@framework'))
   symlinkSync(join(root, 'compiler'), join(folder, 'node_modules/@framework/compiler'), 'dir')
   const path = (file: string): string => join(folder, file)
-  const run = (args: string[]): Finished => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-      cwd: folder,
-      encoding: 'utf8',
-      maxBuffer: 2 ** 28,
-      // Tests that are run there are not of the runner that runs this.
-      env: { ...process.env, NODE_ENV: '', NO_COLOR: '1', NODE_TEST_CONTEXT: undefined },
-    })
-    return { status, stdout, stderr }
-  }
-  const framework = (...args: string[]): Finished => run([commandFile, ...args])
+  const framework = (...args: string[]): Finished => runCommand(folder, args)
   const inFolder = (file: string): string => {
     mkdirSync(dirname(path(file)), { recursive: true })
     return path(file)
@@ -94,14 +79,15 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
       await once(child, 'exit')
       clearTimeout(timer)
     },
-    node: (...args) => run(args),
-    start: (...args) =>
-      run([
+    node: (...args) => runNode(folder, args),
+    start(...args) {
+      const flags = [
         '--disallow-code-generation-from-strings',
         '--import',
         './.framework/register.js',
-        ...args,
-      ]),
+      ]
+      return runNode(folder, [...flags, ...args])
+    },
     install(...names) {
       for (const name of names)
         symlinkSync(join(root, 'node_modules', name), inFolder(`node_modules/${name}`), 'dir')

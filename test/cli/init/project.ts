@@ -1,6 +1,5 @@
 /** Folders of projects that `framework init` prepares. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -17,7 +16,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Plan } from '../../../compiler/init/index.ts'
 import { planInit } from '../../../compiler/init/index.ts'
-import { commandFile } from '../../support/command-file.ts'
+import { type Finished, runCommand } from '../../support/command-runs.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -26,7 +25,7 @@ export interface Project {
   read(file: string): string
   /** All files and their texts, without packages. */
   all(): Readonly<Record<string, string>>
-  init(...args: string[]): { status: number | null; stdout: string; stderr: string }
+  init(...args: string[]): Finished
 }
 
 /** A folder with these files. A text of `LINK:` leads to a folder of this repository. */
@@ -49,13 +48,7 @@ export function project(t: TestContext, files: Readonly<Record<string, string>>)
           .filter((file) => !file.includes('node_modules') && statSync(join(folder, file)).isFile())
           .map((file) => [file, read(file)]),
       ),
-    init: (...args) =>
-      spawnSync(process.execPath, [commandFile, 'init', ...args], {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { ...process.env, NO_COLOR: '1' },
-        input: '',
-      }),
+    init: (...args) => runCommand(folder, ['init', ...args]),
   }
 }
 

@@ -1,26 +1,7 @@
 import { test } from 'node:test'
-import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertSame, tryAll } from '../../support/differential.ts'
-
-const object = (properties: object, more: object = {}): object => ({
-  type: 'object',
-  properties,
-  ...more,
-})
-const integer = { type: 'integer' }
-const text = { type: 'string' }
-
-const echo = async (request: FastifyRequest): Promise<unknown> => {
-  const { params, query, body, headers, validationError } = request
-  return { params, query, body, x: headers['x-count'], invalid: validationError?.message }
-}
-
-const post = (url: string, payload?: object, headers: object = {}): InjectOptions => ({
-  method: 'POST',
-  url,
-  ...(payload && { payload }),
-  headers: { ...headers },
-})
+import { echo, integer, object, post, text } from '../../support/request-schemas.ts'
 
 test('short forms, the alias query, fluent schemas, and schemas that are no objects of ours', () =>
   assertSame({

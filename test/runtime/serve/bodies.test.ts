@@ -66,37 +66,26 @@ test('JSON bodies, well formed and not', () =>
     ],
   }))
 
+const methods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'SEARCH',
+  'PROPFIND',
+  'LOCK',
+] as const
+
 test('which methods have a body', () =>
   assertSame({
     build(app) {
-      const methods = [
-        'GET',
-        'HEAD',
-        'POST',
-        'PUT',
-        'PATCH',
-        'DELETE',
-        'OPTIONS',
-        'TRACE',
-        'SEARCH',
-        'PROPFIND',
-        'LOCK',
-      ] as const
       app.route({ method: [...methods] as never, url: '/', handler: echo })
     },
-    requests: [
-      'GET',
-      'HEAD',
-      'POST',
-      'PUT',
-      'PATCH',
-      'DELETE',
-      'OPTIONS',
-      'TRACE',
-      'SEARCH',
-      'PROPFIND',
-      'LOCK',
-    ].flatMap((method) => [
+    requests: methods.flatMap((method) => [
       { method: method as 'GET', url: '/', payload: '{"a":1}', headers: { 'content-type': json } },
       { method: method as 'GET', url: '/', payload: '{"a"', headers: { 'content-type': json } },
       { method: method as 'GET', url: '/', payload: 'x', headers: { 'content-type': 'x/y' } },

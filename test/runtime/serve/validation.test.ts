@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
-import fastify, { type FastifyInstance, type FastifyRequest, type InjectOptions } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { fastify as fastify5 } from 'fastify-5'
 import framework from 'framework'
 import { assertSame, tryAll } from '../../support/differential.ts'
-
-const object = (properties: object, more: object = {}): object => ({
-  type: 'object',
-  properties,
-  ...more,
-})
-const integer = { type: 'integer' }
-const text = { type: 'string' }
-
-const echo = async (request: FastifyRequest): Promise<unknown> => {
-  const { params, query, body, headers, validationError } = request
-  return { params, query, body, x: headers['x-count'], invalid: validationError?.message }
-}
-
-const post = (url: string, payload?: object, headers: object = {}): InjectOptions => ({
-  method: 'POST',
-  url,
-  ...(payload && { payload }),
-  headers: { ...headers },
-})
+import { echo, integer, object, post, text } from '../../support/request-schemas.ts'
 
 test('an invalid request is logged without the stack of who has noticed it', async () => {
   const { stackTraceLimit } = Error
@@ -118,40 +99,41 @@ test('parts are checked in order, and what they make of the values is seen', () 
     ],
   }))
 
+const results: Record<string, () => unknown> = {
+  true: () => true,
+  undefined: () => undefined,
+  falseWithoutErrors: () => false,
+  value: () => ({ value: { replaced: true } }),
+  error: () => ({ error: new Error('plain') }),
+  coded: () => ({
+    error: Object.assign(new Error('coded'), {
+      statusCode: 422,
+      code: 'OWN',
+      validationContext: 'own',
+    }),
+  }),
+  list: () => ({
+    error: [{ instancePath: '/a', message: 'is bad' }, { message: 'is worse' }],
+  }),
+  text: () => ({ error: 'no' }),
+  throws: () => {
+    throw new Error('thrown')
+  },
+  resolves: async () => true,
+  resolvesValue: async () => ({ value: { replaced: 'later' } }),
+  resolvesError: async () => ({ error: new Error('later') }),
+  resolvesFalse: async () => false,
+  rejects: async () => {
+    throw Object.assign(new Error('rejected'), { statusCode: 499 })
+  },
+  rejectsNothing: async () => {
+    throw undefined
+  },
+}
+
 test('results of validators of other libraries', () =>
   assertSame({
     build(app, note) {
-      const results: Record<string, () => unknown> = {
-        true: () => true,
-        undefined: () => undefined,
-        falseWithoutErrors: () => false,
-        value: () => ({ value: { replaced: true } }),
-        error: () => ({ error: new Error('plain') }),
-        coded: () => ({
-          error: Object.assign(new Error('coded'), {
-            statusCode: 422,
-            code: 'OWN',
-            validationContext: 'own',
-          }),
-        }),
-        list: () => ({
-          error: [{ instancePath: '/a', message: 'is bad' }, { message: 'is worse' }],
-        }),
-        text: () => ({ error: 'no' }),
-        throws: () => {
-          throw new Error('thrown')
-        },
-        resolves: async () => true,
-        resolvesValue: async () => ({ value: { replaced: 'later' } }),
-        resolvesError: async () => ({ error: new Error('later') }),
-        resolvesFalse: async () => false,
-        rejects: async () => {
-          throw Object.assign(new Error('rejected'), { statusCode: 499 })
-        },
-        rejectsNothing: async () => {
-          throw undefined
-        },
-      }
       app.setErrorHandler((error, _request, reply) => {
         note(error)
         reply.send(error)
@@ -171,23 +153,7 @@ test('results of validators of other libraries', () =>
         app.post(`/attach/${name}`, { ...options('body'), attachValidation: true }, echo)
       }
     },
-    requests: [
-      'true',
-      'undefined',
-      'falseWithoutErrors',
-      'value',
-      'error',
-      'coded',
-      'list',
-      'text',
-      'throws',
-      'resolves',
-      'resolvesValue',
-      'resolvesError',
-      'resolvesFalse',
-      'rejects',
-      'rejectsNothing',
-    ].flatMap((name) =>
+    requests: Object.keys(results).flatMap((name) =>
       ['body', 'params', 'headers', 'attach'].flatMap((part) => [
         post(`/${part}/${name}`, { a: 1 }),
         post(`/${part}/${name}?q=x`, { a: 1 }),
