@@ -14,6 +14,8 @@ export interface ListenHost {
   readonly dispatch: Dispatch
   /** True if `listen` takes settings only, whose host may be `null`. */
   readonly listensBySettings: boolean
+  /** Returns the addresses to log for the one that a server listens on. */
+  addressesOf(address: string): readonly string[]
   /** Called when the instance listens, after the callback of `listen`. */
   onListening(instance: Instance): void
   readonly options: ServerOptions & { readonly forceCloseConnections?: unknown }
@@ -31,6 +33,8 @@ export function startServerWithCallback(
   if (state.listening) return callback(alreadyListening(state), null)
   const onListening = (error?: Error): void => {
     server.removeListener('error', onListening)
+    // Fastify 4 calls it again when a later call of `listen` succeeds.
+    if (host.listensBySettings) server.removeListener('listening', onListening)
     if (error) {
       state.listening = false
       callback(error, null)
@@ -76,22 +80,25 @@ function alreadyListening({ closing }: ListenHost['state']): Error {
 }
 
 function logAddress(
-  { options }: ListenHost,
+  { options, addressesOf }: ListenHost,
   { log }: Instance,
   server: RawServer,
   { listenTextResolver }: ListenSettings,
 ): string {
-  const address = toUrl(server.address() as AddressInfo | string, options.https ? 'https' : 'http')
-  log.info((listenTextResolver || defaultText)(address))
-  return address
+  const address = server.address() as AddressInfo | string
+  const scheme = options.https ? 'https' : 'http'
+  const urls =
+    typeof address === 'string'
+      ? [address]
+      : addressesOf(address.address).map((ip) => toUrl(ip, address.port, scheme))
+  for (const url of urls) log.info((listenTextResolver || defaultText)(url))
+  return urls[0] as string
 }
 
 function defaultText(address: string): string {
   return `Server listening at ${address}`
 }
 
-function toUrl(address: AddressInfo | string, scheme: string): string {
-  if (typeof address === 'string') return address
-  const { address: ip, port } = address
+function toUrl(ip: string, port: number, scheme: string): string {
   return `${scheme}://${ip.includes(':') ? `[${ip}]` : ip}:${port}`
 }

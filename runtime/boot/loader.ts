@@ -1,7 +1,7 @@
 import { bootErrorCodes } from '../errors/index.ts'
 import { nextTick } from '../platform/index.ts'
 import { callUser } from './user-callbacks.ts'
-import { nameInBoot } from './plugin-meta.ts'
+import { nameInBoot, type TimeoutCode } from './plugin-meta.ts'
 import { Plugin, type PluginFunction } from './plugin.ts'
 import type { Callback, Done } from './queue.ts'
 import { resolved, Watchdog } from './watchdog.ts'
@@ -11,6 +11,8 @@ export interface LoaderOptions<Instance> {
   readonly timeout: number
   /** True if a plugin that takes no callback and returns no promise is loaded once it returns. Otherwise its timeout ends it. */
   readonly endsShortPlugins?: boolean
+  /** The code of the error for a plugin that is late. */
+  readonly timeoutCode?: TimeoutCode
   /** Creates the instance that a plugin is called with. If it throws, the plugin fails. */
   readonly override: (
     parent: Instance,
@@ -143,9 +145,15 @@ export class Loader<Instance extends object> {
   }
 
   /** Calls `done` with an error at the deadline. Returns a function that cancels this. */
-  watch(deadline: number, name: string, fn: unknown, done: Done): () => void {
+  watch(
+    deadline: number,
+    name: string,
+    fn: unknown,
+    done: Done,
+    code: TimeoutCode = 'AVV_ERR_READY_TIMEOUT',
+  ): () => void {
     const onTimeout = (): void => {
-      done(Object.assign(new bootErrorCodes.AVV_ERR_READY_TIMEOUT(name), { fn }))
+      done(Object.assign(new bootErrorCodes[code](name), { fn }))
     }
     const watch = { deadline, onTimeout }
     this.#watchdog.start(watch)
@@ -233,7 +241,7 @@ export class Loader<Instance extends object> {
     const startedAt = plugin.start(server)
     const watch = (): void => {
       if (isSettled || plugin.isExecuted) return
-      unwatch = this.watch(startedAt + timeout, name, func, done)
+      unwatch = this.watch(startedAt + timeout, name, func, done, this.#options.timeoutCode)
     }
     const result = callUser(() => func(server, plugin.options, done), done)
     if (isPromiseLike(result)) {

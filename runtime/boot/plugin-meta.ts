@@ -39,10 +39,14 @@ type Marked = Function & {
   readonly [kDisplayName]?: string
 }
 
+export type TimeoutCode = 'AVV_ERR_READY_TIMEOUT' | 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'
+
 /** What a line requires of plugins. */
 export interface PluginRules {
   /** True if a plugin that takes no callback and returns no promise is loaded once it returns. */
   readonly endShort: boolean
+  /** The code of the error for a plugin that is late. */
+  readonly timeoutCode: TimeoutCode
   /** @throws if a plugin can't be called */
   assertFunction(plugin: object, name: string): void
   createDependencyError(dependency: string, name: string | undefined): Error
@@ -71,7 +75,7 @@ export function registerPlugin(
 ): boolean {
   const { [kPluginMeta]: meta, [kSkipOverride]: skipsOverride } = plugin as Marked
   if (meta?.name) context.registeredPlugins.push(meta.name)
-  rules.assertFunction(plugin, meta?.name ?? '')
+  rules.assertFunction(plugin, meta?.name || nameOfContext(plugin))
   if (meta) {
     checkVersion(instance, meta, rules)
     checkDecorators(instance, meta)

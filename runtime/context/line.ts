@@ -1,6 +1,6 @@
 import type { PluginRules } from '../boot/plugin-meta.ts'
 import type { Line } from '../serve/line/index.ts'
-import type { Hook, RawReply, RawRequest, RouteOptions } from '../serve/model.ts'
+import type { Hook, Instance, RawReply, RawRequest, RouteOptions } from '../serve/model.ts'
 import type { RouteSource } from '../serve/route-context.ts'
 import type { RouterOptions } from '../router/index.ts'
 import type { Application } from './application.ts'
@@ -29,7 +29,7 @@ export interface ApplicationLine extends Line {
   readonly plugins: PluginRules
 
   /** Returns a hook as a function. @throws FST_ERR_HOOK_INVALID_HANDLER */
-  readHook(name: string, hook: unknown): Hook
+  readHook(name: string, hook: unknown, instance: Instance): Hook
   /** Hooks of the application that are added at once, not after the plugins before them. */
   readonly immediateHooks: ReadonlySet<string>
   /** True if hooks of routes are checked as those of instances are. */
@@ -43,6 +43,8 @@ export interface ApplicationLine extends Line {
   assertDecorator(name: PropertyKey, value: object): void
   /** True if `listen` takes settings only, whose host may be `null`. */
   readonly listensBySettings: boolean
+  /** Returns the addresses to log for the one that a server listens on. `listen` resolves with the first. */
+  addressesOf(address: string): readonly string[]
 
   /** @throws FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT */
   assertHandlerTimeout(timeout: unknown): void

@@ -225,6 +225,9 @@ const bootCatalogue = () =>
     AVV_ERR_READY_TIMEOUT: [
       "Plugin did not start in time: '%s'. You may have forgotten to call 'done' function or to resolve a Promise",
     ],
+    AVV_ERR_PLUGIN_EXEC_TIMEOUT: [
+      "Plugin did not start in time: '%s'. You may have forgotten to call 'done' function or to resolve a Promise",
+    ],
   }) as const
 
 /** Additions of Fastify 5. */
@@ -320,6 +323,7 @@ const publicBootErrors: Record<BootErrorCode, ErrorCode> = {
   AVV_ERR_PARENT_PLG_LOADED: 'FST_ERR_PARENT_PLUGIN_BOOTED',
   AVV_ERR_ROOT_PLG_BOOTED: 'FST_ERR_ROOT_PLG_BOOTED',
   AVV_ERR_READY_TIMEOUT: 'FST_ERR_PLUGIN_TIMEOUT',
+  AVV_ERR_PLUGIN_EXEC_TIMEOUT: 'FST_ERR_PLUGIN_TIMEOUT',
 }
 
 /** Returns the error that `ready` reports: a boot queue error becomes the `cause` of a catalogued one. */

@@ -53,6 +53,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
   const boot: Boot<Instance> = new Boot<Instance>(root, {
     timeout: options.pluginTimeout,
     endsShortPlugins: line.plugins.endShort,
+    timeoutCode: line.plugins.timeoutCode,
     override: (parent, plugin, pluginOptions) =>
       encapsulate(parent, plugin, pluginOptions as ContextOptions, bootReady, notFound),
   })
@@ -99,6 +100,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
         secondaries: [],
         dispatch,
         listensBySettings: line.listensBySettings,
+        addressesOf: line.addressesOf,
         onListening: (instance) => void runListenHooks(contextOf(instance)),
         options,
       }),

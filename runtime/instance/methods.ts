@@ -60,7 +60,7 @@ function addHook<This extends Instance>(this: This, name: string, given: unknown
   }
   const context = contextOf(this)
   const { line } = context.app
-  const hook = line.readHook(name, given)
+  const hook = line.readHook(name, given, this)
   assertAsyncArity(name, hook)
   if (name === 'onClose') this.onClose(hook as Parameters<Instance['onClose']>[0])
   else if (line.immediateHooks.has(name)) context.hooks.add(name, hook)

@@ -103,10 +103,11 @@ export function runApplicationHooks(
 
 /** @param createTimeout for an error of hooks */
 function toReported(error: unknown, createTimeout?: () => Error): unknown {
-  if ((error as { code?: unknown }).code !== 'AVV_ERR_READY_TIMEOUT')
-    return toPublicBootError(error)
+  const { code } = error as { code?: unknown }
+  const isOfPlugin = code === 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'
+  if (!isOfPlugin && code !== 'AVV_ERR_READY_TIMEOUT') return toPublicBootError(error)
   const late =
-    createTimeout === undefined
+    isOfPlugin || createTimeout === undefined
       ? toPublicBootError(error)
       : Object.assign(createTimeout(), { cause: error })
   return explained(late as Error)

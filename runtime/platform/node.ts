@@ -63,7 +63,7 @@ let asyncHooks: typeof AsyncHooks | undefined
 /** Captures the async context, so that callbacks can run in it. */
 export function createAsyncResource(
   name: string,
-): Pick<AsyncHooks.AsyncResource, 'runInAsyncScope'> {
+): Pick<AsyncHooks.AsyncResource, 'runInAsyncScope' | 'emitDestroy'> {
   asyncHooks ??= process.getBuiltinModule('node:async_hooks')
   return new asyncHooks.AsyncResource(name)
 }

@@ -14,15 +14,20 @@ function headRouteOnSendHandler(
   given: unknown,
   done: (error: null, payload: null) => void,
 ): void {
+  const onError = (error: unknown): void =>
+    reply.log.error({ err: error }, 'Error on Stream found for HEAD route')
+  if (isWebPayload(given) && 'getReader' in given && !given.locked) {
+    given.cancel('Stream cancelled by HEAD route').catch(onError)
+    done(null, null)
+    return
+  }
   const isWeb = isWebPayload(given)
   const payload = isWeb ? fromWeb(reply, given) : given
   if (payload === undefined || payload === null) {
     reply.header('content-length', '0')
   } else if (typeof (payload as NodeJS.ReadableStream).resume === 'function') {
     const stream = payload as NodeJS.ReadableStream
-    stream.on('error', (error) => {
-      reply.log.error({ err: error }, 'Error on Stream found for HEAD route')
-    })
+    stream.on('error', onError)
     if (isWeb) (stream as Readable).destroy()
     else stream.resume()
   } else {

@@ -1,6 +1,7 @@
 import { type StrategySource, matchConstrained } from './constrained-routes.ts'
 import type { RouteNode, TreeRoute } from './node.ts'
 import { grow } from './tree.ts'
+import type { ParamSlot } from './param-slot.ts'
 import type { Constraints } from './types.ts'
 import { decodeReserved } from './url.ts'
 
@@ -92,6 +93,10 @@ export function match<R extends TreeRoute>(
       }
       values.push(value)
     } else {
+      if (isVersion9 && value.length > longestMatch(node.slot, maxParamLength)) {
+        isTooLong = isMismatch = true
+        continue
+      }
       const groups = node.matcher.exec(value)
       if (groups === null) {
         isMismatch = true
@@ -110,6 +115,12 @@ export function match<R extends TreeRoute>(
     // The lengths can differ: a few letters change theirs with their case.
     index = slash === -1 ? path.length : slash
   }
+}
+
+/** A longer segment isn't matched, because one of its parameters would be too long. */
+function longestMatch(slot: ParamSlot | null, maxParamLength: number): number {
+  const { texts } = slot as ParamSlot
+  return texts.length * maxParamLength + texts.join('').length
 }
 
 function matchLeaf<R extends TreeRoute>(

@@ -18,6 +18,8 @@ export interface ParamSlot {
   readonly matcher: SegmentMatcher | null
   /** The text that the segment has to end with, for sorting. */
   readonly suffix: string | null
+  /** The texts that follow the parameters of an expression, one each. */
+  readonly texts: readonly string[]
 }
 
 /** Router options that change the meaning of a path. */
@@ -27,7 +29,13 @@ export interface PathOptions {
 }
 
 /** The slot of a trailing `*`. */
-export const wildcard: ParamSlot = { label: '*', source: null, matcher: null, suffix: null }
+export const wildcard: ParamSlot = {
+  label: '*',
+  source: null,
+  matcher: null,
+  suffix: null,
+  texts: [],
+}
 
 const OPEN_PARENTHESIS = 40
 const DASH = 45
@@ -35,14 +43,14 @@ const DOT = 46
 const SLASH = 47
 const COLON = 58
 
-/** Parses `:a(regex)text:b-:c…` up to the next slash, and adds its parameter names to `params`. `texts` follow one parameter each. */
+/** Parses `:a(regex)text:b-:c…` up to the next slash, and adds its parameter names to `params`. */
 export function parseRegexSlot(
   path: string,
   colon: number,
   params: string[],
   options: PathOptions,
   pattern: string,
-): { end: number; slot: ParamSlot; texts: readonly string[] } {
+): { end: number; slot: ParamSlot } {
   let source = '^'
   const texts: string[] = []
   let hasOwnRegex = false
@@ -79,14 +87,14 @@ export function parseRegexSlot(
   const label = path.slice(colon, at)
   const suffix = texts.at(-1) || null
   if (!hasOwnRegex) {
-    return { end: at, slot: { label, source, matcher: textMatcher(texts), suffix }, texts }
+    return { end: at, slot: { label, source, matcher: textMatcher(texts), suffix, texts } }
   }
   // Normalizes the expression, and throws if it's invalid.
   source = new RegExp(source).source
   const program = toProgram(source)
   assert(program !== null || options.allowUnsafeRegex, `The regex '${label}' is not safe!`)
   const matcher = expressionMatcher(source, program)
-  return { end: at, slot: { label, source, matcher, suffix }, texts }
+  return { end: at, slot: { label, source, matcher, suffix, texts } }
 }
 
 /** Returns the end of the static text between two parameters of a segment. */

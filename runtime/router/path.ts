@@ -53,11 +53,17 @@ export function parsePath(path: string, options: PathOptions): ParsedPath {
     start = endOfName(path, colon + 1)
     if (start === path.length || path.charCodeAt(start) === SLASH) {
       params.push(path.slice(colon + 1, start))
-      slots.push({ label: path.slice(colon, start), source: null, matcher: null, suffix: null })
+      slots.push({
+        label: path.slice(colon, start),
+        source: null,
+        matcher: null,
+        suffix: null,
+        texts: none,
+      })
     } else {
-      const { end, slot, texts: between } = parseRegexSlot(path, colon, params, options, pattern)
+      const { end, slot } = parseRegexSlot(path, colon, params, options, pattern)
       slots.push(slot)
-      for (const text of between) pattern += '()' + text
+      for (const text of slot.texts) pattern += '()' + text
       start = end
     }
     colon = nextParam(path, start)

@@ -154,7 +154,8 @@ function endWithPayload(reply: Reply, payload: unknown): void {
   } catch (error) {
     reply.server[kContext].app.logging.writeHeadError(error, reply.request, reply)
     const { destroysStarted } = reply.request[kRoute].line
-    if (destroysStarted && (raw.headersSent || raw.destroyed)) {
+    const isStarted = (error as Failure).code === 'ERR_HTTP_HEADERS_SENT' || raw.headersSent
+    if (destroysStarted && (isStarted || raw.destroyed)) {
       raw.destroy(error as Error)
       return
     }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { readBlocks } from './blocks.ts'
+import type { SuiteLine } from './suite.ts'
 
 /** A test suite that was written for another package, the original. */
 export interface Suite {
@@ -27,6 +28,13 @@ export interface KnownDifference {
 /** How long a file may take, in milliseconds. */
 const TIMEOUT = 120_000
 
+/** Returns the line that `--line` names, Fastify 4 by default. */
+export function chosenLine(): SuiteLine {
+  const { line = '4' } = parseArgs({ options: { line: { type: 'string' } }, strict: false }).values
+  if (line === '4' || line === '5') return line
+  throw new Error('--line takes 4 or 5')
+}
+
 /**
  * Prints how many tests pass, by the folder of their files. A run fails if a test passes on the original alone and isn't a known
  * difference, or if a known difference passes.
@@ -39,6 +47,7 @@ export async function compareSuite(suite: Suite): Promise<void> {
       files: { type: 'string', default: '' },
       jobs: { type: 'string', default: '2' },
       'no-codegen': { type: 'boolean' },
+      line: { type: 'string' },
     },
   })
   const words = values.files.split(',')

@@ -9,8 +9,8 @@ import { runsAll } from '../support/runs.ts'
 import { assertParity, runGrid } from './grid.ts'
 import { unreached } from './reach.ts'
 
-for (const name of runsAll ? projectNames : ['clinic', 'harbour']) {
-  test(`${name}: compiled answers like fastify@4.21`, async (t) => {
+for (const name of runsAll ? [...projectNames, 'museum@5'] : ['clinic', 'harbour']) {
+  test(`${name}: compiled answers like Fastify`, async (t) => {
     const run = await runGrid(compiled, name)
     assertParity(compiled, name, run)
 

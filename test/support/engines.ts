@@ -1,8 +1,16 @@
 /** The ways to run one application source: each gives a running server that is driven over sockets and `inject`. */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { EntryKind } from './app-main.ts'
@@ -90,7 +98,9 @@ const generatingCode: readonly string[] = ['plugins/csrf']
 
 export const appNames: readonly string[] = Object.keys(kinds)
 
+/** @param name followed by `@5` for the application on `framework/5` */
 export function appNamed(name: string): App {
+  if (name.endsWith('@5')) return onFastify5(appNamed(name.slice(0, -2)))
   const path = (file: string): string => fileURLToPath(new URL(`${file}`, root))
   const project = projects[name]
   if (project !== undefined) {
@@ -112,7 +122,25 @@ export function appNamed(name: string): App {
   return { name, kind, file: script, source: script, requests, generatesCode }
 }
 
-/** The real Fastify 4.21. */
+/** The application, copied with the entry of the other line in its imports. */
+function onFastify5(app: App): App {
+  const source = dirname(app.file)
+  const folder = `${source}-5-${process.pid}`
+  const file = join(folder, basename(app.file))
+  if (!existsSync(folder)) {
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    cpSync(source, folder, { recursive: true })
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.c?js$/.test(name)) continue
+      const text = readFileSync(join(folder, name), 'utf8')
+      const changed = text.replace(/'framework'/g, "'framework/5'").replace("'4.x'", "'5.x'")
+      if (changed !== text) writeFileSync(join(folder, name), changed)
+    }
+  }
+  return { ...app, name: `${app.name}@5`, file, source: file }
+}
+
+/** The real Fastify: 4.21, or 5.12 for an application on `framework/5`. */
 export const oracle: Engine = {
   name: 'oracle',
   flags: () => ['--import', support('oracle.js')],

@@ -96,6 +96,7 @@ export const fastify4: ApplicationLine = {
   keepsCompilers: false,
   plugins: {
     endShort: false,
+    timeoutCode: 'AVV_ERR_READY_TIMEOUT',
     assertFunction: () => undefined,
     createDependencyError: (dependency, name) =>
       createAssertionError(`The dependency '${dependency}' of plugin '${name}' is not registered`),
@@ -112,6 +113,7 @@ export const fastify4: ApplicationLine = {
   },
   assertDecorator: (name) => emitWarning('FSTDEP006', name),
   listensBySettings: false,
+  addressesOf: (address) => [address],
 
   assertHandlerTimeout: () => warnOfNoEffect('handlerTimeout'),
   readRouteConstraints(options) {

@@ -7,7 +7,8 @@ import { errors } from '../../errors/fastify-5.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 import { createJsonParser } from '../../serve/content-type-parsers.ts'
 import { answerByFrameworkErrors, endWithJson } from '../../serve/dispatch.ts'
-import type { Hook, RawReply, RawRequest } from '../../serve/model.ts'
+import type { Hook, Instance, RawReply, RawRequest } from '../../serve/model.ts'
+import { addressesOf } from './addresses.ts'
 import { config, readOptions, routerOptionsOf, toRequestIdHeader } from './options.ts'
 import { parseContentType } from './content-type.ts'
 import { toJsonType, typeRules } from './content-types.ts'
@@ -81,6 +82,7 @@ export const fastify5: ApplicationLine = {
   keepsCompilers: true,
   plugins: {
     endShort: true,
+    timeoutCode: 'AVV_ERR_PLUGIN_EXEC_TIMEOUT',
     assertFunction(plugin, name) {
       if (plugin.constructor.name !== 'AsyncFunction' || (plugin as Function).length !== 3) return
       throw new errors.FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER(name)
@@ -101,6 +103,7 @@ export const fastify5: ApplicationLine = {
     throw new errors.FST_ERR_DEC_REFERENCE_TYPE(name, typeof value)
   },
   listensBySettings: true,
+  addressesOf,
 
   assertHandlerTimeout(timeout) {
     if (Number.isInteger(timeout) && (timeout as number) > 0) return
@@ -140,8 +143,9 @@ function routerOptions(
 }
 
 /** A disposable object is a hook `onClose`. */
-function readHook(name: string, given: unknown): Hook {
-  if (name !== 'onClose' || typeof given === 'function') return given as Hook
+function readHook(name: string, given: unknown, instance: Instance): Hook {
+  if (name !== 'onClose') return given as Hook
+  if (typeof given === 'function') return given.bind(instance)
   const { asyncDispose, dispose } = Symbol as { asyncDispose?: symbol; dispose?: symbol }
   const disposable = given as Record<symbol, (() => unknown) | undefined>
   for (const key of [asyncDispose, dispose]) {

@@ -50,6 +50,7 @@ export const createAsyncResource: typeof Node.createAsyncResource = () => everyw
 
 const everywhere: ReturnType<typeof Node.createAsyncResource> = {
   runInAsyncScope: (run, receiver, ...args) => run.apply(receiver as never, args),
+  emitDestroy: () => undefined as never,
 }
 
 export const createAssertionError: typeof Node.createAssertionError = (message) =>

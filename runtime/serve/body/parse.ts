@@ -20,7 +20,10 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
   const done: BodyDone = (error, body) => {
     isDone = true
     if (resource === undefined) resume(goOn, error, request, reply, body)
-    else resource.runInAsyncScope(resume, undefined, goOn, error, request, reply, body)
+    else {
+      resource.runInAsyncScope(resume, undefined, goOn, error, request, reply, body)
+      resource.emitDestroy()
+    }
   }
   const parse = (body: unknown): void => {
     callParser(parser, request, body, done)
