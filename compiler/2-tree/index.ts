@@ -57,8 +57,17 @@ function buildInstance(
 ): InstanceTree {
   const { options } = instance
   const hasTwin = declareAll(instance, report, target)
+  const order = new Map<ScannedOperation, number>()
+  numberSchemas(instance.root)
   const root = buildContext(instance.root, [])
   return { options, root }
+
+  function numberSchemas({ operations }: ScannedContext): void {
+    for (const operation of operations) {
+      if (operation.type === 'child') numberSchemas(operation.context)
+      else if (operation.type === 'schema') order.set(operation, order.size)
+    }
+  }
 
   function buildContext(context: ScannedContext, inherited: readonly AddedSchema[]): ContextNode {
     const { operations: _, ...rest } = context
@@ -69,7 +78,7 @@ function buildInstance(
     }
     return {
       ...rest,
-      schemas: added.map(({ id, schema, at }) => ({ id, schema, at })),
+      schemas: added,
       unknownSchemas: unknown,
       routes: pick(context, 'route').flatMap(({ route }) =>
         buildRoutes(route, context.prefix, scope),
@@ -88,7 +97,8 @@ function buildInstance(
   ): { added: AddedSchema[]; unknown: UnknownSchema[] } {
     const added: AddedSchema[] = []
     const unknown: UnknownSchema[] = []
-    for (const { schemas, at, branches } of pick(context, 'schema')) {
+    for (const operation of pick(context, 'schema')) {
+      const { schemas, at, branches } = operation
       for (const { value: schema, holes: all } of schemas) {
         const holes = all.filter((hole) => !isIdle(hole, options, schema.value))
         const id = (schema.value as Record<string, unknown> | null | undefined)?.['$id']
@@ -111,7 +121,13 @@ function buildInstance(
           report(diagnostic('AOT_SCHEMA_DUPLICATE_ID', at, id, context.name, place))
           continue
         }
-        added.push({ id, schema: schema as SharedSchema['schema'], at, branches })
+        added.push({
+          id,
+          order: order.get(operation) as number,
+          schema: schema as SharedSchema['schema'],
+          at,
+          branches,
+        })
       }
     }
     return { added, unknown }

@@ -15,6 +15,7 @@ import type {
   CompileUnit,
   ContextNode,
   ContextTree,
+  DefaultCompiler,
   Digest,
   ExternalRoute,
   FactoryOptions,
@@ -89,10 +90,7 @@ class Resolver {
     routes: [] as ResolvedRoute[],
     options: new Set<string>(),
     settings: createSettingsTable(),
-    shared: {
-      validator: new Map<SharedSchema, CompileUnit['options']>(),
-      serializer: new Map<SharedSchema, CompileUnit['options']>(),
-    },
+    compilers: [] as DefaultCompiler[],
   }
 
   constructor(report: Report, line: TargetProfile, paths: ReadonlyMap<ContextNode, string>) {
@@ -125,20 +123,23 @@ class Resolver {
       for (const twin of route.twins ?? []) this.#addRoute(twin, scope)
     }
     for (const kind of scope.used) {
+      const { schemas, externals, path: name } = scope
       const options = parent.functions[kind]
-      scope.schemas.forEach((one) => this.app.shared[kind].set(one, options))
+      this.app.compilers.push({ kind, options, schemas, externals, context: name })
     }
     for (const child of context.children) this.#addContext(child, inherited)
   }
 
   #scopeOf(context: ContextNode, inherited: Inherited): Scope {
     const { schemas, validators, serializers } = this.#line
+    const visible = inOrder(inherited.schemas)
     const externals = Object.fromEntries(
-      inherited.schemas.map(({ id, schema }) => [id, schemas.shared(schema.value)]),
+      visible.map(({ id, schema }) => [id, schemas.shared(schema.value)]),
     )
     const { validator, serializer } = inherited.functions
     return {
       ...inherited,
+      schemas: visible,
       path: this.#paths.get(context) as string,
       externals,
       ...this.#compilersOf(context, inherited),
@@ -268,6 +269,13 @@ class Resolver {
     scope.used.add(unit.kind)
     this.app.options.add(factory.settings()[0] as string)
   }
+}
+
+/** Sorts shared schemas as they are added: those of a parent may be added after those of its children. */
+function inOrder(schemas: readonly SharedSchema[]): readonly SharedSchema[] {
+  const numbers = schemas.map(({ order }) => order ?? NaN)
+  if (numbers.some(Number.isNaN)) return schemas
+  return schemas.toSorted((a, b) => Number(a.order) - Number(b.order))
 }
 
 function functionsOf(bindings: readonly Binding[], schema: KnownValue): ResolvedRoute['functions'] {

@@ -2,7 +2,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compileAll } from './compile-all.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
-import { createExplain, explainShared, Faults, whatOf } from '../3-resolve/explain/index.ts'
+import {
+  createExplain,
+  explainConflict,
+  explainShared,
+  Faults,
+  whatOf,
+} from '../3-resolve/explain/index.ts'
 import type { FunctionOptions } from '../3-resolve/function-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unchecked } from '../4-emit/index.ts'
 import type { UnitStore } from '../cache/units.ts'
@@ -19,6 +25,7 @@ import type {
   Binding,
   CompileUnit,
   ContextTree,
+  DefaultCompiler,
   Diagnostic,
   Digest,
   Emission,
@@ -26,6 +33,7 @@ import type {
   PackedUnit,
   Report,
   ResolvedApp,
+  SharedSchema,
 } from '../model/index.ts'
 
 export interface EmittedApp extends Emission {
@@ -175,13 +183,10 @@ function* furtherReasons(unit: CompileUnit, reason: string, emitter: Emitter): I
     externals: Object.fromEntries(externals) as CompileUnit['externals'],
   }
   if (isDeepStrictEqual(rest, unit)) return
-  try {
-    emitter.emit(rest)
-  } catch (error) {
-    if (!(error instanceof EmitError)) throw error
-    yield error.message
-    yield* furtherReasons(rest, error.message, emitter)
-  }
+  const further = refusalOf(() => emitter.emit(rest))
+  if (further === undefined) return
+  yield further
+  yield* furtherReasons(rest, further, emitter)
 }
 
 function withoutKeyword(schema: unknown, keyword: string): unknown {
@@ -192,34 +197,77 @@ function withoutKeyword(schema: unknown, keyword: string): unknown {
 }
 
 /**
- * Reports invalid shared schemas. Fastify gives all of them to each compiler, so that one invalid schema keeps it from starting, even
- * if no route uses it.
+ * Reports shared schemas that are invalid, or can't be used together. Fastify gives all of them to each compiler, so that one invalid
+ * schema keeps it from starting, even if no route uses it.
  *
- * @returns the invalid schemas
+ * @returns the schemas that cause problems
  */
 function reportBrokenShared(
-  { shared }: ResolvedApp,
+  app: ResolvedApp,
   emitterOf: EmitterOf,
   { store, report }: EmitOptions,
 ): ReadonlySet<unknown> {
   const broken = new Set<unknown>()
-  for (const kind of ['validator', 'serializer'] as const) {
-    for (const [one, options] of shared[kind]) {
+  const checked = { validator: new Set<unknown>(), serializer: new Set<unknown>() }
+  for (const compiler of [...app.compilers].sort(validatorsFirst)) {
+    const { kind, options, schemas } = compiler
+    for (const one of schemas) {
       const { id, schema } = one
-      if (broken.has(schema.value)) continue
-      try {
-        const given = { kind, id, schema: schema.value, options }
-        const { checkShared } = emitterOf(given)
-        if (store === undefined) checkShared(given)
-        else store.checked(given, checkShared)
-      } catch (error) {
-        if (!(error instanceof EmitError)) throw error
-        broken.add(schema.value)
-        report(explainShared(one, error.message))
-      }
+      if (broken.has(schema.value) || checked[kind].has(schema.value)) continue
+      checked[kind].add(schema.value)
+      const given = { kind, id, schema: schema.value, options }
+      const { checkShared } = emitterOf(given)
+      const check = (): void =>
+        store === undefined ? checkShared(given) : store.checked(given, checkShared)
+      const reason = refusalOf(check)
+      if (reason === undefined) continue
+      broken.add(schema.value)
+      report(explainShared(one, reason))
     }
+    const problem = conflictIn(compiler, app, emitterOf(compiler))
+    if (problem === undefined || schemas.some(({ schema }) => broken.has(schema.value))) continue
+    report(problem)
+    for (const one of Object.values(compiler.externals)) broken.add(one)
   }
   return broken
+}
+
+function validatorsFirst(one: DefaultCompiler, other: DefaultCompiler): number {
+  return Number(other.kind === 'validator') - Number(one.kind === 'validator')
+}
+
+/** Finds shared schemas that a compiler refuses to have beside each other, which happens only if some contain others. */
+function conflictIn(
+  compiler: DefaultCompiler,
+  { bindings, units }: ResolvedApp,
+  emitter: Emitter,
+): Diagnostic | undefined {
+  const { kind, options, externals, schemas, context } = compiler
+  const ids = JSON.stringify(externals).split('"$id":"').length - 1
+  if (ids <= schemas.length) return undefined
+  // Ajv gets all of them first. A serializer doesn't get those whose names its own schema contains.
+  const own = bindings.filter((one) => one.context === context && one.httpPart === undefined)
+  const all = kind === 'validator' ? [{}] : own.map(({ digest }) => units.get(digest)?.schema)
+  const reason = all
+    .map((schema) =>
+      refusalOf(() => emitter.emit({ kind, digest: '', schema, externals, options })),
+    )
+    .find((one) => one !== undefined)
+  if (reason === undefined) return undefined
+  const problem = explainConflict(compiler, reason)
+  if (problem !== undefined || kind === 'serializer') return problem
+  return explainShared(schemas.at(-1) as SharedSchema, reason)
+}
+
+/** Returns the message of the compiler if it refuses something. */
+function refusalOf(action: () => unknown): string | undefined {
+  try {
+    action()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof EmitError)) throw error
+    return error.message
+  }
 }
 
 /** The bindings of a unit, one for each place in each context: one declaration may create several routes. */

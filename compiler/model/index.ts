@@ -61,6 +61,8 @@ export interface ResolvedOptions {
 /** A schema given to `addSchema`. */
 export interface SharedSchema {
   readonly id: string
+  /** Number of the call in the order of a boot; `undefined` if it was recorded. */
+  readonly order?: number
   readonly schema: KnownValue<Record<string, unknown>>
   /** Where `addSchema` is called. */
   readonly at: SourceLocation

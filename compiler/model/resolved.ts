@@ -63,15 +63,25 @@ export interface ResolvedRoute {
   })[]
 }
 
+/** A default compiler of a context. */
+export interface DefaultCompiler {
+  readonly kind: CompileUnit['kind']
+  readonly options: CompileUnit['options']
+  /** The shared schemas that it gets, whether a unit refers to them or not, in this order. */
+  readonly schemas: readonly SharedSchema[]
+  /** The same as it gets them, by `$id`. */
+  readonly externals: CompileUnit['externals']
+  /** Names of the contexts from the root to this one, joined by ` > `. */
+  readonly context: string
+}
+
 /** The distinct functions to compile, and the routes that use them. No later phase knows about contexts. */
 export interface ResolvedApp {
   readonly units: ReadonlyMap<Digest, ResolvedUnit>
   readonly bindings: readonly Binding[]
   readonly external: readonly ExternalRoute[]
-  /** The shared schemas that default compilers get, whether a unit refers to them or not, with the compilers' options. */
-  readonly shared: Readonly<
-    Record<CompileUnit['kind'], ReadonlyMap<SharedSchema, CompileUnit['options']>>
-  >
+  /** The default compilers of contexts whose routes need them. */
+  readonly compilers: readonly DefaultCompiler[]
   /** The options of its compilers, as `UnitFactory.settings` describes them. */
   readonly options: ReadonlySet<string>
   /** The routes with functions that leave nothing to the running application. */

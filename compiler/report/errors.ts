@@ -121,8 +121,13 @@ export const messages = {
     `The ${what} of this route cannot be known without running the application: ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_ROUTE_REFUSED: (method: string, url: string, reason: string): string =>
     `The router rejects "${method} ${url}": ${reason}. The application would not start: correct the URL.`,
-  AOT_SCHEMA_DUPLICATE_ID: (id: string, context: string, first: string): string =>
-    `A schema with the id "${id}" is already added in the context "${context}", at ${first}. Give one of them another \`$id\`.`,
+  AOT_SCHEMA_DUPLICATE_ID: (
+    id: string,
+    context: string,
+    first: string,
+    hint = 'Give one of them another `$id`.',
+  ): string =>
+    `A schema with the id "${id}" is already added in the context "${context}", at ${first}. ${hint}`,
   AOT_SCHEMA_DUPLICATE_QUERY: (url: string): string =>
     `The schema of "${url}" has both \`query\` and \`querystring\`, which mean the same. Keep one.`,
   AOT_SCHEMA_INVALID: (what: string, reason: string, hint = 'Correct the schema.'): string =>

@@ -192,7 +192,9 @@ function createFactory(
     const reached: Record<string, unknown> = {}
     const text = textOf(schema)
     const ids = idsOf(text)
-    for (const id of ids) reached[id] = externals[id]
+    // In the order in which they are added: a schema may contain others with their ids.
+    const used = new Set(ids)
+    for (const id of Object.keys(externals)) if (used.has(id)) reached[id] = externals[id]
     const digest = known.get(schema) ?? digestText(schema, text, ids)
     return { kind, digest, schema, externals: reached, options }
   }

@@ -22,6 +22,7 @@ import { brokenBy, explainBroken, type Surroundings } from './references.ts'
 import { nameOf, whatOf } from './subjects.ts'
 
 export { findMember } from '../../util/json.ts'
+export { explainConflict } from './conflicts.ts'
 export { Faults } from './faults.ts'
 export { whatOf }
 

@@ -145,6 +145,13 @@ export function reachOf(
   }
 }
 
+/** The name of a document and all names inside of it, with their paths. */
+export function* namesOf({ schema, shared }: Document): Iterable<readonly [Path, string]> {
+  const own = shared?.id ?? idOf(schema) ?? ''
+  yield [[], resolve(own)]
+  for (const [path, name] of namesIn(schema, [])) yield [path, resolve(name, own)]
+}
+
 /** Each `$id` inside of a schema, except anchors, with its path. */
 function* namesIn(value: unknown, path: Path): Iterable<readonly [Path, string]> {
   if (typeof value !== 'object' || value === null) return
@@ -188,7 +195,7 @@ function idOf(schema: unknown): string | undefined {
 /** Base of names that aren't whole URLs. */
 const NOWHERE = 'nowhere://nowhere/'
 
-function resolve(id: string, base = ''): string {
+export function resolve(id: string, base = ''): string {
   const address = addressOf(id)
   const around = URL.canParse(base, NOWHERE) ? new URL(base, NOWHERE).href : NOWHERE
   return URL.canParse(address, around) ? addressOf(new URL(address, around).href) : address

@@ -117,5 +117,5 @@ test('a plain name inside of a shared schema leads to those that have it inside,
   assert.deepEqual(reached({ items: { $id: '#zip' } }, externals), [])
   // One that depends on where it stands may mean any of them.
   const relative = { ...externals, 'http://x/far': { $id: 'http://x/far', items: { $id: 'near' } } }
-  assert.deepEqual(reached({ $ref: 'address#' }, relative), Object.keys(relative).sort())
+  assert.deepEqual(reached({ $ref: 'address#' }, relative), Object.keys(relative))
 })
