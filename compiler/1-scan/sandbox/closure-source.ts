@@ -17,7 +17,7 @@ interface PrintedNode {
 /** Requests contain the same functions many times, and compiling one to JavaScript takes long. */
 const printed = new WeakMap<ts.Node, PrintedNode>()
 
-/** Returns whether a function or class can be printed as an expression. Methods of classes and accessors can't. */
+/** Returns whether a function or class can be printed as an expression. Methods and accessors of classes can't. */
 export function canStandAlone(node: ts.Node): boolean {
   return printed.has(node) || textOf(node) !== undefined
 }
@@ -39,6 +39,11 @@ function textOf(node: ts.Node): string | undefined {
   if (ts.isMethodDeclaration(node) && ts.isObjectLiteralExpression(node.parent)) {
     if (!ts.isIdentifier(node.name)) return undefined
     return `({ ${node.getText()} }).${node.name.text}`
+  }
+  if (ts.isGetAccessorDeclaration(node) && ts.isObjectLiteralExpression(node.parent)) {
+    if (ts.isComputedPropertyName(node.name)) return undefined
+    const name = JSON.stringify(node.name.text)
+    return `Object.getOwnPropertyDescriptor({ ${node.getText()} }, ${name}).get`
   }
   return undefined
 }

@@ -9,14 +9,13 @@ import type {
   Collection,
   Deferred,
   FunctionValue,
-  Member,
   ObjectValue,
   Value,
 } from '../values/index.ts'
 import { annotations } from '../../../runtime/artifact/annotations.ts'
 import { anyKnown } from '../values/annotations.ts'
 import { methodCode } from './operations.ts'
-import type { Definition, Term } from './protocol.ts'
+import type { Definition, ObjectMember, Term } from './protocol.ts'
 import { canStandAlone, sourceOf } from './closure-source.ts'
 import { never, ofEnvironment, undecided } from './unavailable.ts'
 
@@ -89,7 +88,7 @@ class Encoder {
         return this.#define(value, needed, () => ({
           type: 'object',
           base: undefined,
-          members: value.names().flatMap((name): [Term, Term][] => {
+          members: value.names().flatMap((name): ObjectMember[] => {
             const member = value.read(name)
             return member === undefined
               ? []
@@ -186,20 +185,17 @@ class Encoder {
     return this.#define(value, needed, () => ({
       type: 'object',
       base: base === undefined ? undefined : this.#term(base, needed),
-      members: members.map(([name, member]): [Term, Term] => [
-        typeof name === 'symbol'
-          ? { t: 'symbol', key: Symbol.keyFor(name) ?? String(name.description) }
-          : { t: 'value', value: name },
-        member.getter === undefined
-          ? this.#named(name, member.value, needed)
-          : this.#term(this.#getterResult(member.getter, value, member), needed),
-      ]),
+      members: members.map(([name, { getter, value: member }]): ObjectMember => {
+        const key: Term =
+          typeof name === 'symbol'
+            ? { t: 'symbol', key: Symbol.keyFor(name) ?? String(name.description) }
+            : { t: 'value', value: name }
+        // A package may call it when everything that it refers to exists, as for recursive schemas.
+        return getter === undefined
+          ? [key, this.#named(name, member, needed)]
+          : [key, this.#term(getter, false), 'getter']
+      }),
     }))
-  }
-
-  #getterResult(getter: Value, owner: ObjectValue, { at }: Member): Value {
-    const m = this.#machine
-    return m.call(getter, owner, [], at ?? m.entryFile)
   }
 
   #collection(value: ObjectValue, collection: Collection, needed: boolean): Term {

@@ -43,8 +43,10 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
       case 'array':
         return `[${definition.items.map(printTerm).join(', ')}]`
       case 'object': {
-        const members = definition.members.map(
-          ([key, value]) => `[${printTerm(key)}]: ${printTerm(value)}`,
+        const members = definition.members.map(([key, value, kind]) =>
+          kind === 'getter'
+            ? `get [${printTerm(key)}]() { return ${printTerm(value)}.call(this) }`
+            : `[${printTerm(key)}]: ${printTerm(value)}`,
         )
         if (definition.base !== undefined) members.unshift(`...${printTerm(definition.base)}`)
         return `({ ${members.join(', ')} })`

@@ -19,6 +19,9 @@ export type Term =
   /** An annotation that isn't known: a placeholder text stands for it, because it changes nothing about a function. */
   | { readonly t: 'annotation'; readonly why: string }
 
+/** The name of a member, and its value or getter. */
+export type ObjectMember = readonly [key: Term, value: Term, kind?: 'getter']
+
 export type Definition =
   | {
       readonly type: 'import'
@@ -35,7 +38,7 @@ export type Definition =
   | {
       readonly type: 'object'
       readonly base: Term | undefined
-      readonly members: readonly (readonly [Term, Term])[]
+      readonly members: readonly ObjectMember[]
     }
   | { readonly type: 'array'; readonly items: readonly Term[] }
   /** Source text whose free variables are looked up in `captures` when it runs. */

@@ -172,14 +172,13 @@ function define(definition: Definition, id: string): unknown {
         Object.defineProperties(object, Object.getOwnPropertyDescriptors(base))
       }
       refuseVariables(definition.members.map(([, term]) => term))
-      for (const [key, term] of definition.members) {
+      for (const [key, term, kind] of definition.members) {
         const name = evaluate(key) as string | symbol
         const value = evaluate(term)
         Object.defineProperty(object, name, {
-          value,
           enumerable: true,
           configurable: true,
-          writable: true,
+          ...(kind === 'getter' ? { get: value as () => unknown } : { value, writable: true }),
         })
       }
       return object
