@@ -7,6 +7,7 @@ await recipes([
   { page: 'docs/guide/from-fastify-4.md' },
   { page: 'docs/guide/from-fastify-5.md' },
   { page: 'docs/guide/plugins.md' },
+  { page: 'docs/guide/staying-on-fastify.md' },
   { page: 'docs/recipes/workspaces.md', manager: managers.pnpm },
   { page: 'docs/recipes/typescript.md' },
   { page: 'docs/recipes/client.md' },
