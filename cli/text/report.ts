@@ -175,9 +175,10 @@ function coverageText(coverage: Manifest['coverage']): string {
 
 /** Consequences for routes that need what the artifact lacks, by what serves them. */
 const LEFT_OUT = {
-  framework: 'A route that needs it fails at startup',
+  framework: 'With a route that needs it, the application does not start',
   'fastify@4': 'Fastify compiles it',
-  'fastify@5': 'Fastify compiles it, and on `framework/5` a route that needs it fails at startup',
+  'fastify@5':
+    'Fastify compiles it. On `framework/5`, an application with a route that needs it does not start',
 }
 
 /** Lists what the artifact lacks, with places. */

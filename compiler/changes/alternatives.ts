@@ -1,7 +1,7 @@
 /** Splits a schema into alternatives of one type each, to which keywords apply independently. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SchemaNode } from './nodes.ts'
-import { isMembers } from '../util/json.ts'
+import { isMembers, type Members } from '../util/json.ts'
 import { follow, inner, membersOf } from './nodes.ts'
 
 const types = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const
@@ -94,6 +94,12 @@ export function typesOf({
   }
   if (nullable === true) allowed.set('null', 'any')
   return allowed
+}
+
+/** Returns the names of the types that a schema allows, if it restricts them. */
+export function typeNames({ type, nullable }: Members): readonly unknown[] | undefined {
+  if (type === undefined) return undefined
+  return [...new Set([type, nullable === true ? 'null' : []].flat(2))]
 }
 
 /** Returns the values, if they are listed. */

@@ -1,5 +1,6 @@
-import type { Alternative } from './alternatives.ts'
+import { type Alternative, typeNames } from './alternatives.ts'
 import type { Finding } from './findings.ts'
+import { membersOf } from './nodes.ts'
 
 /** Longer values are truncated. */
 const WIDTH = 60
@@ -42,12 +43,17 @@ export function describe(
 }
 
 function typeText(value: unknown): string {
-  if (!isAlternative(value)) return value === undefined ? 'any' : [value].flat().join(' or ')
-  return value.isInteger ? 'integer' : value.type
+  const names = isAlternative(value) ? allTypes(value) : value
+  return names === undefined ? 'any' : [names].flat().join(' or ')
+}
+
+/** Returns the types of the schema that an alternative is a part of, of which it has one. */
+function allTypes({ atoms }: Alternative): readonly unknown[] | undefined {
+  return atoms.map((atom) => typeNames(membersOf(atom))).findLast((names) => names !== undefined)
 }
 
 function listText(value: unknown): string {
-  return isAlternative(value) ? `any ${typeText(value)}` : show(value)
+  return isAlternative(value) ? `any ${value.isInteger ? 'integer' : value.type}` : show(value)
 }
 
 function isAlternative(value: unknown): value is Alternative {

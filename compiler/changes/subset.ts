@@ -7,7 +7,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Alternative, Type } from './alternatives.ts'
-import { alternativesOf, has, listedBy, listOf, typesOf } from './alternatives.ts'
+import { alternativesOf, has, listedBy, listOf, typeNames, typesOf } from './alternatives.ts'
 import { checkArray } from './arrays.ts'
 import { areDisjoint } from './disjoint.ts'
 import { stands } from './facts.ts'
@@ -102,7 +102,7 @@ export function refusedBy(
     const inPlace = new Set([...around, against.schema])
     if (against.schema === false) return [finding(path, 'false', one.type, undefined)]
     const members = membersOf(against)
-    const { type, $ref, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = members
+    const { $ref, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = members
     const found: Finding[] = []
     const ownOptions = isBranch ? { ...options, fillsDefaults: false } : options
     const checked: Checked = {
@@ -121,7 +121,7 @@ export function refusedBy(
         found.push(finding(path, '$ref', undefined, $ref))
     }
     const converted = convert(checked)
-    if (converted === undefined) return [...found, finding(path, 'type', one, type)]
+    if (converted === undefined) return [...found, finding(path, 'type', one, typeNames(members))]
     if (converted !== 'same') return [...found, ...converted]
     const listed = listedBy(against)
     if (listed !== undefined && !one.values?.every((value) => has(listed, value))) {

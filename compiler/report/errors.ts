@@ -188,6 +188,9 @@ function stepFor(why: string, otherwise: string): string {
     return 'Remove it, or name its keyword in the option `ajv.customOptions.keywords`.'
   }
   if (isFault(why)) return stepForFault(why)
+  if (why.endsWith('gives other values in each run')) {
+    return 'Write it in the source, or let the application read it from a file.'
+  }
   if (why.endsWith(ALIKE)) return 'Give one of them an option that the other lacks.'
   if (/^it throws\b/.test(why)) {
     return 'Correct it. If only the running application gets past this place, for example because of its environment, build with `--trace`.'

@@ -21,6 +21,7 @@ export function describeThrow(what: string, message: string): string {
 
 const noFunction = /` \(\S+:\d+:\d+\) is not a function(?:, .* is one)?(?=$|\. )/
 const noExport = /^(?:.* )?the module "[^"]+" has no export `/
+const containsItself = /(?:^|: )it contains itself(?=$|\. )/
 const throws = /` \(\S+:\d+:\d+\) throws ".*"$/
 
 /** Returns whether a reason is one of these messages. */
@@ -33,7 +34,7 @@ export function isFault(why: string): boolean {
  * would have as well.
  */
 export function isMistake(text: string): boolean {
-  return noFunction.test(text) || noExport.test(text)
+  return noFunction.test(text) || noExport.test(text) || containsItself.test(text)
 }
 
 /** Returns whether a reason, or a message with that reason, describes a missing module. */
@@ -47,6 +48,8 @@ export function isMissingModule(text: string): boolean {
 
 /** Returns the next step. */
 export function stepForFault(why: string): string {
+  if (containsItself.test(why))
+    return 'Give the schema an `$id`, and refer to it by `$ref` instead of containing it.'
   if (isMistake(why)) return 'Correct the name.'
   return 'Correct its arguments. If only the running application has what it needs, build with `--trace`.'
 }

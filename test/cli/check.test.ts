@@ -23,7 +23,7 @@ app.register(async function books(app) {
   }
   const response = { 200: { type: 'object', properties: { id: { type: 'integer' }, title: { type: 'string' } } } }
   app.post('/books', { schema: { body, response } }, async () => ({ id: 1 }))
-  app.get('/books', { schema: { querystring: { page: { type: 'integer' } } } }, async () => [])
+  app.get('/books', { schema: { querystring: { page: { type: 'integer', nullable: true } } } }, async () => [])
   app.delete('/books/:id', { schema: { params: { id: { type: 'integer' } } } }, async () => '')
 }, { prefix: '/v1' })
 
@@ -228,7 +228,7 @@ test('--against says what changes for clients, and fails for what breaks them', 
   )
   shop.edit(
     'app.js',
-    "page: { type: 'integer' }",
+    "page: { type: 'integer', nullable: true }",
     "page: { type: 'integer' }, size: { type: 'integer' }",
   )
   shop.edit('app.js', "app.delete('/books/:book'", "app.put('/books/:book'")
@@ -248,12 +248,13 @@ POST /v1/books  app.js:14:3
   compatible  200: isbn is sent now
 
 GET /v1/books  app.js:15:3
+  breaking    querystring: page type: integer or null → integer
   compatible  querystring: size may be sent now
 
 PUT /v1/books/:book  app.js:16:3
   compatible  is new
 
-5 breaking changes, 3 compatible since before/manifest.json
+6 breaking changes, 3 compatible since before/manifest.json
 `,
   )
   const github = shop.framework(
@@ -285,7 +286,7 @@ PUT /v1/books/:book  app.js:16:3
   assert.equal(sarif.version, '2.1.0')
   assert.deepEqual(
     log?.results.map(({ level }) => level),
-    ['error', 'error', 'error', 'error', 'error', 'note', 'note', 'note'],
+    ['error', 'error', 'error', 'error', 'error', 'note', 'error', 'note', 'note'],
   )
   const rules = new Set(log?.tool.driver.rules.map(({ id }) => id))
   assert.ok(log?.results.every(({ ruleId }) => rules.has(ruleId)))

@@ -1,7 +1,7 @@
 /** Explains invalid schemas: which member an error message is about, what it means, and what may be meant instead. */
 import type { SourceLocation } from '../../model/index.ts'
 import { findMember, isMembers, valueAt } from '../../util/json.ts'
-import type { Path } from '../../util/json.ts'
+import type { Members, Path } from '../../util/json.ts'
 import { pathOf } from './documents.ts'
 import type { Document } from './documents.ts'
 import { formHint } from './forms.ts'
@@ -62,6 +62,13 @@ function placesIn(schemas: readonly ReachedSchema[], reason: string): readonly P
       return [{ ...at(one, 'patternProperties', pattern), what: 'name' as const }]
     })
   }
+  const member = Object.keys(refusedMembers).find((one) => refusedMembers[one]?.test(reason))
+  if (member !== undefined) {
+    const isIt = (schema: Members): boolean => member !== 'nullable' || !('type' in schema)
+    return schemas
+      .filter(({ schema }) => Object.hasOwn(schema, member) && isIt(schema))
+      .map((one) => at(one, member))
+  }
   const [, id = '', pointer] = / at (?:path )?"([^"#]*)#([^"]*)"/.exec(reason) ?? []
   if (pointer === undefined) return []
   const path = pathOf(pointer).join('\n')
@@ -69,6 +76,12 @@ function placesIn(schemas: readonly ReachedSchema[], reason: string): readonly P
     .filter((one) => one.path.join('\n') === path)
     .filter(({ document: { shared } }) => id === '' || shared?.id.replace(/#$/, '') === id)
     .slice(0, 1)
+}
+
+/** Members that a message is about without saying where they are. */
+const refusedMembers: Readonly<Record<string, RegExp>> = {
+  nullable: /^"nullable" cannot be used without "type"/,
+  $schema: /^no schema with key or ref "https?:\/\/json-schema\.org\//,
 }
 
 /** Searches the whole document, if it isn't known how the compiler reaches the member. */
@@ -158,6 +171,12 @@ export function hintFor(reason: string, value: unknown, written?: unknown): [] |
     return [
       `${near ?? 'Correct the schema,'} ${near === undefined ? 'or add' : 'If not, add'} the format with the option \`ajv.customOptions.formats\`.`,
     ]
+  }
+  if (refusedMembers['nullable']?.test(reason)) {
+    return ["Add `type`. For a reference, write `anyOf: [{ $ref: '…' }, { type: 'null' }]`."]
+  }
+  if (refusedMembers['$schema']?.test(reason)) {
+    return ["Write it in draft-07: Zod does with the option `target: 'draft-7'`."]
   }
   if (!isAboutType(reason) || typeof value !== 'string') return []
   return [meant(nearTypes(value)) ?? `There are the types ${types.join(', ')}.`]

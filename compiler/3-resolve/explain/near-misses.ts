@@ -29,7 +29,8 @@ export function nearKeywords(name: string): readonly string[] {
 }
 
 export function nearFormats(name: string): readonly string[] {
-  return closest(name, formats)
+  // Older versions of ajv-formats lack some of them.
+  return closest(name, formats).filter((one) => one !== name)
 }
 
 export function nearTypes(name: string): readonly string[] {

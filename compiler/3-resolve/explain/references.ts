@@ -47,13 +47,18 @@ export function brokenBy(
     /Cannot (?:find|resolve) ref(?:erence)? "([^"]*)"/.exec(reason)?.[1]
   if (ref === undefined) return []
   // fast-json-stringify puts the schema that contains the reference in front.
-  if (found.some((one) => ref.endsWith(one.ref))) return found
+  if (found.some((one) => withoutHash(ref).endsWith(withoutHash(one.ref)))) return found
   const isIt = (key: string | number, value: unknown): boolean => key === '$ref' && value === ref
   for (const document of [part, ...visible]) {
     const path = findMember(document.schema, isIt)
     if (path !== undefined) return [{ document, path, ref, target: undefined }, ...found]
   }
   return [{ document: part, path: [], ref, target: undefined }, ...found]
+}
+
+/** fast-json-stringify adds a `#` to a name. */
+function withoutHash(ref: string): string {
+  return ref.replace(/#$/, '')
 }
 
 export function explainBroken(
@@ -69,6 +74,13 @@ export function explainBroken(
     const describe = (sites: readonly Binding[]): Diagnostic =>
       diagnostic('AOT_REF_UNRESOLVED', at, ref, whereIn(broken, at, sites), hintFor(ref, target))
     return { key: key(), describe }
+  }
+  if (withoutHash(ref) === '') {
+    const describe = (sites: readonly Binding[]): Diagnostic => {
+      const where = `refers to the ${nameOf(document, at, sites)} itself, which has no \`$id\``
+      return diagnostic('AOT_REF_UNRESOLVED', at, ref, where, 'Give it one.')
+    }
+    return { key: key(whatOf(binding)), describe }
   }
   const { holders, missing, hasOwnBucket } = surroundings
   const address = addressOf(ref)

@@ -15,7 +15,7 @@ export function dynamicSection(overview: Overview): Html | undefined {
   const others = overview.dynamic.map((problem) => ({ problem, of: undefined }))
   const end =
     overview.line === 'framework'
-      ? 'A route that needs it fails at startup.'
+      ? 'With a route that needs it, the application does not start.'
       : 'Fastify compiles it.'
   return section(
     'dynamic',
