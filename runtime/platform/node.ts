@@ -94,6 +94,11 @@ export function publish(name: string, message: unknown): void {
   }
 }
 
+/** Opens a tracing channel; `undefined` where nothing can subscribe. */
+export function tracingChannel(name: string): object | undefined {
+  return process.getBuiltinModule('node:diagnostics_channel').tracingChannel(name)
+}
+
 interface AnyChannel {
   /** A method in Workers with older compatibility dates. */
   readonly hasSubscribers: boolean | ((this: AnyChannel) => boolean)

@@ -1,5 +1,5 @@
 /** The tracing channel `fastify.request.handler`. */
-import { nodeModule } from '../../platform/index.ts'
+import { tracingChannel } from '../../platform/index.ts'
 import type { Tracing } from '../../serve/line/index.ts'
 import type { Failure, Reply, Request } from '../../serve/model.ts'
 import { kReplyHasStatusCode, kRoute } from '../../serve/symbols.ts'
@@ -27,9 +27,9 @@ const stores = new WeakMap<Reply, Store>()
 export const tracing: Tracing = {
   run(request, reply, handle) {
     const { config, notFound } = request[kRoute]
-    const { start, end } = channels()
+    const open = channels()
     // A 404 handler isn't traced.
-    if (notFound === null || !isTraced()) {
+    if (notFound === null || open === undefined || !isTraced(open)) {
       handle()
       return
     }
@@ -40,11 +40,11 @@ export const tracing: Tracing = {
       route: { url: config.url, method: config.method },
     }
     stores.set(reply, store)
-    start.runStores(store, () => {
+    open.start.runStores(store, () => {
       try {
         handle()
       } finally {
-        end.publish(store)
+        open.end.publish(store)
       }
     })
   },
@@ -54,7 +54,7 @@ export const tracing: Tracing = {
     if (store === undefined) return
     store.error = error
     setErrorStatus(reply, error)
-    channels().error.publish(store)
+    channels()?.error.publish(store)
   },
 
   onPromise(reply) {
@@ -64,27 +64,24 @@ export const tracing: Tracing = {
 
   settle(reply, _error, next) {
     const store = stores.get(reply)
-    if (store === undefined) {
+    const open = channels()
+    if (store === undefined || open === undefined) {
       next()
       return
     }
-    const { asyncStart, asyncEnd } = channels()
-    asyncStart.publish(store)
+    open.asyncStart.publish(store)
     next()
-    asyncEnd.publish(store)
+    open.asyncEnd.publish(store)
   },
 }
 
-function channels(): Channels {
-  made ??= nodeModule('node:diagnostics_channel').tracingChannel(
-    'fastify.request.handler',
-  ) as unknown as Channels
+function channels(): Channels | undefined {
+  made ??= tracingChannel('fastify.request.handler') as Channels | undefined
   return made
 }
 
 /** Node 20 has no `hasSubscribers` on the tracing channel itself. */
-function isTraced(): boolean {
-  const { start, end, error, asyncStart, asyncEnd } = channels()
+function isTraced({ start, end, error, asyncStart, asyncEnd }: Channels): boolean {
   return [start, end, error, asyncStart, asyncEnd].some((one) => one.hasSubscribers)
 }
 

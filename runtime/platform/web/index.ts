@@ -68,6 +68,8 @@ export const requiredModules: typeof Node.requiredModules = () => ({})
 /** Does nothing, because nothing can subscribe. */
 export const publish = (): void => undefined
 
+export const tracingChannel: typeof Node.tracingChannel = () => undefined
+
 /** A type error if an export of `node.ts` is missing here. */
 export type Complete = Platform<typeof Web>
 type Platform<Exports extends typeof Node> = Exports
