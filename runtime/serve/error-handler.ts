@@ -74,7 +74,12 @@ function handleError(reply: Reply, error: Failure, sendPayload: SendPayload): vo
   const handler = next ?? reply.request[kRoute].errorHandler
   // An error of this handler goes to its parent.
   reply[kReplyNextErrorHandler] = handler.parent
-  sendResult(handler.func(error, reply.request, reply), reply)
+  try {
+    sendResult(handler.func(error, reply.request, reply), reply)
+  } catch (thrown) {
+    if (!reply.request[kRoute].line.sendsThrown) throw thrown
+    reply.send(thrown)
+  }
 }
 
 function defaultErrorHandler(error: Failure, request: Request, reply: Reply): void {
@@ -106,7 +111,8 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
   const { statusCode } = reply
   const reason = reasonPhrases[statusCode]
   const { [kReplyHeaders]: headers, request } = reply
-  if (request[kRoute].line.keepsErrorType) headers['content-type'] ??= JSON_TYPE
+  const { line } = request[kRoute]
+  if (line.keepsErrorType) headers['content-type'] ??= JSON_TYPE
   let payload: unknown
   try {
     const serialize = getSerializer(
@@ -117,8 +123,8 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
     if (serialize === null) {
       payload = serializeError({
         error: reason,
-        code: error.code,
-        message: error.message,
+        code: line.toErrorText(error.code),
+        message: line.toErrorText(error.message),
         statusCode,
       })
     } else {
@@ -141,7 +147,7 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
     payload = serializeError(new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
   }
-  if (!request[kRoute].line.keepsErrorType) headers['content-type'] = JSON_TYPE
+  if (!line.keepsErrorType) headers['content-type'] = JSON_TYPE
   headers['content-length'] = `${Buffer.byteLength(payload as string | Buffer)}`
   sendPayload(reply, payload)
 }

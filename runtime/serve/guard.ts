@@ -4,6 +4,7 @@
  */
 import { reasonPhrases } from '../errors/reason-phrases.ts'
 import { serializeError } from '../errors/error-serializer.ts'
+import { cutOff } from './streams.ts'
 import { logFailure } from './logger.ts'
 import type { Reply, Request } from './model.ts'
 import {
@@ -81,7 +82,7 @@ function sendThrown(error: unknown, reply: Reply): void {
   }
   logFailure(reply.log, error, 'a request failed that cannot be answered with the error')
   // Part of an answer was sent: destroying it tells the client that it is incomplete.
-  if (!reply.sent) reply.raw.destroy()
+  if (!reply.sent) cutOff(reply.raw, error as Error)
 }
 
 /** Answers without anything of the application's. */

@@ -1,4 +1,5 @@
 /** Returns whether the payload can be piped. */
+import type { RawReply } from './model.ts'
 export function isStream(payload: unknown): payload is NodeJS.ReadableStream {
   return typeof (payload as { pipe?: unknown }).pipe === 'function'
 }
@@ -9,3 +10,13 @@ export function holdErrors(stream: NodeJS.ReadableStream): void {
 }
 
 function noop(): void {}
+
+/**
+ * Ends an incomplete response so that the client notices. Over HTTP/2 it needs an error: a stream that is reset with NO_ERROR looks
+ * complete (RFC 9113, section 8.1).
+ */
+export function cutOff(raw: RawReply, error: Error): void {
+  const { stream } = raw as { stream?: { destroy(error: Error): void } }
+  if (stream === undefined) raw.destroy()
+  else stream.destroy(error)
+}

@@ -70,12 +70,6 @@ const in5: Readonly<Record<string, readonly KnownDifference[]>> = {
         'The stream that a 204 leaves out is destroyed, not read (docs/reference/differences-5.md).',
     },
   ],
-  'reply-error.test.js': [
-    {
-      title: / invalid header on async preSerializeation hook$/,
-      reason: '`onError` hooks run once for an error (docs/reference/differences-5.md).',
-    },
-  ],
 }
 
 export const knownDifferences: Readonly<

@@ -1,11 +1,11 @@
 /**
- * Runs cases on one framework, in a process of its own: `child.js fastify|framework`. It is sent a Task for each.
+ * Runs cases on one framework, in a process of its own: `child.js <package>`. It is sent a Task for each.
  *
  * On ours nothing keeps the process alive that would not be there in production: who dies, dies. On Fastify an error that
  * would end the process is noted.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { cells, endsOf, type Cell } from './cells.ts'
 import type { Call } from './ends.ts'
 import { exchange, type Exchange } from './exchange.ts'
@@ -34,7 +34,8 @@ export interface Outcome extends Exchange {
 
 type Factory = (options?: object) => FastifyInstance
 
-const isOracle = process.argv[2] === 'fastify'
+const [, , name = ''] = process.argv
+const isOracle = name.startsWith('fastify')
 const factory = await load()
 /** Turns in which what a fault leaves behind shows. */
 const AFTERMATH = 12
@@ -58,7 +59,6 @@ process.on('message', ({ index, patience }: Task) => {
 process.send?.('ready')
 
 async function load(): Promise<Factory> {
-  const name = isOracle ? 'fastify' : 'framework'
   // Some sites have schemas, which are compiled in process.
   if (!isOracle) await import('framework/development')
   return ((await import(name)) as { default: Factory }).default
@@ -121,8 +121,12 @@ async function start(
   cell: Cell,
   onRequest: () => void,
 ): Promise<FastifyInstance> {
+  const { logger, ...options }: FastifyServerOptions = site.options?.(scene) ?? {}
+  // Fastify 5 has another option for instances.
+  const isInstance = name.endsWith('5') && Object.hasOwn(Object(logger), 'child')
   const app = factory({
-    ...site.options?.(scene),
+    ...options,
+    [isInstance ? 'loggerInstance' : 'logger']: logger,
     ...(cell.transport === 'http2' ? { http2: true } : {}),
     forceCloseConnections: cell.transport !== 'http2',
   })

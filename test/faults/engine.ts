@@ -12,11 +12,11 @@ export type Result = Outcome | { readonly died: string }
 
 /** Runs one case after the other; one that ends its process costs a new one. */
 export class Engine {
-  readonly #name: 'fastify' | 'framework'
+  readonly #name: string
   readonly #more: readonly string[]
   #child: ChildProcess | undefined
 
-  constructor(name: 'fastify' | 'framework', more: readonly string[] = []) {
+  constructor(name: string, more: readonly string[] = []) {
     this.#name = name
     this.#more = more
   }

@@ -3,7 +3,7 @@
  * behind. Where Fastify survives, the answer is the same.
  *
  * Each place is tried in each way, at one of the paces and by one of the transports in turn; `TESTS=all npm test -- faults`
- * tries all of them.
+ * tries all of them. `LINE=5` compares `framework/5` with Fastify 5.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -14,8 +14,9 @@ import { judge } from './judge.ts'
 import { sites } from './sites.ts'
 import { runsAll } from '../support/runs.ts'
 
-const framework = new Engine('framework')
-const fastify = new Engine('fastify')
+const isLine5 = process.env['LINE'] === '5'
+const framework = new Engine(isLine5 ? 'framework/5' : 'framework')
+const fastify = new Engine(isLine5 ? 'fastify-5' : 'fastify')
 after(() => {
   framework.stop()
   fastify.stop()

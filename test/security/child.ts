@@ -1,4 +1,4 @@
-/** Attacks one framework, in a process of its own: `child.js fastify|framework`. It is sent numbers of reproductions. */
+/** Attacks one framework, in a process of its own: `child.js <package>`. It is sent numbers of reproductions. */
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
@@ -7,16 +7,15 @@ import type { Reproduction, Target } from './reproduction.ts'
 
 type Factory = (options?: object) => FastifyInstance
 
-const factory = await load(process.argv[2])
+const factory = await load(process.argv[2] as string)
 
 process.on('message', (index: number) => void attack(reproductions[index]!))
 process.send?.('ready')
 
-async function load(name: string | undefined): Promise<Factory> {
-  if (name === 'fastify') return (await import('fastify')).default as unknown as Factory
-  // The schemas are compiled in process.
-  await import('framework/development')
-  return (await import('framework')).default as unknown as Factory
+async function load(name: string): Promise<Factory> {
+  // Our schemas are compiled in process.
+  if (name.startsWith('framework')) await import('framework/development')
+  return ((await import(name)) as { default: Factory }).default
 }
 
 /** Sends what is seen, line by line, and at last `null`. */

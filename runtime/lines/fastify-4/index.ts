@@ -47,6 +47,8 @@ export const fastify4: ApplicationLine = {
   createMediaTypeError: (contentType) =>
     new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(contentType || undefined),
   takesAnyBodyError: false,
+  sendsThrown: false,
+  toErrorText: (value) => value,
   countsReceivedBytes: false,
 
   catchesValidators: false,

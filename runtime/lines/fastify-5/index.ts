@@ -18,7 +18,7 @@ import { methods } from './methods.ts'
 import { Reply } from './reply.ts'
 import { Request, serializeRequest } from './request.ts'
 import { limitTime } from './signal.ts'
-import { isErrorStatus, statusIn, statusOf } from './statuses.ts'
+import { isErrorStatus, statusIn, statusOf, toErrorText } from './statuses.ts'
 import { tracing } from './tracing.ts'
 import { FASTIFY_5_VERSION } from './values.ts'
 
@@ -54,6 +54,8 @@ export const fastify5: ApplicationLine = {
     ),
   createMediaTypeError: () => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE(),
   takesAnyBodyError: true,
+  sendsThrown: true,
+  toErrorText,
   countsReceivedBytes: true,
 
   catchesValidators: true,

@@ -13,3 +13,11 @@ export function statusIn(error: Failure | null | undefined): number | undefined 
 export function statusOf(error: Failure | null | undefined): number {
   return statusIn(error) ?? 500
 }
+
+/** Returns text, as fast-json-stringify writes any value for the type `string`. */
+export function toErrorText(value: unknown): string | undefined {
+  if (typeof value === 'string' || value === undefined) return value
+  if (value === null) return ''
+  if (value instanceof Date) return value.toISOString()
+  return value instanceof RegExp ? value.source : (value as object).toString()
+}

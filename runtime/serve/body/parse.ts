@@ -51,6 +51,13 @@ function goOn(error: unknown, request: Request, reply: Reply, body: unknown): vo
 }
 
 function callParser(parser: Parser, request: Request, body: unknown, done: BodyDone): void {
-  const result = parser.parse(request, body, done)
+  let result
+  try {
+    result = parser.parse(request, body, done)
+  } catch (error) {
+    if (!request[kRoute].line.sendsThrown) throw error
+    done(error)
+    return
+  }
   if (isThenable(result)) result.then((parsed) => done(null, parsed), done)
 }

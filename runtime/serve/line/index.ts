@@ -59,6 +59,10 @@ export interface Line {
   createMediaTypeError(contentType: string): Failure
   /** True if any error of a body but `null` and `undefined` is one, also a falsy one. */
   readonly takesAnyBodyError: boolean
+  /** True if errors that parsers of bodies and error handlers throw are sent at once, whatever they are. */
+  readonly sendsThrown: boolean
+  /** Returns the form in which an error's code and message are sent. */
+  toErrorText(value: unknown): unknown
   /** True if `content-length` is compared with the bytes that were received, not with those of the text. */
   readonly countsReceivedBytes: boolean
 

@@ -1,7 +1,8 @@
 import { streams } from '../../platform/index.ts'
 import { outgoingOf } from '../exchange.ts'
+import { cutOff } from '../streams.ts'
 import { guard } from '../guard.ts'
-import type { Logger, RawReply, Reply } from '../model.ts'
+import type { Logger, Reply } from '../model.ts'
 import { kContext, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
 import { checkChunks } from './check-chunks.ts'
 import { endWithTrailers } from './trailers.ts'
@@ -72,16 +73,6 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
     isErrorLogged = true
     reply.server[kContext].app.logging.streamError(error, reply.request, reply)
   }
-}
-
-/**
- * Ends an incomplete response so that the client notices. Over HTTP/2 it needs an error: a stream that is reset with NO_ERROR looks
- * complete (RFC 9113, section 8.1).
- */
-function cutOff(raw: RawReply, error: Error): void {
-  const { stream } = raw as { stream?: { destroy(error: Error): void } }
-  if (stream === undefined) raw.destroy()
-  else stream.destroy(error)
 }
 
 export function endStream(stream: Endable, log: Logger): void {
