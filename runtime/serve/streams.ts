@@ -1,5 +1,6 @@
-/** Returns whether the payload can be piped. */
 import type { RawReply } from './model.ts'
+
+/** Returns whether the payload can be piped. */
 export function isStream(payload: unknown): payload is NodeJS.ReadableStream {
   return typeof (payload as { pipe?: unknown }).pipe === 'function'
 }
