@@ -196,11 +196,11 @@ async function keep(
 ): Promise<string | undefined> {
   const { functionFingerprint, importedFunctions } = await import('./cache/function-fingerprint.ts')
   const hasFunctions = importedFunctions(tree).length > 0
-  const { isComplete } = await closures.of([...files.loaded.values()])
+  const loaded = await closures.of([...files.loaded.values()])
   const isKnown = !hasFunctions || (await functionFingerprint(tree, closures)) !== undefined
-  const refusal = save()
+  const refusal = await save()
   if (refusal !== undefined) return refusal
-  if (!isComplete || !isKnown) {
+  if (!loaded.isComplete || !isKnown) {
     return 'the build has run code that may depend on more than can be seen'
   }
   return whyNotWritten(() =>

@@ -18,7 +18,7 @@ import type { Booted } from './booted/index.ts'
 import { boot, compareOptions, complete } from './booted/index.ts'
 import type { Recording } from './booted/recording.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
-import { closureOf } from './cache/closure.ts'
+import { createClosures } from './cache/closure.ts'
 import { functionFingerprint } from './cache/function-fingerprint.ts'
 import type { EmittedApp } from './emit-driver/index.ts'
 import { emitAll, freshOf, reportBroken } from './emit-driver/index.ts'
@@ -87,13 +87,20 @@ export interface SharedState {
   readonly caches?: BuildCaches | undefined
   /** Syntax trees of the last build in this process. */
   readonly trees?: ParsedFiles | undefined
+  /** Finds the schemas in the source that a deployment extracts. */
+  readonly findsLiterals?: boolean
 }
 
 /** Reads the application's files, runs none of them, and writes nothing. */
 export async function compile(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
-  { caches, trees, files = caches?.files ?? new SourceFiles() }: SharedState = {},
+  {
+    caches,
+    trees,
+    files = caches?.files ?? new SourceFiles(),
+    findsLiterals = false,
+  }: SharedState = {},
 ): Promise<CompileResult> {
   const options = resolveOptions(buildOptions)
   const compilation: Compilation = {
@@ -102,6 +109,7 @@ export async function compile(
     files,
     caches,
     trees,
+    findsLiterals,
     problems: new Problems(),
     smokeTest: new SmokeTest(),
     onPhase,
@@ -119,6 +127,7 @@ interface Compilation {
   readonly files: SourceFiles
   readonly caches: BuildCaches | undefined
   readonly trees: ParsedFiles | undefined
+  readonly findsLiterals: boolean
   readonly problems: Problems
   readonly smokeTest: SmokeTest
   readonly onPhase: OnPhase
@@ -137,7 +146,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   const app = resolve(tree, functions, problems.report, line)
   if (options.verify && booted && scanned) verify(scanned, booted, functions, problems)
   onPhase('emit')
-  const closures = caches?.closures ?? { of: closureOf }
+  const closures = caches?.closures ?? createClosures()
   const store = caches?.units(await functionFingerprint(tree, closures))
   reportUnlikeSerializers(app, compilation)
   const emission = await emitAll(app, tree, {
@@ -196,7 +205,7 @@ interface Declared {
 
 /** Scans the source, and boots the application if the options say so. `undefined` if that isn't enough to continue. */
 async function findDeclarations(compilation: Compilation): Promise<Declared | undefined> {
-  const { options, line, files, problems, onPhase, caches, trees } = compilation
+  const { options, line, files, problems, onPhase, caches, trees, findsLiterals } = compilation
   const { report } = problems
   onPhase('scan')
   reportWrongVersions(options.root, report)
@@ -208,7 +217,7 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
     onSlow: (name: string) => onPhase('scan', name),
   }
   const { scan } = await import('./1-scan/index.ts')
-  const graph = await scan(options, report, files, sandbox, trees)
+  const graph = await scan(options, report, { files, sandbox, trees, findsLiterals })
   if (graph?.unstartedAt !== undefined)
     report(warning('AOT_ENTRY_NOT_STARTED', graph.unstartedAt, graph.unstartedAt.file))
   const unread = problems.errors().filter(({ code }) => code === 'AOT_SYNTAX_ERROR')

@@ -1,6 +1,5 @@
 /** Finds how an entry starts its application without running any code of the project. */
 import type { ApplicationStart } from '../model/index.ts'
-import { SourceFiles } from '../util/source-files.ts'
 import { scan } from './index.ts'
 import type { Sandbox } from './sandbox/client.ts'
 
@@ -21,6 +20,6 @@ export async function findStart(
   root: string,
 ): Promise<ApplicationStart | undefined> {
   const ignore = (): void => undefined
-  const graph = await scan({ entry, root, out: '' }, ignore, new SourceFiles(), noSandbox)
+  const graph = await scan({ entry, root, out: '' }, ignore, { sandbox: noSandbox })
   return graph?.start
 }

@@ -28,6 +28,7 @@ interface Use extends EvaluationRequest {
 export function toGraph(
   m: ScanMachine,
   roots: readonly ContextRecord[],
+  findsLiterals: boolean,
 ): Pick<SourceGraph, 'literals'> & { readonly roots: readonly ScannedContext[] } {
   const uses = roots.flatMap((root) => [...usesIn(m, root)])
   // One batch: the sandbox runs once for all schemas.
@@ -38,7 +39,9 @@ export function toGraph(
     uses.filter((use) => use.kind === kind).map(({ value }) => value)
   return {
     roots: roots.map((root) => toContext(root, root.branches.length)),
-    literals: () => findSchemaLiterals(m, valuesOf('route'), valuesOf('shared')),
+    literals: findsLiterals
+      ? findSchemaLiterals(m, valuesOf('route'), valuesOf('shared'))
+      : undefined,
   }
 
   function valueOf(owner: object): readonly ScannedSchema[] {

@@ -53,20 +53,30 @@ const reasons: ReadonlySet<string> = new Set([
 /** Names that a program mentions if it serves its application, or tests it. */
 const starting = ['inject', 'listen', 'ready', 'routing', 'server', 'toFetch']
 
+export interface ScanSetup {
+  /** Records what the scan reads. */
+  readonly files?: SourceFiles
+  /** Closed at the end. */
+  readonly sandbox?: Sandbox
+  /** Keeps parsed files for the next scan. */
+  readonly trees?: ParsedFiles | undefined
+  /** Finds the literals that schemas consist of. */
+  readonly findsLiterals?: boolean
+}
+
 /**
  * Follows the source from the entry and returns what the application declares; `undefined` if there is no application, with
  * the reason in the report.
- *
- * @param files records what the scan reads
- * @param sandbox is closed at the end
- * @param trees keeps parsed files for the next scan
  */
 export async function scan(
   options: Pick<ResolvedOptions, 'entry' | 'root' | 'out'> & Partial<Pick<ResolvedOptions, 'line'>>,
   report: Report,
-  files: SourceFiles = new SourceFiles(),
-  sandbox: Sandbox = { process: new SandboxProcess(options.root), onSlow: () => undefined },
-  trees?: ParsedFiles,
+  {
+    files = new SourceFiles(),
+    sandbox = { process: new SandboxProcess(options.root), onSlow: () => undefined },
+    trees,
+    findsLiterals = false,
+  }: ScanSetup = {},
 ): Promise<SourceGraph | undefined> {
   const project = new Project(options.root, files, trees)
   const place = project.locateFile(options.entry)
@@ -96,6 +106,7 @@ export async function scan(
     const { roots, literals } = toGraph(
       m,
       instances.map((one) => one.context),
+      findsLiterals,
     )
     const [main, ...rest] = instances.map((one, i): ScannedInstance => {
       if (target.name === 'framework') warnOfNoEffect(m, one)

@@ -82,7 +82,7 @@ function tooMany(m: ScanMachine, value: Value): ScannedSchema {
   const at = m.project.locate(value.at ?? m.entryFile)
   const why = 'it depends on too many conditions'
   return {
-    value: { value: undefined, at, originOf: () => 'literal', locate: () => at },
+    value: { value: undefined, at, origins: [], locate: () => at },
     holes: [{ path: [], why, at, reported: false }],
   }
 }

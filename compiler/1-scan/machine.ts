@@ -4,10 +4,9 @@ import { diagnostic, warning } from '../report/errors.ts'
 import type { DiagnosticCode } from '../report/errors.ts'
 import type { Diagnostic, Report, SourceLocation } from '../model/index.ts'
 import { createGlobals } from './builtins/globals.ts'
-import { iterate, keys } from './builtins/lists/iteration.ts'
+import { iterate } from './builtins/lists/iteration.ts'
 import { Boot } from './instance/boot.ts'
 import { externalCalls } from './instance/external-calls.ts'
-import { defineClass } from './interpreter/classes.ts'
 import { evaluate } from './interpreter/expressions.ts'
 import { forkValues } from './interpreter/forks.ts'
 import { call, closure, construct } from './interpreter/functions.ts'
@@ -15,8 +14,7 @@ import { Journal } from './values/journal.ts'
 import type { Machine } from './values/machine.ts'
 import { concat } from './interpreter/operators.ts'
 import { OutOfBudget } from './values/thrown.ts'
-import { bind } from './interpreter/patterns.ts'
-import { getProperty, hasProperty, removeProperty, setProperty } from './interpreter/properties.ts'
+import { getProperty, removeProperty, setProperty } from './interpreter/properties.ts'
 import { execute, executeStatement } from './interpreter/statements.ts'
 import { typeOf } from './values/index.ts'
 import type { Unknown } from './values/index.ts'
@@ -82,16 +80,12 @@ export function createMachine(
     construct: (callee, args, at) => construct(m, callee, args, at),
     get: (owner, key, at, receiver) => getProperty(m, owner, key, at, receiver),
     set: (owner, key, value, at) => setProperty(m, owner, key, value, at),
-    has: (owner, key) => hasProperty(owner, key),
     remove: (owner, key, at) => removeProperty(m, owner, key, at),
     known: (value) => (value.kind === 'deferred' ? m.deferrals.known(value) : value),
     typeOf: (value) => (value.kind === 'deferred' ? m.deferrals.typeOf(value) : typeOf(value)),
     concat: (texts, values, at) => concat(m, texts, values, at),
     iterate: (value, at) => iterate(m, value, at),
-    keys: (value, at) => keys(m, value, at),
-    bind: (pattern, value, scope, mode) => bind(m, pattern, value, scope, mode),
     closure: (node, scope, home) => closure(node, scope, home),
-    defineClass: (node, scope) => defineClass(m, node, scope),
     fork: (branches, at, key) => forkValues(m, branches, at, key),
     get external() {
       return external

@@ -1,6 +1,6 @@
 /** Builds the plain data of one alternative of a value. What isn't known is left out and listed as a hole. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Origin, ScannedSchema, SchemaHole, SourceLocation } from '../model/index.ts'
+import type { ScannedSchema, SchemaHole, SourceLocation } from '../model/index.ts'
 import { anyKnown, isAnnotation } from './values/annotations.ts'
 import type { Choice, Deferred, Unknown, Value } from './values/index.ts'
 import { absent, primitive } from './values/index.ts'
@@ -49,9 +49,8 @@ export class PlainDataBuilder {
       const place = placeAt(this.#machine, root, path, { picks, plain, what })
       return place === undefined ? at : project.locate(place)
     }
-    const originOf = (path: Path): Origin =>
-      this.#computed.some((one) => overlap(one, path)) ? 'sliced' : 'literal'
-    return { value: { value: plain, at, originOf, locate }, holes: this.#holes }
+    const origins = this.#computed.map((path) => ({ path, origin: 'sliced' as const }))
+    return { value: { value: plain, at, origins, locate }, holes: this.#holes }
   }
 
   #visit(given: Value, path: Path): unknown {
@@ -206,11 +205,6 @@ export function namesOf(value: ObjectLike): string[] {
 
 export function readMember(m: ScanMachine, value: ObjectLike, name: string): Value {
   return value.kind === 'object' ? memberOf(m, value, name) : (value.read(name) ?? absent)
-}
-
-/** Returns whether one of two paths leads through the other. */
-function overlap(a: Path, b: Path): boolean {
-  return a.every((key, index) => index >= b.length || key === b[index])
 }
 
 /** Sets a property, which a schema may call `__proto__`. */

@@ -53,8 +53,7 @@ export function declareAll(
     const { constraints, methods, branches } = route
     if (constraints === undefined) return
     const group = groupOf(JSON.stringify([start, branches]))
-    const isHead = methods.length === 1 && methods[0] === 'HEAD'
-    for (const url of expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, instance)) {
+    for (const url of expandUrls(prefix, route, instance)) {
       const isExposed =
         route.wantsTwin && (route.exposeHeadRoute ?? instance.options.exposeHeadRoutes)
       if (!methods.every((method) => add(group, route, method, url)) || !isExposed) continue

@@ -134,8 +134,7 @@ function buildInstance(
   }
 
   function buildRoutes(route: ScannedRoute, prefix: string, scope: Scope): RouteNode[] {
-    const isHead = route.methods.length === 1 && route.methods[0] === 'HEAD'
-    const urls = expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, instance)
+    const urls = expandUrls(prefix, route, instance)
     const name = `${route.methods.join(', ')} ${urls[0]}`
     const schemas = route.schemas.map((scanned) => readSchema(scanned, name, route, scope))
     return urls.flatMap((url) => {

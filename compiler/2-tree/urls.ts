@@ -1,10 +1,6 @@
 /** URLs of routes, as Fastify joins them. */
 
-/** Factory options that change how URLs are joined. */
-export interface SlashOptions {
-  readonly ignoreTrailingSlash: boolean
-  readonly ignoreDuplicateSlashes: boolean
-}
+import type { ScannedInstance, ScannedRoute } from '../model/index.ts'
 
 /** Returns the URL of a HEAD twin. Fastify declares it by its path, so the prefix is joined twice. */
 export function twinUrl(prefix: string, url: string): string {
@@ -17,11 +13,10 @@ export function twinUrl(prefix: string, url: string): string {
  */
 export function expandUrls(
   prefix: string,
-  path: string,
-  trailingSlash: 'both' | 'slash' | 'no-slash',
-  isHead: boolean,
-  { ignoreTrailingSlash, ignoreDuplicateSlashes }: SlashOptions,
+  { path, methods, prefixTrailingSlash: trailingSlash }: ScannedRoute,
+  { ignoreTrailingSlash, ignoreDuplicateSlashes }: ScannedInstance,
 ): string[] {
+  const isHead = methods.length === 1 && methods[0] === 'HEAD'
   if (path === '/' && prefix !== '' && !isHead) {
     if (trailingSlash === 'slash') return [`${prefix}/`]
     const isSame = ignoreTrailingSlash || (ignoreDuplicateSlashes && prefix.endsWith('/'))

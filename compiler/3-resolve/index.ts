@@ -29,9 +29,8 @@ import type {
   KnownValue,
 } from '../model/index.ts'
 import { BrokenRule, describeBrokenRule, fail, memberAt, without } from './broken-rules.ts'
-import { warnOfDataPattern } from './data-patterns.ts'
 import type { FunctionOptions } from './function-options.ts'
-import { warnOfMisspeltParts } from './misspelt-parts.ts'
+import { warnOfDataPattern, warnOfMisspeltParts } from './warnings.ts'
 
 /** The part of a route that a schema is for. */
 type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>

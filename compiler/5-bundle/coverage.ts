@@ -1,4 +1,4 @@
-import type { Binding, Origin, RouteNode } from '../model/index.ts'
+import type { Binding, Origin, PartOrigin, RouteNode } from '../model/index.ts'
 import type { ManifestRoute } from './manifest.ts'
 
 /**
@@ -17,11 +17,17 @@ export function statusesOf(
   const statuses: Record<string, PartStatus> = {}
   for (const { httpPart, httpStatus, contentType, path } of bindings) {
     const part = [httpPart ?? httpStatus, contentType].filter(Boolean).join(' ')
-    statuses[part] = route.schema?.originOf(path) ?? 'literal'
+    statuses[part] =
+      route.schema?.origins.find((one) => overlap(one.path, path))?.origin ?? 'literal'
   }
   for (const part of external) statuses[part] = 'own'
   for (const { part } of dynamic) statuses[part] = 'dynamic'
   return statuses
+}
+
+/** Returns whether one of two paths leads through the other. */
+function overlap(a: PartOrigin['path'], b: PartOrigin['path']): boolean {
+  return a.every((key, index) => index >= b.length || key === b[index])
 }
 
 /** Counts parts by status. */

@@ -4,6 +4,7 @@ import type {
   ContextNode,
   ContextTree,
   InstanceTree,
+  PartOrigin,
   RouteNode,
   SharedSchema,
   KnownValue,
@@ -111,6 +112,17 @@ function mergeRoutes(
   return [...merged, ...left]
 }
 
+/** Returns the parts of a route's schema that only the boot showed. */
+function tracedIn(
+  { response = {}, ...request }: Readonly<Record<string, unknown>>,
+  isMissing: (path: readonly string[]) => boolean,
+): PartOrigin[] {
+  const statuses = Object.keys(response as object).map((status) => ['response', status])
+  return [...Object.keys(request).map((part) => [part]), ...statuses]
+    .filter(isMissing)
+    .map((path) => ({ path, origin: 'traced' }))
+}
+
 /** Completes the missing parts of a route. */
 function complete(route: RouteNode, told: RouteNode): RouteNode {
   const missing = new Set(route.dynamic.map(({ part }) => part))
@@ -126,8 +138,9 @@ function complete(route: RouteNode, told: RouteNode): RouteNode {
   const completed: KnownValue<Record<string, unknown>> | undefined = told.schema && {
     value: told.schema.value,
     at: schema?.at ?? route.at,
-    originOf: (path) =>
-      schema === undefined || isMissing(path) ? 'traced' : schema.originOf(path),
+    origins: schema
+      ? [...tracedIn(told.schema.value, isMissing), ...schema.origins]
+      : told.schema.origins,
     locate: (path, what) => {
       const problem = isMissing(path)
         ? route.dynamic.find(({ part }) => part === partOf(path))?.problem

@@ -146,7 +146,7 @@ function toStatic(
   return {
     value: value as Record<string, unknown>,
     at,
-    originOf: () => 'traced',
+    origins: [{ path: [], origin: 'traced' }],
     locate: () => at,
   }
 }

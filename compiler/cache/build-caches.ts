@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { GraphEntry, PackageFacts } from '../packages/index.ts'
 import { isFileError, SourceFiles } from '../util/source-files.ts'
-import type { ClosureStore } from './closure-store.ts'
-import { openClosures } from './closure-store.ts'
+import { createClosures, type Closures } from './closure.ts'
 import type { EvaluationStore } from './evaluations.ts'
 import { openEvaluations } from './evaluations.ts'
 import type { Cache } from './index.ts'
@@ -14,20 +13,20 @@ import { openUnits } from './units.ts'
 export interface BuildCaches {
   /** Records what the build reads. */
   readonly files: SourceFiles
-  readonly closures: ClosureStore
+  readonly closures: Closures
   readonly evaluations: EvaluationStore
   /** @param functions fingerprint of the functions in the options, if they have one */
   units(functions: string | undefined): UnitStore
   /** Facts about the packages that the application imports. */
   packages(entries: readonly GraphEntry[]): Promise<PackageFacts>
   /** Writes the caches. Returns the reason if they can't be written: the build is valid all the same. */
-  save(): string | undefined
+  save(): Promise<string | undefined>
 }
 
 export function openBuildCaches({ folder, compiler, root }: Cache): BuildCaches {
   const files = new SourceFiles()
-  const closures = openClosures(join(folder, 'closures'), compiler, root)
-  const evaluations = openEvaluations(join(folder, 'evaluations'), compiler, closures)
+  const closures = createClosures()
+  const evaluations = openEvaluations(join(folder, 'evaluations'), compiler)
   const packages = openPackages(join(folder, 'packages'), compiler, root)
   let units: UnitStore | undefined
   return {
@@ -40,13 +39,14 @@ export function openBuildCaches({ folder, compiler, root }: Cache): BuildCaches 
       const { factsOf } = await import('../packages/index.ts')
       return packages.facts(entries, factsOf)
     },
-    save: () =>
-      whyNotWritten(() => {
-        evaluations.save([...files.loaded.values()])
-        closures.save()
+    async save() {
+      const loaded = await closures.of([...files.loaded.values()])
+      return whyNotWritten(() => {
+        evaluations.save(loaded)
         units?.save()
         packages.save()
-      }),
+      })
+    },
   }
 }
 

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import { followImports, isStart, type Start } from '../util/follow-imports.ts'
 import { packageRootOf } from '../util/paths.ts'
+import { readAgain, type ObservedRead } from '../util/source-files.ts'
+import { installationReads } from './build-record.ts'
 
 /** A module whose imports are followed, or the code of one. */
 export interface ClosureEntry {
@@ -17,6 +19,29 @@ export interface Closure {
   readonly files: readonly string[]
   /** True if their results depend on these files alone. */
   readonly isComplete: boolean
+  /** Everything that must read the same for them to consist of the same files. */
+  readonly reads: readonly ObservedRead[]
+}
+
+/** The closures of one build. */
+export interface Closures {
+  of(entries: readonly ClosureEntry[]): Promise<Closure>
+  /** The reads that they depend on. */
+  reads(): Iterable<ObservedRead>
+}
+
+export function createClosures(): Closures {
+  const known = new Map<string, Closure>()
+  return {
+    async of(entries) {
+      const parts = entries.map(({ specifier, importer, code }) => [specifier, importer, code])
+      const key = JSON.stringify(parts)
+      const closure = known.get(key) ?? (await closureOf(entries))
+      known.set(key, closure)
+      return closure
+    },
+    reads: () => [...known.values()].flatMap(({ reads }) => reads),
+  }
 }
 
 /** Modules of Node that let code read more than imports show. */
@@ -25,11 +50,11 @@ const READERS: ReadonlySet<string> = new Set(
 )
 
 /** Follows imports and `require` calls, without running anything. */
-export async function closureOf(entries: readonly ClosureEntry[]): Promise<Closure> {
-  if (entries.length === 0) return { files: [], isComplete: true }
+async function closureOf(entries: readonly ClosureEntry[]): Promise<Closure> {
+  if (entries.length === 0) return { files: [], isComplete: true, reads: [] }
   // Node ignores the application's tsconfig.
   const { inputs, isJavaScript } = await followImports(entries.map(toStart), { tsconfigRaw: {} })
-  if (!isJavaScript) return { files: [], isComplete: false }
+  if (!isJavaScript) return { files: [], isComplete: false, reads: [] }
   const files = new Set<string>()
   let isComplete = true
   for (const [input, { imports }] of Object.entries(inputs)) {
@@ -40,7 +65,12 @@ export async function closureOf(entries: readonly ClosureEntry[]): Promise<Closu
     const root = packageRootOf(file)
     if (root !== undefined) files.add(resolve(root, 'package.json'))
   }
-  return { files: [...files].sort(), isComplete }
+  const importers = entries.map(({ importer }) => importer)
+  const reads = [
+    ...[...files].map((one) => ['text', one] as const),
+    ...installationReads([...importers, ...files]),
+  ].map(([kind, path]): ObservedRead => [kind, path, readAgain(kind, path)])
+  return { files: [...files].sort(), isComplete, reads }
 }
 
 /** Fingerprint of the content of all files. */

@@ -1,6 +1,6 @@
-import type { LoadedModule } from '../util/source-files.ts'
+import { readAgain, type ObservedRead } from '../util/source-files.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
-import type { ClosureStore } from './closure-store.ts'
+import type { Closure } from './closure.ts'
 
 /**
  * Caches results of sandboxed evaluations, which are valid as long as the modules that they ran haven't changed. Without it, the
@@ -16,21 +16,18 @@ export interface EvaluationStore {
    *
    * @param loaded the modules that evaluations have run
    */
-  save(loaded: readonly LoadedModule[]): void
+  save(loaded: Closure): void
 }
 
 interface Stored {
   readonly compiler: string
-  readonly loaded: readonly LoadedModule[]
+  /** The reads that they depend on. */
+  readonly reads: readonly ObservedRead[]
   readonly results: Readonly<Record<string, string>>
 }
 
 /** @param compiler fingerprint */
-export function openEvaluations(
-  file: string,
-  compiler: string,
-  closures: ClosureStore,
-): EvaluationStore {
+export function openEvaluations(file: string, compiler: string): EvaluationStore {
   let before: Stored['results'] | undefined
   const now = new Map<string, string>()
   return {
@@ -42,8 +39,9 @@ export function openEvaluations(
       return Buffer.from(result, 'base64')
     },
     put: (request, result) => void now.set(request, Buffer.from(result).toString('base64')),
-    save(loaded) {
-      const stored: Stored = { compiler, loaded, results: Object.fromEntries(now) }
+    save({ reads, isComplete }) {
+      const results = isComplete ? Object.fromEntries(now) : {}
+      const stored: Stored = { compiler, reads, results }
       writeChecksummed(file, JSON.stringify(stored))
     },
   }
@@ -57,7 +55,7 @@ export function openEvaluations(
     const content = readChecksummed(file)
     if (content === undefined) return {}
     const stored = JSON.parse(content) as Stored
-    if (stored.compiler !== compiler) return {}
-    return closures.upToDate(stored.loaded)?.isComplete === true ? stored.results : {}
+    const isUpToDate = stored.reads.every(([kind, path, text]) => readAgain(kind, path) === text)
+    return stored.compiler === compiler && isUpToDate ? stored.results : {}
   }
 }

@@ -1,8 +1,7 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { ContextTree, ImportRef } from '../model/index.ts'
 import { instancesOf } from '../report/context-path.ts'
-import { closureFingerprint } from './closure.ts'
-import type { ClosureStore } from './closure-store.ts'
+import { closureFingerprint, type Closures } from './closure.ts'
 import { exactText } from '../util/exact-text.ts'
 import { environmentFingerprint } from './build-record.ts'
 
@@ -25,7 +24,7 @@ export function hasImported(): boolean {
 /** Fingerprint of the functions in the options; `undefined` if there are none, or if their code can't be followed completely. */
 export async function functionFingerprint(
   tree: ContextTree,
-  closures: Pick<ClosureStore, 'of'>,
+  closures: Closures,
 ): Promise<string | undefined> {
   const refs = importedFunctions(tree)
   if (refs.length === 0) return undefined

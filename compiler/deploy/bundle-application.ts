@@ -58,7 +58,7 @@ export async function bundleApplication(
   )
   // Lazy schemas are read as Fastify 4.21 does, and completed in one way only.
   const keepsSchemas = deployOptions.keepSchemas || line !== 'framework' || others.length > 0
-  const literals = keepsSchemas ? [] : (graph?.literals() ?? [])
+  const literals = keepsSchemas ? [] : (graph?.literals ?? [])
   const extracted = extractSchemas(literals, {
     routes: artifact.routes,
     digests: artifact.output.digests,

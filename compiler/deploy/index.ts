@@ -76,8 +76,11 @@ export async function deploy(
     line: deployedLine(deployOptions),
   }
   const caches = cachesFor(buildOptions)
-  const { artifact, ...result } = await compile(buildOptions, onPhase, { caches })
-  caches?.save()
+  const { artifact, ...result } = await compile(buildOptions, onPhase, {
+    caches,
+    findsLiterals: true,
+  })
+  await caches?.save()
   const { options } = result
   const compiled = result
   if (artifact === undefined) return { ...compiled, deployment: undefined }

@@ -3,8 +3,8 @@
  *
  *     ResolvedOptions -> SourceGraph -> ContextTree -> ResolvedApp -> EmittedUnit[] -> Output
  *
- * Values of these types are never changed by a later phase. They are plain data, except for three functions that compute what few
- * builds need: `KnownValue.originOf` and `locate`, and `SourceGraph.literals`.
+ * Values of these types are plain data and never changed by a later phase. One function is among them: `KnownValue.locate` searches the
+ * source when a message needs a place.
  */
 import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
 import type { Line } from '../../runtime/artifact/lines.ts'
@@ -12,12 +12,10 @@ import type { Serializers } from '../target-profiles/index.ts'
 import type { Diagnostic, SourceLocation } from './diagnostic.ts'
 import type {
   CompilersInUse,
-  Documentation,
   FactoryOptions,
-  ScannedRoute,
-  SeenHook,
-  SeenPlugin,
   KnownValue,
+  ScannedContext,
+  ScannedRoute,
 } from './scanned.ts'
 
 export type { CompileUnit, Digest, HttpPart }
@@ -84,12 +82,12 @@ export interface UnknownSchema {
   readonly problem: Diagnostic
 }
 
-export interface RouteNode {
-  /** Upper case; several for a method array or `all`. */
-  readonly methods: readonly string[]
+export interface RouteNode
+  extends
+    Pick<ScannedRoute, 'methods' | 'at' | 'validatorCompiler' | 'serializerCompiler'>,
+    Partial<Pick<ScannedRoute, 'hooks' | 'isDocumented' | 'constraints'>> {
   /** The full URL, prefixes included. */
   readonly url: string
-  readonly at: SourceLocation
   /** The route's `schema` option as written, not normalised; `undefined` if it has none. */
   readonly schema: KnownValue<Record<string, unknown>> | undefined
   /** Parts that `schema` lacks because they aren't known. */
@@ -98,14 +96,6 @@ export interface RouteNode {
   readonly opaque: readonly string[]
   /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
-  /** As far as they are known from the source. */
-  readonly hooks?: readonly SeenHook[]
-  readonly isDocumented?: boolean
-  /** As far as they are known. */
-  readonly constraints?: ScannedRoute['constraints']
-  /** `own` if the route has its own compiler; `undefined` if its context decides. */
-  readonly validatorCompiler: 'own' | undefined
-  readonly serializerCompiler: 'own' | undefined
   /** True if GET gets a HEAD twin: the route option, else the factory option. */
   readonly exposeHeadRoute: boolean
   /** The URL of its HEAD twin; `undefined` if another route answers HEAD already. */
@@ -115,32 +105,21 @@ export interface RouteNode {
 }
 
 /** One encapsulation context. It includes what wrapped plugins register into it. */
-export interface ContextNode {
-  /** The plugin's name as the report prints it; `root` for the root. */
-  readonly name: string
-  /** The full prefix; `''` or `/v1`. */
-  readonly prefix: string
-  /** True if all of the prefix is known; `/…` stands for unknown parts. */
-  readonly isPrefixKnown: boolean
-  /** The place where it is registered; for the root, where the instance is created. */
-  readonly at: SourceLocation
+export interface ContextNode
+  extends
+    Pick<ScannedContext, 'name' | 'prefix' | 'isPrefixKnown' | 'at' | 'isConditional'>,
+    Partial<Pick<ScannedContext, 'hooks' | 'plugins' | 'documentation'>> {
   /** Schemas that are added in this context, in order. Descendants see them, whenever they are added. */
   readonly schemas: readonly SharedSchema[]
   /** Schemas that are added in this context but aren't known. */
   readonly unknownSchemas: readonly UnknownSchema[]
   readonly routes: readonly RouteNode[]
   readonly children: readonly ContextNode[]
-  /** As far as they are known from the source. */
-  readonly hooks?: readonly SeenHook[]
-  readonly plugins?: readonly SeenPlugin[]
-  readonly documentation?: Documentation | undefined
   /** `setValidatorCompiler` / `setSerializerCompiler` called in this context; else `undefined`. */
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
   /** The result of such calls, if their order is known. */
   readonly compilers?: CompilersInUse | undefined
-  /** True if it depends on a condition that only the running application knows. */
-  readonly isConditional: boolean
 }
 
 /** An instance as its encapsulation contexts. */

@@ -5,14 +5,19 @@ import type { SourceLocation } from './diagnostic.ts'
 /** How a value became known: read from the source, computed in the sandbox, or recorded from the booted application. */
 export type Origin = 'literal' | 'sliced' | 'traced'
 
+export interface PartOrigin {
+  readonly path: readonly (string | number)[]
+  readonly origin: Exclude<Origin, 'literal'>
+}
+
 /** A known value. */
 export interface KnownValue<T = unknown> {
   /** Plain data that shares nothing with another `KnownValue`. */
   readonly value: T
   /** The place of the expression. */
   readonly at: SourceLocation
-  /** How the member at `path` became known. */
-  originOf(path: readonly (string | number)[]): Origin
+  /** How its parts became known, if they aren't literals. */
+  readonly origins: readonly PartOrigin[]
   /**
    * The nearest known place of the member at `path`, for example `['body', '$ref']`.
    *
@@ -225,8 +230,8 @@ export interface SourceGraph extends ScannedInstance {
   readonly exports: readonly string[]
   /** Files that are loaded by computed names, which no bundler finds: by autoload, by `import(variable)`. Absolute, sorted. */
   readonly loadedByName: readonly string[]
-  /** Finds the outermost object literals of plain data that schemas consist of, in the order of their places. Only deployments need them. */
-  literals(): readonly SchemaLiteral[]
+  /** The outermost object literals of plain data that schemas consist of, in the order of their places, if a deployment needs them. */
+  readonly literals?: readonly SchemaLiteral[] | undefined
 }
 
 /** An object literal that is a schema or a part of one. */

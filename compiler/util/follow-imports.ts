@@ -29,8 +29,8 @@ export interface FollowedImports extends Pick<Metafile, 'inputs'> {
 type FollowOptions = Pick<BuildOptions, 'external' | 'tsconfigRaw'>
 
 /**
- * Finds all modules that some code imports, directly or not, as Node resolves them. Runs and writes nothing. Bundles again without
- * obstacles until there are none.
+ * Finds all modules that some code imports, directly or not, as Node resolves them. Runs and writes nothing. If the bundler stops, for
+ * example at a missing module, what stopped it is left out, and the bundler starts again.
  */
 export async function followImports(
   starts: readonly Start[],

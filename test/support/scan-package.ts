@@ -45,7 +45,7 @@ export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPack
     const entry = join(folder, 'app.js')
     const process = new SandboxProcess(folder)
     const sandbox = { process, onSlow: given.onSlow ?? (() => undefined) }
-    const graph = await scan({ entry, root: folder, out: '' }, report, undefined, sandbox)
+    const graph = await scan({ entry, root: folder, out: '' }, report, { sandbox })
     if (graph !== undefined) buildTree(graph, report)
     const schemas = new Map<string, unknown>()
     if (graph !== undefined) collect(graph.root, schemas)

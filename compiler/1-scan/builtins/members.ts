@@ -2,7 +2,7 @@
 import { hasOwn } from '../values/presence.ts'
 import { listItems } from './lists/iteration.ts'
 import { limitOptional, distribute, distributeAll } from '../values/distribution.ts'
-import { changeIfAllowed, isRestricted, type Change } from '../values/integrity.ts'
+import { changeUnlessFrozen, mayBeFrozen } from '../values/frozen.ts'
 import type { Machine } from '../values/machine.ts'
 import {
   unknownFrom,
@@ -101,18 +101,10 @@ function realGlobal(name: string): { readonly prototype?: object } | undefined {
   return Reflect.get(globalThis, name) as { prototype?: object } | undefined
 }
 
-/** Methods that change a list, with the changes that a frozen list refuses. */
-const changesOf: Readonly<Record<string, readonly Change[]>> = {
-  push: ['add'],
-  unshift: ['add'],
-  pop: ['delete'],
-  shift: ['write', 'add', 'delete'],
-  splice: ['write', 'add', 'delete'],
-  copyWithin: ['write'],
-  fill: ['write'],
-  reverse: ['write'],
-  sort: ['write'],
-}
+/** Methods that change a list. */
+const changing: ReadonlySet<string> = new Set(
+  'push unshift pop shift splice copyWithin fill reverse sort'.split(' '),
+)
 
 export function memberOfArray(m: Machine, owner: ArrayValue, key: Key, at: Node): Value {
   if (key === 'length') {
@@ -146,17 +138,16 @@ function callArrayMethod(
 ): Value {
   const apply = (): Value =>
     distribute(m, list, at, (one) => method(m, one as ArrayValue, args, at))
-  const changes = changesOf[key]
-  if (changes === undefined) return apply()
+  if (!changing.has(key)) return apply()
   const run = (): Value => {
     // Appending doesn't change existing elements, so a list with optional elements isn't split.
     if (key === 'push' || key === 'unshift') return method(m, list, args, at)
     list.uncertainty ??= (limitOptional(m, list) as ArrayValue).uncertainty
     return apply()
   }
-  if (!isRestricted(list)) return run()
+  if (!mayBeFrozen(list)) return run()
   let result: Value = unknown('whether the list can be changed depends on a condition', at)
-  changeIfAllowed(m, list, { changes, key: undefined }, at, () => {
+  changeUnlessFrozen(m, list, undefined, at, () => {
     result = run()
   })
   return result

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Machine } from '../values/machine.ts'
+import { hasProperty } from '../values/presence.ts'
 import { distributeAll } from '../values/distribution.ts'
 import { attempt } from '../values/thrown.ts'
 import {
@@ -160,10 +161,10 @@ function fsModule(m: Machine): Value {
 }
 
 function namesIn(m: Machine, folder: string, options: Value, at: Node): Value {
-  if (options.kind === 'object' && m.has(options, 'recursive')) {
+  if (options.kind === 'object' && hasProperty(options, 'recursive')) {
     return unknown('a folder is listed recursively', at)
   }
-  const withTypes = options.kind === 'object' && m.has(options, 'withFileTypes')
+  const withTypes = options.kind === 'object' && hasProperty(options, 'withFileTypes')
   const entries = m.project.files
     .list(folder)
     .map(({ name }) => (withTypes ? direntOf(m, path.join(folder, name), at) : primitive(name, at)))

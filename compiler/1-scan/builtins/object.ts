@@ -1,33 +1,16 @@
-/** The globals `Object` and `Reflect`. */
+/** The global `Object`. */
 import { accessorOf, setsPrototype } from '../values/accessors.ts'
 import type { Machine } from '../values/machine.ts'
 import { hasOwn } from '../values/presence.ts'
-import { isRestricted, restrict, type Integrity } from '../values/integrity.ts'
+import { freeze, mayBeFrozen } from '../values/frozen.ts'
 import { toKey } from '../values/names.ts'
 import { spreadInto } from '../values/spread.ts'
-import {
-  addMembers,
-  array,
-  native,
-  object,
-  objectOf,
-  primitive,
-  undefinedValue,
-  unknown,
-} from '../values/index.ts'
+import { addMembers, array, native, object, primitive, undefinedValue } from '../values/index.ts'
 import type { Member, NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { ownEntries } from '../values/entries.ts'
 import { functions } from './functions.ts'
-import {
-  defineProperty,
-  getOwnPropertyDescriptor,
-  getOwnPropertyNames,
-  getOwnPropertySymbols,
-  getPrototypeOf,
-  reflections,
-  setPrototypeOf,
-} from './reflection.ts'
+import { reflections } from './reflection.ts'
 
 type Call = (args: Value[], at: Node) => Value
 
@@ -41,12 +24,6 @@ export function objectGlobal(m: Machine): NativeValue {
       const picked = entries.map(([key, value]) => pick(key, value, at))
       return array(picked, at)
     }
-  const restricting =
-    (level: Integrity): Call =>
-    ([owner = undefinedValue], at) => {
-      restrict(m, owner, level, at)
-      return owner
-    }
   const reflect: Record<string, Call> = {}
   for (const [name, reflection] of Object.entries(reflections)) {
     reflect[name] = (args, at) => reflection(m, args, at)
@@ -58,9 +35,13 @@ export function objectGlobal(m: Machine): NativeValue {
     assign: ([target = undefinedValue, ...sources], at) => assign(m, target, sources, at),
     fromEntries: ([pairs = undefinedValue], at) => fromEntries(m, pairs, at),
     hasOwn: ([owner = undefinedValue, key = undefinedValue], at) => hasOwn(m, owner, key, at),
-    freeze: restricting('frozen'),
-    seal: restricting('sealed'),
-    preventExtensions: restricting('fixed'),
+    freeze: ([owner = undefinedValue], at) => {
+      freeze(m, owner, at)
+      return owner
+    },
+    // Code that relies on a refused addition is too rare to follow.
+    seal: ([owner = undefinedValue]) => owner,
+    preventExtensions: ([owner = undefinedValue]) => owner,
     ...reflect,
   })
   return addMembers(native('Object', build, build), statics)
@@ -90,7 +71,7 @@ function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): v
     accessorsMayBeIn(target) || ('members' in source && source.members.has('__proto__'))
   const entries = mayBeWatched ? ownEntries(m, source, at) : undefined
   const isWatched = (name: string): boolean =>
-    isRestricted(target) || accessorOf(target, name) !== undefined || setsPrototype(target, name)
+    mayBeFrozen(target) || accessorOf(target, name) !== undefined || setsPrototype(target, name)
   if (Array.isArray(entries) && entries.some(([name]) => isWatched(name))) {
     for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
   } else {
@@ -101,7 +82,7 @@ function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): v
 function accessorsMayBeIn({ proto, members }: ObjectValue): boolean {
   const isSpecial = ({ getter, setter }: Member): boolean =>
     getter !== undefined || setter !== undefined
-  return proto !== undefined || isRestricted({ members }) || [...members.values()].some(isSpecial)
+  return proto !== undefined || mayBeFrozen({ members }) || [...members.values()].some(isSpecial)
 }
 
 function fromEntries(m: Machine, pairs: Value, at: Node): Value {
@@ -116,45 +97,4 @@ function fromEntries(m: Machine, pairs: Value, at: Node): Value {
     else m.journal.setMember(made, toKey(key.value), { value, at })
   }
   return made
-}
-
-export function reflectGlobal(m: Machine): Value {
-  const listOf = (value: Value | undefined, at: Node): Value[] => {
-    const items = value === undefined ? [] : m.iterate(value, at)
-    return Array.isArray(items) ? items : [items]
-  }
-  const done = (result: Value, at: Node): Value =>
-    result.kind === 'unknown' ? result : primitive(true, at)
-  const calls: Record<string, Call> = {
-    ownKeys: (args, at) => {
-      const names = getOwnPropertyNames(m, args, at)
-      const symbols = getOwnPropertySymbols(m, args, at)
-      return names.kind === 'array' && symbols.kind === 'array'
-        ? array([...names.elements, ...symbols.elements], at)
-        : names
-    },
-    get: ([owner = undefinedValue, key = undefinedValue], at) => m.get(owner, key, at),
-    set: ([owner = undefinedValue, key = undefinedValue, value = undefinedValue], at) => {
-      m.set(owner, key, value, at)
-      return primitive(true, at)
-    },
-    has: ([owner = undefinedValue, key = undefinedValue], at) => {
-      const name = m.known(key)
-      return name.kind === 'primitive'
-        ? primitive(m.has(owner, String(name.value)), at)
-        : unknown('the name of the property is not known', at)
-    },
-    deleteProperty: ([owner = undefinedValue, key = undefinedValue], at) => {
-      m.remove(owner, key, at)
-      return primitive(true, at)
-    },
-    apply: ([callee = undefinedValue, thisValue = undefinedValue, list], at) =>
-      m.call(callee, thisValue, listOf(list, at), at),
-    construct: ([callee = undefinedValue, list], at) => m.construct(callee, listOf(list, at), at),
-    defineProperty: (args, at) => done(defineProperty(m, args, at), at),
-    setPrototypeOf: (args, at) => done(setPrototypeOf(m, args, at), at),
-    getPrototypeOf: (args, at) => getPrototypeOf(m, args, at),
-    getOwnPropertyDescriptor: (args, at) => getOwnPropertyDescriptor(m, args, at),
-  }
-  return objectOf(functions(m, 'Reflect', calls))
 }

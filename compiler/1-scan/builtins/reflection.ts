@@ -1,7 +1,8 @@
-/** Functions that `Object` and `Reflect` have in common. They also see properties that aren't enumerable. */
+/** Functions of `Object` that also see properties that aren't enumerable. */
 import { isIterator } from './lists/iterators.ts'
 import type { Machine } from '../values/machine.ts'
 import { privateNameOf, toKey } from '../values/names.ts'
+import { hasProperty } from '../values/presence.ts'
 import {
   addMembers,
   isCallable,
@@ -19,12 +20,12 @@ import { toValue } from './plain.ts'
 
 type Reflection = (m: Machine, args: readonly Value[], at: Node) => Value
 
-export const getOwnPropertyNames: Reflection = (m, [owner = undefinedValue], at) => {
+const getOwnPropertyNames: Reflection = (m, [owner = undefinedValue], at) => {
   const names = namesOf(m, owner, at)
   return Array.isArray(names) ? toValue(names, at) : names
 }
 
-export const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], at) => {
+const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], at) => {
   if (!('members' in owner)) return unknown('its symbols are not known', at)
   const symbols = [...owner.members.keys()].filter(
     (key) => typeof key === 'symbol' && privateNameOf(key) === undefined,
@@ -32,7 +33,7 @@ export const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], a
   return toValue(symbols, at)
 }
 
-export const getOwnPropertyDescriptor: Reflection = (
+const getOwnPropertyDescriptor: Reflection = (
   m,
   [owner = undefinedValue, key = undefinedValue],
   at,
@@ -53,7 +54,7 @@ const getOwnPropertyDescriptors: Reflection = (m, [owner = undefinedValue], at) 
   return addMembers(object(at), Object.fromEntries(names.map((name) => [name, describe(name)])), at)
 }
 
-export const defineProperty: Reflection = (
+const defineProperty: Reflection = (
   m,
   [owner = undefinedValue, key = undefinedValue, descriptor = undefinedValue],
   at,
@@ -70,7 +71,9 @@ export const defineProperty: Reflection = (
     value: read('value'),
     getter: isCallable(getter) ? getter : undefined,
     setter: isCallable(setter) ? setter : undefined,
-    hidden: m.has(descriptor, 'enumerable') ? enumerable === false : (known?.hidden ?? !known),
+    hidden: hasProperty(descriptor, 'enumerable')
+      ? enumerable === false
+      : (known?.hidden ?? !known),
     at,
   })
   return owner
@@ -95,7 +98,7 @@ const create: Reflection = (m, [proto = undefinedValue, descriptors], at) => {
   return defineProperties(m, [made, descriptors], at)
 }
 
-export const getPrototypeOf: Reflection = (m, [owner = undefinedValue], at) => {
+const getPrototypeOf: Reflection = (m, [owner = undefinedValue], at) => {
   const builtin = (name: string): Value =>
     m.get(m.modules.global(name), primitive('prototype', at), at)
   switch (owner.kind) {

@@ -11,6 +11,7 @@ import {
 import type { InstanceValue, NativeCall, Value } from '../values/index.ts'
 import { forEachOption } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
+import { hasProperty } from '../values/presence.ts'
 import type { Node } from '../project.ts'
 import { clone } from '../builtins/json.ts'
 import { sharedSchemaCode } from '../sandbox/operations.ts'
@@ -128,7 +129,7 @@ const questions: Readonly<Record<string, Method<Value>>> = {
   hasDecorator: (m, instance, [given = undefinedValue], at) => {
     const name = m.known(given)
     if (name.kind !== 'primitive') return unknown('the name of the decorator is not known', at)
-    const has = m.has(instance, String(name.value))
+    const has = hasProperty(instance, String(name.value))
     return has || !instance.context.root.hasPackagePlugins
       ? primitive(has, at)
       : unknown('a plugin of a package may have added this decorator', at)

@@ -12,6 +12,7 @@ import {
   evaluateTemplate,
 } from './literals.ts'
 import { evaluateCall, evaluateNew } from './calls.ts'
+import { defineClass } from './classes.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { hole, primitive, undefinedValue, unknown, type Value } from '../values/index.ts'
@@ -37,7 +38,7 @@ function evaluateAny(m: Machine, node: ts.Expression, scope: Scope): Value {
   if (ts.isCallExpression(node)) return evaluateCall(m, node, scope)
   if (ts.isNewExpression(node)) return evaluateNew(m, node, scope)
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return m.closure(node, scope)
-  if (ts.isClassExpression(node)) return m.defineClass(node, scope)
+  if (ts.isClassExpression(node)) return defineClass(m, node, scope)
   if (ts.isTemplateExpression(node)) return evaluateTemplate(m, node, scope)
   if (ts.isTaggedTemplateExpression(node)) return evaluateTagged(m, node, scope)
   if (ts.isBinaryExpression(node)) {

@@ -5,7 +5,7 @@ import { accessor } from '../values/accessors.ts'
 import { distributeAll } from '../values/distribution.ts'
 import { privateKey, toKey } from '../values/names.ts'
 import type { Machine } from '../values/machine.ts'
-import { array, object, present, undefinedValue } from '../values/index.ts'
+import { array, copyOf, object, present, undefinedValue } from '../values/index.ts'
 import type { ArrayValue, ObjectValue, Value } from '../values/index.ts'
 import type { Scope } from '../values/scope.ts'
 import { mergeCopies, overrideAll, spreadInto, spreadOpaque } from '../values/spread.ts'
@@ -65,9 +65,8 @@ function define(m: Machine, result: ObjectValue, key: Key | Value, value: Value,
     // An existing name keeps its position, as in JavaScript.
     result.members.set(key, { value, at })
   } else if (key.kind === 'choice') {
-    const before = new Map(result.members)
     const copies = key.options.map((option) => {
-      const copy = object(at, { base: result.base, members: new Map(before) })
+      const copy = copyOf(result, at)
       const name = option.kind === 'primitive' ? toKey(option.value) : option
       define(m, copy, name, value, at)
       return copy

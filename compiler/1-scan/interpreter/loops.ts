@@ -1,11 +1,11 @@
 /** Loops. They are unrolled while their conditions are known. */
 import { isIterator, leaveEarly, partsOf } from '../builtins/lists/iterators.ts'
-import { overElements, overNames, start, walk } from '../builtins/lists/walk.ts'
-import type { Position, Walk } from '../builtins/lists/walk.ts'
+import { keys, overElements, overNames, start, walk } from '../builtins/lists/iteration.ts'
+import type { Position, Walk } from '../builtins/lists/iteration.ts'
 import { ts, type Node } from '../project.ts'
 import { assignTo, isAssignment, isUpdate } from './assignments.ts'
 import { namesOf } from './hoisting.ts'
-import { declareVariables } from './patterns.ts'
+import { bind, declareVariables } from './patterns.ts'
 import { mapCompletion, type Certain } from '../values/completions.ts'
 import { branchStatements, continueAfter, forkCompletions } from './forks.ts'
 import { normal, type Completion, type Machine } from '../values/machine.ts'
@@ -33,8 +33,8 @@ export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope):
 
 export function executeForIn(m: Machine, node: ts.ForInStatement, scope: Scope): Completion {
   return forEachList(m, m.evaluate(node.expression, scope), node, (value) => {
-    const names = m.keys(value, node.expression)
-    const over = Array.isArray(names) ? overNames(m, value, names) : names
+    const names = keys(m, value, node.expression)
+    const over = Array.isArray(names) ? overNames(value, names) : names
     return runRounds(m, node, over, undefined, scope)
   })
 }
@@ -126,7 +126,7 @@ function round(m: Machine, node: ts.ForInOrOfStatement, item: Value, scope: Scop
     const [declaration] = initializer.declarations
     const isVar = (initializer.flags & ts.NodeFlags.BlockScoped) === 0
     if (declaration !== undefined) {
-      m.bind(declaration.name, item, inner, isVar ? 'assign' : 'declare')
+      bind(m, declaration.name, item, inner, isVar ? 'assign' : 'declare')
     }
   } else {
     assignTo(m, initializer, item, inner)

@@ -6,7 +6,7 @@ import { propertyKey } from './literals.ts'
 import { spreadInto } from '../values/spread.ts'
 import { branchOn } from '../values/conditions.ts'
 import { distribute } from '../values/distribution.ts'
-import type { BindMode, Machine } from '../values/machine.ts'
+import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import {
   argumentList,
@@ -33,6 +33,9 @@ interface Part<Target> {
   readonly initializer?: ts.Expression | undefined
   readonly isRest: boolean
 }
+
+/** `declare` creates variables, `assign` writes to existing ones. */
+type BindMode = 'declare' | 'assign'
 
 /** Gives the variables of a declaration, a parameter or a loop their values. */
 export function bind(
@@ -183,7 +186,7 @@ export function bindParameters(
       parameter.dotDotDotToken === undefined
         ? withDefault(m, given, parameter.initializer, scope)
         : rest
-    m.bind(parameter.name, value, scope, 'declare')
+    bind(m, parameter.name, value, scope, 'declare')
   }
 }
 
@@ -191,9 +194,9 @@ export function declareVariables(m: Machine, list: ts.VariableDeclarationList, s
   const isVar = (list.flags & ts.NodeFlags.BlockScoped) === 0
   for (const { name, initializer } of list.declarations) {
     if (initializer === undefined) {
-      if (!isVar) m.bind(name, undefinedValue, scope, 'declare')
+      if (!isVar) bind(m, name, undefinedValue, scope, 'declare')
     } else if (!isDeclared(name, scope)) {
-      m.bind(name, m.evaluate(initializer, scope), scope, isVar ? 'assign' : 'declare')
+      bind(m, name, m.evaluate(initializer, scope), scope, isVar ? 'assign' : 'declare')
     }
   }
 }

@@ -6,7 +6,7 @@ import { distribute, forEachOption } from '../values/distribution.ts'
 import { readMember } from '../values/entries.ts'
 import { toKey } from '../values/names.ts'
 import type { Machine } from '../values/machine.ts'
-import { changeIfAllowed, changeOf } from '../values/integrity.ts'
+import { changeOf, changeUnlessFrozen } from '../values/frozen.ts'
 import { mayThrow } from '../values/thrown.ts'
 import {
   memberOfArray,
@@ -155,28 +155,6 @@ function ownMember(
   return member && readMember(m, receiver, member, at)
 }
 
-/** Returns whether a property is known to exist. */
-export function hasProperty(owner: Value, key: string): boolean {
-  switch (owner.kind) {
-    case 'object':
-      return owner.members.has(key) || (owner.proto !== undefined && hasProperty(owner.proto, key))
-    case 'array':
-      return (owner.elements[Number(key)] ?? hole) !== hole || owner.members.has(key)
-    case 'class':
-    case 'function':
-    case 'native':
-      return owner.members.has(key)
-    case 'namespace':
-      return owner.names().includes(key)
-    case 'instance':
-      return (
-        owner.members.has(key) || (owner.parent !== undefined && hasProperty(owner.parent, key))
-      )
-    default:
-      return false
-  }
-}
-
 export function setProperty(m: Machine, owner: Value, key: Value, value: Value, at: Node): void {
   onEach(m, owner, key, at, (one, name) => setOne(m, one, name, value, at))
 }
@@ -208,9 +186,9 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
     return
   }
   const key = toKey(known.value)
-  const change = { changes: [changeOf(owner, key)], key }
+  const change = changeOf(owner, key)
   if (owner.kind === 'array') {
-    changeIfAllowed(m, owner, change, at, () => setElement(m, owner, key, value, at))
+    changeUnlessFrozen(m, owner, change, at, () => setElement(m, owner, key, value, at))
     return
   }
   const accessor = accessorOf(owner, key)
@@ -220,7 +198,7 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
     else mayThrow(m, unknown('what is written here cannot be changed', at), at)
   } else if (owner.kind === 'object' && setsPrototype(owner, key)) owner.proto = value
   else {
-    changeIfAllowed(m, owner, change, at, () => {
+    changeUnlessFrozen(m, owner, change, at, () => {
       m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
     })
   }
@@ -255,7 +233,7 @@ function removeOne(m: Machine, owner: Value, known: Value, at: Node): void {
   const key = toKey(known.value)
   const remove = (): void => removeMember(m, owner, key, at)
   if (owner.members.has(key) || owner.kind === 'array') {
-    changeIfAllowed(m, owner, { changes: ['delete'], key }, at, remove)
+    changeUnlessFrozen(m, owner, { type: 'delete', key }, at, remove)
   } else remove()
 }
 

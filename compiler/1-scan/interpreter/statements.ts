@@ -3,6 +3,7 @@ import { ts } from '../project.ts'
 import { hasModifier } from '../values/accessors.ts'
 import { propertyKey } from './literals.ts'
 import { blockScope, declareHoisted, executeBlock, namesOf } from './hoisting.ts'
+import { defineClass } from './classes.ts'
 import { binary } from './operators.ts'
 import { declareVariables } from './patterns.ts'
 import { executeFor, executeForIn, executeForOf, executeWhile } from './loops.ts'
@@ -113,7 +114,7 @@ function executeLabeled(m: Machine, node: ts.LabeledStatement, scope: Scope): Co
 }
 
 function executeClass(m: Machine, node: ts.ClassDeclaration, scope: Scope): Completion {
-  const value = m.defineClass(node, scope)
+  const value = defineClass(m, node, scope)
   const name = node.name?.text ?? 'default'
   m.journal.setBinding(scope.own(name) ?? scope.declare(name, undefined), value)
   return normal

@@ -3,6 +3,7 @@ import type { ts } from '../project.ts'
 import { mapCompletion } from '../values/completions.ts'
 import { catchThrown, continueAfter, forkCompletions } from './forks.ts'
 import { executeBlock } from './hoisting.ts'
+import { bind } from './patterns.ts'
 import type { Completion, Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import type { Thrown } from '../values/thrown.ts'
@@ -71,7 +72,7 @@ function executeCatch(
 ): Completion {
   const inner = scope.child()
   if (variableDeclaration !== undefined) {
-    m.bind(variableDeclaration.name, error.value, inner, 'declare')
+    bind(m, variableDeclaration.name, error.value, inner, 'declare')
   }
   return executeBlock(m, block, inner)
 }

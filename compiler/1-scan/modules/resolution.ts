@@ -11,7 +11,6 @@ import type { SourceFiles } from '../../util/source-files.ts'
 import { CompilerOptions } from './compiler-options.ts'
 import { matchSubpath, toSubpaths } from './package-exports.ts'
 import type { Subpaths, Target } from './package-exports.ts'
-import { PathMappings } from './path-mappings.ts'
 
 export type Resolution =
   /** A file of the application, or of a package of its workspace. */
@@ -42,13 +41,11 @@ interface Manifest {
 
 export class Resolver {
   readonly #files: SourceFiles
-  readonly #mappings: PathMappings
   readonly #options: CompilerOptions
   readonly #manifests = new Map<string, Manifest | undefined>()
 
   constructor(files: SourceFiles) {
     this.#files = files
-    this.#mappings = new PathMappings(files)
     this.#options = new CompilerOptions(files)
   }
 
@@ -68,7 +65,7 @@ export class Resolver {
     if (specifier.startsWith('file://')) {
       return toResolution(this.#sourceFile(new URL(specifier).pathname))
     }
-    for (const candidate of this.#mappings.candidates(specifier, importer)) {
+    for (const candidate of this.#options.candidates(specifier, importer)) {
       const file = this.#sourceFile(candidate)
       if (file !== undefined) return { type: 'file', file }
     }

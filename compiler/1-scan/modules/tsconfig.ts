@@ -3,24 +3,28 @@ import path from 'node:path'
 import { parseJsonWithComments } from '../json.ts'
 import type { SourceFiles } from '../../util/source-files.ts'
 
+/** The options that affect the JavaScript made of TypeScript. */
+export const emitted = [
+  'emitDecoratorMetadata',
+  'experimentalDecorators',
+  'jsx',
+  'jsxFactory',
+  'jsxFragmentFactory',
+  'jsxImportSource',
+  'target',
+  'useDefineForClassFields',
+  'verbatimModuleSyntax',
+] as const
+
 /** The options of the scan and of transpilers. Folders are absolute. */
-export interface TsOptions {
+export interface TsOptions extends Readonly<Partial<Record<(typeof emitted)[number], unknown>>> {
   readonly allowImportingTsExtensions?: boolean
   readonly baseUrl?: string
-  readonly emitDecoratorMetadata?: boolean
-  readonly experimentalDecorators?: boolean
-  readonly jsx?: string
-  readonly jsxFactory?: string
-  readonly jsxFragmentFactory?: string
-  readonly jsxImportSource?: string
   readonly outDir?: string
   readonly paths?: Readonly<Record<string, readonly string[]>>
   /** The folder of the file that sets `paths`. */
   readonly pathsFolder?: string
   readonly rootDir?: string
-  readonly target?: string
-  readonly useDefineForClassFields?: boolean
-  readonly verbatimModuleSyntax?: boolean
 }
 
 export interface Tsconfig {
@@ -58,17 +62,15 @@ export function readTsconfig(
     return found === undefined || isCycle ? [] : readTsconfig(files, found, [...children, file])
   })
   const own = written.compilerOptions ?? {}
-  const absolute = (name: 'baseUrl' | 'outDir' | 'rootDir'): object => {
+  const absolute = (['baseUrl', 'outDir', 'rootDir'] as const).flatMap((name) => {
     const value = own[name]
-    return value === undefined ? {} : { [name]: path.resolve(folder, value) }
-  }
+    return value === undefined ? [] : [[name, path.resolve(folder, value)]]
+  })
   const options = Object.assign(
     {},
     ...parents.map((parent) => parent.options),
     own,
-    absolute('baseUrl'),
-    absolute('outDir'),
-    absolute('rootDir'),
+    Object.fromEntries(absolute),
     own.paths && { pathsFolder: folder },
   ) as TsOptions
   const references = (written.references ?? []).map((one) => {

@@ -1,6 +1,6 @@
 import type { SandboxMachine } from './machine.ts'
 import type { DeferredValues } from '../values/interfaces.ts'
-import { object, primitive, unknown } from '../values/index.ts'
+import { copyOf, primitive, unknown } from '../values/index.ts'
 import type {
   Choice,
   ChoiceKey,
@@ -37,8 +37,6 @@ export class Deferrals implements DeferredValues {
   readonly history: ObjectHistory = new ObjectHistory(() => this.#places.length)
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
   readonly #externalMutations = new WeakMap<Value, readonly ExternalMutation[]>()
-  readonly #choiceNumbers = new WeakMap<ChoiceKey, number>()
-  #choiceCount = 0
   /** The node of each deferred value, by its number. */
   readonly #places: Node[] = []
   readonly #names = new WeakMap<object, string>()
@@ -105,13 +103,12 @@ export class Deferrals implements DeferredValues {
 
   /** `{ ...target, ...source }` */
   spread(target: ObjectValue, source: Deferred, at: Node): Deferred {
-    const before = object(target.at, { base: target.base, members: new Map(target.members) })
-    return this.code('(a, b) => ({ ...a, ...b })', [before, source], at)
+    return this.code('(a, b) => ({ ...a, ...b })', [copyOf(target, target.at), source], at)
   }
 
   /** `{ ...target, [key]: value }`, for a key that is a symbol of a package, say. */
   define(target: ObjectValue, key: Deferred, value: Value, at: Node): Deferred {
-    const before = object(target.at, { base: target.base, members: new Map(target.members) })
+    const before = copyOf(target, target.at)
     return this.code('(o, k, v) => ({ ...o, [k]: v })', [before, key, value], at)
   }
 
@@ -144,28 +141,21 @@ export class Deferrals implements DeferredValues {
   items(value: Deferred, at: Node): Value[] | Unknown {
     const shape = this.#shape(value)
     if ('kind' in shape) return shape
-    if (shape.type === 'array') {
-      return Array.from({ length: shape.length }, (_, index) =>
-        this.member(value, String(index), at),
-      )
-    }
     if (shape.type === 'object' && shape.iterable) {
       return this.items(this.code('(v) => [...v]', [value], at), at)
     }
-    return unknown('the iterated value is not a list', at)
+    if (shape.type !== 'array') return unknown('the iterated value is not a list', at)
+    const entries = this.entries(value, at)
+    return Array.isArray(entries) ? entries.map(([, item]) => item) : entries
   }
 
   entries(value: Deferred, at: Node): [string, Value][] | Unknown {
     const shape = this.#shape(value)
     if ('kind' in shape) return shape
-    if (shape.type === 'array') {
-      return Array.from({ length: shape.length }, (_, index) => [
-        String(index),
-        this.member(value, String(index), at),
-      ])
-    }
-    if (shape.type === 'primitive' || shape.type === 'symbol') return []
-    return shape.keys.map((key) => [key, this.member(value, key, at)])
+    let keys: readonly string[] = []
+    if (shape.type === 'array') keys = Array.from({ length: shape.length }, (_, i) => String(i))
+    else if ('keys' in shape) keys = shape.keys
+    return keys.map((key) => [key, this.member(value, key, at)])
   }
 
   /** Computes the plain data of several values in one request. */
@@ -179,19 +169,13 @@ export class Deferrals implements DeferredValues {
     const picks = new Map<ChoiceKey, string>()
     const record = (choice: Choice): Value => {
       const option = choose(choice)
-      picks.set(choice.key, `${this.#numberOf(choice.key)}_${choice.options.indexOf(option)}`)
+      picks.set(choice.key, `${this.nameOf(choice.key)}_${choice.options.indexOf(option)}`)
       return option
     }
     encode(this.#machine, [value], { choose: record })
     // With the same name, the same choices share their results.
     const name = `w${[...picks.values()].sort().join('w')}`
     return this.#client.evaluate([value], 'plain', { name, choose })[0]
-  }
-
-  #numberOf(key: ChoiceKey): number {
-    let known = this.#choiceNumbers.get(key)
-    if (known === undefined) this.#choiceNumbers.set(key, (known = ++this.#choiceCount))
-    return known
   }
 
   /** Prints a module that creates a value, such as a function. */
@@ -255,7 +239,7 @@ export class Deferrals implements DeferredValues {
     at: Node,
   ): void {
     const given = args[index] as ObjectValue
-    const copy = object(given.at, { base: given.base, members: new Map(given.members) })
+    const copy = copyOf(given, given.at)
     const before = this.code('(o) => o', [copy], at)
     const operands = [...callee, ...args.with(index, { ...copy, members: new Map(copy.members) })]
     const position = primitive(callee.length + index, at)

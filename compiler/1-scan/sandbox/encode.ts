@@ -17,7 +17,7 @@ import { anyKnown } from '../values/annotations.ts'
 import { methodCode } from './operations.ts'
 import type { Definition, ObjectMember, Term } from './protocol.ts'
 import { canStandAlone, sourceOf } from './closure-source.ts'
-import { never, ofEnvironment, undecided } from './unavailable.ts'
+import { describeEnvironment, environmentOf } from '../values/environment.ts'
 
 /** Definitions of some values and of everything that they refer to. */
 export interface Encoded {
@@ -327,6 +327,22 @@ class Encoder {
     this.#begun.set(id, needed)
     return true
   }
+}
+
+function never(why: string): Term {
+  return { t: 'never', why }
+}
+
+/** @param variables names of variables; all of the environment if empty */
+function ofEnvironment(variables: readonly string[]): Term {
+  const environment = environmentOf(variables)
+  return { t: 'never', why: describeEnvironment(environment), environment }
+}
+
+const undecided: Term = {
+  t: 'never',
+  why: 'it depends on a condition that only the running application knows',
+  undecided: true,
 }
 
 /** Source of functions that create a collection from its entries. */

@@ -250,6 +250,11 @@ export function object(at: Node | undefined, extra?: Partial<ObjectValue>): Obje
   return { kind: 'object', ...known, at, ...extra }
 }
 
+/** Copies an object without its prototype. */
+export function copyOf({ base, members }: ObjectValue, at: Node | undefined): ObjectValue {
+  return object(at, { base, members: new Map(members) })
+}
+
 export function array(elements: Value[], at: Node | undefined): ArrayValue {
   const known = { number: ++numberOfLatest, members: new Map(), uncertainty: undefined }
   return { kind: 'array', ...known, elements, at }

@@ -45,7 +45,6 @@ export interface Machine {
   /** @param receiver `this` of getters if it isn't the object itself: for `super.name` */
   get(object: Value, key: Value, at: Node, receiver?: Value): Value
   set(object: Value, key: Value, value: Value, at: Node): void
-  has(object: Value, key: string): boolean
   remove(object: Value, key: Value, at: Node): void
   /** Returns the result of a deferred value if it is a primitive, and other values as they are. */
   known(value: Value): Value
@@ -54,11 +53,7 @@ export interface Machine {
   concat(texts: readonly string[], values: readonly Value[], at: Node): Value
   /** Returns the values that iterating gives, or why they aren't known. */
   iterate(value: Value, at: Node): Value[] | Extract<Value, { kind: 'unknown' }>
-  /** Returns the names that `for (… in value)` visits, or why they aren't known. */
-  keys(value: Value, at: Node): Value[] | Extract<Value, { kind: 'unknown' }>
-  bind(pattern: ts.BindingName, value: Value, scope: Scope, mode: BindMode): void
   closure(node: ts.FunctionLikeDeclaration, scope: Scope, home?: Home): FunctionValue
-  defineClass(node: ts.ClassLikeDeclaration, scope: Scope): ClassValue
   /** Follows every branch from the same state and joins the results. */
   fork(branches: readonly (() => Value)[], at: Node, key?: ChoiceKey): Value
   report(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
@@ -90,9 +85,6 @@ interface Budget {
   /** The nesting depth of expressions, statements and branches. */
   nesting: number
 }
-
-/** `declare` creates variables, `assign` writes to existing ones. */
-export type BindMode = 'declare' | 'assign'
 
 export interface Home {
   readonly home: ClassValue

@@ -1,9 +1,10 @@
-/** Evaluates whether an object has a property. */
+/** Finds out whether an object has a property. */
 import type { Node } from '../project.ts'
 import { isOptional } from './distribution.ts'
 import type { Machine } from './machine.ts'
 import {
   absent,
+  hole,
   unknownFrom,
   isCallable,
   mapChoice,
@@ -11,6 +12,28 @@ import {
   unknown,
   type Value,
 } from './index.ts'
+
+/** Returns whether a property is known to exist. */
+export function hasProperty(owner: Value, key: string): boolean {
+  switch (owner.kind) {
+    case 'object':
+      return owner.members.has(key) || (owner.proto !== undefined && hasProperty(owner.proto, key))
+    case 'array':
+      return (owner.elements[Number(key)] ?? hole) !== hole || owner.members.has(key)
+    case 'class':
+    case 'function':
+    case 'native':
+      return owner.members.has(key)
+    case 'namespace':
+      return owner.names().includes(key)
+    case 'instance':
+      return (
+        owner.members.has(key) || (owner.parent !== undefined && hasProperty(owner.parent, key))
+      )
+    default:
+      return false
+  }
+}
 
 /** Evaluates `Object.hasOwn(owner, key)`, or `key in owner`. */
 export function presence(
@@ -44,7 +67,7 @@ export function presence(
       break
     default:
   }
-  if (m.has(owner, key)) return primitive(true, at)
+  if (hasProperty(owner, key)) return primitive(true, at)
   if (isOwn && owner.kind !== 'object') return primitive(false, at)
   if (!isOwn && key in builtinOf(owner)) return primitive(true, at)
   const found = m.get(owner, primitive(key, at), at)

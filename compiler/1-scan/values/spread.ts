@@ -1,7 +1,7 @@
 /** Spreads a value into an object. */
 import type { Node } from '../project.ts'
 import { ownEntries, readMember } from './entries.ts'
-import { choice, object, unknown } from './index.ts'
+import { choice, copyOf, unknown } from './index.ts'
 import type { Choice, ObjectValue, Value } from './index.ts'
 import type { Machine } from './machine.ts'
 import { privateNameOf } from './names.ts'
@@ -65,7 +65,7 @@ export function spreadOpaque(m: Machine, result: ObjectValue, base: Value): void
 /** Turns each member into a choice. A member that an option lacks keeps its previous value. */
 function spreadChoice(m: Machine, result: ObjectValue, source: Choice, at: Node): void {
   const copies = source.options.map((option) => {
-    const copy = object(at, { base: result.base, members: new Map(result.members) })
+    const copy = copyOf(result, at)
     spreadInto(m, copy, option, at)
     return copy
   })

@@ -4,7 +4,7 @@ import { distributeAll } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../../values/index.ts'
 import { createIterator, isIterator, iteratorMember } from './iterators.ts'
-import { overEntries, start } from './walk.ts'
+import { overEntries, start } from './iteration.ts'
 import { locate } from './search.ts'
 import type {
   ArrayValue,

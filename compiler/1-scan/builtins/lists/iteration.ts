@@ -1,30 +1,62 @@
-/** Iterates a value at once. */
+/** Iterates values: step by step, as loops do, or at once. */
 import type { Machine } from '../../values/machine.ts'
-import { present, primitive, unknown, type Unknown, type Value } from '../../values/index.ts'
+import { absent, array, present, primitive, unknown } from '../../values/index.ts'
+import type { ArrayValue, Collection, ObjectValue, Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
-import { itemOf } from './walk.ts'
-import { isIterator, takeAll } from './iterators.ts'
+import { isIterator, takeNext } from './iterators.ts'
 import { ownEntries } from '../../values/entries.ts'
+import { hasProperty } from '../../values/presence.ts'
+
+/** A position in an iteration. */
+export interface Position {
+  readonly index: number
+  /** The entries of a map or set that the index belongs to. */
+  readonly entries?: Collection['entries']
+}
+
+interface Step {
+  readonly item: Value
+  readonly next: Position
+}
+
+/** Returns the next step; `undefined` at the end. It sees elements that were added or removed meanwhile. */
+export type Walk = (position: Position) => Step | undefined
+
+export const start: Position = { index: 0 }
 
 /** Returns everything that `for (… of value)` and `...value` visit, or why it isn't known. */
 export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
+  const over = walk(m, value, at)
+  if (typeof over !== 'function') return over
+  const items: Value[] = []
+  for (let step = over(start); step !== undefined; step = over(step.next)) items.push(step.item)
+  return items
+}
+
+/** Iterates a value step by step, so that changes during the iteration are seen. Returns why it can't be iterated. */
+export function walk(m: Machine, value: Value, at: Node): Walk | Unknown {
   switch (value.kind) {
     case 'array':
-      return value.uncertainty ?? value.elements.map(present)
+      return value.uncertainty ?? overElements(value)
     case 'primitive':
       return typeof value.value === 'string'
-        ? [...value.value].map((text) => primitive(text, at))
+        ? overElements({ elements: [...value.value].map((text) => primitive(text, at)) })
         : unknown(`\`${String(value.value)}\` is iterated`, at)
-    case 'object':
-      if (value.collection === undefined) return iterateByMethod(m, value, at)
-      if (isIterator(value)) return takeAll(m, value)
-      return (
-        value.collection.uncertainty ??
-        value.collection.entries.map((one) => itemOf(value, one, at))
-      )
+    case 'object': {
+      const { collection } = value
+      if (collection === undefined) return walkByMethod(m, value, at)
+      if (collection.uncertainty !== undefined) return collection.uncertainty
+      if (!isIterator(value)) return overEntries(collection, (entry) => itemOf(value, entry, at))
+      return ({ index }) => {
+        const item = takeNext(m, value)
+        return item === undefined ? undefined : { item, next: { index: index + 1 } }
+      }
+    }
     case 'deferred': {
       const known = m.known(value)
-      return known === value ? m.deferrals.items(value, at) : iterate(m, known, at)
+      if (known !== value) return walk(m, known, at)
+      const items = m.deferrals.items(value, at)
+      return Array.isArray(items) ? overElements({ elements: items }) : items
     }
     case 'choice':
       return unknown('the list depends on a condition', at)
@@ -36,14 +68,60 @@ export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
 }
 
 /** Iterates an object by its own generator. */
-function iterateByMethod(m: Machine, value: Value, at: Node): Value[] | Unknown {
+function walkByMethod(m: Machine, value: Value, at: Node): Walk | Unknown {
   for (const symbol of [Symbol.iterator, Symbol.asyncIterator]) {
     const method = m.get(value, primitive(symbol, at), at)
     if (method.kind !== 'function') continue
     const made = m.call(method, value, [], at)
-    if (isIterator(made)) return takeAll(m, made)
+    if (isIterator(made)) return walk(m, made, at)
   }
   return unknown('the iterated object is not a list', at)
+}
+
+type Entry = Collection['entries'][number]
+
+/** Returns an entry as iterating a map or set yields it. */
+function itemOf({ collection }: ObjectValue, entry: Entry, at: Node): Value {
+  return collection?.kind === 'map' ? array([...entry], at) : entry[0]
+}
+
+export function overElements(list: Pick<ArrayValue, 'elements'>): Walk {
+  return ({ index }) => {
+    const item = list.elements[index]
+    if (item === undefined) return undefined
+    return { item: present(item), next: { index: index + 1 } }
+  }
+}
+
+export function overEntries(collection: Collection, pick: (entry: Entry) => Value): Walk {
+  return (position) => {
+    const { entries } = collection
+    const index = position.index - removedBefore(position, entries)
+    const entry = entries[index]
+    if (entry === undefined) return undefined
+    return { item: pick(entry), next: { index: index + 1, entries } }
+  }
+}
+
+/** Counts the visited entries that were removed meanwhile. */
+function removedBefore({ index, entries }: Position, present: Collection['entries']): number {
+  if (entries === undefined || entries === present) return 0
+  const keys = new Set(present.map(([key]) => key))
+  return entries.slice(0, index).filter(([key]) => !keys.has(key)).length
+}
+
+/** Iterates names of properties. Properties that were deleted meanwhile are skipped. */
+export function overNames(owner: Value, names: readonly Value[]): Walk {
+  const isThere = (name: Value): boolean =>
+    owner.kind !== 'object' ||
+    owner.base !== undefined ||
+    owner.computeMember !== undefined ||
+    name.kind !== 'primitive' ||
+    hasProperty(owner, String(name.value))
+  return ({ index }) => {
+    const found = names.findIndex((name, place) => place >= index && isThere(name))
+    return found === -1 ? undefined : { item: names[found] ?? absent, next: { index: found + 1 } }
+  }
 }
 
 /** Returns the names that `for (… in value)` visits. */

@@ -10,7 +10,7 @@ import {
   undefinedValue,
   unknown,
 } from '../../values/index.ts'
-import type { ArrayValue, Collection, ObjectValue, Unknown, Value } from '../../values/index.ts'
+import type { ArrayValue, Collection, ObjectValue, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 import { callbackMethods, listOf } from './callbacks.ts'
 
@@ -51,14 +51,6 @@ export function takeNext(m: Machine, { collection }: Iterator): Value | undefine
   const [next, ...rest] = collection.entries
   if (next !== undefined) m.journal.setEntries(collection, rest)
   return next?.[0]
-}
-
-/** Takes all remaining values, or returns why they aren't known. */
-export function takeAll(m: Machine, { collection }: Iterator): Value[] | Unknown {
-  if (collection.uncertainty !== undefined) return collection.uncertainty
-  const items = collection.entries.map(([item]) => item)
-  if (items.length > 0) m.journal.setEntries(collection, [])
-  return items
 }
 
 /** Leaves an iterator before its end. A generator ends; other iterators can be continued. */

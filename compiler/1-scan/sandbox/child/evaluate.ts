@@ -18,26 +18,21 @@ type Result = { readonly value: unknown } | { readonly error: unknown }
 const definitions = new Map<string, Definition>()
 const results = new Map<string, Result>()
 
-/** Thrown when a package is used that must be imported first. */
-class NeedsImport {
-  readonly definition: Import
-  constructor(definition: Import) {
-    this.definition = definition
+/** Thrown when a package must be loaded first, or a promise settled. */
+class Interruption {
+  readonly wait: () => Promise<void>
+  constructor(wait: () => Promise<void>) {
+    this.wait = wait
   }
 }
 
-/** Thrown when a promise is awaited. */
-class NeedsPromise {
-  readonly promise: PromiseLike<unknown>
-  readonly id: string
-  constructor(promise: PromiseLike<unknown>, id: string) {
-    this.promise = promise
-    this.id = id
-  }
-}
+/** The last interruption, in case evaluated code has caught the exception. */
+let pending: Interruption | undefined
 
-/** The reason for the last interruption, in case evaluated code has caught the exception. */
-let pending: NeedsImport | NeedsPromise | undefined
+function interrupt(wait: () => Promise<void>): never {
+  pending = new Interruption(wait)
+  throw pending
+}
 
 const promises = new WeakMap<PromiseLike<unknown>, Result>()
 
@@ -87,15 +82,14 @@ async function settle<T>(run: () => T): Promise<{ readonly value: T }> {
     } catch (error) {
       outcome = { error }
     }
-    const stopped = pending as NeedsImport | NeedsPromise | undefined
-    if (stopped instanceof NeedsImport) await load(stopped.definition)
-    else if (stopped !== undefined) await wait(stopped)
+    const stopped = pending as Interruption | undefined
+    if (stopped !== undefined) await stopped.wait()
     else if ('error' in outcome) throw outcome.error
     else return outcome
   }
 }
 
-async function wait({ promise, id }: NeedsPromise): Promise<void> {
+async function waitFor(promise: PromiseLike<unknown>, id: string): Promise<void> {
   try {
     promises.set(promise, { value: await settled(promise) })
   } catch (error) {
@@ -111,10 +105,7 @@ function fulfilled(value: unknown, id: string): unknown {
   if (!isPromise || typeof value.then !== 'function') return value
   const promise = value as PromiseLike<unknown>
   const outcome = promises.get(promise)
-  if (outcome === undefined) {
-    pending = new NeedsPromise(promise, id)
-    throw pending
-  }
+  if (outcome === undefined) return interrupt(() => waitFor(promise, id))
   if ('error' in outcome) throw outcome.error
   return outcome.value
 }
@@ -278,11 +269,7 @@ function runSource(definition: Extract<Definition, { type: 'source' }>): unknown
 }
 
 function imported(definition: Import): unknown {
-  if (!isLoaded(definition)) {
-    pending = new NeedsImport(definition)
-    throw pending
-  }
-  return exportOf(definition)
+  return isLoaded(definition) ? exportOf(definition) : interrupt(() => load(definition))
 }
 
 function shapeOf(value: unknown): Extract<Outcome, { type: 'shape' }>['shape'] {
