@@ -34,7 +34,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     report: 'model',
     util: 'model report',
     '1-scan': 'model report target-profiles util',
-    '2-tree': 'model report target-profiles',
+    '2-tree': 'model report target-profiles util',
     '3-resolve': 'model report target-profiles util',
     '4-emit': 'model target-profiles util',
     '5-bundle': 'model report util',

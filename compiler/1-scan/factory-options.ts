@@ -90,10 +90,15 @@ export function readSlashOptions(
 
 /** Reads a flag that is on by default. */
 function readFlag(m: ScanMachine, given: Value, name: string): boolean {
+  const value = readScalar(m, given, name)
+  return value === undefined || Boolean(value)
+}
+
+function readScalar(m: ScanMachine, given: Value, name: string): unknown {
   const value = m.known(given)
-  if (value.kind === 'primitive') return value.value === undefined || Boolean(value.value)
+  if (value.kind === 'primitive') return value.value
   reportUnknown(m, value, name, needsCondition)
-  return true
+  return undefined
 }
 
 function readAjv(m: ScanMachine, ajv: Value, at: Node): AjvOptionsSource {
@@ -106,27 +111,17 @@ function readAjv(m: ScanMachine, ajv: Value, at: Node): AjvOptionsSource {
   const read = (name: string): Value => withoutCaller(m.get(ajv, primitive(name, at), at))
   const imports: ImportAt[] = []
   const customOptions = withoutCode(m, read('customOptions'), [], imports)
+  const mode = readScalar(m, read('mode'), 'ajv.mode')
+  const onCreate = read('onCreate')
   return {
     customOptions: readRecord(m, customOptions, 'ajv.customOptions'),
     imports,
     plugins: readPlugins(m, read('plugins'), at),
-    mode: readMode(m, read('mode')),
+    // The version of JSON Schema.
+    mode: mode == null ? undefined : String(mode),
     parts: readRecord(m, read('parts'), 'ajv.parts'),
-    onCreate: readOnCreate(m, read('onCreate')),
+    onCreate: isGiven(onCreate) ? importRefOf(m, onCreate, 'ajv.onCreate') : undefined,
   }
-}
-
-/** Reads the version of JSON Schema. */
-function readMode(m: ScanMachine, given: Value): string | undefined {
-  const value = m.known(given)
-  if (!isGiven(value)) return undefined
-  if (value.kind === 'primitive') return String(value.value)
-  reportUnknown(m, value, 'ajv.mode', needsCondition)
-  return undefined
-}
-
-function readOnCreate(m: ScanMachine, value: Value): ImportRef | undefined {
-  return isGiven(value) ? importRefOf(m, value, 'ajv.onCreate') : undefined
 }
 
 /** Returns the plain part of options. Functions and the like go to `imports`. */

@@ -107,12 +107,12 @@ export class PlainDataBuilder {
       const call = primitive(undefined, changed.at)
       return this.#hole(call, path, 'a package changes it here')
     }
-    const result: Record<string, unknown> = {}
+    let result = new Map<string, unknown>()
     if (value.kind === 'object') {
       const why = whyNotPlain(value, path)
       if (why !== undefined) return this.#hole(value, path, why)
       const base = value.base && this.#visit(value.base, path)
-      for (const [name, member] of Object.entries(base ?? {})) define(result, name, member)
+      result = new Map(Object.entries(base ?? {}))
     }
     for (const name of namesOf(value)) {
       if (value.kind === 'object' && value.members.get(name)?.hidden === true) continue
@@ -123,10 +123,10 @@ export class PlainDataBuilder {
       const isMissing =
         member === absent ||
         this.#holes.slice(before).some((hole) => hole.path.length === place.length)
-      if (isMissing) delete result[name]
-      else define(result, name, plain)
+      if (isMissing) result.delete(name)
+      else result.set(name, plain)
     }
-    return result
+    return Object.fromEntries(result)
   }
 
   #mayChange({ before, after }: ExternalMutation): boolean {
@@ -205,10 +205,4 @@ export function namesOf(value: ObjectLike): string[] {
 
 export function readMember(m: ScanMachine, value: ObjectLike, name: string): Value {
   return value.kind === 'object' ? memberOf(m, value, name) : (value.read(name) ?? absent)
-}
-
-/** Sets a property, which a schema may call `__proto__`. */
-function define(target: Record<string, unknown>, name: string, value: unknown): void {
-  const writable = { enumerable: true, configurable: true, writable: true }
-  Object.defineProperty(target, name, { value, ...writable })
 }

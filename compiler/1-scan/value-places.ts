@@ -1,4 +1,5 @@
 /** Locates members of values in the source. Places in computed values are searched for in the arguments of the computation. */
+import { valueAt } from '../util/json.ts'
 import type { Machine } from './values/machine.ts'
 import { absent } from './values/index.ts'
 import type { Value } from './values/index.ts'
@@ -48,7 +49,7 @@ export function placeAt(
     value = chosen(value, picks)
     const next = step(m, value, key, picks)
     if (next === undefined) {
-      const target = what === 'name' ? kName : memberAt(plain, path)
+      const target = what === 'name' ? kName : valueAt(plain, path)
       return placeInside(value, path.at(-1), target, path.slice(depth)) ?? place
     }
     value = next.value
@@ -91,15 +92,6 @@ const kName = Symbol('name')
 /** Returns the name of a member of an object literal. */
 export function nameAt(at: Node | undefined): Node | undefined {
   return at !== undefined && ts.isObjectLiteralElementLike(at) ? at.name : undefined
-}
-
-function memberAt(plain: unknown, path: Path): unknown {
-  let current = plain
-  for (const key of path) {
-    if (typeof current !== 'object' || current === null) return undefined
-    current = (current as Record<string | number, unknown>)[key]
-  }
-  return current
 }
 
 /** Searches the arguments of a computation for a text, preferably under the same name. */

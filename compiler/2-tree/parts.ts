@@ -7,6 +7,7 @@ import type {
   SchemaHole,
   KnownValue,
 } from '../model/index.ts'
+import { valueAt } from '../util/json.ts'
 
 /** The parts of a route's `schema` option that a validator is compiled from. */
 const validatedParts: ReadonlySet<string | number> = new Set([
@@ -57,7 +58,7 @@ export function isIdle(
   { ajv }: FactoryOptions,
   root: unknown,
 ): boolean {
-  if (isSymbol !== true || !isWhole(memberAt(root, path.slice(0, -1)))) return false
+  if (isSymbol !== true || !isWhole(valueAt(root, path.slice(0, -1)))) return false
   const declared = ajv.customOptions?.value['keywords']
   const isNamed = (one: unknown): boolean =>
     isObject(one) && 'keyword' in one && Object.keys(one).length === 1
@@ -65,10 +66,6 @@ export function isIdle(
       : one === path.at(-1)
   const isDone = ajv.imports.some((one) => one.path[0] === 'keywords')
   return !isDone && Array.isArray(declared) && declared.some(isNamed)
-}
-
-function memberAt(root: unknown, path: SchemaHole['path']): unknown {
-  return path.reduce((owner, key) => (isObject(owner) ? owner[key] : undefined), root)
 }
 
 function isObject(value: unknown): value is Readonly<Record<string | number, unknown>> {

@@ -3,6 +3,7 @@ import type { SchemaRule } from '../../runtime/artifact/normalize.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { Diagnostic, RouteNode, SourceLocation } from '../model/index.ts'
+import { valueAt } from '../util/json.ts'
 
 /** Thrown out of `normalizeSchema`, which can't continue after a broken rule. */
 export class BrokenRule extends Error {
@@ -65,13 +66,9 @@ export function describeBrokenRule({ rule, subjects }: BrokenRule, route: RouteN
 export function without(route: RouteNode, path: readonly string[]): RouteNode {
   const { schema } = route
   const value = cloneSchema(schema?.value ?? {})
-  const owner = memberAt(value, path.slice(0, -1)) as Record<string, unknown> | undefined
+  const owner = valueAt(value, path.slice(0, -1)) as Record<string, unknown> | undefined
   const last = path.at(-1) ?? ''
   if (schema === undefined || owner?.[last] === undefined) return { ...route, schema: undefined }
   delete owner[last]
   return { ...route, schema: { ...schema, value } }
-}
-
-export function memberAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
 }

@@ -28,8 +28,9 @@ import type {
   SharedSchema,
   KnownValue,
 } from '../model/index.ts'
-import { BrokenRule, describeBrokenRule, fail, memberAt, without } from './broken-rules.ts'
+import { BrokenRule, describeBrokenRule, fail, without } from './broken-rules.ts'
 import type { FunctionOptions } from './function-options.ts'
+import { valueAt } from '../util/json.ts'
 import { warnOfDataPattern, warnOfMisspeltParts } from './warnings.ts'
 
 /** The part of a route that a schema is for. */
@@ -281,7 +282,7 @@ function functionsOf(bindings: readonly Binding[], schema: KnownValue): Resolved
   return bindings.map((one) => ({
     ...targetOf(one),
     digest: one.digest,
-    schema: memberAt(schema.value, one.path),
+    schema: valueAt(schema.value, one.path),
   }))
 }
 

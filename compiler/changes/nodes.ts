@@ -1,7 +1,7 @@
 /** Schemas together with what their references mean. */
 import { isDeepStrictEqual } from 'node:util'
 import { addressOf } from '../../runtime/artifact/reach.ts'
-import { isMembers, refsIn, valueAt } from '../util/json.ts'
+import { findMember, fragmentPath, isMembers, refsIn, valueAt } from '../util/json.ts'
 import type { Members } from '../util/json.ts'
 
 /** A schema in its document. References are relative to `document`, or name one of `shared`. */
@@ -30,14 +30,11 @@ export function membersOf({ schema }: SchemaNode): Members {
 export function follow(node: SchemaNode, ref: string): SchemaNode | undefined {
   const hash = ref.indexOf('#')
   const name = hash === -1 ? ref : ref.slice(0, hash)
-  const fragment = hash === -1 ? '' : decodeURIComponent(ref.slice(hash + 1))
+  const fragment = hash === -1 ? '' : ref.slice(hash + 1)
   const document = name === '' ? node.document : documentOf(node, name)
   if (document === undefined) return undefined
-  const found = fragment.startsWith('/')
-    ? pointedAt(document, fragment)
-    : fragment === ''
-      ? document
-      : named(document, fragment)
+  const path = fragmentPath(document, fragment)
+  const found = path && valueAt(document, path)
   if (found === undefined) return undefined
   return inner({ ...node, document, schema: document }, found)
 }
@@ -78,27 +75,10 @@ function documentOf({ document, shared }: SchemaNode, name: string): unknown {
   const isIt = (id: string): boolean => addressOf(id) === address
   const outer = Object.keys(shared).find(isIt)
   if (outer !== undefined) return shared[outer]
-  return search(document, ({ $id }) => typeof $id === 'string' && isIt($id))
-}
-
-function named(document: unknown, name: string): unknown {
-  return search(document, ({ $id, $anchor }) => $id === `#${name}` || $anchor === name)
-}
-
-function search(value: unknown, matches: (schema: Members) => boolean): unknown {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (isMembers(value) && matches(value)) return value
-  for (const member of Object.values(value)) {
-    const found = search(member, matches)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function pointedAt(document: unknown, pointer: string): unknown {
-  const [, ...tokens] = pointer.split('/')
-  const path = tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return valueAt(document, path)
+  const isName = (key: string | number, value: unknown): boolean =>
+    key === '$id' && typeof value === 'string' && isIt(value)
+  const path = findMember(document, isName)?.slice(0, -1)
+  return path && valueAt(document, path)
 }
 
 function hasOwnId(schema: unknown): boolean {

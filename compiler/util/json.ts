@@ -39,3 +39,31 @@ export function refsIn(value: unknown): readonly string[] {
     key === '$ref' && typeof member === 'string' ? [member] : refsIn(member),
   )
 }
+
+/** Resolves the fragment of a reference: empty, a JSON pointer, or an anchor. */
+export function fragmentPath(schema: unknown, fragment: string): Path | undefined {
+  if (fragment === '' || fragment === '/') return []
+  if (fragment.startsWith('/')) return pathOf(fragment)
+  const isName = (key: string | number, value: unknown): boolean =>
+    key === '$id'
+      ? value === `#${fragment}`
+      : (key === '$anchor' || key === '$dynamicAnchor') && value === fragment
+  return findMember(schema, isName)?.slice(0, -1)
+}
+
+/** Parses a JSON pointer (RFC 6901, section 4), which is percent-encoded in a reference. */
+export function pathOf(pointer: string): Path {
+  return pointer.split('/').slice(1).map(unescape)
+}
+
+export function pointerOf(path: Path): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+function unescape(token: string): string {
+  return decoded(token).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function decoded(token: string): string {
+  return /%(?![0-9a-f]{2})/i.test(token) ? token : decodeURIComponent(token)
+}

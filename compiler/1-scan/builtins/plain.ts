@@ -34,15 +34,14 @@ export function toPlain(m: Machine, value: Value): Plain {
       if (m.get(value, primitive('toJSON', at), at).kind === 'function') {
         return { ok: false, cause: value }
       }
-      const result: Record<string | symbol, unknown> = {}
+      const result: [string | symbol, unknown][] = []
       for (const [name, member] of value.members) {
         if (member.hidden === true) continue
         const inner = toPlain(m, m.known(readMember(m, value, member, member.at ?? at)))
         if (!inner.ok) return inner
-        const flags = { enumerable: true, configurable: true, writable: true }
-        Object.defineProperty(result, name, { value: inner.value, ...flags })
+        result.push([name, inner.value])
       }
-      return { ok: true, value: result }
+      return { ok: true, value: Object.fromEntries(result) }
     }
     default:
       return { ok: false, cause: value }

@@ -52,20 +52,3 @@ function asWritten(written: unknown, [first, ...rest]: Path): Path {
   if (key !== undefined) return [key, ...asWritten((written as Members)[key], rest)]
   return first === 'properties' ? asWritten(written, rest) : [first, ...rest]
 }
-
-/** Parses a JSON pointer (RFC 6901, section 4), which is percent-encoded in a reference. */
-export function pathOf(pointer: string): Path {
-  return pointer.split('/').slice(1).map(unescape)
-}
-
-export function pointerOf(path: Path): string {
-  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-}
-
-function unescape(token: string): string {
-  return decoded(token).replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-function decoded(token: string): string {
-  return /%(?![0-9a-f]{2})/i.test(token) ? token : decodeURIComponent(token)
-}

@@ -1,11 +1,11 @@
 /** Explains invalid schemas: which member an error message is about, what it means, and what may be meant instead. */
 import type { SourceLocation } from '../../model/index.ts'
-import { findMember, isMembers, valueAt } from '../../util/json.ts'
+import { closest } from '../../report/closest.ts'
+import { findMember, isMembers, pathOf, valueAt } from '../../util/json.ts'
 import type { Members, Path } from '../../util/json.ts'
-import { pathOf } from './documents.ts'
 import type { Document } from './documents.ts'
 import { formHint } from './forms.ts'
-import { meant, nearFormats, nearKeywords, nearTypes, types } from './near-misses.ts'
+import { formats, keywords, meant, types } from './near-misses.ts'
 import type { ReachedSchema, Spot } from './reach.ts'
 
 /** The member that an error message is about. */
@@ -158,19 +158,15 @@ function isAboutType(reason: string): boolean {
 export function hintFor(reason: string, value: unknown, written?: unknown): [] | [string] {
   const form = formHint(written)
   if (form !== undefined) return [form]
-  const keyword = unknownKeyword(reason)
-  if (keyword !== undefined) {
-    const near = meant(nearKeywords(keyword))
-    return [
-      `${near ?? 'Correct the schema,'} ${near === undefined ? 'or allow' : 'If not, allow'} the keyword with the option \`ajv.customOptions.keywords\`.`,
-    ]
-  }
-  const format = unknownFormat(reason)
-  if (format !== undefined) {
-    const near = meant(nearFormats(format))
-    return [
-      `${near ?? 'Correct the schema,'} ${near === undefined ? 'or add' : 'If not, add'} the format with the option \`ajv.customOptions.formats\`.`,
-    ]
+  for (const [name, names, verb, what] of [
+    [unknownKeyword(reason), keywords, 'allow', 'keyword'],
+    [unknownFormat(reason), formats, 'add', 'format'],
+  ] as const) {
+    if (name === undefined) continue
+    // Older versions of ajv-formats lack some formats.
+    const near = meant(closest(name, names).filter((one) => one !== name))
+    const start = near === undefined ? 'Correct the schema, or' : `${near} If not,`
+    return [`${start} ${verb} the ${what} with the option \`ajv.customOptions.${what}s\`.`]
   }
   if (refusedMembers['nullable']?.test(reason)) {
     return ["Add `type`. For a reference, write `anyOf: [{ $ref: '…' }, { type: 'null' }]`."]
@@ -179,5 +175,5 @@ export function hintFor(reason: string, value: unknown, written?: unknown): [] |
     return ["Write it in draft-07: Zod does with the option `target: 'draft-7'`."]
   }
   if (!isAboutType(reason) || typeof value !== 'string') return []
-  return [meant(nearTypes(value)) ?? `There are the types ${types.join(', ')}.`]
+  return [meant(closest(value, types)) ?? `There are the types ${types.join(', ')}.`]
 }

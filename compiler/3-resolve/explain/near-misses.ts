@@ -1,15 +1,15 @@
 /** Suggestions for misspelt keywords, formats, types and references. */
 import { closest } from '../../report/closest.ts'
-import { pathOf, pointerOf } from './documents.ts'
+import { pathOf, pointerOf } from '../../util/json.ts'
 
-const keywords = [
+export const keywords: readonly string[] = [
   '$comment $defs $id $ref $schema additionalItems additionalProperties allOf anyOf const contains default definitions',
   'dependencies description discriminator else enum examples exclusiveMaximum exclusiveMinimum format if items maximum',
   'maxItems maxLength maxProperties minimum minItems minLength minProperties multipleOf not nullable oneOf pattern',
   'patternProperties properties propertyNames required then title type uniqueItems',
 ].flatMap((line) => line.split(' '))
 
-const formats = [
+export const formats: readonly string[] = [
   'byte date date-time double duration email float hostname int32 int64 ipv4 ipv6 iso-date-time iso-time json-pointer',
   'json-pointer-uri-fragment password regex relative-json-pointer time uri uri-reference uri-template url uuid',
 ].flatMap((line) => line.split(' '))
@@ -23,19 +23,6 @@ export const types: readonly string[] = [
   'object',
   'string',
 ]
-
-export function nearKeywords(name: string): readonly string[] {
-  return closest(name, keywords)
-}
-
-export function nearFormats(name: string): readonly string[] {
-  // Older versions of ajv-formats lack some of them.
-  return closest(name, formats).filter((one) => one !== name)
-}
-
-export function nearTypes(name: string): readonly string[] {
-  return closest(name, types)
-}
 
 /** `Did you mean …?` */
 export function meant(names: readonly string[]): string | undefined {

@@ -1,9 +1,8 @@
 /** Finds the schemas that a compiler reaches from one, including by references, and the references that lead nowhere. */
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
 import { addressOf } from '../../../runtime/artifact/reach.ts'
-import { findMember, isMembers, valueAt } from '../../util/json.ts'
+import { fragmentPath, isMembers, valueAt } from '../../util/json.ts'
 import type { Members, Path } from '../../util/json.ts'
-import { pathOf } from './documents.ts'
 import type { Document } from './documents.ts'
 
 /** A schema inside of a document. */
@@ -160,25 +159,10 @@ function* namesIn(value: unknown, path: Path): Iterable<readonly [Path, string]>
   for (const [key, member] of Object.entries(value)) yield* namesIn(member, [...path, key])
 }
 
-/** Resolves a fragment: empty, a JSON pointer, or an anchor. */
 function targetIn({ document, path }: Scope, fragment: string): Path | undefined {
   const schema = valueAt(document.schema, path)
-  const inner =
-    fragment === '' || fragment === '/'
-      ? []
-      : fragment.startsWith('/')
-        ? pathOf(fragment)
-        : findMember(schema, isName)?.slice(0, -1)
-  if (inner === undefined || valueAt(schema, inner) === undefined) return undefined
-  return [...path, ...inner]
-
-  function isName(key: string | number, value: unknown): boolean {
-    return key === '$id' ? value === `#${fragment}` : isAnchor(key) && value === fragment
-  }
-}
-
-function isAnchor(key: string | number): boolean {
-  return key === '$anchor' || key === '$dynamicAnchor'
+  const inner = fragmentPath(schema, fragment)
+  return inner && valueAt(schema, inner) !== undefined ? [...path, ...inner] : undefined
 }
 
 function fragmentOf(ref: string): string {

@@ -42,18 +42,11 @@ export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }>
         holes.push({ path, why: `it is an object of the class \`${name}\`` })
         return undefined
       }
-      const result: Record<string, unknown> = {}
-      for (const [key, member] of Object.entries(part)) {
+      const entries = Object.entries(part).flatMap(([key, member]): [string, unknown][] => {
         const plain = visit(member, [...path, key])
-        if (typeof member === 'symbol') continue
-        Object.defineProperty(result, key, {
-          value: plain,
-          enumerable: true,
-          configurable: true,
-          writable: true,
-        })
-      }
-      return result
+        return typeof member === 'symbol' ? [] : [[key, plain]]
+      })
+      return Object.fromEntries(entries)
     } finally {
       open.delete(part)
     }
