@@ -3,18 +3,15 @@ import type { CompileUnit, GivenSchema, PackedUnit, SharedFunction } from '../mo
 import { exactText, isTree } from '../util/exact-text.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 
-/** The first line of the file. */
-interface Header {
+interface Stored {
   readonly compiler: string
+  /** Functions that units share, which name them. */
   readonly shared: readonly SharedFunction[]
   /** Keys of shared schemas that are valid. */
   readonly valid: readonly string[]
+  readonly units: Readonly<Record<string, StoredUnit>>
 }
 
-/**
- * A unit with the names of its shared functions. Each has a line of its own after the header, behind its key, so that a unit
- * which is reused can be written as it was read.
- */
 type StoredUnit = Omit<PackedUnit, 'shared'> & { readonly shared: readonly string[] }
 
 /** Caches compiled units. */
@@ -45,36 +42,29 @@ export function openUnits(
   compiler: string,
   functions: string | undefined,
 ): UnitStore {
-  const validBefore = new Set<string>()
-  const valid = new Set<string>()
-  const sharedBefore = new Map<string, SharedFunction>()
-  /** Lines by key. */
   const before = read()
-  const now = new Map<string, { readonly unit: PackedUnit; readonly line?: string }>()
+  const validBefore = new Set(before?.valid)
+  const sharedBefore = new Map(before?.shared.map((one) => [one.name, one]))
+  const valid = new Set<string>()
+  const now = new Map<string, PackedUnit>()
   // Many units have the same options and shared schemas.
   const textOfObject = memoized((value: object) => exactText(value))
   const keyOf = memoized(keyOfUnit)
   return { get, put, checked, save }
 
-  function read(): ReadonlyMap<string, string> {
+  function read(): Stored | undefined {
     const content = readChecksummed(file)
-    if (content === undefined) return new Map()
-    const [head = '', ...lines] = content.split('\n')
-    const header = JSON.parse(head) as Header
-    if (header.compiler !== compiler) return new Map()
-    for (const one of header.shared) sharedBefore.set(one.name, one)
-    for (const key of header.valid) validBefore.add(key)
-    return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line]))
+    const stored = content === undefined ? undefined : (JSON.parse(content) as Stored)
+    return stored?.compiler === compiler ? stored : undefined
   }
 
   function get(unit: CompileUnit): PackedUnit | undefined {
     const key = keyOf(unit)
-    const line = key === undefined ? undefined : before.get(key)
-    if (key === undefined || line === undefined) return undefined
-    const stored = JSON.parse(line.slice(key.length)) as StoredUnit
+    const stored = key === undefined ? undefined : before?.units[key]
+    if (key === undefined || stored === undefined) return undefined
     const shared = stored.shared.map((name) => sharedBefore.get(name) as SharedFunction)
     const packed = { ...stored, shared }
-    now.set(key, { unit: packed, line })
+    now.set(key, packed)
     return packed
   }
 
@@ -82,7 +72,7 @@ export function openUnits(
     // An import of a module of the application contains an absolute path.
     if (packed.userImports.length > 0) return
     const key = keyOf(unit)
-    if (key !== undefined) now.set(key, { unit: packed })
+    if (key !== undefined) now.set(key, packed)
   }
 
   function checked(shared: GivenSchema, check: (shared: GivenSchema) => void): void {
@@ -97,13 +87,13 @@ export function openUnits(
 
   function save(): void {
     const shared = new Map<string, SharedFunction>()
-    const lines = [...now].map(([key, { unit, line }]) => {
+    const units: Record<string, StoredUnit> = {}
+    for (const [key, unit] of now) {
       for (const one of unit.shared) shared.set(one.name, one)
-      const stored: StoredUnit = { ...unit, shared: unit.shared.map(({ name }) => name) }
-      return line ?? `${key} ${JSON.stringify(stored)}`
-    })
-    const header: Header = { compiler, shared: [...shared.values()], valid: [...valid] }
-    writeChecksummed(file, [JSON.stringify(header), ...lines].join('\n'))
+      units[key] = { ...unit, shared: unit.shared.map(({ name }) => name) }
+    }
+    const stored: Stored = { compiler, shared: [...shared.values()], valid: [...valid], units }
+    writeChecksummed(file, JSON.stringify(stored))
   }
 
   /** `undefined` if something that the unit is compiled from has no exact text. */

@@ -3,11 +3,11 @@ import type { Manifest, ManifestContext } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { requestHooks } from '../model/request-hooks.ts'
 import { isWithin } from '../report/context-path.ts'
-import type { OverviewFunction } from './functions.ts'
+import { usersOf, type OverviewFunction } from './functions.ts'
 import type { OriginatedHook } from './hooks.ts'
 import { withOrigins } from './hooks.ts'
 import type { KnownPart } from './parts.ts'
-import { digestsOf, partsOf } from './parts.ts'
+import { partsOf } from './parts.ts'
 import type { ExplainedRef } from './refs.ts'
 import { createRefs } from './refs.ts'
 
@@ -64,29 +64,18 @@ function inOrder(hooks: readonly OriginatedHook[]): OriginatedHook[] {
 
 function explainedParts(manifest: Manifest, route: Route): ExplainedPart[] {
   const refs = createRefs(manifest)
-  return partsOf(route).map(({ part, standing, problem, digest }) => ({
-    part,
-    standing,
-    reason: problem?.message,
-    function: digest === undefined ? undefined : functionOf(manifest, route, part, digest),
-    refs: refs.of(route, part),
-  }))
-}
-
-function functionOf(
-  manifest: Manifest,
-  route: Route,
-  part: string,
-  digest: string,
-): ExplainedFunction | undefined {
-  const known = manifest.functions[digest]
-  if (known === undefined) return undefined
-  const sharedWith = manifest.routes
-    .filter((other) => !other.isTwin)
-    .flatMap((other) =>
-      Object.entries(digestsOf(other))
-        .filter(([key, one]) => one === digest && !(other === route && key === part))
-        .map(([key]) => `${other.method} ${other.url} ${key}`),
-    )
-  return { digest, kind: known.kind, bytes: known.bytes, sharedWith }
+  const users = usersOf(manifest.routes.filter((other) => !other.isTwin))
+  return partsOf(route).map(({ part, standing, problem, digest = '' }) => {
+    const known = manifest.functions[digest]
+    const sharedWith = (users.get(digest) ?? [])
+      .filter((other) => other.route !== route || other.part !== part)
+      .map((other) => `${other.route.method} ${other.route.url} ${other.part}`)
+    return {
+      part,
+      standing,
+      reason: problem?.message,
+      function: known && { digest, kind: known.kind, bytes: known.bytes, sharedWith },
+      refs: refs.of(route, part),
+    }
+  })
 }

@@ -1,6 +1,7 @@
 /** Lists the validators and serializers of an artifact, with the parts of routes that use them. */
 import type { Manifest, ManifestFunction } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
+import { groupBy } from '../util/group-by.ts'
 import { digestsOf } from './parts.ts'
 
 export interface OverviewFunction extends Pick<ManifestFunction, 'kind' | 'bytes'> {
@@ -13,21 +14,31 @@ export interface ServedPart extends Pick<Route, 'method' | 'url' | 'context'> {
   readonly part: string
 }
 
+/** Returns the parts of routes that use each validator or serializer. */
+export function usersOf(
+  routes: readonly Route[],
+): ReadonlyMap<string, readonly { readonly route: Route; readonly part: string }[]> {
+  const users = routes.flatMap((route) =>
+    Object.entries(digestsOf(route)).map(([part, digest]) => ({ route, part, digest })),
+  )
+  return groupBy(users, ({ digest }) => digest)
+}
+
 /** Largest first. */
 export function functionsOf(
   manifest: Manifest,
   routes: readonly Route[],
 ): readonly OverviewFunction[] {
-  const users = new Map<string, ServedPart[]>()
-  for (const route of routes) {
-    const { method, url, context } = route
-    for (const [part, digest] of Object.entries(digestsOf(route))) {
-      const serves = users.get(digest) ?? []
-      serves.push({ method, url, part, context })
-      users.set(digest, serves)
-    }
-  }
+  const users = usersOf(routes)
   return Object.entries(manifest.functions)
-    .map(([digest, { kind, bytes }]) => ({ digest, kind, bytes, serves: users.get(digest) ?? [] }))
+    .map(([digest, { kind, bytes }]) => {
+      const serves = (users.get(digest) ?? []).map(({ route: { method, url, context }, part }) => ({
+        method,
+        url,
+        part,
+        context,
+      }))
+      return { digest, kind, bytes, serves }
+    })
     .sort((a, b) => b.bytes - a.bytes || (a.digest < b.digest ? -1 : 1))
 }

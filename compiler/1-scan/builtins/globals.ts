@@ -12,7 +12,7 @@ import {
 } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
 import { collectionConstructor } from './lists/collections.ts'
-import { objectGlobal } from './object.ts'
+import { objectGlobal, reflectGlobal } from './object.ts'
 import { addPrototypes } from './prototypes.ts'
 import { processGlobal } from './process.ts'
 import { promiseGlobal } from './promise.ts'
@@ -48,6 +48,7 @@ export function createGlobals(m: Machine): Scope {
     WeakSet: collectionConstructor(m, 'set'),
     Date: dateGlobal(m),
     Promise: promiseGlobal(m),
+    Reflect: reflectGlobal(m),
     Symbol: symbolGlobal(m),
     Math: mathGlobal(m),
     Number: conversion(m, 'Number', Number),

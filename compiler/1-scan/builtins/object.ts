@@ -1,16 +1,33 @@
-/** The global `Object`. */
+/** The globals `Object` and `Reflect`. */
 import { accessorOf, setsPrototype } from '../values/accessors.ts'
 import type { Machine } from '../values/machine.ts'
-import { hasOwn } from '../values/presence.ts'
+import { hasOwn, hasProperty } from '../values/presence.ts'
 import { freeze, mayBeFrozen } from '../values/frozen.ts'
 import { toKey } from '../values/names.ts'
 import { spreadInto } from '../values/spread.ts'
-import { addMembers, array, native, object, primitive, undefinedValue } from '../values/index.ts'
+import {
+  addMembers,
+  array,
+  native,
+  object,
+  objectOf,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../values/index.ts'
 import type { Member, NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { ownEntries } from '../values/entries.ts'
 import { functions } from './functions.ts'
-import { reflections } from './reflection.ts'
+import {
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getOwnPropertyNames,
+  getOwnPropertySymbols,
+  getPrototypeOf,
+  reflections,
+  setPrototypeOf,
+} from './reflection.ts'
 
 type Call = (args: Value[], at: Node) => Value
 
@@ -97,4 +114,45 @@ function fromEntries(m: Machine, pairs: Value, at: Node): Value {
     else m.journal.setMember(made, toKey(key.value), { value, at })
   }
   return made
+}
+
+export function reflectGlobal(m: Machine): Value {
+  const listOf = (value: Value | undefined, at: Node): Value[] => {
+    const items = value === undefined ? [] : m.iterate(value, at)
+    return Array.isArray(items) ? items : [items]
+  }
+  const done = (result: Value, at: Node): Value =>
+    result.kind === 'unknown' ? result : primitive(true, at)
+  const calls: Record<string, Call> = {
+    ownKeys: (args, at) => {
+      const names = getOwnPropertyNames(m, args, at)
+      const symbols = getOwnPropertySymbols(m, args, at)
+      return names.kind === 'array' && symbols.kind === 'array'
+        ? array([...names.elements, ...symbols.elements], at)
+        : names
+    },
+    get: ([owner = undefinedValue, key = undefinedValue], at) => m.get(owner, key, at),
+    set: ([owner = undefinedValue, key = undefinedValue, value = undefinedValue], at) => {
+      m.set(owner, key, value, at)
+      return primitive(true, at)
+    },
+    has: ([owner = undefinedValue, key = undefinedValue], at) => {
+      const name = m.known(key)
+      return name.kind === 'primitive'
+        ? primitive(hasProperty(owner, String(name.value)), at)
+        : unknown('the name of the property is not known', at)
+    },
+    deleteProperty: ([owner = undefinedValue, key = undefinedValue], at) => {
+      m.remove(owner, key, at)
+      return primitive(true, at)
+    },
+    apply: ([callee = undefinedValue, thisValue = undefinedValue, list], at) =>
+      m.call(callee, thisValue, listOf(list, at), at),
+    construct: ([callee = undefinedValue, list], at) => m.construct(callee, listOf(list, at), at),
+    defineProperty: (args, at) => done(defineProperty(m, args, at), at),
+    setPrototypeOf: (args, at) => done(setPrototypeOf(m, args, at), at),
+    getPrototypeOf: (args, at) => getPrototypeOf(m, args, at),
+    getOwnPropertyDescriptor: (args, at) => getOwnPropertyDescriptor(m, args, at),
+  }
+  return objectOf(functions(m, 'Reflect', calls))
 }

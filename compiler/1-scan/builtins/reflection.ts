@@ -1,4 +1,4 @@
-/** Functions of `Object` that also see properties that aren't enumerable. */
+/** Functions that `Object` and `Reflect` have in common. They also see properties that aren't enumerable. */
 import { isIterator } from './lists/iterators.ts'
 import type { Machine } from '../values/machine.ts'
 import { privateNameOf, toKey } from '../values/names.ts'
@@ -20,12 +20,12 @@ import { toValue } from './plain.ts'
 
 type Reflection = (m: Machine, args: readonly Value[], at: Node) => Value
 
-const getOwnPropertyNames: Reflection = (m, [owner = undefinedValue], at) => {
+export const getOwnPropertyNames: Reflection = (m, [owner = undefinedValue], at) => {
   const names = namesOf(m, owner, at)
   return Array.isArray(names) ? toValue(names, at) : names
 }
 
-const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], at) => {
+export const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], at) => {
   if (!('members' in owner)) return unknown('its symbols are not known', at)
   const symbols = [...owner.members.keys()].filter(
     (key) => typeof key === 'symbol' && privateNameOf(key) === undefined,
@@ -33,7 +33,7 @@ const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], at) => {
   return toValue(symbols, at)
 }
 
-const getOwnPropertyDescriptor: Reflection = (
+export const getOwnPropertyDescriptor: Reflection = (
   m,
   [owner = undefinedValue, key = undefinedValue],
   at,
@@ -54,7 +54,7 @@ const getOwnPropertyDescriptors: Reflection = (m, [owner = undefinedValue], at) 
   return addMembers(object(at), Object.fromEntries(names.map((name) => [name, describe(name)])), at)
 }
 
-const defineProperty: Reflection = (
+export const defineProperty: Reflection = (
   m,
   [owner = undefinedValue, key = undefinedValue, descriptor = undefinedValue],
   at,
@@ -98,7 +98,7 @@ const create: Reflection = (m, [proto = undefinedValue, descriptors], at) => {
   return defineProperties(m, [made, descriptors], at)
 }
 
-const getPrototypeOf: Reflection = (m, [owner = undefinedValue], at) => {
+export const getPrototypeOf: Reflection = (m, [owner = undefinedValue], at) => {
   const builtin = (name: string): Value =>
     m.get(m.modules.global(name), primitive('prototype', at), at)
   switch (owner.kind) {
