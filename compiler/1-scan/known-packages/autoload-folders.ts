@@ -51,8 +51,8 @@ function findInFolder(
   const add = (name: string): void => {
     const file = path.join(dir, name)
     const inside = `/${path.relative(root, file).split(path.sep).join('/')}`
-    if (settings.isSet('matchFilter') && !settings.accepts('matchFilter', inside)) return
-    if (settings.isSet('ignoreFilter') && settings.accepts('ignoreFilter', inside)) return
+    if (settings.accepts('matchFilter', inside) === false) return
+    if (settings.accepts('ignoreFilter', inside) === true) return
     plugins.push({ file, prefix })
   }
   const indexFile = names.find((name) => settings.matches('indexPattern', name, index.test(name)))

@@ -20,15 +20,10 @@ export class Settings {
     return this.#machine.known(this.#machine.get(this.#given, primitive(name, this.#at), this.#at))
   }
 
-  text(name: string): string | undefined {
-    const value = this.get(name)
-    return value.kind === 'primitive' && typeof value.value === 'string' ? value.value : undefined
-  }
-
   flag(name: string, fallback: boolean): boolean {
     const value = this.get(name)
-    if (value.kind === 'primitive' && value.value === undefined) return fallback
-    return truthOf(this.#machine, value) ?? this.#missing(name, value, fallback)
+    const isGiven = value.kind !== 'primitive' || value.value !== undefined
+    return isGiven ? this.#decide(name, value, fallback) : fallback
   }
 
   /** Returns a number; `undefined` if none is given. */
@@ -38,51 +33,48 @@ export class Settings {
     return Number.isFinite(value.value) ? Number(value.value) : undefined
   }
 
-  isSet(name: string): boolean {
-    const value = this.get(name)
-    return !(value.kind === 'primitive' && !value.value)
-  }
-
   /** Returns whether a pattern, a text or a regular expression, matches; `fallback` if it isn't given. */
   matches(name: string, text: string, fallback: boolean): boolean {
     const pattern = this.get(name)
-    if (!this.isSet(name)) return fallback
-    return this.#test(name, '(p, s) => s.match(p) !== null', [pattern], text)
+    if (pattern.kind === 'primitive' && !pattern.value) return fallback
+    return this.#decide(name, this.#test('(p, s) => s.match(p) !== null', pattern, text), false)
   }
 
-  /** Filters may be functions too, and get the path in the folder. */
-  accepts(name: string, file: string): boolean {
+  /** Returns whether a filter, which may be a function too, accepts the path in the folder; `undefined` if it isn't given. */
+  accepts(name: string, file: string): boolean | undefined {
     const filter = this.get(name)
-    if (filter.kind === 'primitive') return file.includes(String(filter.value))
-    if (isCallable(filter)) {
-      const m = this.#machine
-      const accepted = m.call(filter, undefinedValue, [primitive(file, this.#at)], this.#at)
-      return truthOf(m, accepted) ?? this.#missing(name, accepted, true)
+    if (filter.kind === 'primitive') {
+      return filter.value ? file.includes(String(filter.value)) : undefined
     }
-    return this.#test(name, '(f, s) => f.test(s)', [filter], file)
+    const accepted = isCallable(filter)
+      ? this.#call(filter, file)
+      : this.#test('(f, s) => f.test(s)', filter, file)
+    return this.#decide(name, accepted, isCallable(filter))
   }
 
   /** Returns what a folder adds to the prefix. */
   segment(dir: string, name: string): string {
-    const setting = this.get('dirNameRoutePrefix')
-    if (isCallable(setting)) {
-      const m = this.#machine
-      const args = [primitive(dir, this.#at), primitive(name, this.#at)]
-      const result = m.known(m.call(setting, undefinedValue, args, this.#at))
-      if (result.kind !== 'primitive') return this.#missing('dirNameRoutePrefix', result, '')
-      return result.value ? String(result.value) : ''
-    }
-    return this.flag('dirNameRoutePrefix', true) ? name : ''
+    const option = 'dirNameRoutePrefix'
+    const setting = this.get(option)
+    if (!isCallable(setting)) return this.flag(option, true) ? name : ''
+    const result = this.#machine.known(this.#call(setting, dir, name))
+    if (result.kind !== 'primitive') return this.#missing(option, result, '')
+    return result.value ? String(result.value) : ''
   }
 
-  #test(name: string, code: string, operands: readonly Value[], text: string): boolean {
-    const m = this.#machine
-    const [pattern] = operands
-    const test =
-      pattern?.kind === 'unknown'
-        ? pattern
-        : m.deferrals.code(code, [...operands, primitive(text, this.#at)], this.#at)
-    return truthOf(m, test) ?? this.#missing(name, test, false)
+  #call(callee: Value, ...texts: readonly string[]): Value {
+    const args = texts.map((text) => primitive(text, this.#at))
+    return this.#machine.call(callee, undefinedValue, args, this.#at)
+  }
+
+  #test(code: string, pattern: Value, text: string): Value {
+    return pattern.kind === 'unknown'
+      ? pattern
+      : this.#machine.deferrals.code(code, [pattern, primitive(text, this.#at)], this.#at)
+  }
+
+  #decide(name: string, value: Value, fallback: boolean): boolean {
+    return truthOf(this.#machine, value) ?? this.#missing(name, value, fallback)
   }
 
   /** Reports an unknown setting, which decides about the files to load. */

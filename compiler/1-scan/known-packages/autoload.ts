@@ -34,9 +34,9 @@ export function autoload(m: Machine): Value {
 
 function load(m: Machine, instance: InstanceValue, given: Value, at: Node): void {
   const settings = new Settings(m, given, at)
-  const dir = settings.text('dir')
+  const value = settings.get('dir')
+  const dir = textOf(m, value)
   if (dir === undefined || !path.isAbsolute(dir)) {
-    const value = m.get(given, primitive('dir', at), at)
     const why = value.kind === 'unknown' ? value.why : 'its `dir` is not an absolute path'
     m.reportUnknown('AOT_PLUGIN_NOT_STATIC', at, value, why)
     return
