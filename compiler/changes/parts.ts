@@ -1,10 +1,6 @@
-import {
-  cloneSchema,
-  normalizeSchema,
-  serializerParts,
-  validatorParts,
-} from '../../runtime/artifact/normalize.ts'
+import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
+import { fastify4Reading } from '../../runtime/artifact/reading/index.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { factoryOf, keyOfPart, refuseSchema, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
@@ -26,21 +22,21 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
   const shared = sharedSchemas(manifest, route.context)
   const schema = schemaOf(manifest, route) ?? {}
   const { jsonShorthand } = factoryOf(manifest, route)
-  const normalized = normalizeSchema(
+  const normalized = fastify4Reading.normalize(
     cloneSchema(schema) as RouteSchema,
     { jsonShorthand },
     refuseSchema,
   )
   const node = (part: unknown): SchemaNode => rootNode(part, shared)
-  const request = validatorParts(normalized, route.external.includes('headers')).map(
-    ({ httpPart, schema: part }) => [httpPart, node(part)] as const,
-  )
-  const response = serializerParts(normalized, refuseSchema).map(
-    ({ httpStatus, contentType, schema: part }) => {
+  const request = fastify4Reading
+    .validators(normalized, route.external.includes('headers'))
+    .map(({ httpPart, schema: part }) => [httpPart, node(part)] as const)
+  const response = fastify4Reading
+    .serializers(normalized, refuseSchema)
+    .map(({ httpStatus, contentType, schema: part }) => {
       const key = [httpStatus, contentType].filter(Boolean).join(' ')
       return [key, node(part)] as const
-    },
-  )
+    })
   const written = new Map([...request, ...response])
   const isKept = ([part]: readonly [string, SchemaNode]): boolean => !route.external.includes(part)
   return {

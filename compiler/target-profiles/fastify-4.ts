@@ -1,6 +1,7 @@
 /** The profile of Fastify 4.29. */
-import { lowerHeaderNames } from '../../runtime/artifact/reading/header-names.ts'
-import { createReading } from '../../runtime/artifact/reading/fastify.ts'
+import { lowerHeaderNames } from '../../runtime/artifact/header-names.ts'
+import { createReading } from '../../runtime/artifact/normalize.ts'
+import { copyShared } from '../../runtime/artifact/reading/copy-shared.ts'
 import { framework } from './framework.ts'
 import type { TargetProfile } from './profile.ts'
 
@@ -16,8 +17,10 @@ export const fastify4: TargetProfile = {
   schemas: {
     ...createReading({
       hasShortForms: true,
-      isPart: Boolean,
+      hasBodyContent: true,
       mayLackSchema: true,
+      isPart: Boolean,
+      shared: copyShared,
       lowerHeaders: lowerHeaderNames['fastify@4'],
     }),
     hasShortForms: true,

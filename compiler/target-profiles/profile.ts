@@ -1,6 +1,6 @@
 /** Profiles of the servers that an application can be built for. */
 import type { Line, Serializing } from '../../runtime/artifact/lines.ts'
-import type { SchemaReading } from '../../runtime/artifact/reading/index.ts'
+import type { SchemaReading } from '../../runtime/artifact/normalize.ts'
 
 /** How a server treats an application. The phases read all differences between servers from here. */
 export interface TargetProfile {

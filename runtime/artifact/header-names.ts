@@ -4,53 +4,65 @@
  * Regular expressions stay unchanged. Shared schemas are changed where header schemas are compiled (units.ts).
  */
 import { propertyTables, schemaKeywords, schemaTables } from './keywords.ts'
+import type { FastifyLine } from './lines.ts'
 
 /** Changes the value of a member. */
 type Change = (value: unknown) => unknown
 
 /** Returns the schema with header names in lower case. Unchanged parts stay the same objects. */
 export function lowerCaseHeaders<T>(schema: T): T {
-  return lowerSchema(schema) as T
-}
-
-function lowerSchema(schema: unknown): unknown {
-  return changeSchema(schema, (_, value) => value, lowerSchema)
-}
-
-/** Changes a schema for names, whose values are names as well. */
-function lowerNames(schema: unknown): unknown {
-  return changeSchema(
-    schema,
-    (key, value) => (key === 'const' || key === 'enum' ? lowerText(value) : value),
-    lowerNames,
-  )
+  return lowerSchema(schema, new Set(), false) as T
 }
 
 /**
- * @param other changes the values of other keywords
- * @param inner changes subschemas
+ * Changes a header schema that is a plain object as Fastify does. Fastify leaves header schemas to compilers from options, so they arrive
+ * unchanged.
  */
-function changeSchema(
-  schema: unknown,
-  other: (key: string, value: unknown) => unknown,
-  inner: Change,
-): unknown {
+export const lowerHeaderNames: Readonly<Record<FastifyLine, (schema: object) => object>> = {
+  'fastify@4': lowerAtTop,
+  'fastify@5': (schema) => lowerSchema(schema, UNCHANGED_BY_FASTIFY_5, false) as object,
+}
+
+const UNCHANGED_BY_FASTIFY_5: ReadonlySet<string> = new Set([
+  '$ref',
+  'discriminator',
+  'prefixItems',
+])
+
+/** Fastify 4 changes the top level only. */
+function lowerAtTop(schema: object): object {
+  return changeMembers(schema, (key, value) => {
+    if (key === 'required') return lowerText(value)
+    return key === 'properties' ? changeMembers(value, (_, one) => one, true) : value
+  }) as object
+}
+
+/**
+ * @param unchanged keywords whose values stay
+ * @param areNames whether the schema is for names, so that compared values are header names
+ */
+function lowerSchema(schema: unknown, unchanged: ReadonlySet<string>, areNames: boolean): unknown {
+  const inner = (one: unknown): unknown => lowerSchema(one, unchanged, areNames)
   if (Array.isArray(schema)) return changeList(schema, inner)
   return changeMembers(schema, (key, value) => {
-    if (key === 'propertyNames') return lowerNames(value)
-    if (schemaKeywords.has(key)) return inner(value)
+    if (unchanged.has(key)) return value
+    if (key === 'propertyNames') return lowerSchema(value, unchanged, true)
+    if (key === 'contentSchema' || schemaKeywords.has(key)) return inner(value)
     if (propertyTables.has(key))
       return changeMembers(value, (_, one) => lowerRequired(one, inner), true)
     if (schemaTables.has(key)) return changeMembers(value, (_, one) => inner(one))
     switch (key) {
       case 'required':
         return lowerText(value)
+      case 'const':
+      case 'enum':
+        return areNames ? lowerText(value) : value
       case 'discriminator':
         return changeMembers(value, (name, one) => (name === 'propertyName' ? lowerText(one) : one))
       case '$ref':
         return typeof value === 'string' ? lowerPointer(value) : value
       default:
-        return other(key, value)
+        return value
     }
   })
 }

@@ -5,9 +5,8 @@
  * meaning of a schema or its digest.
  */
 import type { LazySchema } from './lazy-schemas/index.ts'
-import type { RouteSchema } from './normalize.ts'
+import type { RouteSchema, SchemaReading } from './normalize.ts'
 import type { Line } from './lines.ts'
-import type { SchemaReading } from './reading/index.ts'
 import type { ReplayChecks } from './replay.ts'
 import type { UnitFactory } from './units.ts'
 

@@ -3,7 +3,6 @@
  * schema means the same to both.
  */
 import { type LazySchema, postponeNormalizing, untouchedPart } from './lazy-schemas/index.ts'
-import { lowerCaseHeaders } from './header-names.ts'
 import type { HttpPart } from './index.ts'
 
 /** Rules that a route schema can break, named by Fastify's error codes. */
@@ -18,7 +17,7 @@ export type Fail = (rule: SchemaRule, ...args: string[]) => never
 /** The `schema` option of a route. */
 export type RouteSchema = Record<PropertyKey, unknown>
 
-export interface ContentEntry {
+interface ContentEntry {
   schema?: unknown
 }
 
@@ -45,55 +44,157 @@ const kFluentSchema = Symbol.for('fluent-schema-object')
 
 const RESPONSE_STATUS = /^[1-5][0-9]{2}$|^[1-5]xx$|^default$/
 
-export interface NormalizeOptions {
+interface NormalizeOptions {
   readonly jsonShorthand: boolean
 }
 
-/**
- * Normalizes a route's schema once: `query` becomes `querystring`, fluent schemas become plain ones, and short forms become
- * complete ones. Changes the schema in place, because applications and plugins (`@fastify/swagger`) read it afterwards.
- *
- * @param lazySchema the result of `untouchedRoute` for the schema
- * @see https://fastify.dev/docs/v4.21.x/Reference/Validation-and-Serialization/
- */
-export function normalizeSchema(
-  schema: RouteSchema,
-  options: NormalizeOptions,
-  fail: Fail,
-  lazySchema?: LazySchema,
-): RouteSchema {
-  if (schema[kNormalized]) return schema
-  const isPostponed =
-    lazySchema !== undefined &&
-    postponeNormalizing(
-      schema,
-      lazySchema,
-      options.jsonShorthand,
-      (value) => void normalizeSchema(value, options, fail),
-    )
-  if (!isPostponed) normalizeParts(schema, options, fail)
-  // On the object, as in Fastify: a copy of a normalized schema counts as normalized, and has both names of a
-  // query.
-  if (Object.isExtensible(schema)) schema[kNormalized] = true
-  return schema
+/** How a line reads the `schema` option of a route. */
+export interface SchemaReading {
+  /**
+   * Normalizes the option once: `query` becomes `querystring`, fluent schemas become plain ones, and short forms become complete ones.
+   * Changes the schema in place, because applications and plugins (`@fastify/swagger`) read it afterwards.
+   *
+   * @param lazySchema the result of `untouchedRoute` for the schema
+   * @see https://fastify.dev/docs/v4.21.x/Reference/Validation-and-Serialization/
+   */
+  normalize(
+    schema: RouteSchema,
+    options: NormalizeOptions,
+    fail: Fail,
+    lazySchema?: LazySchema,
+  ): RouteSchema
+  /** Returns a shared schema as compilers get it. */
+  shared(schema: unknown): unknown
+  /** Returns whether a part of a request has a schema. */
+  isPart(schema: unknown): boolean
+  /**
+   * Returns the request parts of a normalized schema, in Fastify's order of compilation.
+   *
+   * @param isCustom pass the header schema unchanged to the application's own compiler; otherwise its names become lower case, like the
+   * header names of requests (RFC 9110, 5.1)
+   */
+  validators(schema: RouteSchema, isCustom: boolean): readonly ValidatorPart[]
+  /** Returns the responses of a normalized schema, in the order of its keys. */
+  serializers(schema: RouteSchema, fail: Fail): readonly SerializerPart[]
 }
 
-function normalizeParts(schema: RouteSchema, options: NormalizeOptions, fail: Fail): void {
-  if (isPart(schema.query)) {
-    if (isPart(schema.querystring)) fail('FST_ERR_SCH_DUPLICATE', 'querystring')
-    schema.querystring = schema.query
+/** The differences between lines. */
+interface Differences extends Pick<SchemaReading, 'isPart' | 'shared'> {
+  readonly hasShortForms: boolean
+  /** True if a body may have a schema per media type. */
+  readonly hasBodyContent: boolean
+  /** True if a single media type of a response without a schema is read as a property called "content". */
+  readonly mayLackSchema: boolean
+  lowerHeaders(schema: object): object
+}
+
+export function createReading({
+  hasShortForms,
+  hasBodyContent,
+  mayLackSchema,
+  isPart: has,
+  shared,
+  lowerHeaders,
+}: Differences): SchemaReading {
+  return { normalize, shared, isPart: has, validators, serializers: serializerParts }
+
+  function normalize(
+    schema: RouteSchema,
+    options: NormalizeOptions,
+    fail: Fail,
+    lazySchema?: LazySchema,
+  ): RouteSchema {
+    if (schema[kNormalized]) return schema
+    const jsonShorthand = hasShortForms && options.jsonShorthand
+    const isPostponed =
+      lazySchema !== undefined &&
+      postponeNormalizing(
+        schema,
+        lazySchema,
+        options.jsonShorthand,
+        (value) => void normalize(value, options, fail),
+      )
+    if (!isPostponed) normalizeParts(schema, jsonShorthand, fail)
+    // On the object, as in Fastify: a copy of a normalized schema counts as normalized, and has both names of a
+    // query.
+    if (Object.isExtensible(schema)) schema[kNormalized] = true
+    return schema
   }
-  const { params, body, querystring, headers } = schema
-  if (params && !isComplete(params)) complete(schema, 'params', params, options)
-  if (body && !isComplete(body)) complete(schema, 'body', body, options)
-  if (querystring && !isComplete(querystring)) {
-    complete(schema, 'querystring', querystring, options)
+
+  function normalizeParts(schema: RouteSchema, jsonShorthand: boolean, fail: Fail): void {
+    if (has(schema.query)) {
+      if (has(schema.querystring)) fail('FST_ERR_SCH_DUPLICATE', 'querystring')
+      schema.querystring = schema.query
+    }
+    const { params, body, querystring, query, headers } = schema
+    if (params && !isComplete(params)) complete(schema, 'params', params)
+    if (body && !(isComplete(body) && lacksContent(body))) complete(schema, 'body', body)
+    if (querystring && !isComplete(querystring)) complete(schema, 'querystring', querystring)
+    if (query && !isComplete(query)) complete(schema, 'query', query)
+    if (headers && !isComplete(headers)) complete(schema, 'headers', headers)
+    const response = schema.response as RouteSchema | undefined
+    // Not `for of`: at startup, a thousand routes would create lists and iterators for the garbage collector.
+    for (const status in response) {
+      if (!Object.hasOwn(response, status)) continue
+      const given = response[status]
+      if (!(given && isComplete(given) && lacksContent(given))) complete(response, status, given)
+    }
+
+    function complete(owner: RouteSchema, key: string, given: unknown): void {
+      let whole = toPlain(given)
+      if (!isForeign(whole)) {
+        const isBody = owner === schema && key === 'body'
+        const mayHaveContent = isBody ? hasBodyContent : owner !== schema
+        const content = mayHaveContent && (whole as { content?: Content }).content
+        const isByMediaType = content && completeContent(content, isBody, jsonShorthand, fail)
+        if (!isByMediaType) whole = toComplete(whole, jsonShorthand)
+      }
+      if (whole !== given) owner[key] = whole
+    }
   }
-  if (schema.query && !isComplete(schema.query)) complete(schema, 'query', schema.query, options)
-  if (headers && !isComplete(headers)) complete(schema, 'headers', headers, options)
-  if (schema.response) {
-    normalizeResponse(schema.response as RouteSchema, options.jsonShorthand, fail)
+
+  /** Returns whether `content` of a body or a response maps media types. */
+  function completeContent(
+    content: Content,
+    isBody: boolean,
+    jsonShorthand: boolean,
+    fail: Fail,
+  ): boolean {
+    const mediaTypes = Object.keys(content)
+    for (const mediaType of mediaTypes) {
+      const entry = content[mediaType] as ContentEntry
+      if (!entry.schema) {
+        if (!isBody && mayLackSchema && mediaTypes.length === 1) return false
+        fail('FST_ERR_SCH_CONTENT_MISSING_SCHEMA', mediaType)
+      }
+      entry.schema = toComplete(entry.schema, jsonShorthand)
+    }
+    return isBody || mediaTypes.length > 0
   }
+
+  function validators(schema: RouteSchema, isCustom: boolean): ValidatorPart[] {
+    const parts: ValidatorPart[] = []
+    const { headers, body, querystring, params } = schema
+    if (has(headers)) {
+      const asIs = isCustom || !headers || Object.getPrototypeOf(headers) !== Object.prototype
+      parts.push({ httpPart: 'headers', schema: asIs ? headers : lowerHeaders(headers) })
+    }
+    const content = hasBodyContent ? (body as { content?: Content } | null)?.content : undefined
+    if (content && has(body)) {
+      for (const [contentType, entry] of Object.entries(content)) {
+        parts.push({ httpPart: 'body', contentType, schema: entry.schema })
+      }
+    } else if (has(body)) parts.push({ httpPart: 'body', schema: body })
+    if (has(querystring)) parts.push({ httpPart: 'querystring', schema: querystring })
+    if (has(params)) parts.push({ httpPart: 'params', schema: params })
+    return parts
+  }
+}
+
+type Content = Readonly<Record<string, ContentEntry>>
+
+function lacksContent(schema: unknown): boolean {
+  return (schema as RouteSchema).content === undefined
 }
 
 /**
@@ -108,55 +209,6 @@ function isComplete(schema: unknown): boolean {
     Object.getPrototypeOf(schema) === Object.prototype &&
     (schema as RouteSchema).valueOf === Object.prototype.valueOf
   )
-}
-
-function complete(
-  schema: RouteSchema,
-  key: string,
-  given: unknown,
-  { jsonShorthand }: NormalizeOptions,
-): void {
-  const plain = toPlain(given)
-  const whole = isForeign(plain) ? plain : toComplete(plain, jsonShorthand)
-  if (whole !== given) schema[key] = whole
-}
-
-function normalizeResponse(response: RouteSchema, jsonShorthand: boolean, fail: Fail): void {
-  // Not `for of`: at startup, a thousand routes would create lists and iterators for the garbage collector.
-  for (const status in response) {
-    if (!Object.hasOwn(response, status)) continue
-    const given = response[status]
-    if (given && isComplete(given) && (given as RouteSchema).content === undefined) continue
-    let entry = toPlain(given)
-    if (!isForeign(entry)) {
-      const content = (entry as RouteSchema).content as Record<string, ContentEntry> | undefined
-      if (!content || !normalizeContent(content, jsonShorthand, fail)) {
-        entry = toComplete(entry, jsonShorthand)
-      }
-    }
-    if (entry !== given) response[status] = entry
-  }
-}
-
-/**
- * Returns whether `content` maps media types. A single key without `schema` is a property with the name
- * "content".
- */
-function normalizeContent(
-  content: Record<string, ContentEntry>,
-  jsonShorthand: boolean,
-  fail: Fail,
-): boolean {
-  const mediaTypes = Object.keys(content)
-  for (const mediaType of mediaTypes) {
-    const entry = content[mediaType] as ContentEntry
-    if (!entry.schema) {
-      if (mediaTypes.length === 1) return false
-      fail('FST_ERR_SCH_CONTENT_MISSING_SCHEMA', mediaType)
-    }
-    entry.schema = toComplete(entry.schema, jsonShorthand)
-  }
-  return mediaTypes.length > 0
 }
 
 /** Returns the value of a fluent-json-schema builder, and anything else unchanged. */
@@ -176,11 +228,11 @@ export function toPlain(schema: unknown): unknown {
  * Returns whether it is a schema object of another library (Joi, yup, a class instance), which is never
  * changed.
  */
-export function isForeign(schema: unknown): boolean {
+function isForeign(schema: unknown): boolean {
   return typeof schema === 'object' && Object.getPrototypeOf(schema) !== Object.prototype
 }
 
-export function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
+function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
   const s = schema as RouteSchema
   if (!jsonShorthand || s.type || s.properties) return schema
   const isOther = s.$ref || s.oneOf || s.allOf || s.anyOf || s.$merge || s.$patch
@@ -192,32 +244,7 @@ export function isPart(schema: unknown): boolean {
   return !!schema || schema === false
 }
 
-/**
- * Returns the request parts of a normalized schema, in Fastify's order of compilation.
- *
- * @param isCustom pass the header schema unchanged to the application's own compiler; otherwise its names
- * become lower case, like the header names of requests (RFC 9110, 5.1)
- */
-export function validatorParts(schema: RouteSchema, isCustom: boolean): ValidatorPart[] {
-  const parts: ValidatorPart[] = []
-  const { body, querystring, params } = schema
-  if (isPart(schema.headers)) {
-    parts.push({ httpPart: 'headers', schema: headersOf(schema, isCustom) })
-  }
-  if (isPart(body)) parts.push({ httpPart: 'body', schema: body })
-  if (isPart(querystring)) parts.push({ httpPart: 'querystring', schema: querystring })
-  if (isPart(params)) parts.push({ httpPart: 'params', schema: params })
-  return parts
-}
-
-/** Returns the header schema for compilers. */
-export function headersOf({ headers }: RouteSchema, isCustom: boolean): unknown {
-  const asIs = isCustom || !headers || Object.getPrototypeOf(headers) !== Object.prototype
-  return asIs ? headers : lowerCaseHeaders(headers)
-}
-
-/** Returns the responses of a normalized schema, in the order of its keys. */
-export function serializerParts(schema: RouteSchema, fail: Fail): SerializerPart[] {
+function serializerParts(schema: RouteSchema, fail: Fail): SerializerPart[] {
   const parts: SerializerPart[] = []
   const response = schema.response as RouteSchema | undefined
   if (!response) return parts

@@ -13,8 +13,7 @@ import type {
   RouteToCheck,
 } from './index.ts'
 import { isExact, mayBeInexact } from './json.ts'
-import type { RouteSchema } from './normalize.ts'
-import type { SchemaReading } from './reading/index.ts'
+import type { RouteSchema, SchemaReading } from './normalize.ts'
 
 interface RouteParts {
   readonly requests: readonly unknown[]
@@ -26,7 +25,7 @@ type SchemaTarget = RouteTarget & { readonly schema: unknown }
 /**
  * Returns the digest of a normalized schema; undefined if a part has no JSON, is `null`, or contains more than its JSON.
  *
- * @param isCustom pass header schemas unchanged; see `validatorParts`
+ * @param isCustom pass header schemas unchanged; see `SchemaReading`
  * @throws TypeError if a schema has a cycle or a bigint
  */
 export function routeDigest(

@@ -20,7 +20,7 @@ import type { FastifyLine, FastifySerializing } from '../artifact/lines.ts'
 import { describeFiles, usesFilePlugin } from '../compiled/file-schemas.ts'
 import { changeOf } from '../compiled/replay-check.ts'
 import { takeFrom } from '../compiled/take-option.ts'
-import { lowerHeaderNames } from '../artifact/reading/header-names.ts'
+import { lowerHeaderNames } from '../artifact/header-names.ts'
 import type { Kind } from './modules.ts'
 import type { Target } from './target.ts'
 

@@ -1,8 +1,7 @@
-import { cloneSchema, toPlain } from '../artifact/normalize.ts'
+import { cloneSchema, type SchemaReading, toPlain } from '../artifact/normalize.ts'
 import type { AotSettings, DefaultCompilers } from '../compiled/index.ts'
 import { explained } from '../artifact/registry.ts'
 import { errorCodes } from '../errors/index.ts'
-import type { SchemaReading } from '../artifact/reading/index.ts'
 import type { ApplicationLine } from './line.ts'
 import type { SerializerCompiler, ValidatorCompiler } from '../serve/model.ts'
 

@@ -1,10 +1,12 @@
-import { lowerHeaderNames } from './header-names.ts'
-import { createReading } from './fastify.ts'
-import type { SchemaReading } from './index.ts'
+import { lowerHeaderNames } from '../header-names.ts'
+import { createReading, type SchemaReading } from '../normalize.ts'
+import { copyShared } from './copy-shared.ts'
 
 export const fastify5Reading: SchemaReading = createReading({
   hasShortForms: false,
-  isPart: (schema) => schema !== undefined,
+  hasBodyContent: true,
   mayLackSchema: false,
+  isPart: (schema) => schema !== undefined,
+  shared: copyShared,
   lowerHeaders: lowerHeaderNames['fastify@5'],
 })

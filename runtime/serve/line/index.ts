@@ -10,7 +10,7 @@
  * oracle for the tests that run per line.
  */
 import type { Line as LineName } from '../../artifact/lines.ts'
-import type { SchemaReading } from '../../artifact/reading/index.ts'
+import type { SchemaReading } from '../../artifact/normalize.ts'
 import type { ErrorCode, FastifyErrorConstructor } from '../../errors/index.ts'
 import type { BodyParser, PoisoningAction, TypeRules } from '../content-type-parsers.ts'
 import type { ReadContentType } from './content-type-of-body.ts'

@@ -1,7 +1,8 @@
 /** Schemas that a build refuses and Fastify does not: the same ones as where schemas alone are compared. */
 import { AssertionError } from 'node:assert'
 import { copySchema } from '../../../compiler/4-emit/copy-schema.ts'
-import { normalizeSchema, serializerParts, type Fail } from '../../../runtime/artifact/normalize.ts'
+import type { Fail } from '../../../runtime/artifact/normalize.ts'
+import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { createComparison } from '../case.ts'
 import { profiles, type Profile } from '../profiles.ts'
 import { routesOf, type Json, type PartPlan, type Plan } from './plan.ts'
@@ -26,8 +27,8 @@ export function isKnownRefusal(plan: Plan, part: PartPlan): boolean {
 function completed({ options }: Plan, { status = '', contentType, schema }: PartPlan): Json {
   const entry = contentType === undefined ? schema : { content: { [contentType]: { schema } } }
   const whole = copySchema({ response: { [status]: entry } })
-  normalizeSchema(whole, { jsonShorthand: options['jsonShorthand'] !== false }, fail)
-  return serializerParts(whole, fail)[0]?.schema as Json
+  fastify4Reading.normalize(whole, { jsonShorthand: options['jsonShorthand'] !== false }, fail)
+  return fastify4Reading.serializers(whole, fail)[0]?.schema as Json
 }
 
 const fail: Fail = (rule) => {

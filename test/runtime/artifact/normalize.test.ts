@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
-import { cloneSchema, normalizeSchema } from '../../../runtime/artifact/normalize.ts'
+import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
+import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { runs } from '../../support/runs.ts'
 
 const require = createRequire(import.meta.url)
@@ -75,7 +76,7 @@ test('reads a route schema as fastify does, and in place', () => {
     fc.property(routeSchema, fc.boolean(), (schema, jsonShorthand) => {
       const ours = cloneSchema(schema) as RouteSchema
       const theirs = cloneSchema(schema) as RouteSchema
-      const actual = outcome(ours, (s) => normalizeSchema(s, { jsonShorthand }, fail))
+      const actual = outcome(ours, (s) => fastify4Reading.normalize(s, { jsonShorthand }, fail))
       const expected = outcome(theirs, (s) => oracle.normalizeSchema(s, { jsonShorthand }))
       assert.deepEqual(actual, expected)
       assert.deepEqual(JSON.stringify(ours), JSON.stringify(theirs))
@@ -86,6 +87,9 @@ test('reads a route schema as fastify does, and in place', () => {
 
 test('reads a schema once, however often it is asked to', () => {
   const schema: RouteSchema = { body: { name: { type: 'string' } } }
-  const once = JSON.stringify(normalizeSchema(schema, { jsonShorthand: true }, fail))
-  assert.equal(JSON.stringify(normalizeSchema(schema, { jsonShorthand: true }, fail)), once)
+  const once = JSON.stringify(fastify4Reading.normalize(schema, { jsonShorthand: true }, fail))
+  assert.equal(
+    JSON.stringify(fastify4Reading.normalize(schema, { jsonShorthand: true }, fail)),
+    once,
+  )
 })

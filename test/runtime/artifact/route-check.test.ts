@@ -11,7 +11,6 @@ import type {
 } from '../../../runtime/artifact/index.ts'
 import { isExact } from '../../../runtime/artifact/json.ts'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
-import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
 import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { createRouteCheck, routeDigest } from '../../../runtime/artifact/route-digest.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
@@ -165,8 +164,8 @@ function digestsOf({ schema, factories, isCustom }: Route): readonly Digest[] | 
     throw new RangeError()
   }
   try {
-    const parts = validators ? validatorParts(schema, isCustom) : []
-    const answers = serializers ? serializerParts(schema, fail) : []
+    const parts = validators ? fastify4Reading.validators(schema, isCustom) : []
+    const answers = serializers ? fastify4Reading.serializers(schema, fail) : []
     return [
       ...parts.map((one) => validators?.digest(one.schema as object, one.httpPart) as Digest),
       ...answers.map((one) => serializers?.digest(one.schema as object) as Digest),
@@ -235,8 +234,10 @@ function leftBy(catalogue: Catalogue, routes: readonly Route[]): ReadonlySet<Rou
 }
 
 function targetsOf({ schema, factories, isCustom }: Route): RouteTarget[] {
-  const parts = factories.validators ? validatorParts(schema, isCustom) : []
-  const answers = factories.serializers ? serializerParts(schema, () => assert.fail()) : []
+  const parts = factories.validators ? fastify4Reading.validators(schema, isCustom) : []
+  const answers = factories.serializers
+    ? fastify4Reading.serializers(schema, () => assert.fail())
+    : []
   return [
     ...parts.map(({ httpPart }) => ({ httpPart })),
     ...answers.map(({ httpStatus, contentType }) =>

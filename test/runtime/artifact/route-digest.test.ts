@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
-import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
 import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { routeDigest } from '../../../runtime/artifact/route-digest.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
@@ -63,14 +62,12 @@ function describe({ schema, externals, ajv, fjs, isCustom, compiles }: Case): [s
       : createUnitFactory('serializer', externals, fjs)
   const fail = (): never => assert.fail()
   const parts = [
-    ...validatorParts(schema, isCustom).map((p) => [
-      p.httpPart,
-      validators?.digest(p.schema as object),
-    ]),
-    ...serializerParts(schema, fail).map((p) => [
-      p.httpStatus,
-      serializers?.digest(p.schema as object),
-    ]),
+    ...fastify4Reading
+      .validators(schema, isCustom)
+      .map((p) => [p.httpPart, validators?.digest(p.schema as object)]),
+    ...fastify4Reading
+      .serializers(schema, fail)
+      .map((p) => [p.httpStatus, serializers?.digest(p.schema as object)]),
   ]
   const needed = parts.filter(([, digest]) => digest !== undefined)
   const digest = routeDigest(

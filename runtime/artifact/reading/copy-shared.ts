@@ -1,0 +1,16 @@
+/** Returns a shared schema as Fastify gives it to compilers: a copy, in which `__proto__` sets the prototype. */
+export function copyShared(schema: unknown): unknown {
+  return JSON.stringify(schema)?.includes('"__proto__":') ? copyOf(schema) : schema
+}
+
+function copyOf(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(copyOf)
+  const isPlain =
+    typeof schema === 'object' &&
+    schema !== null &&
+    Object.getPrototypeOf(schema) === Object.prototype
+  if (!isPlain) return schema
+  const copy: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(schema)) copy[key] = copyOf(value)
+  return copy
+}
