@@ -15,13 +15,13 @@ import { displayPath } from '../util/paths.ts'
 import type {
   RecordedContext,
   RecordedInstance,
-  RecordedPlace,
   RecordedRoute,
   RecordedValue,
   Recording,
 } from './recording.ts'
 import { describeHole, partOf, withoutParts } from '../2-tree/parts.ts'
 import { twinUrl } from '../2-tree/urls.ts'
+import type { Place } from '../util/stack.ts'
 
 interface Scope {
   readonly prefix: string
@@ -122,7 +122,7 @@ export function toTree(
     return node
   }
 
-  function locate(at: RecordedPlace | undefined): SourceLocation | undefined {
+  function locate(at: Place | undefined): SourceLocation | undefined {
     return at && { ...at, file: displayPath(at.file, root) }
   }
 }

@@ -1,12 +1,5 @@
 /** What a booted application declares. It is sent between processes, so it is plain data. */
-
-/** A place in a source file, before transpiling. `line` and `column` count from 1. */
-export interface RecordedPlace {
-  /** An absolute path. */
-  readonly file: string
-  readonly line: number
-  readonly column: number
-}
+import type { Place } from '../util/stack.ts'
 
 /** A value as data. Parts that aren't data are left out and listed. */
 export interface RecordedValue {
@@ -29,7 +22,7 @@ export interface RecordedRoute extends RecordedCompilers {
   readonly schema: RecordedValue | undefined
   /** True if a GET route gets a HEAD twin. Twins aren't listed. */
   readonly exposeHeadRoute: boolean
-  readonly at: RecordedPlace | undefined
+  readonly at: Place | undefined
   /** True if a package declares it. */
   readonly isOfPackage: boolean
 }
@@ -38,7 +31,7 @@ export interface RecordedSchema {
   readonly id: string
   readonly schema: RecordedValue
   /** Where `addSchema` was called. */
-  readonly at: RecordedPlace | undefined
+  readonly at: Place | undefined
   readonly isOfPackage: boolean
 }
 
@@ -71,7 +64,7 @@ export interface Recording extends RecordedInstance {
   /** Further instances with schemas. */
   readonly others: readonly RecordedInstance[]
   /** Lines of the application that led to calls of its instances. */
-  readonly calls: readonly RecordedPlace[]
+  readonly calls: readonly Place[]
   /** Absolute paths of the application's loaded files, without those of packages. */
   readonly files: readonly string[]
   /** Open handles by description: `timer`, `TCP socket`. */
@@ -83,7 +76,7 @@ export interface RecordingFailure {
   /** `time`: the time limit was exceeded; `none`: no instance was created. */
   readonly kind: 'error' | 'time' | 'none'
   readonly reason: string
-  readonly at: RecordedPlace | undefined
+  readonly at: Place | undefined
 }
 
 /** The only message of the child process. */

@@ -4,7 +4,7 @@
  */
 import { findSourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { Place } from './stack.ts'
+import type { Place } from '../util/stack.ts'
 
 const KEY = 'framework.function'
 

@@ -6,7 +6,7 @@
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { callerOf } from '../../runtime/errors/stack-limit.ts'
-import type { Place } from './stack.ts'
+import type { Place } from '../util/stack.ts'
 import { placeInStack } from './stack.ts'
 
 /** A registration with its place and its time limit. */

@@ -4,16 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isPackageFile, packageRootOf } from '../util/paths.ts'
-
-/** A place in an existing file. */
-export interface Place {
-  /** An absolute path. */
-  readonly file: string
-  readonly line: number
-  readonly column: number
-}
-
-const FRAME = /^\s+at (?:.*\()?(.+?):(\d+):(\d+)\)?$/
+import { placeIn, type Place } from '../util/stack.ts'
 
 /** The packages of the compiler and the runtime, or a clone of this project. */
 const OWN = [
@@ -25,13 +16,6 @@ const OWN = [
 const CODE =
   /^(?:dist[\\/])?(?:cli|compiler|runtime)[\\/]|^dist[\\/](?:(?:chunks|web)[\\/])?[^\\/]+$/
 const SERVERS = /[\\/]node_modules[\\/](?:fastify|avvio|fastq|find-my-way|light-my-request)[\\/]/
-
-/** Returns the place of a frame, if it is in a file. */
-function placeIn(frame: string): Place | undefined {
-  const [, name = '', line, column] = FRAME.exec(frame) ?? []
-  const file = name.startsWith('file:') ? fileURLToPath(name) : name
-  return path.isAbsolute(file) ? { file, line: Number(line), column: Number(column) } : undefined
-}
 
 /** Frames of Node, this package and Fastify. */
 function isInternal(frame: string): boolean {

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { codeFrame } from '../report/frame.ts'
 import { isPackageFile } from '../util/paths.ts'
 import { isExplained } from './explained.ts'
-import type { Place } from './stack.ts'
+import type { Place } from '../util/stack.ts'
 import { fold, placeInStack } from './stack.ts'
 
 /** Formats a place with its source. */

@@ -6,7 +6,7 @@ import { isPackageFile } from '../util/paths.ts'
 import { placeOfFunction } from './function-place.ts'
 import type { Registration } from './registrations.ts'
 import { registrationsOf, takeRunning } from './registrations.ts'
-import type { Place } from './stack.ts'
+import type { Place } from '../util/stack.ts'
 
 interface Late {
   readonly code?: string

@@ -4,9 +4,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { RecordedPlace } from '../recording.ts'
+import type { Place } from '../../util/stack.ts'
 
-export function placeOfMissingImport({ message }: Error): RecordedPlace | undefined {
+export function placeOfMissingImport({ message }: Error): Place | undefined {
   const [, wanted = '', file] = failure.exec(message) ?? []
   if (file === undefined || !existsSync(file)) return undefined
   const text = readFileSync(file, 'utf8')

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
-import { createRequire, findSourceMap } from 'node:module'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
-import type { RecordedPlace } from '../recording.ts'
+import { placeIn, type Place } from '../../util/stack.ts'
 import { placeOfMissingImport } from './missing-import.ts'
 
 /** The origin of a call. */
 export interface Caller {
   /** The nearest line of the application, across packages in between. Undefined if there is none. */
-  readonly at: RecordedPlace | undefined
+  readonly at: Place | undefined
   /** All lines of the application that lead to the call, nearest first. */
-  readonly trail: readonly RecordedPlace[]
+  readonly trail: readonly Place[]
   /** True if the nearest code outside of the server belongs to a package. */
   readonly isOfPackage: boolean
 }
@@ -34,7 +34,7 @@ export function findCaller(): Caller {
 }
 
 /** Returns the line of the application that an error comes from. */
-export function placeOfError(error: unknown): RecordedPlace | undefined {
+export function placeOfError(error: unknown): Place | undefined {
   if (!(error instanceof Error)) return undefined
   const missing = placeOfMissingImport(error)
   if (missing !== undefined && isApplication(missing.file)) return missing
@@ -51,65 +51,32 @@ function isOwn(file: string): boolean {
   return own.some((folder) => file.startsWith(folder))
 }
 
-interface Frame extends RecordedPlace {
-  /** V8's name of the file if line and column refer to the generated code. */
-  readonly script?: string
-}
-
-function frames(): readonly Frame[] {
+function frames(): readonly Place[] {
   const { prepareStackTrace, stackTraceLimit } = Error
-  const holder: { stack?: unknown } = {}
+  const holder: { stack?: string } = {}
   const isLimited = limitStack(FRAMES)
-  const isTold = Reflect.set(Error, 'prepareStackTrace', toFrames)
+  // The application may have its own, and may have frozen it.
+  const isOurs = Reflect.set(Error, 'prepareStackTrace', undefined)
   Error.captureStackTrace(holder, findCaller)
   const { stack } = holder
-  if (isTold) Error.prepareStackTrace = prepareStackTrace as typeof Error.prepareStackTrace
+  if (isOurs) Error.prepareStackTrace = prepareStackTrace as typeof Error.prepareStackTrace
   if (isLimited) limitStack(stackTraceLimit)
-  // If the application has frozen built-in objects, the stack is a text.
-  return isTold ? (stack as readonly Frame[]) : framesIn(stack as string)
+  return framesIn(stack)
 }
 
-function toFrames(_error: unknown, sites: readonly NodeJS.CallSite[]): readonly Frame[] {
-  return sites.flatMap((site) => {
-    const script = site.getFileName()
-    if (!script || script.startsWith('node:')) return []
-    const [line, column] = [site.getLineNumber() ?? 1, site.getColumnNumber() ?? 1]
-    return { file: toPath(script), line, column, script }
-  })
+/** Parses a stack, whose positions are those of the source. */
+function framesIn(stack = ''): readonly Place[] {
+  return stack.split('\n').flatMap((frame) => placeIn(frame) ?? [])
 }
 
-/** Parses a stack text, whose positions are those of the source. */
-function framesIn(stack: string | undefined): readonly Frame[] {
-  return (stack ?? '').split('\n').flatMap((text) => {
-    const [, name, line, column] =
-      /(?:^|[\s(])((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/.exec(text) ?? []
-    if (name === undefined) return []
-    return { file: toPath(name), line: Number(line), column: Number(column) }
-  })
-}
-
-function callerIn(found: readonly Frame[]): Caller {
+function callerIn(found: readonly Place[]): Caller {
   let nearest: string | undefined
-  const trail: RecordedPlace[] = []
+  const trail: Place[] = []
   for (const frame of found) {
     const { file } = frame
-    if (isOwn(file) || servers.test(file) || !path.isAbsolute(file)) continue
+    if (isOwn(file) || servers.test(file)) continue
     nearest ??= file
-    if (isApplication(file)) trail.push(original(frame))
+    if (isApplication(file)) trail.push(frame)
   }
   return { at: trail[0], trail, isOfPackage: nearest === undefined || !isApplication(nearest) }
-}
-
-/** Maps a position to the source of transpiled code. */
-function original({ file, line, column, script }: Frame): RecordedPlace {
-  const map = script === undefined ? undefined : findSourceMap(script)
-  const entry = map?.findEntry(line - 1, column - 1) as
-    | { originalLine?: number; originalColumn?: number }
-    | undefined
-  if (entry?.originalLine === undefined) return { file, line, column }
-  return { file, line: entry.originalLine + 1, column: (entry.originalColumn ?? 0) + 1 }
-}
-
-function toPath(name: string): string {
-  return name.startsWith('file:') ? fileURLToPath(name.replace(/\?.*$/, '')) : name
 }

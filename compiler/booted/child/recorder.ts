@@ -3,7 +3,6 @@ import type {
   RecordedCompilers,
   RecordedContext,
   RecordedOptions,
-  RecordedPlace,
   RecordedRoute,
   RecordedSchema,
   RecordedValue,
@@ -14,6 +13,7 @@ import { toRecorded } from './plain.ts'
 import type { Factory, RouteOptions, Server, ServerOptions } from './server.ts'
 import type { RouteGiven } from './watch.ts'
 import { watch } from './watch.ts'
+import type { Place } from '../../util/stack.ts'
 
 interface DeclaredRoute {
   readonly server: Server
@@ -41,7 +41,7 @@ export interface Root {
 export class Recorder {
   readonly roots: Root[] = []
   /** Lines of the application that led to calls of its instances. */
-  readonly #calls = new Map<string, RecordedPlace>()
+  readonly #calls = new Map<string, Place>()
   readonly #routes: DeclaredRoute[] = []
   /** Arguments of the method that is declaring a route. */
   #given: RouteGiven = {}
@@ -58,7 +58,7 @@ export class Recorder {
     this.firstListening = new Promise((resolve) => (this.#announce = resolve))
   }
 
-  get calls(): RecordedPlace[] {
+  get calls(): Place[] {
     return [...this.#calls.values()]
   }
 
