@@ -232,7 +232,7 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
   let booted: Booted | undefined
   if (options.trace || (options.verify && scanned !== undefined)) {
     onPhase('boot')
-    booted = await boot(options, report)
+    booted = await boot(options, graph?.names.has('listen') ?? true, report)
     if (booted === undefined) return undefined
     if (options.trace) {
       const completed = complete(scanned, problems.errors(), booted, options)

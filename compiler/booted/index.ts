@@ -21,9 +21,17 @@ export interface Booted extends RecordedTree {
   readonly recording: Recording
 }
 
-/** Boots the application. Returns undefined if that fails; the reason is reported. */
-export async function boot(options: ResolvedOptions, report: Report): Promise<Booted | undefined> {
-  const recording = await record(options, report)
+/**
+ * Boots the application. Returns undefined if that fails; the reason is reported.
+ *
+ * @param listens whether the source mentions `listen`
+ */
+export async function boot(
+  options: ResolvedOptions,
+  listens: boolean,
+  report: Report,
+): Promise<Booted | undefined> {
+  const recording = await record(options, listens, report)
   return recording && { ...toTree(recording, options), recording }
 }
 

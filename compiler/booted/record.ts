@@ -17,12 +17,15 @@ const patience = 1000
  * Plugins are loaded in the application's own environment, but nothing listens, no `onReady` hook runs and
  * nothing is compiled. The process ends when the application is ready. Returns undefined if booting fails;
  * the reason is reported.
+ *
+ * @param listens whether the source mentions `listen`
  */
 export async function record(
   options: ResolvedOptions,
+  listens: boolean,
   report: Report,
 ): Promise<Recording | undefined> {
-  const { message, output } = await run(options)
+  const { message, output } = await run(options, listens)
   if (message.type === 'recorded') return message.recording
   report(describe(message.failure, output.trim(), options))
   return undefined
@@ -34,9 +37,9 @@ interface Outcome {
   readonly output: string
 }
 
-function run({ entry, bootTimeout }: ResolvedOptions): Promise<Outcome> {
+function run({ entry, bootTimeout }: ResolvedOptions, listens: boolean): Promise<Outcome> {
   const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
-  const child = fork(program, [entry, String(bootTimeout)], {
+  const child = fork(program, [entry, String(bootTimeout), String(listens)], {
     // Unlike JSON, it preserves `undefined`.
     serialization: 'advanced',
     silent: true,

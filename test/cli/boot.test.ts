@@ -75,6 +75,31 @@ export default app
   ])
 })
 
+test('--trace waits for `listen`, however long it takes, and without it for a second in which nothing is declared', (t) => {
+  const application = (end: string): string => `import framework from 'framework'
+import { setTimeout } from 'node:timers/promises'
+setInterval(() => undefined, 1000)
+const app = framework({ exposeHeadRoutes: false })
+const start = async () => {
+  for (const url of ['/a', '/b', '/c']) {
+    await setTimeout(${end === '' ? 600 : 1100})
+    app.get(url, () => '')
+  }
+  ${end}
+}
+start()
+`
+  const shop = workshop(t, {
+    'listens.js': application('await app.listen({ port: 0 })'),
+    'silent.js': application(''),
+    'server.js': application("(await import('node:http')).createServer(app.routing).listen(0)"),
+  })
+  for (const entry of ['listens.js', 'silent.js', 'server.js']) {
+    const { manifest } = traced(shop, entry)
+    assert.deepEqual(manifest.routes.map(({ url }) => url).sort(), ['/a', '/b', '/c'], entry)
+  }
+})
+
 test('--trace takes a schema out of a store; the artifact then serves it without generating code', (t) => {
   const shop = workshop(t, {})
   const stdout = shop.succeed('build', 'app.js', '--trace')

@@ -1,11 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
+import { firstServer } from './handles.ts'
 import type { Recorder, Root } from './recorder.ts'
 import type { Server } from './server.ts'
 
-/**
- * How long to wait after the entry was loaded for an application that doesn't signal that it is complete, in
- * ms.
- */
-const grace = 1000
+/** How long an application that never listens must have declared nothing to count as complete, in ms. */
+const silence = 1000
 
 type Callable = (...args: unknown[]) => unknown
 
@@ -14,18 +13,21 @@ type Callable = (...args: unknown[]) => unknown
  * while loading, else the result of an exported factory function, else an exported plugin on a new instance.
  *
  * Instances are thenables, so they are never returned directly from an async function: that would boot them.
+ *
+ * @param listens whether something in the source may listen, by which an application shows that it is complete
  */
 export async function findApplication(
   recorder: Recorder,
   { entry, exported }: { readonly entry: string; readonly exported: unknown },
   bare: () => Server,
+  listens: boolean,
 ): Promise<Root | undefined> {
   const values = exportedValues(exported)
   const instance = values.find((value) => recorder.rootOf(value) !== undefined)
   if (instance !== undefined) return recorder.rootOf(instance)
   const functions = values.filter((value): value is Callable => typeof value === 'function')
   if (recorder.roots.some(({ file }) => file === entry) || functions.length === 0) {
-    await completion(recorder)
+    await completion(recorder, listens)
     return recorder.largest()
   }
   // An instance that another module creates may be a different application, for metrics for example.
@@ -43,13 +45,19 @@ export async function findApplication(
   return recorder.rootOf(server)
 }
 
-/** Resolves when the application listens, has nothing left to do, or the grace period is over. */
-function completion(recorder: Recorder): Promise<unknown> {
-  const idle = new Promise<void>((resolve) => {
-    process.once('beforeExit', () => resolve())
-    setTimeout(resolve, grace).unref()
-  })
-  return Promise.race([recorder.firstListening, idle])
+/** Resolves when the application listens or has nothing left to do; if only another server listens, or none, when it is silent. */
+function completion(recorder: Recorder, listens: boolean): Promise<unknown> {
+  const end = new Promise<void>((resolve) => void process.once('beforeExit', () => resolve()))
+  const wait = listens ? firstServer : Promise.resolve()
+  return Promise.race([recorder.firstListening, end, wait.then(() => silent(recorder))])
+}
+
+async function silent(recorder: Recorder): Promise<void> {
+  let before: number
+  do {
+    before = recorder.activity
+    await setTimeout(silence, undefined, { ref: false })
+  } while (recorder.activity !== before)
 }
 
 /** Calls a factory, or constructs a class, with neutral arguments. */

@@ -1,5 +1,5 @@
 /**
- * Program of the recording process: `node main.js <entry> <milliseconds>`. Boots the application and reports
+ * Program of the recording process: `node main.js <entry> <milliseconds> <listens>`. Boots the application and reports
  * its declarations to the parent process.
  */
 import { createRequire, register } from 'node:module'
@@ -13,9 +13,9 @@ import { keepServersFromListening, openHandles } from './handles.ts'
 import { FRAMES, isApplication, placeOfError } from './places.ts'
 import { optionsOf, Recorder, type Root } from './recorder.ts'
 import { extendRequire, factoryFor } from './require.ts'
-import type { Factory } from './server.ts'
+import type { Factory, Server } from './server.ts'
 
-const [, , entry = '', limit = ''] = process.argv
+const [, , entry = '', limit = '', listens] = process.argv
 const exit = process.exit.bind(process)
 const require = createRequire(import.meta.url)
 let doing = 'loading its modules'
@@ -59,9 +59,8 @@ async function boot(): Promise<void> {
       : import(pathToFileURL(entry).href)
   const exported = await Promise.race([loading, recorder.firstListening])
   doing = 'making the application'
-  const root = await findApplication(recorder, { entry, exported }, () =>
-    record('fastify', entry)(),
-  )
+  const bare = (): Server => record('fastify', entry)()
+  const root = await findApplication(recorder, { entry, exported }, bare, listens === 'true')
   if (root === undefined) {
     fail({ kind: 'none', reason: '', at: undefined })
     return

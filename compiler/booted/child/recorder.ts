@@ -62,6 +62,11 @@ export class Recorder {
     return [...this.#calls.values()]
   }
 
+  /** Changes whenever something is declared. */
+  get activity(): number {
+    return this.#calls.size + this.#routes.length
+  }
+
   /** Returns the root that contains an instance. */
   rootOf(value: unknown): Root | undefined {
     return this.roots.find(
