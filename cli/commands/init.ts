@@ -14,7 +14,12 @@ const options = {
     short: 'n',
     summary: 'print what would change, and change nothing',
   },
-  yes: { type: 'boolean', short: 'y', summary: 'do not ask' },
+  replace: {
+    type: 'boolean',
+    short: 'r',
+    summary: 'let framework/5 serve an application on Fastify 5, which stays on Fastify otherwise',
+  },
+  yes: { type: 'boolean', short: 'y', summary: 'change the files without asking' },
 } as const
 
 export const init: Command = defineCommand({
@@ -33,21 +38,42 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
     import('../text/report.ts'),
   ])
   const folder = process.cwd()
-  const plan = await planInit({ folder, entry, line })
-  if ('code' in plan) return problemOutcome(plan, folder, output.paintError)
+  const planned = await planInit({ folder, entry, line, replace: values.replace === true })
+  if ('code' in planned) return problemOutcome(planned, folder, output.paintError)
   const isDry = values['dry-run'] === true
+  const asks = isTerminal() && !values.yes && !isDry && !output.json
+  const isOpen = planned.line === 'fastify@5' && !values.replace && values.target === undefined
+  let plan = planned
+  const ways = isOpen && planned.files.length > 0 ? text.waysText(output.paint) : undefined
+  if (asks && ways !== undefined) {
+    const answer = await ask(`${ways}\n\nWhich way? [stay/replace] `)
+    if (answer === undefined || !/^(?:s(?:tay)?|r(?:eplace)?)?$/i.test(answer)) return unchanged()
+    const chosen = await planInit({ folder, entry, line, replace: /^r/i.test(answer) })
+    if ('code' in chosen) return problemOutcome(chosen, folder, output.paintError)
+    plan = chosen
+  }
   const isDone = plan.files.length === 0
-  const told = text.resultOf(plan, !isDry && !isDone)
+  const isDecided = values.yes === true || values.replace === true || line !== undefined
+  const writes = !isDry && !isDone && (asks || isDecided)
+  const told = text.resultOf(plan, writes)
   const shown = text.planText(plan, output.paint)
+  const offered = ways === undefined || asks ? shown : `${shown}\n\n${ways}`
   if (isDry) {
     const diff = text.diffText(plan, output.paint)
-    return { ok: true, result: told, answer: [shown, diff].filter(Boolean).join('\n\n') }
+    return { ok: true, result: told, answer: [offered, diff].filter(Boolean).join('\n\n') }
   }
   if (isDone) return { ok: true, result: told, report: shown }
-  const asks = isTerminal() && !values.yes && !output.json
+  if (!writes) {
+    const problems =
+      ways === undefined
+        ? 'Nothing was changed, because nobody can be asked. Add `--yes` to change these files.'
+        : 'Nothing was changed, because nobody can be asked. Add `--yes` to stay on Fastify 5, or `--replace`.'
+    return { ok: false, result: told, report: offered, problems }
+  }
   if (asks) {
     console.log(`${shown}\n`)
-    if (!(await agreed())) return { ok: false, problems: 'Nothing was changed.' }
+    const answer = await ask('Change these files? [Y/n] ')
+    if (answer === undefined || !/^(?:y(?:es)?)?$/i.test(answer)) return unchanged()
   }
   const problem = carryOut(plan)
   if (problem !== undefined) return problemOutcome(problem, folder, output.paintError)
@@ -55,21 +81,24 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   return { ok: true, result: told, report: asks ? done : `${shown}\n\n${done}` }
 }
 
+function unchanged(): Outcome {
+  return { ok: false, problems: 'Nothing was changed.' }
+}
+
 function isTerminal(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY
 }
 
-/** Asks for permission. Closing the input or interrupting counts as "no". */
-async function agreed(): Promise<boolean> {
+/** Returns the answer, or `undefined` if the input is closed or interrupted. */
+async function ask(question: string): Promise<string | undefined> {
   const { createInterface } = await import('node:readline')
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    const answer = await new Promise<string>((resolve) => {
-      lines.once('close', () => resolve('no'))
+    return await new Promise<string | undefined>((resolve) => {
+      lines.once('close', () => resolve(undefined))
       lines.once('SIGINT', () => lines.close())
-      lines.question('Change these files? [Y/n] ', resolve)
+      lines.question(question, (answer) => resolve(answer.trim()))
     })
-    return /^(?:y(?:es)?)?$/i.test(answer.trim())
   } finally {
     lines.close()
   }

@@ -5,11 +5,13 @@ import type { Paint } from '../terminal.ts'
 import { shownPath } from './report.ts'
 
 /** The `--json` result. */
-export function resultOf({ folder, found, line, files, notes }: Plan, isWritten: boolean): object {
+export function resultOf(plan: Plan, isWritten: boolean): object {
+  const { folder, found, line, isReplaced, files, notes } = plan
   return {
     folder: shownPath(folder),
     found,
     target: line,
+    replaced: isReplaced,
     written: isWritten,
     files: files.map((one) => ({ file: one.file, changes: one.changes, diff: patchOf(one) })),
     notes,
@@ -18,21 +20,33 @@ export function resultOf({ folder, found, line, files, notes }: Plan, isWritten:
 
 const servers = {
   framework: 'the runtime of framework',
-  'fastify@4': 'Fastify 4, with compiled functions',
-  'fastify@5': 'Fastify 5, with compiled functions',
+  'fastify@4': 'Fastify 4, with compiled validators and serializers',
+  'fastify@5': 'Fastify 5, with compiled validators and serializers',
 } as const
 
+/** Says what the two ways for an application on Fastify 5 give. */
+export function waysText(paint: Paint): string {
+  return [
+    paint('bold', 'Two ways'),
+    `  ${paint('cyan', 'stay')}     Fastify 5 serves it, with compiled validators and serializers: only the start gets faster, nothing differs.`,
+    `  ${paint('cyan', 'replace')}  framework/5 serves it as Fastify 5 does, and generates no code: the start takes a few per cent.`,
+    '           Plugins and source stay as they are. docs/reference/differences-5.md lists what differs.',
+  ].join('\n')
+}
+
 /** Shows what was found and what would change. */
-export function planText({ folder, found, line, files, notes }: Plan, paint: Paint): string {
+export function planText(plan: Plan, paint: Paint): string {
+  const { folder, found, line, isReplaced, files, notes } = plan
+  const server = isReplaced ? 'framework/5, in place of Fastify 5' : servers[line]
   const rows = [
     `${paint('bold', 'Found')}  ${foundText(found)}`,
-    `${paint('bold', 'Entry')}  ${entryText(found)}, served by ${servers[line]}`,
+    `${paint('bold', 'Entry')}  ${entryText(found)}, served by ${server}`,
   ]
   const changes = files.flatMap(({ file, before, changes }) => [
     `  ${paint('cyan', shownPath(join(folder, file)))}${before === undefined ? ' (new)' : ''}`,
     ...changes.map((one) => `    ${paint('green', '+')} ${one}`),
   ])
-  const plan =
+  const changed =
     files.length === 0 ? ['There is nothing to change.'] : [paint('bold', 'Changes'), ...changes]
   const left =
     notes.length === 0 ? [] : ['', paint('bold', 'Left to you'), ...notes.map((one) => `  ${one}`)]
@@ -40,7 +54,7 @@ export function planText({ folder, found, line, files, notes }: Plan, paint: Pai
     rows.push(
       'No module mentions a schema, so there is nothing to compile. With Fastify itself, nothing would change.',
     )
-  return [...rows, '', ...plan, ...left].join('\n')
+  return [...rows, '', ...changed, ...left].join('\n')
 }
 
 function entryText({ entry, application }: Found): string {

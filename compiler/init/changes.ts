@@ -31,12 +31,16 @@ export interface Changes {
   readonly notes: readonly string[]
 }
 
-/** @param line the server that is to run the application */
+/**
+ * @param line the server that the artifact is for
+ * @param isReplaced true if this package is to run an application for Fastify 5
+ */
 export function changesFor(
   folder: string,
   manifest: PackageJson,
   starting: Starting,
   line: Line,
+  isReplaced: boolean,
 ): Changes {
   const { found, written, note } = starting
   const draft: Draft = { text: manifest.text, changes: [], notes: [] }
@@ -45,12 +49,13 @@ export function changesFor(
     draft.text = `${JSON.stringify(JSON.parse(manifest.text.replace(/^\uFEFF/, '')), null, 2)}\n`
   }
   const start = draft.text
-  addDependencies(draft, folder, manifest, found, line)
+  const artifact = artifactFor(line, isReplaced)
+  addDependencies(draft, folder, manifest, found, line, isReplaced)
   const needsInstall = draft.changes.length > 0
-  addScripts(draft, manifest, starting, line)
+  addScripts(draft, manifest, starting, line, artifact)
   if (note !== undefined) draft.notes.push(note)
   const programs = [found.entry, found.program].filter((one) => one !== undefined)
-  draft.notes.push(...otherStarts(folder, programs, artifactFor(line)))
+  draft.notes.push(...otherStarts(folder, programs, artifact))
   addTestNotes(draft, found, line)
   if (plugAndPlayMap(folder, new SourceFiles()) !== undefined) {
     draft.notes.push(messages.AOT_PLUG_N_PLAY())

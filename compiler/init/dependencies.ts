@@ -16,6 +16,7 @@ export function addDependencies(
   { dependencies, allDependencies }: PackageJson,
   { fastify, importsFramework, lacksFastify, packageManager, isMember }: Found,
   line: Line,
+  isReplaced: boolean,
 ): void {
   const add = (table: string, name: string, range: string): void => {
     draft.text = setMember(draft.text, [table, name], range)
@@ -27,7 +28,11 @@ export function addDependencies(
   const isServer = line === 'framework'
   // Where Fastify serves, the artifact needs no other package at run time.
   if (!('framework' in allDependencies))
-    add(isServer ? 'dependencies' : 'devDependencies', 'framework', rangeOf('framework'))
+    add(
+      isServer || isReplaced ? 'dependencies' : 'devDependencies',
+      'framework',
+      rangeOf('framework'),
+    )
   if (!('@framework/compiler' in allDependencies))
     add('devDependencies', '@framework/compiler', rangeOf('@framework/compiler'))
   if (!isServer || importsFramework || (fastify === undefined && !lacksFastify)) return

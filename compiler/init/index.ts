@@ -24,8 +24,10 @@ export interface Plan extends Changes {
   /** Folder of the package. */
   readonly folder: string
   readonly found: Found
-  /** The server that is to run the application. */
+  /** The server that the artifact is for. */
   readonly line: Line
+  /** True if this package is to run an application for Fastify 5. */
+  readonly isReplaced: boolean
 }
 
 export interface InitOptions {
@@ -33,6 +35,8 @@ export interface InitOptions {
   readonly folder: string
   readonly entry: string | undefined
   readonly line: Line | undefined
+  /** Lets this package serve an application for Fastify 5. */
+  readonly replace?: boolean
 }
 
 /** Inspects a project without changing it. */
@@ -64,7 +68,9 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   const other = otherFastify(found, server, line)
   if (other !== undefined) return diagnostic('AOT_INIT_TARGET', at, line, other)
   if (found.entry === undefined) return diagnostic('AOT_INIT_ENTRY', at)
-  return { folder, found, line, ...changesFor(folder, manifest, starting, line) }
+  const isReplaced = options.replace === true && line === 'fastify@5'
+  const changes = changesFor(folder, manifest, starting, line, isReplaced)
+  return { folder, found, line, isReplaced, ...changes }
 }
 
 /** Fastify 4 can be replaced, because this package has its interface. */

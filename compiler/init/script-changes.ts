@@ -8,9 +8,11 @@ import type { Starting } from './starting.ts'
 
 const ARTIFACT = '.framework'
 
-/** Returns the module of the artifact that Node loads first. */
-export function artifactFor(line: Line): string {
-  return `./${ARTIFACT}/${line === 'framework' ? 'register.js' : 'fastify.mjs'}`
+/** Returns the modules that Node loads first: that of the artifact, after the one that replaces Fastify 5. */
+export function artifactFor(line: Line, isReplaced: boolean): string {
+  const module = (name: string): string => `./${ARTIFACT}/${name}`
+  if (line === 'framework') return module('register.js')
+  return isReplaced ? `framework/fastify --import ${module('register.js')}` : module('fastify.mjs')
 }
 
 export function addScripts(
@@ -18,11 +20,11 @@ export function addScripts(
   { scripts, allDependencies }: PackageJson,
   { found, isByCli }: Starting,
   line: Line,
+  artifact: string,
 ): void {
   const { entry, program, listens, runners } = found
   if (entry === undefined || program === undefined) return
   const hasCrossEnv = 'cross-env' in allDependencies
-  const artifact = artifactFor(line)
   const target = line === 'framework' ? '' : ` --target ${line}`
   const set = (name: string, command: string): void => {
     draft.text = setMember(draft.text, ['scripts', name], command)

@@ -8,6 +8,7 @@ import type { Plan } from '../../../compiler/init/index.ts'
 import { carryOut } from '../../../compiler/init/index.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { commandFile } from '../../support/command-file.ts'
+import { runCommand } from '../../support/command-runs.ts'
 import { startCommand } from '../../support/command.ts'
 import { json, planFor, project } from './project.ts'
 
@@ -73,6 +74,14 @@ test('--dry-run prints a diff, and changes nothing; on a pipe nothing is asked',
     result.files.map(({ file }) => file),
     ['package.json', '.gitignore'],
   )
+  const unasked = runCommand(shop.folder, ['init'])
+  assert.equal(unasked.status, 1)
+  assert.match(
+    unasked.stderr,
+    /^Nothing was changed, .* `--yes` to stay on Fastify 5, or `--replace`\.$/m,
+  )
+  assert.match(unasked.stdout, /^Two ways\n {2}stay {5}Fastify 5 .*\n {2}replace {2}framework\/5 /m)
+  assert.deepEqual(shop.all(), before)
   const done = shop.init()
   assert.equal(done.status, 0, done.stderr)
   assert.match(done.stdout, /^Changed package\.json, \.gitignore\. Next:\n {2}npm install\n/m)
@@ -179,9 +188,29 @@ test('on a terminal it asks once; only yes changes anything', async (t) => {
   assert.doesNotMatch(unasked.output, /\[Y\/n\]/)
 })
 
-for (const [name, fastify, output] of [
-  ['Fastify 5', 'LINK:node_modules/fastify-5', '5.12.8 400'],
-  ['what stands in for Fastify 4', 'LINK:runtime', '4.21.0 400'],
+test('on a terminal it asks which way an application on Fastify 5 goes', async (t) => {
+  const shop = project(t, {
+    'package.json': json({
+      scripts: { start: 'node app.js' },
+      dependencies: { fastify: '5.12.8' },
+    }),
+    'app.js': "require('fastify')().listen()\n",
+  })
+  const asked = startCommand(t, { folder: shop.folder, args: ['init'], terminal: true })
+  await asked.until(/Which way\? \[stay\/replace\] /)
+  asked.press('replace\r')
+  await asked.until(/served by framework\/5, in place of Fastify 5/)
+  await asked.until(/\[Y\/n\] /)
+  asked.press('\r')
+  await asked.until(/Changed package\.json, \.gitignore\./)
+  assert.equal(await asked.ended(), 0)
+  assert.match(shop.read('package.json'), /"start": "node --import framework\/fastify --import /)
+})
+
+for (const [name, fastify, output, ...options] of [
+  ['Fastify 5', 'LINK:node_modules/fastify-5', '5.12.8 400 true'],
+  ['framework/5 in its place', 'LINK:node_modules/fastify-5', '5.12.8 400 false', '--replace'],
+  ['what stands in for Fastify 4', 'LINK:runtime', '4.21.0 400 false'],
 ] as const) {
   test(`the scripts that it writes build and start an application on ${name}`, (t) => {
     const isOurs = fastify === 'LINK:runtime'
@@ -195,14 +224,14 @@ for (const [name, fastify, output] of [
 const app = fastify()
 app.post('/', { schema: { body: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } } } }, async () => '')
 const { statusCode } = await app.inject({ method: 'POST', url: '/', payload: {} })
-console.log(app.version, statusCode)
+console.log(app.version, statusCode, Object.getOwnPropertySymbols(app).some((one) => one.description === 'fastify.state'))
 `,
       'node_modules/framework': 'LINK:runtime',
       'node_modules/@framework/compiler': 'LINK:compiler',
       'node_modules/.bin/framework': `#!/bin/sh\nexec node '${commandFile}' "$@"\n`,
       'node_modules/fastify': fastify,
     })
-    const { status, stderr } = shop.init()
+    const { status, stderr } = shop.init(...options)
     assert.equal(status, 0, stderr)
     const npm = (...args: string[]) =>
       spawnSync('npm', ['run', '--silent', ...args], { cwd: shop.folder, encoding: 'utf8' })

@@ -25,6 +25,7 @@ export interface Project {
   read(file: string): string
   /** All files and their texts, without packages. */
   all(): Readonly<Record<string, string>>
+  /** Runs the command, which may change files. */
   init(...args: string[]): Finished
 }
 
@@ -48,7 +49,7 @@ export function project(t: TestContext, files: Readonly<Record<string, string>>)
           .filter((file) => !file.includes('node_modules') && statSync(join(folder, file)).isFile())
           .map((file) => [file, read(file)]),
       ),
-    init: (...args) => runCommand(folder, ['init', ...args]),
+    init: (...args) => runCommand(folder, ['init', '--yes', ...args]),
   }
 }
 
