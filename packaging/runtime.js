@@ -52,7 +52,7 @@ const executable = {
 }
 
 /** Packages that are loaded when they are first needed. */
-const lazy = ['light-my-request', 'pino', '@fastify/proxy-addr', 'semver']
+const lazy = ['light-my-request', 'light-my-request-6', 'pino', '@fastify/proxy-addr', 'semver']
 
 const build = ({ names, format, extension, plugins, folder = '' }) => ({
   preserveEntrySignatures: 'allow-extension',

@@ -17,6 +17,11 @@ const onDemand = {
   '@fastify/proxy-addr': 'trustProxy',
 }
 
+/** Lines other than Fastify 4's have their own releases. */
+const releases: Readonly<Partial<Record<Line, Readonly<Record<string, string>>>>> = {
+  'fastify@5': { 'light-my-request': 'light-my-request-6' },
+}
+
 export interface VirtualModulesOptions {
   readonly line: Line
   readonly platform: Platform
@@ -56,7 +61,8 @@ export function virtualModules(options: VirtualModulesOptions): ReadonlyMap<stri
   const packages = Object.entries(onDemand)
     .filter(([name, mention]) => requestedPackages.includes(name) || names.has(mention))
     .filter(([name]) => !external.packages.has(name))
-    .map(([name]) => `exports[${JSON.stringify(name)}] = () => require('${name}')`)
+    .map(([name]) => releases[line]?.[name] ?? name)
+    .map((name) => `exports[${JSON.stringify(name)}] = () => require('${name}')`)
   return new Map([
     [MAIN, `import '${VIRTUAL}prelude'\n${mainOf(platform.main(entry), line)}`],
     [`${VIRTUAL}artifact`, artifact],

@@ -1,6 +1,6 @@
 import { errorCodes } from '../errors/index.ts'
 import type { Dispatch } from '../serve/dispatch.ts'
-import { loadPackage } from '../serve/load-package.ts'
+import { type InjectPackage, loadPackage } from '../serve/load-package.ts'
 import type { Instance, RawReply, RawRequest } from '../serve/model.ts'
 
 type InjectCallback = (error: unknown, response: unknown) => void
@@ -21,6 +21,7 @@ interface Stage {
 export function createInject(
   stage: Stage,
   dispatch: Dispatch,
+  name: InjectPackage,
 ): (this: Instance, options: unknown, callback?: InjectCallback) => unknown {
   return function inject(given, callback) {
     const options = allowed(given)
@@ -30,7 +31,7 @@ export function createInject(
       callback(error, undefined)
       return undefined
     }
-    const lightMyRequest = load()
+    const lightMyRequest = loadPackage(name) as LightMyRequest
     if (stage.started) return lightMyRequest(dispatch, options, callback)
     if (callback) {
       this.ready((error) => {
@@ -54,12 +55,4 @@ function allowed(options: unknown): unknown {
   const { method } = (options ?? {}) as { method?: unknown }
   if (typeof method !== 'string' || method.toUpperCase() !== 'QUERY') return options
   return { ...(options as object), validate: false }
-}
-
-let loaded: LightMyRequest | undefined
-
-/** Loads light-my-request on first use. */
-function load(): LightMyRequest {
-  loaded ??= loadPackage('light-my-request') as LightMyRequest
-  return loaded
 }

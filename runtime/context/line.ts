@@ -1,5 +1,6 @@
 import type { PluginRules } from '../boot/plugin-meta.ts'
 import type { Line } from '../serve/line/index.ts'
+import type { InjectPackage } from '../serve/load-package.ts'
 import type { Hook, Instance, RawReply, RawRequest, RouteOptions } from '../serve/model.ts'
 import type { RouteSource } from '../serve/route-context.ts'
 import type { RouterOptions } from '../router/index.ts'
@@ -11,6 +12,8 @@ type LineRouterOptions = RouterOptions<RawRequest, RawReply, RouteSource>
 
 /** What differs between lines while an application is declared. Serving needs less, see `serve/line/index.ts`. */
 export interface ApplicationLine extends Line {
+  /** The package behind `inject`. */
+  readonly injectPackage: InjectPackage
   readonly config: ConfigRules
   /**
    * Returns the options of the factory by the names that all lines share.

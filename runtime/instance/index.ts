@@ -91,7 +91,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
     createRouteMethods(app, createRouteRegistry(app, enterRoute, notFound), notFound),
     {
       routing: dispatch,
-      inject: createInject(app.state, dispatch),
+      inject: createInject(app.state, dispatch, line.injectPackage),
       ...createListenMethods({
         state: app.state,
         get server() {

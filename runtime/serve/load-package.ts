@@ -2,7 +2,9 @@ import { artifactErrorCodes } from '../errors/index.ts'
 import { requireFrom } from '../artifact/require-from.ts'
 
 /** Packages that few applications need. */
-export type OptionalPackage = 'light-my-request' | 'pino' | '@fastify/proxy-addr'
+export type OptionalPackage = InjectPackage | 'pino' | '@fastify/proxy-addr'
+/** The releases that Fastify 4 and 5 use. */
+export type InjectPackage = 'light-my-request' | 'light-my-request-6'
 
 let provided: Readonly<Partial<Record<OptionalPackage, () => unknown>>> = {}
 
@@ -23,8 +25,10 @@ export function loadPackage(name: OptionalPackage): unknown {
   try {
     return requireFrom(import.meta.url, name)
   } catch (cause) {
+    const inject = 'send requests to the server instead of using `inject`'
     const instead = {
-      'light-my-request': 'send requests to the server instead of using `inject`',
+      'light-my-request': inject,
+      'light-my-request-6': inject,
       pino: 'pass a logger to the factory: `logger: pino()`',
       '@fastify/proxy-addr': 'set `trustProxy` to a function',
     }

@@ -4,7 +4,7 @@ export type {
   Chain as LightMyRequestChain,
   InjectOptions,
   Response as LightMyRequestResponse,
-} from 'light-my-request'
+} from 'light-my-request-6'
 export type * from './basic/validator-options.ts'
 export type * from './application-hooks.ts'
 export type * from './basic/constraint.ts'

@@ -4,7 +4,7 @@ import type {
   Chain as LightMyRequestChain,
   InjectOptions,
   Response as LightMyRequestResponse,
-} from 'light-my-request'
+} from 'light-my-request-6'
 import type { ConstraintStrategy } from './basic/constraint.ts'
 import type {
   AddContentTypeParser,

@@ -9,7 +9,7 @@ import { build } from '../../compiler/build.ts'
 import { detectServer, serializersFor } from '../../compiler/server/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { compare, type Difference } from '../parity/compare.ts'
-import { codeKinds, serializerDefect } from '../parity/known-kinds.ts'
+import { codeKinds, serializerDefect, spelledMediaType } from '../parity/known-kinds.ts'
 import { transcribe, type Transcript } from '../parity/transcript.ts'
 import { folderOf } from '../support/bridged.ts'
 import type { App, Engine } from '../support/engines.ts'
@@ -63,7 +63,11 @@ export async function differences(
   const { plan, app } = await built(server, await accepted(randomPlan(seed), make))
   const areOld =
     serializersFor(detectServer(app.file, dirname(app.file)), line, app.file).as !== 'fastify@5'
-  const kinds = areOld ? [...codeKinds, serializerDefect] : codeKinds
+  const kinds = [
+    ...codeKinds,
+    ...(areOld ? [serializerDefect] : []),
+    ...(engine === replaced ? [spelledMediaType] : []),
+  ]
   const asks = randomAsks(plan, requests, seed)
   const exchanges = asks.map(({ exchange }) => exchange)
   const folder = join(app.file, '..')

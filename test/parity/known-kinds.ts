@@ -29,6 +29,8 @@ export interface Seen {
 export interface SeenSchema {
   readonly part: 'body' | 'headers' | 'params' | 'querystring' | 'response'
   readonly schema: unknown
+  /** The media type of a response schema that depends on it. */
+  readonly contentType?: string
 }
 
 export interface KnownKind {
@@ -60,6 +62,14 @@ export const serializerDefect: KnownKind = {
 /** V8's message about code that came from a name. */
 const UNDEFINED = /^\w+ is not defined$/
 
+/** A difference from both lines. */
+export const spelledMediaType: KnownKind = {
+  reason: 'Response schemas apply to every spelling of their media type (RFC 9110, section 8.3.1).',
+  showsIn: (seen) =>
+    isInAnswer(seen, () => true) &&
+    seen.parts.some(({ part, contentType }) => part === 'response' && contentType?.includes(';')),
+}
+
 /** Traces of generated code in answers. */
 export const codeKinds: readonly KnownKind[] = [
   {
@@ -86,6 +96,7 @@ export const codeKinds: readonly KnownKind[] = [
 export const knownKinds: readonly KnownKind[] = [
   ...codeKinds,
   serializerDefect,
+  spelledMediaType,
   {
     reason:
       'A URL that cannot be decoded is a bad request, not a route that is missing (fastify 5.12).',

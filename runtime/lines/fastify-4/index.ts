@@ -30,6 +30,7 @@ export const fastify4: ApplicationLine = {
   Request,
   Reply,
   fields: { request: NONE, reply: NONE },
+  injectPackage: 'light-my-request',
   createRoot: () => Object.create(fastify5Instance) as object,
   forwardedHost: 'hostname',
   serializeRequest,

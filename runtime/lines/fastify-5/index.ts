@@ -34,6 +34,7 @@ export const fastify5: ApplicationLine = {
     request: new Set(['id', 'params', 'raw', 'query', 'log', 'body']),
     reply: new Set(['raw', 'request', 'log']),
   },
+  injectPackage: 'light-my-request-6',
   createRoot: () => ({}),
   forwardedHost: 'host',
   serializeRequest,
