@@ -72,7 +72,7 @@ export async function findOut(
   const isTyped = /\.[cm]?tsx?$/.test(entry ?? '') || existsSync(join(folder, 'tsconfig.json'))
   const fastify = fastifyFor(join(folder, 'package.json'), manifest)
   const isListed = 'fastify' in all
-  const isOurs = fastify?.line === 'framework'
+  const isOurs = fastify?.isOurs === true
   const usesNodeTest = Object.values(manifest.scripts).some((one) =>
     /\bnode\b.*\s--test\b/.test(one),
   )

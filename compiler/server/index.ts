@@ -42,7 +42,9 @@ export function detectServer(entry: string, root: string): Server | undefined {
   const fastify: Server =
     line === 'framework'
       ? runtime
-      : { name: `fastify ${version}`, line, importer, isMissing: found === undefined }
+      : found?.isOurs
+        ? { name: 'framework/5', line, importer }
+        : { name: `fastify ${version}`, line, importer, isMissing: found === undefined }
   if (name === 'fastify') return fastify
   const needed = { ...manifest.peerDependencies, ...manifest.dependencies }
   const isListed = 'fastify' in needed
@@ -54,9 +56,14 @@ export function detectServer(entry: string, root: string): Server | undefined {
 export interface Fastify {
   /** The installed version, or the range in package.json. */
   readonly version: string
-  /** `undefined` for an unsupported release, `framework` if this package replaces it. */
+  /** `undefined` for an unsupported release. */
   readonly line: Line | undefined
+  /** True if this package has the name: as Fastify 4 by itself, as Fastify 5 in another package with its version. */
+  readonly isOurs: boolean
 }
+
+/** The package that has `framework/5` with the version of Fastify 5. */
+const IN_PLACE_OF_5 = '@framework/fastify'
 
 /** Returns the `fastify` that a module imports: the installed one, or else the one that package.json lists. */
 export function fastifyFor(
@@ -71,11 +78,14 @@ export function fastifyFor(
   const known = version ?? range
   if (known === undefined) return undefined
   // This package has the version of the registry, or comes from the same file as under its own name.
+  const isFor5 = name === IN_PLACE_OF_5 || known.startsWith(`npm:${IN_PLACE_OF_5}@`)
   const isOurs =
-    name === undefined
+    isFor5 ||
+    (name === undefined
       ? known.startsWith('npm:framework@') || known === framework
-      : name !== 'fastify'
-  return { version: known, line: isOurs ? 'framework' : BY_MAJOR[majorOf(known)] }
+      : name !== 'fastify')
+  const ours = isFor5 ? 'fastify@5' : 'framework'
+  return { version: known, line: isOurs ? ours : BY_MAJOR[majorOf(known)], isOurs }
 }
 
 /** Checks whether the server can use the functions of a target. This package can replace any Fastify. */

@@ -1,7 +1,9 @@
 /** The name `fastify` means this package: by a preload, and installed under that name. `recipes/instead.long.test.ts` uses package managers. */
 import assert from 'node:assert/strict'
-import { cpSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync } from 'node:fs'
 import { after, test } from 'node:test'
+import { VERSION } from '../../runtime/artifact/version.ts'
 import { createPackedFolder, pack, type PackedFolder } from '../support/packed.ts'
 
 const tarballs = pack({ after })
@@ -39,7 +41,7 @@ module.exports = async (app, { seen }) => {
 const NO_CODE = '--disallow-code-generation-from-strings'
 const REGISTER = './.framework/register.js'
 const answered =
-  /^\{"page":2,"isKnown":true\} 400 file:.*node_modules\/(\w+)\/dist\/(?:index|fastify-of-artifact)\.c?js\n$/
+  /^\{"page":2,"isKnown":true\} 400 file:.*node_modules\/(\w+)\/(?:dist\/)?(?:index|fastify-of-artifact)\.c?js\n$/
 
 test('by a preload, whether the real Fastify is installed or not', (t) => {
   const app = createApplication(t)
@@ -65,6 +67,30 @@ test('by a preload, whether the real Fastify is installed or not', (t) => {
 test('installed under that name', (t) => {
   const app = createApplication(t)
   cpSync(app.installed('framework'), app.installed('fastify'), { recursive: true })
+  const built = app.framework('build', 'app.js')
+  assert.match(built.stdout, /node --import \.\/\.framework\/register\.js app\.js/)
+  const { stdout, stderr } = app.node([NO_CODE, '--import', REGISTER, 'app.js'])
+  assert.equal(stderr, '')
+  assert.equal(answered.exec(stdout)?.[1], 'fastify', stdout)
+})
+
+test('installed under that name with the version of Fastify 5', (t) => {
+  const app = createApplication(t)
+  mkdirSync(app.installed('fastify'))
+  execFileSync('tar', [
+    '-xzf',
+    tarballs.fastify,
+    '-C',
+    app.installed('fastify'),
+    '--strip-components=1',
+  ])
+  app.write('version.js', "import fastify from 'fastify'\nconsole.log(fastify().version)\n")
+  const { version, dependencies } = JSON.parse(app.read('node_modules/fastify/package.json')) as {
+    version: string
+    dependencies: object
+  }
+  assert.deepEqual(dependencies, { framework: VERSION })
+  assert.equal(app.node(['version.js']).stdout, `${version}\n`)
   const built = app.framework('build', 'app.js')
   assert.match(built.stdout, /node --import \.\/\.framework\/register\.js app\.js/)
   const { stdout, stderr } = app.node([NO_CODE, '--import', REGISTER, 'app.js'])

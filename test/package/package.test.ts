@@ -16,13 +16,14 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const modules = {
   runtime: ['./internal'],
   compiler: ['.', './cli'],
+  fastify: [],
 } as const
 
 /** For the runtime alone, which knows what it is. */
 const untyped = ['./development']
 
-for (const name of ['runtime', 'compiler'] as const) {
-  describe(`the ${name}`, () => {
+for (const name of ['runtime', 'compiler', 'fastify'] as const) {
+  describe(`the package ${name}`, () => {
     const data = new Uint8Array(readFileSync(tarballs[name]))
 
     test('publint has nothing to say', async () => {
@@ -40,7 +41,7 @@ for (const name of ['runtime', 'compiler'] as const) {
       const problems = result.problems.filter(
         (problem) =>
           (problem.kind !== 'CJSResolvesToESM' ||
-            !modules[name].some((entry) => entry === problem.entrypoint)) &&
+            !(modules[name] as readonly string[]).some((entry) => entry === problem.entrypoint)) &&
           !(name === 'compiler' && 'entrypoint' in problem && isNotForAll(problem)),
       )
       assert.deepEqual(problems, [])

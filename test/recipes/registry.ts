@@ -1,4 +1,4 @@
-/** A registry on this machine: it has both packages as they would be published, and leads to the usual one for all others. */
+/** A registry on this machine: it has the packages as they would be published, and leads to the usual one for all others. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ interface Lasting {
 
 /** Starts it, for as long as `t` lasts; its URL. */
 export async function startRegistry(t: Lasting, tarballs: Tarballs): Promise<string> {
-  const published = [tarballs.runtime, tarballs.compiler].map(read)
+  const published = [tarballs.runtime, tarballs.compiler, tarballs.fastify].map(read)
   const usual = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -48,20 +48,23 @@ export interface PackedFolder {
 export interface Tarballs {
   readonly runtime: string
   readonly compiler: string
+  /** To be installed under the name `fastify`. */
+  readonly fastify: string
 }
 
 /** Makes the tarballs that would be published, for as long as `t` lasts. */
 export function pack(t: Lasting): Tarballs {
   const folder = mkdtempSync(join(tmpdir(), 'framework-tarball-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const packages = ['--workspace', 'runtime', '--workspace', 'compiler']
+  const packages = ['./runtime', './compiler', './packaging/fastify']
   execFileSync('npm', ['pack', ...packages, '--silent', '--pack-destination', folder], {
     cwd: root,
   })
-  const [runtime = '', compiler = ''] = readdirSync(folder)
-    .sort()
-    .map((file) => join(folder, file))
-  return { runtime, compiler }
+  const files = readdirSync(folder).sort()
+  const [runtime = '', compiler = '', fastify = ''] = [/^framework-\d/, /compiler/, /fastify/].map(
+    (pattern) => join(folder, files.find((file) => pattern.test(file)) as string),
+  )
+  return { runtime, compiler, fastify }
 }
 
 /**

@@ -1,0 +1,2 @@
+import framework = require('framework/5')
+export = framework

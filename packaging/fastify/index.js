@@ -1,0 +1,2 @@
+export * from 'framework/5'
+export { default } from 'framework/5'
