@@ -119,6 +119,7 @@ export async function scan(
     const packages = m.modules.packages()
     const isStarted =
       start.kind !== 'itself' ||
+      m.handedOver.length > 0 ||
       starting.some((name) => packages.names.has(name)) ||
       m.modules.namedExportsOf(entry).length > 0
     const graph: SourceGraph = {

@@ -62,6 +62,7 @@ export function createMachine(
     tries: { all: 0, own: 0 },
     declarations: [],
     listens: [],
+    handedOver: [],
     budget: {
       get last() {
         return last

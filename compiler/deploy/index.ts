@@ -82,7 +82,9 @@ export async function deploy(
   })
   await caches?.save()
   const { options } = result
-  const compiled = result
+  // A bundle contains imported JSON, however it is imported.
+  const warnings = result.warnings.filter(({ code }) => code !== 'AOT_JSON_WITHOUT_TYPE')
+  const compiled = { ...result, warnings }
   if (artifact === undefined) return { ...compiled, deployment: undefined }
   const failed = (...problems: readonly Diagnostic[]): DeployResult => ({
     ...compiled,
@@ -115,15 +117,15 @@ export async function deploy(
     programs: assets.programs,
     root: options.root,
   })
-  const warnings = [
-    ...compiled.warnings,
+  const allWarnings = [
+    ...warnings,
     ...unsupported.warnings,
     ...missingFiles(assets.missing, options),
     ...missingTransports(external.missing, options),
   ]
   const failedLate = (...problems: readonly Diagnostic[]): DeployResult => ({
     ...failed(...problems),
-    warnings,
+    warnings: allWarnings,
   })
   if (unsupported.problems.length > 0) return failedLate(...unsupported.problems)
   onPhase('write')
@@ -162,7 +164,7 @@ export async function deploy(
     const late = [...filesLeftOut(leftOut, options), ...(cacheProblem ? [cacheProblem] : [])]
     return {
       ...compiled,
-      warnings: [...warnings, ...late],
+      warnings: [...allWarnings, ...late],
       deployment: {
         out,
         start: platform.startCommand(

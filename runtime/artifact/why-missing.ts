@@ -20,7 +20,8 @@ export interface Missing {
 const UNSEEN =
   'the build saw no route of this method and URL: it is new, one of an instance that the entry creates while it runs, or one of a package, which the build sees with "--trace"'
 
-const IN_HANDLER =
+/** A schema of `validateInput`, `serializeInput` and the like. */
+export const IN_HANDLER =
   'a handler gives it the schema, and the build knows those of routes only. Declare it in the `schema` of the route, or set a validator or serializer compiler of your own'
 
 /**

@@ -5,7 +5,7 @@ import { DamagedArtifactError, OtherBuildError } from '../artifact/files/index.t
 import { toJson } from '../artifact/json.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
-import { type Missing, whyMissing } from '../artifact/why-missing.ts'
+import { IN_HANDLER, type Missing, whyMissing } from '../artifact/why-missing.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
@@ -84,7 +84,7 @@ export function missing(
     return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_MISSING(what, where, remedy(artifacts))
   }
   const kind = target.httpPart === undefined ? 'serializer' : 'validator'
-  const leftOut = whyLeftOut(artifacts, target)
+  const leftOut = why === IN_HANDLER ? undefined : whyLeftOut(artifacts, target)
   const { reason, entry } =
     typeof why === 'string' ? { reason: why } : explain(artifacts, target, why)
   return leftOut === undefined

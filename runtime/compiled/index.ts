@@ -16,6 +16,7 @@ import { registeredDevelopmentCompiler } from '../artifact/registry.ts'
 import type { LazySchema } from '../artifact/lazy-schemas/index.ts'
 import type { Line } from '../artifact/lines.ts'
 import type { UnitFactory } from '../artifact/units.ts'
+import { IN_HANDLER } from '../artifact/why-missing.ts'
 import { createUnitFactory } from '../artifact/units.ts'
 import type { RouteSchema, SchemaReading } from '../artifact/normalize.ts'
 import { fastify4Reading } from '../artifact/reading/index.ts'
@@ -213,7 +214,10 @@ export function createDefaultCompilers(
     }
     const find = (target: CompileTarget, place?: Place): FoundFunction =>
       findFunction(units, target, place)
-    return Object.assign((target: CompileTarget) => loadFunction(find(target)), { find, units })
+    // Routes find their functions. Only handlers call the compiler.
+    const call = (target: CompileTarget): CompiledFunction =>
+      loadFunction(findFunction(units, target, undefined, IN_HANDLER))
+    return Object.assign(call, { find, units })
   }
 
   /** Called while a request waits. */
@@ -327,8 +331,16 @@ export function createDefaultCompilers(
     return artifacts.length === 1 ? artifacts[0] : undefined
   }
 
-  /** @throws FST_ERR_AOT_* */
-  function findFunction(units: UnitFactory, target: CompileTarget, place?: Place): FoundFunction {
+  /**
+   * @param why the reason if no artifact contains it
+   * @throws FST_ERR_AOT_*
+   */
+  function findFunction(
+    units: UnitFactory,
+    target: CompileTarget,
+    place?: Place,
+    why: string | UnitFactory = units,
+  ): FoundFunction {
     const { schema, httpPart } = target
     const [other] = others
     if (artifacts.length === 0 && other) throw otherLine(other, line)
@@ -348,6 +360,6 @@ export function createDefaultCompilers(
       const equal = plain && orDamaged(() => artifact.ofPlain(plain))
       if (equal) return { artifact, digest: equal, take: takeOf(units) }
     }
-    throw missing(artifacts, target, place, units)
+    throw missing(artifacts, target, place, why)
   }
 }

@@ -224,10 +224,12 @@ test('a schema that only a handler knows is reported with its route', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const handlers = `
 app.get('/a', async (request) => request.validateInput({}, { type: 'object', minProperties: 1 }))
+app.get('/c', async (request) => request.validateInput({}, { type: 'object', minProperties: 2 }, 'querystring'))
 app.get('/b', async (_, reply) => reply.serializeInput({}, { type: 'object', properties: { b: { type: 'string' } } }))
 app.get('/', { schema: { querystring } }, async () => 'served')
 await app.inject('/a')
 await app.inject('/b')
+await app.inject('/c')
 `
   shop.write('app.js', ASKING + handlers)
   assert.equal(shop.framework('build', 'app.js').status, 0)
@@ -235,6 +237,10 @@ await app.inject('/b')
   assert.match(
     stdout,
     /no validator for GET \/a \(declared at app\.js:\d+:1\): a handler gives it the schema/,
+  )
+  assert.match(
+    stdout,
+    /no validator for GET \/c, querystring \(declared at app\.js:\d+:1\): a handler gives it the schema/,
   )
   assert.match(
     stdout,

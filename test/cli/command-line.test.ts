@@ -105,13 +105,29 @@ test('without a file, and for a folder, the entry is the one that `framework ini
   }
 })
 
+test('JSON without its type is a warning of a build, but not of a deployment, which contains it', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('a.json', '{}')
+  shop.write(
+    'app.js',
+    `import framework from 'framework'\nimport a from './a.json'\nframework().get('/', () => a).listen()\n`,
+  )
+  assert.match(shop.framework('build', 'app.js').stderr, /AOT_JSON_WITHOUT_TYPE/)
+  assert.equal(shop.framework('deploy', 'app.js', '--target', 'node').stderr, '')
+})
+
 test('an entry that neither listens nor exports is a warning', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
+  shop.write('node_modules/starter/package.json', '{ "name": "starter", "main": "index.js" }')
+  shop.write('node_modules/starter/index.js', 'exports.serve = exports.Server = function () {}')
   for (const [last, isWarned] of [
     ['', true],
     ['app.listen({ port: 3000 })', false],
     ['export { app }', false],
     ["await app.inject('/')", false],
+    ["import { serve } from 'starter'\nserve(app, 3000)", false],
+    ["import { Server } from 'starter'\nnew Server({ app })", false],
+    ["import { serve } from 'starter'\nserve(3000)", true],
   ] as const) {
     const text = `import framework from 'framework'\nconst app = framework()\napp.get('/', async () => 1)\n`
     shop.write('app.js', text + last)

@@ -47,10 +47,12 @@ export function externalCalls(m: Machine): ExternalCalls {
     },
     construct(callee, args, at) {
       followCallbacks(m, args, at)
+      if (args.some(holdsInstance)) m.handedOver.push(at)
       return m.deferrals.construct(callee, args, at)
     },
     callUnknown(callee, args, at) {
       if (args.some(holdsInstance)) {
+        m.handedOver.push(at)
         m.reportUnknown('AOT_PLUGIN_NOT_STATIC', at, { ...callee, at }, callee.why)
       }
       followCallbacks(m, args, at)
@@ -62,7 +64,9 @@ export function externalCalls(m: Machine): ExternalCalls {
 
 /** Reports an instance that a package may hand to code of the application, such as a router that a container creates. */
 function reportHandedOver(m: Machine, owner: Deferred, args: readonly Value[], at: Node): void {
-  if (!args.some(holdsInstance) || !isMadeOfRoutes(owner)) return
+  if (!args.some(holdsInstance)) return
+  m.handedOver.push(at)
+  if (!isMadeOfRoutes(owner)) return
   const why = 'a package creates it from code of the application'
   m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
 }

@@ -35,6 +35,8 @@ export interface Machine {
   readonly declarations: Node[]
   /** Calls of `listen`. */
   readonly listens: Node[]
+  /** Calls of code outside of the source that get an instance, which they may start. */
+  readonly handedOver: Node[]
 
   evaluate(node: ts.Expression, scope: Scope): Value
   /** Runs the statements of a body. */
