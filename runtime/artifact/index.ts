@@ -79,14 +79,6 @@ export interface RouteToCheck {
   /** The schema as a lazy schema, if it's untouched and only code of the runtime has run since that was checked. */
   readonly lazySchema: LazySchema | undefined
   readonly binding: RouteBinding
-  /**
-   * Called if all of the route's functions are in the artifact.
-   *
-   * @param read returns them: those of request parts, then those of responses
-   */
-  found(read: () => readonly RouteFunction[]): void
-  /** Called if its schemas must be looked up separately. */
-  checkEach(): void
 }
 
 /** How a route's schemas are compiled. Neighbouring routes share the object. */
@@ -119,14 +111,11 @@ export interface RouteFunction {
   readonly digest: Digest
 }
 
-/**
- * Recognizes whole routes whose functions are all in the artifact. Other routes are looked up schema by
- * schema.
- */
-export interface RouteCheck {
-  /** Calls `found` or `checkEach` of the route. */
-  add(route: RouteToCheck): void
-}
+/** Returns a route's functions: those of request parts, then those of responses. */
+export type ReadFunctions = () => readonly RouteFunction[]
+
+/** Finds a route's functions if all are in the artifact. Other routes are looked up schema by schema. */
+export type FindRoute = (route: RouteToCheck) => ReadFunctions | undefined
 
 /** A built application, as the runtime sees it. */
 export interface Artifact {
@@ -147,7 +136,7 @@ export interface Artifact {
   digestAt(position: number): Digest
   /** Returns the digest for an untouched lazy schema, without loading anything. Only in deployments. */
   ofLazySchema?(part: object, units: UnitFactory, httpPart: string | undefined): Digest | undefined
-  readonly routes: RouteCheck
+  readonly findRoute: FindRoute
   /**
    * Returns the function, loading it on the first call. A function that calls the application's own functions
    * differs per `take`.

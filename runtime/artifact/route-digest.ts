@@ -5,12 +5,11 @@
 import { digestOf } from './digest.ts'
 import type {
   Digest,
+  FindRoute,
   HttpPart,
-  RouteCheck,
   RouteFactories,
   RouteFunction,
   RouteTarget,
-  RouteToCheck,
 } from './index.ts'
 import { isExact, mayBeInexact } from './json.ts'
 import type { RouteSchema, SchemaReading } from './normalize.ts'
@@ -99,32 +98,28 @@ function textOf({ requests, responses }: RouteParts, factories: RouteFactories):
  * @param readRoutes returns `Catalogue.routes`
  * @param digestAt returns the digest at a position
  */
-export function createRouteCheck(
+export function createRouteFinder(
   readRoutes: () => string,
   digestAt: (position: number) => Digest,
-): RouteCheck {
+): FindRoute {
   /** Positions of routes in `Catalogue.routes`. */
   let known: Map<Digest, number> | undefined
-  return { add }
-
-  function add(route: RouteToCheck): void {
+  return ({ schema: whole, binding }) => {
     known ??= mapRoutes(readRoutes())
-    const { factories, isCustom, reading } = route.binding
-    let parts: RouteParts | undefined
-    let start: number | undefined
+    const { factories, isCustom, reading } = binding
     try {
-      parts = partsOf(route.schema, factories, isCustom, reading)
+      const parts = partsOf(whole, factories, isCustom, reading)
       const text = textOf(parts, factories)
-      start = known.get(digestOf(text))
+      const start = known.get(digestOf(text))
+      if (start === undefined) return undefined
       // The schemas that were compiled are described completely by their JSON.
       if (mayBeInexact(text) && !targetsIn(parts).every(({ schema }) => isExact(schema)))
-        start = undefined
+        return undefined
+      return functionsOf.bind(null, start, parts)
     } catch {
       // Checking schema by schema finds the one without a digest.
-      start = undefined
+      return undefined
     }
-    if (start === undefined || parts === undefined) route.checkEach()
-    else route.found(functionsOf.bind(null, start, parts))
   }
 
   function functionsOf(start: number, parts: RouteParts): RouteFunction[] {

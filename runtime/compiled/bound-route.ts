@@ -1,8 +1,8 @@
 import type {
   Artifact,
   Digest,
+  ReadFunctions,
   RouteBinding,
-  RouteFunction,
   RouteTarget,
   RouteToCheck,
   TakeOption,
@@ -58,7 +58,7 @@ export class BoundRoute implements RouteToCheck {
   declare private each: readonly BoundFunction[] | null
   /** The error for its first request, if any. */
   declare private error: unknown
-  declare private read: (() => readonly RouteFunction[]) | null
+  declare private read: ReadFunctions | undefined
 
   constructor(
     route: RouteToBind,
@@ -72,7 +72,7 @@ export class BoundRoute implements RouteToCheck {
     this.route = route
     this.each = null
     this.error = null
-    this.read = null
+    this.read = undefined
   }
 
   /** Returns whether a route with the same schema, such as its HEAD twin, uses the same functions. */
@@ -80,11 +80,10 @@ export class BoundRoute implements RouteToCheck {
     return this.schema === schema && this.binding === binding
   }
 
-  found(read: () => readonly RouteFunction[]): void {
+  /** @param read is undefined if its functions have to be looked up separately */
+  find(read: ReadFunctions | undefined): void {
     this.read = read
-  }
-
-  checkEach(): void {
+    if (read !== undefined) return
     try {
       this.each = this.route.findEach(this.binding.validator, this.binding.serializer)
     } catch (error) {
@@ -108,14 +107,14 @@ export class BoundRoute implements RouteToCheck {
     if (this.error !== null) throw this.error
     if (this.each !== null) return this.each
     const { artifact, take } = this.binding
-    if (artifact === undefined || this.read === null) {
+    if (artifact === undefined || this.read === undefined) {
       throw new Error('A route is asked for its functions before it was checked')
     }
     this.each = this.read().map(({ target, schema, digest }) => {
       if (!isExact(schema)) throw new InexactSchemaError(target)
       return { target, artifact, digest, take }
     })
-    this.read = null
+    this.read = undefined
     return this.each
   }
 }

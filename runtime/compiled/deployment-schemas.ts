@@ -1,11 +1,5 @@
 /** Finds the validators and serializers of lazy schemas in a deployment. */
-import type {
-  Artifact,
-  Digest,
-  RouteBinding,
-  RouteCheck,
-  RouteFunction,
-} from '../artifact/index.ts'
+import type { Artifact, Digest, FindRoute, RouteBinding, RouteFunction } from '../artifact/index.ts'
 import type { LazySchemaSource, Shape } from '../artifact/lazy-schemas/index.ts'
 import {
   createLazySchema,
@@ -77,7 +71,7 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
   function known(artifact: Artifact): Artifact {
     return {
       ...artifact,
-      routes: routeCheck(artifact),
+      findRoute: routeFinder(artifact),
       ofLazySchema: (part, units, httpPart) => digestOfPart(artifact, part, units, httpPart),
       verify() {
         artifact.verify()
@@ -86,19 +80,15 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
     }
   }
 
-  function routeCheck(artifact: Artifact): RouteCheck {
-    const { routes } = artifact
+  function routeFinder(artifact: Artifact): FindRoute {
     const keyOf = createRouteKeys(numberOf)
-    return {
-      add(route) {
-        const lazySchema = route.lazySchema ?? untouchedRoute(route.schema)
-        const isOurs = lazySchema?.source === source && lazySchema.finish !== undefined
-        const nth = isOurs ? lazySchema.nth : NOWHERE
-        const start = isOurs ? startOf(nth, keyOf(route.binding, lazySchema.shape)) : NOWHERE
-        if (start !== NOWHERE) route.found(functionsAt.bind(null, artifact, nth, start))
-        else if (hasLazySchema(route.schema)) route.checkEach()
-        else routes.add(route)
-      },
+    return (route) => {
+      const lazySchema = route.lazySchema ?? untouchedRoute(route.schema)
+      const isOurs = lazySchema?.source === source && lazySchema.finish !== undefined
+      const nth = isOurs ? lazySchema.nth : NOWHERE
+      const start = isOurs ? startOf(nth, keyOf(route.binding, lazySchema.shape)) : NOWHERE
+      if (start !== NOWHERE) return functionsAt.bind(null, artifact, nth, start)
+      return hasLazySchema(route.schema) ? undefined : artifact.findRoute(route)
     }
   }
 

@@ -256,13 +256,13 @@ export function createDefaultCompilers(
       return bound
     }
     if (artifact === undefined) {
-      bound.checkEach()
+      bound.find(undefined)
       return bound
     }
     previous = bound
     // Unlike `orDamaged`, this creates no closure per route.
     try {
-      artifact.routes.add(bound)
+      bound.find(artifact.findRoute(bound))
     } catch (error) {
       const fault = toArtifactError(error)
       // A route keeps its own error.

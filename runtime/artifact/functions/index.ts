@@ -1,13 +1,16 @@
 /** Finds the functions of an artifact by the digests and positions in its catalogue. */
 import type { Catalogue } from '../catalogue.ts'
 import type { Artifact, Digest } from '../index.ts'
-import { createRouteCheck } from '../route-digest.ts'
+import { createRouteFinder } from '../route-digest.ts'
 import { createMade, type Maker } from './made.ts'
 
 /** Digests have a fixed length and are separated by a space. */
 const STEP = 23
 
-type Functions = Pick<Artifact, 'has' | 'ofPlain' | 'digestAt' | 'routes' | 'load' | 'replayChecks'>
+type Functions = Pick<
+  Artifact,
+  'has' | 'ofPlain' | 'digestAt' | 'findRoute' | 'load' | 'replayChecks'
+>
 
 /**
  * @param read returns the catalogue
@@ -24,7 +27,7 @@ export function functionsOf(
     has,
     ofPlain: (digest) => (has(digest) ? digest : read().plain[digest]),
     digestAt,
-    routes: createRouteCheck(() => read().routes, digestAt),
+    findRoute: createRouteFinder(() => read().routes, digestAt),
     load: (digest, take) => made.get(digest, take, makerOf),
     replayChecks: () => read().replayChecks ?? [],
   }

@@ -104,13 +104,18 @@ export function compareTimes(a: string, b: string): number | undefined {
   return digitsOfA && digitsOfB ? order(digitsOfA, digitsOfB) : undefined
 }
 
-export function compareDateTimes(a: string, b: string): number | undefined {
-  if (!a || !b) return undefined
-  const [dateOfA, timeOfA] = a.split(DATE_TIME_SEPARATOR) as [string, string]
-  const [dateOfB, timeOfB] = b.split(DATE_TIME_SEPARATOR) as [string, string]
-  const byDate = compareDates(dateOfA, dateOfB)
-  return byDate === 0 ? compareTimes(timeOfA, timeOfB) : byDate
+/** Compares dates, and times if the dates are equal. */
+export function comparingDateTimes(times: typeof compareTimes): typeof compareTimes {
+  return (a, b) => {
+    if (!a || !b) return undefined
+    const [dateOfA, timeOfA] = a.split(DATE_TIME_SEPARATOR) as [string, string]
+    const [dateOfB, timeOfB] = b.split(DATE_TIME_SEPARATOR) as [string, string]
+    const byDate = compareDates(dateOfA, dateOfB)
+    return byDate === 0 ? times(timeOfA, timeOfB) : byDate
+  }
 }
+
+const compareDateTimes = comparingDateTimes(compareTimes)
 
 function timeDigits(text: string): string | undefined {
   const parts = TIME.exec(text)

@@ -2,7 +2,7 @@
  * `time`, `date-time` and their `iso-` variants of ajv-formats 3.0.1, for unions of
  * fast-json-stringify: without `iso-`, a zone is required, and leap seconds are those of UTC.
  */
-import { compareDates, compareTimes, DATE_TIME_SEPARATOR, isDate } from './date.ts'
+import { comparingDateTimes, compareTimes, DATE_TIME_SEPARATOR, isDate } from './date.ts'
 import type { OrderedFormat } from './format.ts'
 
 const TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i
@@ -46,13 +46,7 @@ function compareZonedDateTimes(a: string, b: string): number | undefined {
   return compareInstants(a, b, '')
 }
 
-function compareIsoDateTimes(a: string, b: string): number | undefined {
-  if (!a || !b) return undefined
-  const [dateOfA, timeOfA] = a.split(DATE_TIME_SEPARATOR) as [string, string]
-  const [dateOfB, timeOfB] = b.split(DATE_TIME_SEPARATOR) as [string, string]
-  const byDate = compareDates(dateOfA, dateOfB)
-  return byDate === 0 ? compareZonedTimes(timeOfA, timeOfB) : byDate
-}
+const compareIsoDateTimes = comparingDateTimes(compareZonedTimes)
 
 export const formatZonedTime: OrderedFormat = {
   validate: (text) => isTime(text, true),

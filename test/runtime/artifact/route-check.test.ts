@@ -12,7 +12,7 @@ import type {
 import { isExact } from '../../../runtime/artifact/json.ts'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
 import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
-import { createRouteCheck, routeDigest } from '../../../runtime/artifact/route-digest.ts'
+import { createRouteFinder, routeDigest } from '../../../runtime/artifact/route-digest.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -197,25 +197,21 @@ function build(routes: readonly Route[]): Catalogue {
 
 /** Which of `routes` the quick check leaves to the check of each schema. */
 function leftBy(catalogue: Catalogue, routes: readonly Route[]): ReadonlySet<Route> {
-  const check = createRouteCheck(
+  const find = createRouteFinder(
     () => catalogue.routes,
     (position) => catalogue.digests.split(' ')[position] as Digest,
   )
   const left = new Set<Route>()
   const found = new Map<Route, readonly RouteFunction[]>()
   for (const route of routes) {
-    check.add({
+    const functions = find({
       schema: route.schema,
       lazySchema: undefined,
       binding: { ...route, reading: fastify4Reading },
-      found: (read) => {
-        const functions = read()
-        // As the first request of a route asks.
-        if (functions.every(({ schema }) => isExact(schema))) found.set(route, functions)
-        else left.add(route)
-      },
-      checkEach: () => left.add(route),
-    })
+    })?.()
+    // As the first request of a route asks.
+    if (functions?.every(({ schema }) => isExact(schema))) found.set(route, functions)
+    else left.add(route)
   }
   for (const route of routes) {
     assert.notEqual(found.has(route), left.has(route))
