@@ -5,7 +5,7 @@ import { diagnostic } from '../report/errors.ts'
 import type { Diagnostic, RouteNode, SourceLocation } from '../model/index.ts'
 import { valueAt } from '../util/json.ts'
 
-/** Thrown out of `normalizeSchema`, which can't continue after a broken rule. */
+/** Thrown out of `SchemaReading.normalize`, which can't continue after a broken rule. */
 export class BrokenRule extends Error {
   readonly rule: SchemaRule
   readonly subjects: string[]
