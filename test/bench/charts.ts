@@ -27,11 +27,11 @@ export function drawCharts(): (readonly [path: string, svg: string])[] {
 }
 
 function draw({ title, unit, groups }: Figures, colors: Scheme): string {
-  const values = groups.flatMap(({ bars }) => bars.map(({ value }) => value))
-  const scale = barWidth / Math.max(...values)
   const texts: string[] = []
   let y: number = top
   for (const { label, bars } of groups) {
+    // Groups differ by orders of magnitude: the bars of one are compared with each other.
+    const scale = barWidth / Math.max(...bars.map(({ value }) => value))
     texts.push(textAt(0, y, label, colors.text, 'font-weight="600"'))
     for (const { name, value } of bars) {
       y += rowHeight

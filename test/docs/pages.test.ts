@@ -10,6 +10,7 @@ import { commandHelp } from '../../cli/help.ts'
 import { plain } from '../../cli/terminal.ts'
 import { messages } from '../../compiler/report/errors.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
+import { savedFigures } from '../bench/figures.ts'
 import { codes, explanationOf, sectionsOfPage } from '../support/codes-page.ts'
 import { artifactErrorCodes } from '../../runtime/errors/index.ts'
 
@@ -61,28 +62,17 @@ test('the pages of the commands and the help text name the same options', () => 
   }
 })
 
-test('README.md and docs/measurements/cold-start.md give the same figures', () => {
-  const rows = (page: string): string[][] =>
-    read(page)
-      .split('\n')
-      .filter((line) => /^\| *[\d.]+ *\|/.test(line))
-      .map((line) =>
-        line
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.trim()),
-      )
-  const [, ...measured] =
-    rows('docs/measurements/cold-start.md').find(([node]) => node === '20.20') ?? []
-  const shown = rows('README.md')
-  assert.deepEqual(
-    shown.map(([routes]) => routes),
-    ['1', '100', '1000'],
-  )
-  assert.deepEqual(
-    measured,
-    [1, 2].flatMap((column) => shown.map((row) => row[column])),
-  )
+test('a page shows the chart of all saved figures, for light and dark, with the command that measures them', () => {
+  for (const [name, { command }] of savedFigures()) {
+    const shown = pages.filter((page) =>
+      ['light', 'dark'].every((scheme) => read(page).includes(`/images/${name}-${scheme}.svg"`)),
+    )
+    assert.ok(shown.length > 0, `no page shows ${name}`)
+    assert.ok(
+      shown.some((page) => read(page).includes(command.replace(/(?: --)? --save$/, ''))),
+      `no page that shows ${name} has its command`,
+    )
+  }
 })
 
 test('every page that installs the packages says from where', () => {
