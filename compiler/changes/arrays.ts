@@ -2,7 +2,7 @@ import { given, highest, itemNodes, itemSchema, lowest, placesOf, tupleOf } from
 import type { Finding } from './findings.ts'
 import { finding } from './findings.ts'
 import { inner, isSame, membersOf } from './nodes.ts'
-import { checkLeast, checkMost } from './scalars.ts'
+import { checkCount } from './scalars.ts'
 import type { Checked } from './subset.ts'
 
 export function checkArray(checked: Checked): readonly Finding[] {
@@ -19,8 +19,8 @@ export function checkArray(checked: Checked): readonly Finding[] {
   }
   const least = highest(one, 'minItems')
   const most = lowest(one, 'maxItems')
-  found.push(...checkLeast(checked, 'minItems', least ?? 0, least))
-  found.push(...checkMost(checked, 'maxItems', most ?? Infinity, most))
+  found.push(...checkCount(checked, 'minItems', least ?? 0, least))
+  found.push(...checkCount(checked, 'maxItems', most ?? Infinity, most))
   if (uniqueItems === true && (most ?? Infinity) > 1) {
     if (!given(one, 'uniqueItems').some(({ value }) => value === true))
       found.push(finding(path, 'uniqueItems', undefined, true))

@@ -12,7 +12,7 @@ import {
 } from './facts.ts'
 import type { Finding } from './findings.ts'
 import { finding } from './findings.ts'
-import { checkLeast, checkMost } from './scalars.ts'
+import { checkCount } from './scalars.ts'
 import { isMembers } from '../util/json.ts'
 import type { Members } from '../util/json.ts'
 import { inner, membersOf } from './nodes.ts'
@@ -61,8 +61,8 @@ function checkCounts(checked: Checked): readonly Finding[] {
   const declared = lowest(one, 'maxProperties')
   const most = Math.min(declared ?? Infinity, isClosed ? named.length : Infinity)
   return [
-    ...checkLeast(checked, 'minProperties', least, least),
-    ...checkMost(checked, 'maxProperties', most, declared),
+    ...checkCount(checked, 'minProperties', least, least),
+    ...checkCount(checked, 'maxProperties', most, declared),
   ]
 }
 

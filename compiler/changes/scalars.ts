@@ -5,30 +5,21 @@ import { membersOf } from './nodes.ts'
 import type { Checked } from './subset.ts'
 
 /**
- * Checks a keyword for the smallest length or number of members.
+ * Checks a keyword for the smallest or largest length or number of members.
  *
- * @param least the smallest one among the values
+ * @param extreme the smallest or largest one among the values
  * @param shown the bound to report
  */
-export function checkLeast(
+export function checkCount(
   { other, path }: Checked,
   keyword: string,
-  least: number,
+  extreme: number,
   shown: unknown,
 ): readonly Finding[] {
   const bound = membersOf(other)[keyword]
-  return typeof bound === 'number' && least < bound ? [finding(path, keyword, shown, bound)] : []
-}
-
-/** Checks a keyword for the largest length or number of members. */
-export function checkMost(
-  { other, path }: Checked,
-  keyword: string,
-  most: number,
-  shown: unknown,
-): readonly Finding[] {
-  const bound = membersOf(other)[keyword]
-  return typeof bound === 'number' && most > bound ? [finding(path, keyword, shown, bound)] : []
+  if (typeof bound !== 'number') return []
+  const isRefused = keyword.startsWith('min') ? extreme < bound : extreme > bound
+  return isRefused ? [finding(path, keyword, shown, bound)] : []
 }
 
 export function checkString(checked: Checked): readonly Finding[] {
@@ -41,8 +32,8 @@ export function checkString(checked: Checked): readonly Finding[] {
   const least = lengths ? Math.min(...lengths) : (shortest ?? 0)
   const most = lengths ? Math.max(...lengths) : (longest ?? Infinity)
   const found = [
-    ...checkLeast(checked, 'minLength', least, shortest),
-    ...checkMost(checked, 'maxLength', most, longest),
+    ...checkCount(checked, 'minLength', least, shortest),
+    ...checkCount(checked, 'maxLength', most, longest),
   ]
   const hasSame = (keyword: string, expected: unknown): boolean =>
     given(one, keyword).some(({ value }) => value === expected)
