@@ -74,4 +74,10 @@ export const trickyPrograms: readonly Program[] = [
       'const list = [1]; if (F1) list.push(2); const into = [0, 5]; into.splice(0, 1, ...list)',
     result: 'into',
   },
+  {
+    setUp:
+      'class A {} class B extends A {} class M extends Map {} class E extends TypeError {} function F() {} const made = new F()',
+    result:
+      '[new B() instanceof A, new A() instanceof B, made instanceof F, new M() instanceof Map, new M() instanceof Set, new E() instanceof Error, new E() instanceof RangeError, [] instanceof Object, Object.create(null) instanceof Object, B instanceof Function, new A() instanceof RegExp, Object.getPrototypeOf(new TypeError("")) === TypeError.prototype]',
+  },
 ]

@@ -2,7 +2,7 @@
 import { errorName } from '../values/thrown.ts'
 import type { Machine } from '../values/machine.ts'
 import { native, object, primitive, typeOf, unknown } from '../values/index.ts'
-import type { NativeValue, Value } from '../values/index.ts'
+import type { NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { isIterator } from './lists/iterators.ts'
 import { builtinOf } from './reflection.ts'
@@ -13,15 +13,19 @@ const constructors =
 
 /** Adds prototypes to the global constructors. */
 export function addPrototypes(m: Machine, globals: Readonly<Record<string, Value>>): void {
-  for (const name of constructors.split(' ')) {
+  const errors = Object.keys(globals).filter((name) => /.Error$/.test(name))
+  let ofErrors: ObjectValue | undefined
+  for (const name of [...constructors.split(' '), ...errors]) {
     const global = globals[name]
     if (global?.kind !== 'native') continue
     const value = prototypeOf(m, global, name)
+    if (name === 'Error') ofErrors = value
+    else if (errors.includes(name)) value.proto = ofErrors
     global.members.set('prototype', { value, at: undefined, hidden: true })
   }
 }
 
-function prototypeOf(m: Machine, constructor: NativeValue, name: string): Value {
+function prototypeOf(m: Machine, constructor: NativeValue, name: string): ObjectValue {
   const { prototype } = Reflect.get(globalThis, name) as { prototype: object }
   const result = object(undefined)
   for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {

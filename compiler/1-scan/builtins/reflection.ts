@@ -2,6 +2,7 @@
 import { isIterator } from './lists/iterators.ts'
 import type { Machine } from '../values/machine.ts'
 import { privateNameOf, toKey } from '../values/names.ts'
+import { errorName } from '../values/thrown.ts'
 import { hasProperty } from '../values/presence.ts'
 import {
   addMembers,
@@ -102,9 +103,14 @@ export const getPrototypeOf: Reflection = (m, [owner = undefinedValue], at) => {
   const builtin = (name: string): Value =>
     m.get(m.modules.global(name), primitive('prototype', at), at)
   switch (owner.kind) {
-    case 'object':
+    case 'object': {
       if (owner.proto !== undefined) return owner.proto
-      return owner === builtin('Object') ? primitive(null, at) : builtin(builtinOf(owner))
+      const maker = owner.members.get('constructor')?.value
+      const isOfClass = maker?.kind === 'class' && maker.prototype === owner
+      if (isOfClass && maker.parent?.kind === 'native') return builtin(maker.parent.name)
+      if (owner === builtin('Object')) return primitive(null, at)
+      return builtin(errorName(owner) ?? builtinOf(owner))
+    }
     case 'array':
       return builtin('Array')
     case 'class':

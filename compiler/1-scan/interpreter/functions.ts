@@ -8,7 +8,7 @@ import type { Home, Machine } from '../values/machine.ts'
 import { Scope, type Frame } from '../values/scope.ts'
 import { mayThrow, thrownError } from '../values/thrown.ts'
 import { distributeChoice } from '../values/distribution.ts'
-import { argumentList, array, object, undefinedValue, unknown } from '../values/index.ts'
+import { argumentList, array, object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { FunctionValue, Value } from '../values/index.ts'
 
 /** Deeper than any real set-up code. */
@@ -132,7 +132,7 @@ export function construct(m: Machine, callee: Value, args: Value[], at: Node): V
       return initialize(m, callee, created, args, at) ?? created
     }
     case 'function': {
-      const proto = callee.members.get('prototype')?.value
+      const proto = m.get(callee, primitive('prototype', at), at)
       const created = object(at, { proto })
       const result = call(m, callee, created, args, at)
       return result.kind === 'object' || result.kind === 'instance' ? result : created
