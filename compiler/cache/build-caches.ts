@@ -34,10 +34,9 @@ export function openBuildCaches({ folder, compiler, root }: Cache): BuildCaches 
     closures,
     evaluations,
     units: (functions) => (units = openUnits(join(folder, 'units'), compiler, functions)),
-    packages: async (entries) => {
+    packages(entries) {
       for (const { importer } of entries) files.importers.add(importer)
-      const { factsOf } = await import('../packages/index.ts')
-      return packages.facts(entries, factsOf)
+      return packages.facts(entries)
     },
     async save() {
       const loaded = await closures.of([...files.loaded.values()])

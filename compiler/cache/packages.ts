@@ -6,15 +6,8 @@ import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 
 /** Caches facts about packages, which take a look into all of their files. */
 export interface PackageStore {
-  /**
-   * Returns the facts of an earlier build if the application imports the same packages and the same ones are installed.
-   *
-   * @param find looks into the packages
-   */
-  facts(
-    entries: readonly GraphEntry[],
-    find: (entries: readonly GraphEntry[]) => Promise<PackageFacts>,
-  ): Promise<PackageFacts>
+  /** Looks into the packages, unless an earlier build has seen the same imports and the same ones are installed. */
+  facts(entries: readonly GraphEntry[]): Promise<PackageFacts>
   save(): void
 }
 
@@ -28,9 +21,7 @@ export function openPackages(file: string, compiler: string, root: string): Pack
   let found: Stored | undefined
   return { facts, save }
 
-  async function facts(
-    ...[entries, find]: Parameters<PackageStore['facts']>
-  ): Promise<PackageFacts> {
+  async function facts(entries: readonly GraphEntry[]): Promise<PackageFacts> {
     const installed = installationFingerprint(entries.map(({ importer }) => importer))
     const imports = entries.map((one) => [
       one.specifier,
@@ -41,7 +32,8 @@ export function openPackages(file: string, compiler: string, root: string): Pack
     const content = readChecksummed(file)
     const stored = content === undefined ? undefined : (JSON.parse(content) as Stored)
     if (stored?.key === key) return stored.facts
-    found = { key, facts: await find(entries) }
+    const { factsOf } = await import('../packages/index.ts')
+    found = { key, facts: await factsOf(entries) }
     return found.facts
   }
 

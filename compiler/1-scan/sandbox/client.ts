@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SandboxMachine } from './machine.ts'
+import type { SandboxMachine } from './deferrals.ts'
 import type { Deferred } from '../values/index.ts'
 import { encode } from './encode.ts'
 import type { Choices } from './encode.ts'

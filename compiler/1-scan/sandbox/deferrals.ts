@@ -1,4 +1,4 @@
-import type { SandboxMachine } from './machine.ts'
+import type { Machine } from '../values/machine.ts'
 import type { DeferredValues } from '../values/interfaces.ts'
 import { copyOf, primitive, unknown } from '../values/index.ts'
 import type {
@@ -23,6 +23,11 @@ import type { ValueModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
 import { ObjectHistory } from './object-history.ts'
 import type { Part } from './object-history.ts'
+
+/** The machine as this folder knows it. */
+export interface SandboxMachine extends Machine {
+  readonly deferrals: Deferrals
+}
 
 /**
  * Values that only the sandbox can compute, such as the results of calls into packages. They form a program that grows during the
@@ -193,6 +198,7 @@ export class Deferrals implements DeferredValues {
     return this.#places[Number(number) - 1]
   }
 
+  /** A name for an object, list or function, which is the same in every scan of the same source. */
   nameOf(value: object): string {
     let name = this.#names.get(value)
     if (name === undefined) this.#names.set(value, (name = `v${++this.#nameCount}`))

@@ -1,4 +1,4 @@
-import type { SandboxMachine } from './machine.ts'
+import type { SandboxMachine } from './deferrals.ts'
 import { privateNameOf } from '../values/names.ts'
 import { kBase } from '../values/journal.ts'
 import { absent } from '../values/index.ts'
