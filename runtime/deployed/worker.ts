@@ -4,6 +4,7 @@ import { deploymentErrorCodes } from '../errors/index.ts'
 import type { Application, Start } from './application.ts'
 import { applicationOf } from './application.ts'
 import type { InterceptedListen } from './intercept-listen.ts'
+import type { Refusals } from './refusals.ts'
 
 /** Handlers of a Worker other than `fetch`. */
 const HANDLERS = ['alarm', 'email', 'queue', 'scheduled', 'tail', 'tailStream', 'test', 'trace']
@@ -14,6 +15,7 @@ export interface WorkerOptions {
   readonly start: Start | { readonly kind: 'itself' }
   /** Used if the entry starts itself. */
   readonly listening: InterceptedListen<{ readonly app: Application }>
+  readonly refusals: Refusals
   /** Boots when the Worker starts instead of for its first request. */
   readonly bootsAtStart: boolean
   create(): unknown
@@ -25,6 +27,19 @@ export interface WorkerOptions {
  * is a Worker itself is returned as it is.
  */
 export async function workerOf(options: WorkerOptions): Promise<unknown> {
+  const { refusals } = options
+  try {
+    return await createWorker(options)
+  } catch (error) {
+    if (!refusals.explain(error)) throw error
+    const cause = error as Error
+    throw new deploymentErrorCodes.FST_ERR_DEPLOY_BOOT_REFUSED(cause.message, { cause })
+  } finally {
+    refusals.end()
+  }
+}
+
+async function createWorker(options: WorkerOptions): Promise<unknown> {
   const { entry, start, listening, bootsAtStart, create } = options
   const { default: own } = entry
   if (isWorker(own)) return own
@@ -34,7 +49,7 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
   if (start.kind === 'itself') {
     const served = listening.result.then(({ app }) => handle(app))
     // Doesn't wait for a `listen` that is called later, or never.
-    if (bootsAtStart && listening.isCalled()) await served.catch(throwRefused)
+    if (bootsAtStart && listening.isCalled()) await served
     return { ...handlers, fetch: async (...args: Call) => (await served)(...args) }
   }
   if (!bootsAtStart) {
@@ -43,18 +58,9 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
       handle((await applicationOf(entry, start, create)).app)
     return { ...handlers, fetch: async (...args: Call) => (await (served ??= serve()))(...args) }
   }
-  try {
-    const { app } = await applicationOf(entry, start, create)
-    await app.ready()
-    return { ...handlers, fetch: handle(app) }
-  } catch (cause) {
-    return throwRefused(cause)
-  }
-}
-
-function throwRefused(cause: unknown): never {
-  if (!isRefusedAtStart(cause)) throw cause
-  throw new deploymentErrorCodes.FST_ERR_DEPLOY_BOOT_REFUSED(cause.message, { cause })
+  const { app } = await applicationOf(entry, start, create)
+  await app.ready()
+  return { ...handlers, fetch: handle(app) }
 }
 
 type Call = Parameters<FetchHandler>
@@ -80,9 +86,4 @@ function isWorker(value: unknown): boolean {
   const prototype: unknown = typeof value === 'function' ? value.prototype : value
   if (typeof prototype !== 'object' || prototype === null) return false
   return typeof (prototype as { fetch?: unknown }).fetch === 'function'
-}
-
-/** Checks for errors of workerd about timers, random values and connections outside of requests. */
-function isRefusedAtStart(error: unknown): error is Error {
-  return error instanceof Error && error.message.includes('within global scope')
 }

@@ -78,11 +78,11 @@ if (runsAll) {
   test('an entry that is a Worker stays one', () =>
     serve('already.js', [], async (ask) => assert.equal(await ask('/'), '200 by hand')))
 
-  for (const entry of ['waits.js', 'listens-waits.js']) {
+  for (const entry of ['waits.js', 'listens-waits.js', 'hides.js']) {
     test(`an application that workerd refuses at start boots for the first request, with the option that the error names: ${entry}`, async () => {
       await assert.rejects(
         serve(entry, [], async () => {}),
-        /within global scope[^]*`--late-boot`/,
+        /needs what the platform gives to requests alone[^]*`--late-boot`/,
       )
       await serve(entry, ['--late-boot'], async (ask) => {
         assert.equal(await ask('/'), '200 {"number":36}')

@@ -35,18 +35,20 @@ export const workerd: Platform = {
     'worker_threads',
   ],
   environment: onNode(() => '"/bundle"'),
-  prelude: (entry) => `import { interceptListen } from '${VIRTUAL}runtime'
+  prelude: (entry) => `import { interceptListen, observeRefusals } from '${VIRTUAL}runtime'
+export const refusals = observeRefusals()
 export const listening = interceptListen(${!entry.bootsLate}, (app) => ({ app }))
 ${asMain(entry)}`,
   main: (entry) => `import framework from 'framework'
 import { toFetch } from 'framework/fetch'
 import { workerOf } from '${VIRTUAL}runtime'
-import { listening } from '${VIRTUAL}prelude'
+import { listening, refusals } from '${VIRTUAL}prelude'
 import * as entry from ${JSON.stringify(entry.file)}
 ${exportsOf(entry)}export default await workerOf({
   entry,
   start: ${JSON.stringify(entry.start)},
   listening,
+  refusals,
   bootsAtStart: ${!entry.bootsLate},
   create: framework,
   toFetch,

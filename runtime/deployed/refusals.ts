@@ -1,0 +1,44 @@
+/** Notes what a platform refuses outside of requests: packages may hide the error in one of their own. */
+
+/** Functions that workerd refuses while a Worker starts. */
+const refused = (): readonly (readonly [owner: object, names: readonly string[]])[] => [
+  [Object.getPrototypeOf(crypto) as object, ['getRandomValues', 'randomUUID']],
+  [globalThis, ['fetch', 'setInterval', 'setTimeout']],
+]
+
+export interface Refusals {
+  /** Returns whether the error is a refusal, or may follow from one. */
+  explain(error: unknown): boolean
+  /** Restores the functions. */
+  end(): void
+}
+
+export function observeRefusals(): Refusals {
+  let isRefused = false
+  const restores = refused().flatMap(([owner, names]) =>
+    names.map((name) => replace(owner, name, () => (isRefused = true))),
+  )
+  return {
+    explain: (error) => isRefused || isRefusal(error),
+    end: () => restores.forEach((restore) => restore()),
+  }
+}
+
+function replace(owner: object, name: string, note: () => void): () => void {
+  const functions = owner as Record<string, Function>
+  const before = functions[name] as Function
+  functions[name] = function (this: unknown, ...args: unknown[]): unknown {
+    try {
+      return Reflect.apply(before, this ?? globalThis, args)
+    } catch (error) {
+      if (isRefusal(error)) note()
+      throw error
+    }
+  }
+  return () => void (functions[name] = before)
+}
+
+/** Checks for errors of workerd about timers, random values and connections outside of requests. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('within global scope')
+}
