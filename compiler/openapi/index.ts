@@ -59,22 +59,30 @@ export function documentOf(
   const installed = root === undefined ? undefined : pluginOf(root)
   if (installed !== undefined) return replay(manifest, options, installed)
   const document = replay(manifest, options, loadPlugin(import.meta.url))
-  return manifest.line === 'fastify@5' ? withRequiredBodies(document) : document
+  return manifest.line === 'fastify@5' ? withBodiesOf9(document) : document
 }
 
 /**
- * @fastify/swagger 9, the version for Fastify 5, marks every body as required: Fastify 5 refuses a request
- * without one.
+ * @fastify/swagger 9, the version for Fastify 5, marks every body as required, because Fastify 5 refuses a request without one, and knows
+ * bodies with a schema for each media type.
  */
-function withRequiredBodies(document: Record<string, unknown>): Record<string, unknown> {
+function withBodiesOf9(document: Record<string, unknown>): Record<string, unknown> {
   const { paths = {} } = document as { paths?: Readonly<Record<string, Record<string, object>>> }
   for (const operations of Object.values(paths)) {
-    for (const operation of Object.values(operations) as { requestBody?: object }[]) {
+    for (const operation of Object.values(operations) as { requestBody?: RequestBody }[]) {
       const { requestBody } = operation
-      if (requestBody !== undefined) operation.requestBody = { required: true, ...requestBody }
+      if (requestBody === undefined) continue
+      const [media] = Object.values(requestBody.content)
+      const content = media?.schema.content ?? requestBody.content
+      operation.requestBody = { required: true, ...requestBody, content }
     }
   }
   return document
+}
+
+interface RequestBody {
+  readonly required?: boolean
+  readonly content: Readonly<Record<string, { readonly schema: Partial<RequestBody> }>>
 }
 
 /** Replaces `nullable`, a keyword of Ajv and OpenAPI 3.0, by the type that OpenAPI 3.1 has for it. */

@@ -206,3 +206,32 @@ await app.ready()
   shop.write('app.js', registered.replace('openapi: {}', 'swagger: {}'))
   assert.equal(authorOf(), undefined)
 })
+
+test('bodies with a schema for each media type, as @fastify/swagger writes them on Fastify 5', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'app.js',
+    `import framework from 'framework/5'
+const app = framework()
+app.addSchema({ $id: 'title', type: 'string' })
+const content = {
+  'application/json': { schema: { type: 'object', properties: { title: { $ref: 'title#' } } } },
+  'text/plain': { schema: { type: 'string', maxLength: 9 } },
+}
+app.query('/books', { schema: { body: { content } } }, async () => [])
+await app.ready()
+`,
+  )
+  const { stdout, stderr } = shop.framework('openapi', 'app.js')
+  assert.equal(stderr, '')
+  const { paths } = JSON.parse(stdout) as Document
+  const { query } = paths['/books'] as { query: { requestBody: object } }
+  const properties = { title: { $ref: '#/components/schemas/title' } }
+  assert.deepEqual(query.requestBody, {
+    required: true,
+    content: {
+      'application/json': { schema: { type: 'object', properties } },
+      'text/plain': { schema: { type: 'string', maxLength: 9 } },
+    },
+  })
+})

@@ -4,18 +4,38 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testedPlugins } from '../../../compiler/packages/tested-plugins.ts'
 import { installOnce } from '../install.ts'
+import type { SuiteLine } from '../suite.ts'
 
-/** Where npm installs the plugins and the tools of their tests; about 190 MB. `PLUGIN_CACHE` names another place. */
-export const pluginsDir: string = resolve(
-  process.env['PLUGIN_CACHE'] ?? join(tmpdir(), 'plugin-cache'),
-)
+/** A line of Fastify with plugins for it, and what their tests need. */
+interface Release {
+  readonly plugins: Readonly<Record<string, string>>
+  readonly tools: Readonly<Record<string, string>>
+}
 
-/** Without their scope. */
-export const plugins: readonly string[] = Object.keys(testedPlugins).map((name) =>
-  name.replace('@fastify/', ''),
-)
+/** The newest when Fastify 5.12.8 was published. @fastify/session has no tests in its package. */
+const pluginsFor5 = {
+  '@fastify/autoload': '6.5.0',
+  '@fastify/bearer-auth': '10.1.3',
+  '@fastify/compress': '9.2.0',
+  '@fastify/cookie': '11.1.5',
+  '@fastify/cors': '11.4.3',
+  '@fastify/csrf-protection': '8.0.2',
+  '@fastify/formbody': '9.0.1',
+  '@fastify/helmet': '13.2.0',
+  '@fastify/jwt': '10.2.8',
+  '@fastify/multipart': '10.1.9',
+  '@fastify/rate-limit': '11.2.0',
+  '@fastify/reply-from': '12.6.5',
+  '@fastify/sensible': '6.0.6',
+  '@fastify/static': '10.1.11',
+  '@fastify/swagger': '9.9.3',
+  '@fastify/swagger-ui': '6.1.3',
+  '@fastify/under-pressure': '9.2.0',
+  '@fastify/view': '12.0.0',
+  '@fastify/websocket': '11.3.7',
+}
 
-const tools = {
+const toolsFor4 = {
   '@apidevtools/swagger-parser': '10.1.1',
   '@fastify/secure-session': '7.5.1',
   '@fastify/session': '10.9.0',
@@ -52,37 +72,96 @@ const tools = {
   tap: '16.3.9',
 }
 
-const suite = join(pluginsDir, 'suite')
+const toolsFor5 = {
+  '@apidevtools/swagger-parser': '^13.0.0',
+  '@fastify/auth': '^5.0.0',
+  '@fastify/basic-auth': '^6.0.0',
+  '@fastify/secure-session': '^8.0.0',
+  '@fastify/session': '11.1.3',
+  '@fastify/type-provider-typebox': '6.3.0',
+  '@fastify/url-data': '^6.0.0',
+  '@sinonjs/fake-timers': '^15.0.0',
+  'adm-zip': '^0.6.0',
+  'concat-stream': '^2.0.0',
+  dot: '^1.1.3',
+  'edge.js': '^6.2.1',
+  ejs: '^3.1.10',
+  eta: '^4.4.1',
+  'fastify-type-provider-zod': '7.0.0',
+  'fluent-json-schema': '^6.0.0',
+  'form-auto-content': '^3.2.1',
+  'form-data': '^4.0.0',
+  h2url: '^0.2.0',
+  handlebars: '^4.7.8',
+  'html-minifier-terser': '^7.2.0',
+  ioredis: '^5.4.1',
+  joi: '^17.13.1',
+  'joi-to-json': '^5.0.0',
+  jsonstream: '^1.0.3',
+  'openapi-types': '12.1.3',
+  liquidjs: '^10.11.0',
+  mustache: '^4.2.0',
+  nock: '^14.0.0',
+  'noop-stream': '^0.1.0',
+  nunjucks: '^3.2.4',
+  proxy: '^4.0.0',
+  proxyquire: '^2.1.3',
+  pug: '^3.0.2',
+  pump: '^3.0.0',
+  qs: '^6.12.0',
+  sinon: '^22.0.0',
+  squirrelly: '^9.1.0',
+  twig: '^3.0.0',
+  typebox: '1.4.3',
+  zod: '4.6.7',
+}
+
+const releases: Readonly<Record<SuiteLine, Release>> = {
+  4: { plugins: testedPlugins, tools: toolsFor4 },
+  5: { plugins: pluginsFor5, tools: toolsFor5 },
+}
+
+/** The names of plugins without their scope, and where npm installs them with the tools of their tests; about 190 MB. */
+export interface PluginSuite {
+  readonly folder: string
+  /** Test files as `<plugin>/<path in its folder of tests>`. */
+  readonly files: readonly string[]
+}
 
 /** Installs the plugins in the versions that this package is developed with, once per machine. Takes about 30 s. */
-export function installPlugins(): void {
+export function installPlugins(line: SuiteLine): PluginSuite {
+  const cache = resolve(process.env['PLUGIN_CACHE'] ?? join(tmpdir(), 'plugin-cache'))
+  const folder = line === '4' ? cache : `${cache}-${line}`
+  const suite = join(folder, 'suite')
+  const { plugins, tools } = releases[line]
+  const names = Object.keys(plugins).map((name) => name.replace('@fastify/', ''))
   const root = fileURLToPath(new URL('../../../../package.json', import.meta.url))
   const { devDependencies } = JSON.parse(readFileSync(root, 'utf8')) as {
     devDependencies: Record<string, string>
   }
-  const names = ['fastify', 'fastify-plugin'].map((name) => [name, devDependencies[name] as string])
-  const own = { ...Object.fromEntries(names), ...testedPlugins }
+  const fastify =
+    line === '4'
+      ? { fastify: devDependencies.fastify, 'fastify-plugin': devDependencies['fastify-plugin'] }
+      : { fastify: devDependencies['fastify-5']?.replace('npm:fastify@', '') }
   const prepare = (): void => {
     rmSync(suite, { recursive: true, force: true })
     // Outside of node_modules, where tap looks for tests.
-    for (const plugin of plugins) {
-      const from = join(pluginsDir, 'node_modules/@fastify', plugin)
-      cpSync(from, join(suite, plugin), { recursive: true })
+    for (const name of names) {
+      cpSync(join(folder, 'node_modules/@fastify', name), join(suite, name), { recursive: true })
     }
   }
-  installOnce(pluginsDir, { dependencies: { ...own, ...tools } }, prepare, ['--legacy-peer-deps'])
-}
-
-/** Test files as `<plugin>/<path in its folder of tests>`. */
-export function listTestFiles(): string[] {
-  return plugins.flatMap((plugin) => {
-    const folder = join(suite, plugin, 'test')
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const dependencies = { ...fastify, ...plugins, ...tools } as Record<string, string>
+  installOnce(folder, { dependencies }, prepare, ['--legacy-peer-deps'])
+  const runner = line === '4' ? "require('tap')" : "require('node:test')"
+  const files = names.flatMap((plugin) => {
+    const tests = join(suite, plugin, 'test')
+    return readdirSync(tests, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.js') && !isLeftOut(plugin, file))
-      .filter((file) => readFileSync(join(folder, file), 'utf8').includes("require('tap')"))
+      .filter((file) => readFileSync(join(tests, file), 'utf8').includes(runner))
       .sort()
       .map((file) => `${plugin}/${file}`)
   })
+  return { folder, files }
 }
 
 /** Leaves out the tests of @fastify/autoload that need compilers of TypeScript. */
