@@ -51,17 +51,15 @@ export interface SeparatedUnit extends EmittedUnit {
 }
 
 /** An emitted unit as an artifact holds it. */
-export interface PackedUnit {
-  readonly digest: Digest
-  readonly imports: EmittedUnit['imports']
-  readonly userImports: EmittedUnit['userImports']
+export interface PackedUnit extends Pick<
+  SeparatedUnit,
+  'digest' | 'imports' | 'userImports' | 'replayChecks' | 'uses'
+> {
   /**
    * A minified expression: a function without parameters that returns the compiled function. Its free names are
    * `imports`, the locals of `userImports`, and `uses`.
    */
   readonly maker: string
-  readonly replayChecks?: EmittedUnit['replayChecks']
-  readonly uses: readonly string[]
   /** Minified. */
   readonly shared: readonly SharedFunction[]
   /** Characters before minifying. */

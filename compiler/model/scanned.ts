@@ -195,14 +195,9 @@ export interface PackageImport {
 }
 
 /** A registration of a plugin that a package exports. */
-export interface PackagePlugin {
-  /** As written in the import. */
-  readonly specifier: string
-  /** The absolute path of the file that imports it. */
-  readonly importer: string
+export interface PackagePlugin extends Omit<PackageImport, 'isRequired'> {
   /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
-  readonly at: SourceLocation
 }
 
 /** An instance that a factory returns, and what is declared on it. */

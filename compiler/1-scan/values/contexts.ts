@@ -1,16 +1,17 @@
 /** Encapsulation contexts and routes as the scan records them. */
-import type { PackagePlugin, SeenHook, SeenPlugin } from '../../model/index.ts'
+import type {
+  PackagePlugin,
+  ScannedContext,
+  ScannedRoute,
+  SeenHook,
+  SeenPlugin,
+} from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { InstanceValue, Value } from './index.ts'
 import type { Branch } from './machine.ts'
 
 /** An encapsulation context during the scan. */
-export interface ContextRecord {
-  readonly name: string
-  /** The full prefix. */
-  readonly prefix: string
-  /** Set when all of the prefix is known. `/…` stands for unknown parts. */
-  readonly isPrefixKnown: boolean
+export interface ContextRecord extends Pick<ScannedContext, 'name' | 'prefix' | 'isPrefixKnown'> {
   readonly at: Node
   readonly branches: readonly Branch[]
   readonly parent: ContextRecord | undefined
@@ -85,19 +86,15 @@ export type Operation =
   | { readonly type: 'child'; readonly context: ContextRecord }
   | { readonly type: 'compiler'; readonly which: Which }
 
-export interface RouteRecord {
-  readonly methods: readonly string[]
-  /** The path as written, without the prefix. */
-  readonly path: string
-  readonly trailingSlash: 'both' | 'slash' | 'no-slash'
+export interface RouteRecord extends Pick<
+  ScannedRoute,
+  'methods' | 'path' | 'wantsTwin' | 'hooks' | 'isDocumented'
+> {
+  readonly trailingSlash: ScannedRoute['prefixTrailingSlash']
   /** The route options, after the `onRoute` hooks. */
   readonly options: Value
-  /** Set when Fastify would add a HEAD twin to this GET route. */
-  readonly wantsTwin: boolean
   readonly at: Node
   readonly branches: readonly Branch[]
-  readonly hooks: readonly SeenHook[]
-  readonly isDocumented: boolean
   /** The HEAD twins, if hooks have changed their schemas. */
   readonly twins: readonly RouteRecord[]
 }
