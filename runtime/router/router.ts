@@ -184,7 +184,7 @@ export class Router<
       return null
     }
     let path = url.charCodeAt(0) === SLASH ? url : toOriginForm(url)
-    if (this.ignoreDuplicateSlashes) {
+    if (this.ignoreDuplicateSlashes && !this.#isVersion9) {
       path = removeDuplicateSlashes(path)
     }
     let sanitized
@@ -196,7 +196,10 @@ export class Router<
     if (table === undefined) {
       return null
     }
-    const original = this.ignoreTrailingSlash ? trimLastSlash(sanitized.path) : sanitized.path
+    let original = sanitized.path
+    // Version 9 leaves the query and the path of errors as they are.
+    if (this.ignoreDuplicateSlashes && this.#isVersion9) original = removeDuplicateSlashes(original)
+    if (this.ignoreTrailingSlash) original = trimLastSlash(original)
     const values: (string | undefined)[] = []
     const route = match(
       table.root,

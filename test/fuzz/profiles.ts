@@ -37,10 +37,14 @@ const specifier = fileURLToPath(new URL('../support/user-functions.js', import.m
 
 /** Where emitted code takes the functions from. */
 export const origins: ReadonlyMap<unknown, ImportRef> = new Map(
-  Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
-    value,
-    { specifier, importer: specifier, name, at: { file: 'app.ts', line: 1, column: 1 } },
-  ]),
+  [...Object.entries(functions), ['default', ajvKeywords] as const].map(
+    ([name, value]): [unknown, ImportRef] => {
+      const from =
+        value === ajvKeywords ? fileURLToPath(import.meta.resolve('ajv-keywords')) : specifier
+      const at = { file: 'app.ts', line: 1, column: 1 }
+      return [value, { specifier: from, importer: specifier, name, at }]
+    },
+  ),
 )
 
 /** The functions in option sets: the module that exports each, and its name there. */

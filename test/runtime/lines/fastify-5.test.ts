@@ -66,6 +66,11 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
     },
     requests: ['/a/123', '/a/1234', '/b/1234', '/a/%', { method: 'PUT', url: '/%' }],
   },
+  'duplicate slashes': {
+    options: () => ({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } }),
+    build: (app) => app.get('/a/:b', async ({ params, query }) => ({ params, query })),
+    requests: ['//a//b?c=//d', '/a//b//', '/a//%2F', '/a//%zz', '//a//b//c'],
+  },
   'parameters without prototype': {
     build(app) {
       app.get('/:id', async ({ params }) => ({ bare: Object.getPrototypeOf(params) === null }))
