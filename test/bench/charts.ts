@@ -15,7 +15,9 @@ const schemes: Readonly<Record<string, Scheme>> = {
   dark: { text: '#e6edf3', soft: '#9198a1', own: '#58a6ff', peer: '#3d444d' },
 }
 const font = 'font-family="system-ui, sans-serif"'
-const [nameWidth, barWidth, rowHeight, groupGap, top] = [150, 420, 22, 34, 48] as const
+/** Narrow, so that the text is readable on a phone too. */
+const width = 480
+const [nameWidth, barWidth, rowHeight, groupGap, top] = [130, 290, 22, 34, 68] as const
 
 /** All charts: path and content. */
 export function drawCharts(): (readonly [path: string, svg: string])[] {
@@ -36,21 +38,21 @@ function draw({ title, unit, groups }: Figures, colors: Scheme): string {
     for (const { name, value } of bars) {
       y += rowHeight
       const isOwn = name.startsWith('framework')
-      const width = Math.max(2, Math.round(value * scale))
+      const length = Math.max(2, Math.round(value * scale))
       texts.push(
         textAt(nameWidth - 10, y, name, isOwn ? colors.text : colors.soft, 'text-anchor="end"'),
-        `<rect x="${nameWidth}" y="${y - 13}" width="${width}" height="16" rx="2" fill="${isOwn ? colors.own : colors.peer}"/>`,
-        textAt(nameWidth + width + 8, y, `${value}`, colors.soft, ''),
+        `<rect x="${nameWidth}" y="${y - 13}" width="${length}" height="16" rx="2" fill="${isOwn ? colors.own : colors.peer}"/>`,
+        textAt(nameWidth + length + 8, y, `${value}`, colors.soft, ''),
       )
     }
     y += groupGap
   }
   const height = y - groupGap + 16
   const heading = textAt(0, 18, title, colors.text, 'font-weight="600" font-size="15"')
-  const size = `viewBox="0 0 680 ${height}" width="680" height="${height}"`
+  const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="${escape(title)}">\n${[
     heading,
-    textAt(670, 18, unit, colors.soft, 'text-anchor="end" font-size="12"'),
+    textAt(0, 38, unit, colors.soft, ''),
     ...texts,
   ].join('\n')}\n</svg>\n`
 }
