@@ -4,8 +4,7 @@
  *   node dist/test/bench/router.js [rounds]
  *
  * Both routers run in one process, taking turns; each URL is a new string, as a server gets it.
- * Prints medians and their ratio (below 1 is faster than find-my-way), and the geometric mean. Then what
- * it takes to register one more route, which must not depend on how many there are.
+ * Prints medians and their ratio (below 1 is faster than find-my-way), and the geometric mean.
  */
 import FindMyWay from 'find-my-way'
 import { createRouter } from '../../runtime/router/index.ts'
@@ -101,30 +100,3 @@ const ratios = Object.entries(cases).map(([name, urlOf]) => {
 })
 const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
 print('geometric mean', '', '', mean)
-
-/** Microseconds of CPU time per registration of `count` routes after `before` others. */
-function measureRegistration(router: Finder, before: number, count: number): number {
-  const paths = Array.from({ length: before + count }, (_, i) => `/resource-${i}/:id`)
-  paths.slice(0, before).forEach((path) => router.on('GET', path, () => {}))
-  const start = process.cpuUsage()
-  paths.slice(before).forEach((path) => router.on('GET', path, () => {}))
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / count
-}
-
-console.log()
-print('us per route', 'framework', 'find-my-way', 'ratio')
-for (const before of [10, 1000, 10_000]) {
-  // find-my-way compares with every route there is: 10,000 would take it a minute.
-  const isPeerIn = before < 10_000
-  const times = Array.from({ length: 9 }, () => [
-    measureRegistration(createRouter() as Finder, before, 500),
-    isPeerIn ? measureRegistration(FindMyWay() as unknown as Finder, before, 500) : NaN,
-  ])
-  const [mine, theirs] = [0, 1].map((i) => median(times.map((each) => each[i]!))) as [
-    number,
-    number,
-  ]
-  const name = `after ${before}`
-  print(name, mine.toFixed(1), isPeerIn ? theirs.toFixed(1) : '', isPeerIn ? mine / theirs : '')
-}

@@ -62,7 +62,7 @@ before(async () => {
     hostile: hostileApplication,
   })) {
     const shop = createWorkshop(lasting, 'cli/empty')
-    shop.write('app.js', source)
+    shop.writeApp(source)
     shop.succeed('report', 'app.js', '--allow-dynamic')
     pages.set(name, join(shop.folder, '.framework/report.html'))
   }

@@ -5,9 +5,7 @@ import { createWorkshop } from '../support/workshop.ts'
 
 test("--against reports schemas for the application's own compiler if they have changed, and only then", (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'app.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 const app = framework()
 app.addSchema({ $id: 'unit', enum: ['cm'] })
 app.register(async (app) => {
@@ -20,8 +18,7 @@ app.register(async (app) => {
   app.put('/checked', { schema: { body: { check: () => true } } }, async () => '')
 })
 export default app
-`,
-  )
+`)
   shop.succeed('build', 'app.js', '--out', 'before')
   const notCompared = (): string[] => {
     const stdout = shop.succeed(

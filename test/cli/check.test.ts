@@ -39,7 +39,7 @@ const author = `export const author = {
 
 function createShop(t: Parameters<typeof createWorkshop>[0]): Workshop {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', application)
+  shop.writeApp(application)
   shop.write('author.js', author)
   return shop
 }
@@ -83,8 +83,7 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
 
   shop.edit('author.js', 'minLength: 1', 'minLength: 2')
   shop.edit('app.js', "app.delete('/books/:id'", "app.put('/books/:id'")
-  const { status, stderr } = shop.framework('check', 'app.js')
-  assert.equal(status, 1)
+  const stderr = shop.fail('check', 'app.js')
   const [, listed = ''] = stderr.split('.framework is out of date:\n')
   assert.deepEqual(
     listed
@@ -150,13 +149,12 @@ test('an artifact is stale for other reasons than routes', (t) => {
   assert.match(shop.framework('build', 'app.js').stderr, /AOT_OUTPUT_NOT_OURS/)
   rmSync(join(shop.folder, '.framework'), { recursive: true })
   shop.succeed('build', 'app.js')
-  shop.write('app.js', `\n${application}`)
+  shop.writeApp(`\n${application}`)
   assert.deepEqual(json(shop).result.reasons, [
     'places, contexts or options have changed, and no function of a route',
   ])
   shop.edit('app.js', "type: 'integer' }, title", "type: 'wrong' }, title")
-  const { status, stderr } = shop.framework('check')
-  assert.equal(status, 1)
+  const stderr = shop.fail('check')
   assert.match(stderr, /^app\.js:14:\d+ {2}AOT_SCHEMA_INVALID$/m)
 })
 
@@ -175,14 +173,13 @@ test('an artifact for another Fastify than the application runs on is stale', (t
     )
   }
   install('fastify-4')
-  shop.write('app.js', application.replace("'framework'", "'fastify'"))
+  shop.writeApp(application.replace("'framework'", "'fastify'"))
   shop.write('author.js', author)
   shop.succeed('build', 'app.js')
   shop.succeed('check')
 
   install('fastify-5')
-  const { status, stderr } = shop.framework('check')
-  assert.equal(status, 1)
+  const stderr = shop.fail('check')
   assert.match(
     stderr,
     /:\n {2}it is for fastify@4, and app\.js runs on fastify 5\.\d+\.\d+\nRun `framework build` to update it\.$/m,
@@ -194,7 +191,7 @@ test('an artifact for another Fastify than the application runs on is stale', (t
   rmSync(fastify)
   assert.equal(shop.framework('check').status, 0, 'nothing is known of what it runs on')
 
-  shop.write('app.js', application)
+  shop.writeApp(application)
   const moved = json(shop)
   assert.equal(moved.ok, false)
   assert.deepEqual(moved.result.reasons, ['it is for fastify@4, and app.js runs on framework'])
@@ -368,12 +365,11 @@ await app.ready()
 `
   const route = (type: string): string =>
     `v1.post('/', { schema: { body: { type: '${type}' } } }, async () => '')`
-  shop.write('app.js', app(`${route('object')}\nv1.put('/', async () => '')`))
+  shop.writeApp(app(`${route('object')}\nv1.put('/', async () => '')`))
   shop.succeed('build', 'app.js')
   shop.write('before.json', shop.read('.framework/manifest.json'))
   // A route in another place is another declaration.
-  shop.write(
-    'app.js',
+  shop.writeApp(
     app(
       `${route('array')}\nv1.get('/', { prefixTrailingSlash: 'slash' }, () => '')\nv1.get('', () => '')`,
     ),

@@ -130,7 +130,7 @@ test('an entry that neither listens nor exports is a warning', (t) => {
     ["import { serve } from 'starter'\nserve(3000)", true],
   ] as const) {
     const text = `import framework from 'framework'\nconst app = framework()\napp.get('/', async () => 1)\n`
-    shop.write('app.js', text + last)
+    shop.writeApp(text + last)
     const { status, stderr } = shop.framework('build', 'app.js')
     assert.equal(status, 0)
     assert.equal(/AOT_ENTRY_NOT_STARTED/.test(stderr), isWarned, last)
@@ -141,8 +141,7 @@ test('warnings go to standard error and leave the exit code; `--strict-eval` mak
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('node_modules/odd/package.json', '{ "name": "odd", "main": "odd.js" }')
   shop.write('node_modules/odd/odd.js', 'module.exports = () => new Function("return 1")()')
-  shop.write(
-    'app.js',
+  shop.writeApp(
     "import framework from 'framework'\nimport odd from 'odd'\nexport const app = framework()\napp.get('/', () => odd())\n",
   )
   const lenient = shop.framework('build', 'app.js')

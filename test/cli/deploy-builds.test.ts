@@ -29,7 +29,7 @@ describe('a deployment with functions in files', () => {
 
   before(async () => {
     for (const [name, text] of Object.entries(builds)) {
-      shop.write('app.js', text)
+      shop.writeApp(text)
       const { diagnostics } = await deploy({
         entry: join(shop.folder, 'app.js'),
         target: 'node',

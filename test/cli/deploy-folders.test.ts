@@ -23,9 +23,7 @@ const plugins: Readonly<Record<string, string>> = {
 
 function createAquarium(t: Parameters<typeof createWorkshop>[0], autoload: string): Workshop {
   const aquarium = createWorkshop(t, 'cli/empty')
-  aquarium.write(
-    'app.js',
-    `import { join } from 'node:path'
+  aquarium.writeApp(`import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autoload from '@fastify/autoload'
 import fastify from 'fastify'
@@ -36,8 +34,7 @@ export default function aquarium() {
   app.register(autoload, { dir, routeParams: true, autoHooks: true, ignorePattern: /draft/ })
   return app
 }
-`,
-  )
+`)
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(aquarium.folder, 'plugins', file)), { recursive: true })
     aquarium.write(join('plugins', file), text)

@@ -36,43 +36,37 @@ for (const [title, start] of [
 ] as const) {
   test(`an entry that ${title} is booted before the first event, and opens no socket`, (t) => {
     const shop = createWorkshop(t, 'cli/empty')
-    shop.write('app.js', `import fastify from 'fastify'\n${routes}${start}\n`)
+    shop.writeApp(`import fastify from 'fastify'\n${routes}${start}\n`)
     assert.equal(asked(shop), '["ready","2.0"] 0')
   })
 }
 
 test('an entry with a handler of its own keeps it', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'app.js',
-    `import fastify from 'fastify'
+  shop.writeApp(`import fastify from 'fastify'
 export default function shop() {
   throw new Error('Nobody calls it')
 }
 const app = fastify()
 app.get('/', async () => 'own')
 export const handler = async () => ({ body: 'by hand' })
-`,
-  )
+`)
   assert.equal(asked(shop), 'by hand 0')
 })
 
 test('an application that does not boot fails while the function starts', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'app.js',
-    `import fastify from 'fastify'
+  shop.writeApp(`import fastify from 'fastify'
 const app = fastify()
 app.addHook('onReady', async () => { throw new Error('It does not boot') })
 app.listen({ port: 3000 }, () => undefined)
-`,
-  )
+`)
   assert.match(asked(shop), /It does not boot/)
 })
 
 test("the output for Vercel is kept out of Git, as Vercel's own command does", (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', `import fastify from 'fastify'\n${routes}export { app }`)
+  shop.writeApp(`import fastify from 'fastify'\n${routes}export { app }`)
   const deploy = (): string => shop.framework('deploy', 'app.js', '--target', 'vercel').stdout
   // Nobody keeps it.
   assert.doesNotMatch(deploy(), /gitignore/)
@@ -85,7 +79,7 @@ test("the output for Vercel is kept out of Git, as Vercel's own command does", (
 
 test('a deployment is written where nothing can be kept for the next one', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', `import fastify from 'fastify'\n${routes}export { app }`)
+  shop.writeApp(`import fastify from 'fastify'\n${routes}export { app }`)
   shop.write('node_modules/.cache', 'a file, in which no folder can be made')
   assert.equal(asked(shop), '["ready","2.0"] 0')
 })

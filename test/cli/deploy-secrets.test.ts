@@ -1,7 +1,8 @@
 /** Secrets and files outside of the project get into a deployment only if the user names them. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { temporaryFolder } from '../support/folders.ts'
+
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
@@ -27,22 +28,18 @@ const files: Readonly<Record<string, readonly [text: string, reason?: RegExp]>> 
 
 for (const target of ['node', 'lambda']) {
   test(`--target ${target}`, (t) => {
-    const outside = mkdtempSync(join(tmpdir(), 'framework-outside-'))
-    t.after(() => rmSync(outside, { recursive: true, force: true }))
+    const outside = temporaryFolder(t)
     writeFileSync(join(outside, 'passwd'), 'root')
     const shop = createWorkshop(t, 'cli/empty')
     shop.write('package-lock.json', '{}')
-    shop.write(
-      'app.js',
-      `import { readFileSync } from 'node:fs'
+    shop.writeApp(`import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import framework from 'framework'
 export const app = framework()
 const data = join(import.meta.dirname, 'data')
 const read = (file) => readFileSync(join(data, file), 'utf8')
 app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirname, '.env'))])
-`,
-    )
+`)
     const write = (file: string, text: string): void => {
       mkdirSync(dirname(join(shop.folder, file)), { recursive: true })
       shop.write(file, text)

@@ -47,7 +47,7 @@ request({ ...options, headers }, (answer) => {
 
 test('has Node load what a bare server does, and next to nothing else', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', application + told)
+  shop.writeApp(application + told)
   shop.write('bare.js', bare + told)
   shop.succeed('deploy', 'app.js', '--target', 'node')
   const loadedBy = (file: string): readonly string[] => {
@@ -66,7 +66,7 @@ test('has Node load what a bare server does, and next to nothing else', (t) => {
 test('says why it ends before the application has closed', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const never = "app.addHook('onClose', () => new Promise(() => setInterval(() => {}, 1000)))"
-  shop.write('app.js', `export default async function plugin(app) {\n  ${never}\n}\n`)
+  shop.writeApp(`export default async function plugin(app) {\n  ${never}\n}\n`)
   shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
   const { stop, output } = await startFolder(`${shop.folder}/out`, shop.folder)
   assert.equal(await stop('SIGTERM'), 1)

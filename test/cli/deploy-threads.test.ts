@@ -1,12 +1,13 @@
 /** Modules that a deployment starts by a path or a name: transports of pino, and processes. */
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs'
+
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startFolder } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 test('a deployment brings transports of pino, and the modules of processes that it forks', async (t) => {
   const post = createWorkshop(t, 'deploy/post')
@@ -22,8 +23,7 @@ test('a deployment brings transports of pino, and the modules of processes that 
   )
   assert.ok(!stderr.includes('"box"'))
 
-  const elsewhere = mkdtempSync(join(tmpdir(), 'framework-elsewhere-'))
-  t.after(() => rmSync(elsewhere, { recursive: true, force: true }))
+  const elsewhere = temporaryFolder(t)
   renameSync(join(post.folder, '.framework/deploy/node'), join(elsewhere, 'post'))
   const log = join(elsewhere, 'log')
   const server = await startFolder(join(elsewhere, 'post'), elsewhere, { LOG_FILE: log })

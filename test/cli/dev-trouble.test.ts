@@ -25,7 +25,7 @@ const env = { HOST: '127.0.0.1', PORT: '0' }
 test('a port in use: how to take another, and a start when it is free', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   for (const text of [factory, listening]) {
-    shop.write('app.js', text)
+    shop.writeApp(text)
     const other = createServer().listen(0, '127.0.0.1')
     t.after(() => other.close())
     await once(other, 'listening')
@@ -53,13 +53,13 @@ test('an application that listens at a port of its own says that --port has no e
   const at = (port: string): string =>
     `${factory}await build().listen({ port: ${port}, host: '127.0.0.1' })\n`
   // It may listen at another one, too.
-  shop.write('app.js', at(String(own)) + at('Number(process.env.PORT)').slice(factory.length))
+  shop.writeApp(at(String(own)) + at('Number(process.env.PORT)').slice(factory.length))
   const args = ['dev', 'app.js', '--port', String(asked)]
   const dev = startCommand(t, { folder: shop.folder, args, env })
   await dev.until(new RegExp(`serves at http://127\\.0\\.0\\.1:${own}\n`))
   await sleep(1_200)
   assert.doesNotMatch(dev.output, /does not read/)
-  shop.write('app.js', at(String(own)))
+  shop.writeApp(at(String(own)))
   await dev.until(
     new RegExp(
       `serves at http://127\\.0\\.0\\.1:${own}\nframework listens at port ${own}, and not at ${asked}: \`--port\` sets PORT, which the application does not read\\. Let it listen at \`Number\\(process\\.env\\.PORT\\)\`\n`,
@@ -69,11 +69,11 @@ test('an application that listens at a port of its own says that --port has no e
 
 test('an application that is in its own way is not started again and again', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', listening + listening.slice(factory.length))
+  shop.writeApp(listening + listening.slice(factory.length))
   const args = ['dev', 'app.js', '--port', String(await freePort())]
   const dev = startCommand(t, { folder: shop.folder, args, env })
   await dev.until(/framework ended: it listens at port \d+ twice; waiting for a change\n/)
-  shop.write('app.js', listening)
+  shop.writeApp(listening)
   await dev.until(/framework app\.js: built in .*\nframework serves at/)
 })
 
@@ -87,7 +87,7 @@ test('an error at the start is shown by its place, without the frames of the fra
   })
   app.get('/'`,
     )
-  shop.write('app.js', failing(factory))
+  shop.writeApp(failing(factory))
   const args = ['dev', 'app.js']
   const dev = startCommand(t, { folder: shop.folder, args, env })
   const shown =
@@ -99,17 +99,17 @@ test('an error at the start is shown by its place, without the frames of the fra
   )
   assert.match(stack, /\[cause\]: TypeError: no address/)
   assert.doesNotMatch(stack, /node:internal|runtime[/\\]|package[/\\]/)
-  shop.write('app.js', failing(listening))
+  shop.writeApp(failing(listening))
   await dev.until(shown)
   // A module that cannot be loaded has no frame of its own: Node says where it is.
-  shop.write('app.js', "import './nowhere.js'\n" + listening)
+  shop.writeApp("import './nowhere.js'\n" + listening)
   shop.write('nowhere.js', 'export const found = 1\nconst found\n')
   await dev.until(/nowhere\.js:2[^]*SyntaxError/)
 })
 
 test('an import of what TypeScript would compile to: the next step', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', `import { greeting } from './words.js'\n${factory}`)
+  shop.writeApp(`import { greeting } from './words.js'\n${factory}`)
   shop.write('words.ts', "export const greeting = 'Hello'\n")
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'], env })
   await dev.until(
@@ -119,7 +119,7 @@ test('an import of what TypeScript would compile to: the next step', async (t) =
 
 test('files that commands write among the sources restart nothing until somebody edits them', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', factory)
+  shop.writeApp(factory)
   const args = ['dev', 'app.js']
   const dev = startCommand(t, { folder: shop.folder, args, env })
   await dev.until(/serves at/)
@@ -146,7 +146,7 @@ for (const [args, ready] of [
 ] as const) {
   test(`\`${args.join(' ')}\` ends with the package manager that has started it`, async (t) => {
     const shop = createWorkshop(t, 'cli/empty')
-    shop.write('app.js', factory)
+    shop.writeApp(factory)
     const starter = `const { pid } = require('node:child_process').spawn(process.execPath, ${JSON.stringify([commandFile, ...args])}, { stdio: 'inherit' })
   console.log('pid', pid)`
     const npm = startProgram(t, {

@@ -105,7 +105,7 @@ test('an edit is served without a request that fails; a mistake is shown while t
 test("idle connections don't hold up an edit", async (t) => {
   const shop = createWorkshop(t, 'dev')
   const hook = "app.addHook('onClose', async () => console.log('closed', note))\n"
-  shop.write('app.js', shop.read('app.js').replace(/(?<=framework\(\)\n)/, hook))
+  shop.writeApp(shop.read('app.js').replace(/(?<=framework\(\)\n)/, hook))
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
   const connection = await silent(url)
@@ -133,7 +133,7 @@ test('an application that crashes when it is started again leaves the one before
 
 test('an entry that exports its application is started; files with variables are read again', async (t) => {
   const shop = createWorkshop(t, 'dev')
-  shop.write('app.js', asFactory(shop.read('app.js')))
+  shop.writeApp(asFactory(shop.read('app.js')))
   shop.write('local.env', 'PORT=0\nWORD=sea\n')
   const dev = startCommand(t, {
     folder: shop.folder,
@@ -159,7 +159,7 @@ app.addHook('onClose', async () => {
   for (const change of [(text: string) => text, asFactory]) {
     const shop = createWorkshop(t, 'dev')
     const text = shop.read('app.js').replace(/(?<=framework\(\)\n)/, hooks)
-    shop.write('app.js', change(text))
+    shop.writeApp(change(text))
     const dev = startCommand(t, {
       folder: shop.folder,
       args: ['dev', 'app.js'],

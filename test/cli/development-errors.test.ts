@@ -71,9 +71,7 @@ app.register(async function books(app) {
 for (const { title, text, message, place, says, underlined } of mistakes) {
   test(title, (t) => {
     const shop = createWorkshop(t, 'cli/empty')
-    shop.write(
-      'app.js',
-      `import framework from 'framework'
+    shop.writeApp(`import framework from 'framework'
 const app = framework()
 
 ${text}
@@ -83,8 +81,7 @@ try {
   console.error(error.message + '\\n---')
   throw error
 }
-`,
-    )
+`)
     const { status, stderr } = shop.node('--import', 'framework/development', 'app.js')
     assert.equal(status, 1)
     const [own = '', whole = stderr] = stderr.split('\n---')
@@ -100,25 +97,20 @@ try {
 
 test('where what is built in is frozen, applications and plugins without names are served', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'app.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 import plugin from 'framework/plugin'
 Object.freeze(Error)
 const app = framework()
 app.register(plugin(async (app) => { app.get('/', async () => 'hello') }))
 console.log((await app.inject('/')).body)
-`,
-  )
+`)
   const { stdout, stderr } = shop.node('--import', 'framework/development', 'app.js')
   assert.equal(stdout, 'hello\n', stderr)
 })
 
 test('where another program runs the application, as tests are run, the route is shown', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'app.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 export function build(mistake) {
   const app = framework()
   app.register(async (books) => {
@@ -127,8 +119,7 @@ export function build(mistake) {
   })
   return app
 }
-`,
-  )
+`)
   const told = (mistake: string): string => {
     const asked = `import { test } from 'node:test'
 import { build } from './app.js'

@@ -65,8 +65,7 @@ test('a module that cannot be found is reported once, and no flag is offered for
     `import framework from 'framework'\nimport { Type, path } from 'no-package'\nconst app = framework()\n${use}\nexport default app\n`
   const failing = (use: string): string => {
     shop.write('lost.js', source(use))
-    const { status, stderr } = shop.framework('build', 'lost.js')
-    assert.equal(status, 1)
+    const stderr = shop.fail('build', 'lost.js')
     assert.doesNotMatch(stderr, /--trace|--allow-dynamic/)
     return stderr
   }
@@ -212,7 +211,6 @@ console.log(...answers.map(({ body }) => body))`,
 test('problems that are not about what is known still fail', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   shop.edit('app.js', "type: 'integer'", "type: 'text'")
-  const { status, stderr } = shop.framework('build', 'app.js', '--allow-dynamic')
-  assert.equal(status, 1)
+  const stderr = shop.fail('build', 'app.js', '--allow-dynamic')
   assert.match(stderr, /AOT_SCHEMA_INVALID/)
 })

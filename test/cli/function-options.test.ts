@@ -63,7 +63,7 @@ const edits: readonly (readonly [from: string, to: string, seen: string])[] = [
 
 test('an edited format, keyword or plugin runs without another build', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
-  shop.write('app.js', APP)
+  shop.writeApp(APP)
   shop.write('main.js', MAIN)
   shop.succeed('build', 'app.js')
   for (const file of ['./.framework/index.mjs', './.framework/worker.mjs']) {
@@ -77,7 +77,7 @@ test('an edited format, keyword or plugin runs without another build', (t) => {
     for (const [from, to, seen] of edits) {
       shop.edit('app.js', from, to)
       assert.equal(ask(), seen, to)
-      shop.write('app.js', APP)
+      shop.writeApp(APP)
     }
   }
 })

@@ -28,7 +28,7 @@ await app.ready()
 
 test('a document by the names of the schemas, each context with its own', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', plain)
+  shop.writeApp(plain)
   shop.write('package.json', '{ "name": "limits", "version": "3.2.1", "type": "module" }')
   const { stdout, stderr } = shop.framework('openapi', 'app.js', '--allow-dynamic')
   const document = JSON.parse(stdout) as Document
@@ -77,9 +77,7 @@ test('a document by the names of the schemas, each context with its own', (t) =>
 test('an application that uses @fastify/swagger gets the document that the plugin writes of the routes it sees', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.install('@fastify')
-  shop.write(
-    'app.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 import swagger from '@fastify/swagger'
 const app = framework()
 app.get('/too-early', async () => '')
@@ -90,8 +88,7 @@ await app.register(swagger, {
 app.get('/books', { schema: { tags: ['books'], summary: 'Lists books' } }, async () => '')
 app.get('/hidden', { schema: { hide: true } }, async () => '')
 await app.ready()
-`,
-  )
+`)
   shop.succeed('build', 'app.js')
   const { stdout, stderr } = shop.framework('openapi')
   assert.deepEqual(JSON.parse(stdout), {
@@ -114,14 +111,11 @@ await app.ready()
 
 test('for Fastify 5: schemas as they are written, for it knows no short form, and bodies that are required', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'app.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 const app = framework()
 app.post('/', { schema: { body: { type: 'object' }, response: { 201: { type: 'object', properties: { id: { type: 'number' } } }, 200: { content: { 'text/plain': { schema: { maxLength: 4 } } } } } } }, async () => '')
 await app.ready()
-`,
-  )
+`)
   const built = shop.framework('build', 'app.js', '--target', 'fastify@5')
   assert.equal(built.status, 0, built.stderr)
   const { stdout, stderr } = shop.framework('openapi')
@@ -143,9 +137,7 @@ await app.ready()
 test("schemas for the application's own compiler are unknown only if JSON can't show them", (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.install('zod')
-  shop.write(
-    'app.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 import { z } from 'zod'
 const app = framework()
 app.setValidatorCompiler(() => () => true)
@@ -157,8 +149,7 @@ app.post('/', { schema: {
   response: { '2XX': { content: { 'text/html; charset=utf-8': { schema: page } } }, 404: page },
 } }, async () => '')
 await app.ready()
-`,
-  )
+`)
   const { stdout, stderr } = shop.framework('openapi', 'app.js', '--json')
   const { result } = JSON.parse(stdout || stderr) as {
     result: {
@@ -192,7 +183,7 @@ const app = framework()
 await app.register(swagger, { openapi: {} })
 await app.ready()
 `
-  shop.write('app.js', registered)
+  shop.writeApp(registered)
   const authorOf = (): unknown => {
     const { stdout, stderr } = shop.framework('openapi', 'app.js')
     return (JSON.parse(stdout || stderr) as { 'x-written-by'?: string })['x-written-by']
@@ -203,7 +194,7 @@ await app.ready()
   assert.equal(authorOf(), undefined)
   // Where the plugin is not used, the document is the same wherever it is written.
   shop.write('node_modules/@fastify/swagger/package.json', '{ "version": "8.99.0" }')
-  shop.write('app.js', registered.replace('openapi: {}', 'swagger: {}'))
+  shop.writeApp(registered.replace('openapi: {}', 'swagger: {}'))
   assert.equal(authorOf(), undefined)
 })
 

@@ -34,14 +34,11 @@ const requests = [
 
 test('each part of a request has its own compiler options', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'app.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 const app = framework({ ajv: { customOptions: ${JSON.stringify(customOptions)}, parts: ${JSON.stringify(parts)} } })
 app.post('/a', { schema: ${JSON.stringify(schema)} }, async ({ body, query }) => ({ body, query }))
 export default app
-`,
-  )
+`)
   shop.write(
     'main.js',
     `import app from './app.js'

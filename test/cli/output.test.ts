@@ -24,7 +24,7 @@ function buildAndStart(shop: Workshop, out: string): string {
 
 test('the report shows how to start it, wherever it is written', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', application(5))
+  shop.writeApp(application(5))
   const above = `../${shop.folder.split('/').at(-1)}/above`
   for (const [out, preload] of [
     ['.', './register.js'],
@@ -38,36 +38,34 @@ test('the report shows how to start it, wherever it is written', (t) => {
 
 test('files of others in the folder stay', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', application(5))
+  shop.writeApp(application(5))
   buildAndStart(shop, 'dist')
   const others = ['chunks/page.js', 'chunks/c-page.js', 'chunks/notes.txt']
   for (const file of others) shop.write(`dist/${file}`, 'mine')
-  shop.write('app.js', application(6))
+  shop.writeApp(application(6))
   buildAndStart(shop, 'dist')
   for (const file of others) assert.equal(shop.read(`dist/${file}`), 'mine')
 })
 
 test('a folder that cannot be one is a problem like others', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', application(5))
+  shop.writeApp(application(5))
   shop.write('file', 'mine')
   for (const out of ['file', 'file/below/it']) {
-    const { status, stderr } = shop.framework('build', 'app.js', '--out', out)
-    assert.equal(status, 1)
+    const stderr = shop.fail('build', 'app.js', '--out', out)
     const [head = '', message = ''] = stderr.split('\n')
     assert.equal(head, `${out}  AOT_OUTPUT_NOT_WRITABLE`)
     assert.match(message, /"\S*\/file" is no folder\. Pass another path with `--out`\.$/)
   }
   mkdirSync(join(shop.folder, 'taken/index.mjs'), { recursive: true })
-  const { status, stderr } = shop.framework('build', 'app.js', '--out', 'taken')
-  assert.equal(status, 1)
+  const stderr = shop.fail('build', 'app.js', '--out', 'taken')
   assert.match(stderr, /^taken {2}AOT_OUTPUT_NOT_WRITABLE\n.*: EISDIR: /m)
   assert.equal(shop.read('file'), 'mine')
 })
 
 test('a file that no build has written is not replaced', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', application(5))
+  shop.writeApp(application(5))
   const mine: Readonly<Record<string, string>> = {
     'index.mjs': 'export const mine = 1\n',
     'register.js': '// Written by somebody\n',
@@ -78,8 +76,7 @@ test('a file that no build has written is not replaced', (t) => {
     const out = file.replace('.', '-')
     mkdirSync(join(shop.folder, out))
     shop.write(`${out}/${file}`, text)
-    const { status, stderr } = shop.framework('build', 'app.js', '--out', out)
-    assert.equal(status, 1)
+    const stderr = shop.fail('build', 'app.js', '--out', out)
     const said = `"${out}/${file}" would be overwritten, but no build wrote it.`
     assert.ok(stderr.includes(`${out}  AOT_OUTPUT_NOT_OURS\n${said}`), stderr)
     assert.deepEqual(readdirSync(join(shop.folder, out)), [file])
@@ -87,7 +84,7 @@ test('a file that no build has written is not replaced', (t) => {
   }
   // Files of a build may be replaced, until somebody else has put something in their place.
   buildAndStart(shop, 'dist')
-  shop.write('app.js', application(6))
+  shop.writeApp(application(6))
   buildAndStart(shop, 'dist')
   shop.write('dist/index.mjs', 'export const mine = 1\n')
   const { stderr } = shop.framework('build', 'app.js', '--out', 'dist')
@@ -97,7 +94,7 @@ test('a file that no build has written is not replaced', (t) => {
 
 test('no link leads the build out of the folder', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', application(5))
+  shop.writeApp(application(5))
   const path = (file: string): string => join(shop.folder, file)
   for (const folder of ['elsewhere', 'linked', 'files', 'real']) mkdirSync(path(folder))
   symlinkSync(path('elsewhere'), path('linked/chunks'))
@@ -213,7 +210,7 @@ test('the report names what Node can start', (t) => {
 
 test('without an entry or an artifact, a build takes `main` of package.json', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', application(5))
+  shop.writeApp(application(5))
   shop.write('package.json', '{ "type": "module", "main": "app.js" }')
   const stdout = shop.succeed('build')
   assert.match(stdout, /register\.js app\.js\n$/)

@@ -17,9 +17,7 @@ test('plugins of Ajv work although the application has its own copy of Ajv', (t)
   const shop = createWorkshop(t, 'cli/empty')
   for (const name of ['ajv', 'ajv-errors']) copyPackage(shop, name)
   shop.install('fast-deep-equal', 'fast-uri', 'json-schema-traverse')
-  shop.write(
-    'app.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 import errors from 'ajv-errors'
 const app = framework({ ajv: { customOptions: { allErrors: true }, plugins: [errors] } })
 const name = { type: 'string', errorMessage: 'a text is needed' }
@@ -27,8 +25,7 @@ const errorMessage = { required: { name: 'say who you are' } }
 const body = { type: 'object', properties: { name }, required: ['name'], errorMessage }
 app.post('/', { schema: { body } }, async () => 'ok')
 export default app
-`,
-  )
+`)
   shop.write(
     'main.js',
     `const { default: app } = await import('./app.js')
@@ -48,17 +45,13 @@ test('reports packages that find routes of the application by themselves', (t) =
   mkdirSync(folder)
   shop.write('node_modules/fastify-decorators/package.json', '{ "main": "index.js" }')
   shop.write('node_modules/fastify-decorators/index.js', 'exports.bootstrap = async () => {}')
-  shop.write(
-    'app.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 import { bootstrap } from 'fastify-decorators'
 const app = framework()
 app.register(bootstrap, { directory: new URL('controllers', import.meta.url) })
 export default app
-`,
-  )
-  const { status, stderr } = shop.framework('build', 'app.js')
-  assert.equal(status, 1)
+`)
+  const stderr = shop.fail('build', 'app.js')
   assert.match(stderr, /app\.js:4:1 {2}AOT_PLUGIN_NOT_STATIC/)
   assert.match(stderr, /"fastify-decorators" finds routes of the application by itself/)
 })

@@ -1,28 +1,20 @@
 /** The command's compile cache is in a folder that nobody else can write to. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { privateFolder } from '../../cli/compile-cache.ts'
 import { nodeBinary } from '../nodes/install.ts'
 import { commandFile } from '../support/command-file.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 const me = process.getuid?.() ?? 0
 const OTHER = 65_534
 
 function createHome(t: TestContext): string {
-  const home = mkdtempSync(join(tmpdir(), 'framework-home-'))
-  t.after(() => rmSync(home, { recursive: true, force: true }))
+  const home = temporaryFolder(t)
   return home
 }
 

@@ -129,7 +129,7 @@ const edits: readonly (readonly [from: string, to: string, title: string])[] = [
 test('an edited function that schemas were compiled with fails the start', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.install('ajv', 'fast-uri')
-  shop.write('app.js', APP)
+  shop.writeApp(APP)
   shop.write('main.js', MAIN)
   shop.succeed('build', 'app.js')
   const files = [['', ''] as const, ...harmless, ...edits].map(([from, to], i) => {
@@ -186,7 +186,7 @@ export default function build(options) {
 test('every build warns about functions that cannot be checked, and the application starts', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.install('ajv')
-  shop.write('app.js', UNWATCHED)
+  shop.writeApp(UNWATCHED)
   shop.write('main.js', MAIN)
   const warned = (): string[] => {
     const { status, stdout, stderr } = shop.framework('build', 'app.js')
@@ -200,7 +200,7 @@ test('every build warns about functions that cannot be checked, and the applicat
     'the option `ajv.plugins[0]`',
   ]
   assert.deepEqual(warned().sort(), expected)
-  shop.write('app.js', `${UNWATCHED}\n// edited`)
+  shop.writeApp(`${UNWATCHED}\n// edited`)
   assert.deepEqual(warned().sort(), expected)
   shop.write(
     'edited.js',
@@ -261,7 +261,7 @@ export default function build(options) {
 test('applications with published plugins of Ajv build and start', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.install('ajv-errors', 'ajv-formats', 'ajv-keywords', 'ajv-merge-patch')
-  shop.write('app.js', PUBLISHED)
+  shop.writeApp(PUBLISHED)
   shop.write('main.js', MAIN)
   const built = shop.framework('build', 'app.js')
   assert.equal(built.status, 0, built.stderr)

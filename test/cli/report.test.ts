@@ -44,7 +44,7 @@ test('the page has what each context adds, inherits and serves, who refers to wh
   const none = shop.framework('report')
   assert.equal(none.status, 2)
   assert.match(none.stderr, /^There is no artifact in /)
-  shop.write('app.js', application)
+  shop.writeApp(application)
   shop.succeed('build', 'app.js', '--allow-dynamic')
   const { status, stdout, stderr } = shop.framework('report')
   assert.deepEqual([status, stderr], [0, ''])
@@ -116,7 +116,7 @@ test('the page has what each context adds, inherits and serves, who refers to wh
 test('from the source and from an artifact the page is the same, and --json has what it shows', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.install('@fastify')
-  shop.write('app.js', application)
+  shop.writeApp(application)
   const { status, stdout } = shop.framework('report', 'app.js', '--allow-dynamic', '--json')
   assert.equal(status, 0)
   const { result } = JSON.parse(stdout) as { result: { file: string; overview: Overview } }
@@ -151,7 +151,7 @@ test('from the source and from an artifact the page is the same, and --json has 
 
 test('a page replaces pages, and nothing else', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', "import framework from 'framework'\nframework().get('/', () => '')\n")
+  shop.writeApp("import framework from 'framework'\nframework().get('/', () => '')\n")
   const source = shop.read('app.js')
   const slip = shop.framework('report', 'app.js', '-o', 'app.js')
   assert.equal(slip.status, 1)
@@ -169,7 +169,7 @@ test('a page replaces pages, and nothing else', (t) => {
 
 test('nothing that an application is called can become a part of the page', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', hostileApplication)
+  shop.writeApp(hostileApplication)
   shop.write('package.json', JSON.stringify({ name: '</title><img src=x>', type: 'module' }))
   shop.succeed('report', 'app.js', '--allow-dynamic')
   const page = shop.read('.framework/report.html')

@@ -1,7 +1,8 @@
 /** A build starts the sandbox when it may need it, and not before. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { temporaryFolder } from '../support/folders.ts'
+
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -33,8 +34,7 @@ interface Application {
 }
 
 function createApplication(t: TestContext, schema: string): Application {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-sandbox-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(t)
   const write = (file: string, content: string): void => writeFileSync(join(folder, file), content)
   mkdirSync(join(folder, 'node_modules/texts'), { recursive: true })
   write('node_modules/texts/package.json', '{ "name": "texts", "version": "1.0.0" }')

@@ -1,22 +1,14 @@
 /** The build refuses to work with other versions of the packages whose output it reads. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { runsAll } from '../support/runs.ts'
 import { installedPackages, wrongVersions } from '../../compiler/versions/installed.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(root, 'compiler/package.json'), 'utf8')) as {
@@ -33,8 +25,7 @@ const names = ['ajv', 'ajv-formats', 'fast-json-stringify', 'fast-uri', 'oxc-min
 
 for (const name of runsAll ? names : names.slice(0, 1)) {
   test(`a build with another version of ${name} reports it and writes nothing`, (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'framework-versions-'))
-    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder(t)
     installWithOther(folder, name)
     writeFileSync(join(folder, 'app.js'), "import framework from 'framework'\nframework()\n")
     const { status, stdout } = spawnSync(
@@ -77,8 +68,7 @@ export default app
 `
 
 test('other versions of what fast-json-stringify uses build the same, and count as another compiler', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-versions-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t)
   const plain = join(folder, 'plain')
   const other = join(folder, 'other')
   for (const [place, version] of [

@@ -142,7 +142,7 @@ setTimeout(async () => {
 
 test('framework dev says it, too', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', start('framework'))
+  shop.writeApp(start('framework'))
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
   await dev.until(
     /\nFastifyError: fastify-plugin: Plugin did not start in time: 'db'\.[^\n]*\n\napp\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\nThe plugin "db" [^]*> 3 \| app\.register[^]* more of Node and the framework\nframework ended/,
@@ -152,17 +152,14 @@ test('framework dev says it, too', async (t) => {
 
 test('an error that an application logs before it ends is shown with its place', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'app.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 const app = framework({ pluginTimeout: 200, logger: true })
 app.register(function db(app, options, done) {})
 app.listen({ port: 0 }, (error) => {
   if (error) app.log.error(error)
   process.exit(1)
 })
-`,
-  )
+`)
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
   await dev.until(
     /^FastifyError: fastify-plugin: Plugin did not start in time: 'db'\.[^\n]*\n\napp\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/m,
@@ -175,13 +172,10 @@ app.listen({ port: 0 }, (error) => {
 test('an error of a plugin is shown with its place, however the application ends', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const run = (factory: string, end: string): string => {
-    shop.write(
-      'app.js',
-      `${factory}
+    shop.writeApp(`${factory}
 app.register(async function db() { throw new Error('no ' + process.title.at(-1)) })
 ${end}
-`,
-    )
+`)
     return shop.node('--import', 'framework/development', 'app.js').stderr
   }
   const place =
@@ -214,12 +208,12 @@ await app.listen({ port: 0 })
   const told =
     /app\.js:3:5 {2}FST_AOT_STILL_WAITING\nThe `onClose` hook "disconnect" has not come to an end when the process has: its promise has not been resolved\. See what it waits for\.\n\n[^]*> 3 \| app\.addHook/
   for (const from of ['framework', import.meta.resolve('fastify')]) {
-    shop.write('app.js', `${app(from)}await app.close()\n`)
+    shop.writeApp(`${app(from)}await app.close()\n`)
     const { stderr } = shop.node('--import', 'framework/development', 'app.js')
     assert.match(stderr, told)
     assert.equal(stderr.split('STILL_WAITING').length, 2)
   }
-  shop.write('app.js', app('framework'))
+  shop.writeApp(app('framework'))
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
   await dev.until(/framework serves/)
   dev.signal('SIGINT')

@@ -2,7 +2,8 @@
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Lasting, type Recipe, runRecipe } from '../recipes/page.ts'
+import { type Recipe, runRecipe } from '../recipes/page.ts'
+import { type Lasting } from '../support/folders.ts'
 
 export const root: string = fileURLToPath(new URL('../../../', import.meta.url))
 

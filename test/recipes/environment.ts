@@ -1,16 +1,17 @@
 /** The environment of recipes: package managers, and a registry that has the packages of this checkout. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+
 import { delimiter, dirname, join } from 'node:path'
 import { installOnce } from '../conformance/install.ts'
 import { cacheDir } from '../conformance/suite.ts'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pack } from '../support/packed.ts'
-import type { Lasting, Recipe } from './page.ts'
+import type { Recipe } from './page.ts'
 import { runRecipe } from './page.ts'
 import { startRegistry } from './registry.ts'
+import { type Lasting, temporaryFolder } from '../support/folders.ts'
 
 /** Package managers by what is installed to have them. */
 export const managers = {
@@ -46,8 +47,7 @@ async function recipeEnv(
   symlinkSync(fileURLToPath(new URL('../../../fixtures', import.meta.url)), join(clone, 'fixtures'))
   const registry = await startRegistry(t, tarballs)
   // Yarn 4 keeps settings for all projects there.
-  const home = mkdtempSync(join(tmpdir(), 'framework-home-'))
-  t.after(() => rmSync(home, { recursive: true, force: true }))
+  const home = temporaryFolder(t)
   // Without variables of the test runner and of npm scripts.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|NODE_TEST|NODE_OPTIONS$|CI$)/i.test(name),

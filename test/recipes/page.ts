@@ -1,20 +1,17 @@
 /** Runs what a page shows, from its top to its end, in an empty folder. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort, listening } from '../support/ports.ts'
 import { startShell, type Shell } from './shell.ts'
+import { type Lasting, temporaryFolder } from '../support/folders.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** How often it is tried to connect to what has been started, every tenth of a second. */
 const PATIENCE = 600
-
-export interface Lasting {
-  after(end: () => void | Promise<void>): void
-}
 
 export interface Recipe {
   /** A file of this project. */
@@ -40,11 +37,9 @@ export async function runRecipe(
   { page, section, port: written = 3000, ownPort, prepare, shows }: Recipe,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-recipe-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t)
   prepare?.(folder)
-  const elsewhere = mkdtempSync(join(tmpdir(), 'framework-srv-'))
-  t.after(() => rmSync(elsewhere, { recursive: true, force: true }))
+  const elsewhere = temporaryFolder(t)
   const port = ownPort ?? (await freePort())
   const shell = startShell(folder, { ...env, PORT: `${port}` })
   t.after(() => shell.end())

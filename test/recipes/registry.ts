@@ -9,12 +9,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Tarballs } from '../support/packed.ts'
+import { type Lasting } from '../support/folders.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-
-interface Lasting {
-  after(end: () => void): void
-}
 
 /** Starts it, for as long as `t` lasts; its URL. */
 export async function startRegistry(t: Lasting, tarballs: Tarballs): Promise<string> {

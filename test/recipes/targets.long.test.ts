@@ -9,7 +9,7 @@ import { startChromium } from '../support/chromium.ts'
 import { serveFiles } from '../support/web/server.ts'
 import { bunBinary, denoBinary } from '../targets/installed.ts'
 import { recipes } from './environment.ts'
-import type { Lasting } from './page.ts'
+import { type Lasting } from '../support/folders.ts'
 
 const web = new URL('../../../docs/guide/web.md', import.meta.url)
 const [shown] = blocksOf(readFileSync(fileURLToPath(web), 'utf8'), 'text')

@@ -2,6 +2,7 @@
 import type { Browser } from 'puppeteer-core'
 import { launch } from 'puppeteer-core'
 import { findProgram } from './programs.ts'
+import { type Lasting } from './folders.ts'
 
 /** @throws if it isn't installed */
 export function findChromium(): string {
@@ -11,10 +12,6 @@ export function findChromium(): string {
     variable: 'CHROMIUM',
     debian: 'chromium',
   })
-}
-
-interface Lasting {
-  after(end: () => void | Promise<void>): void
 }
 
 /** Runs for as long as `t` lasts. */

@@ -1,11 +1,14 @@
 /** Commands of `framework` that are run one after the other by one process, which loads the compiler once. */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { once } from 'node:events'
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { commandFile } from './command-file.ts'
 import { runsAll } from './runs.ts'
+import { temporaryFolder, thisProcess } from './folders.ts'
 
 export interface Finished {
   readonly status: number | null
@@ -47,20 +50,29 @@ export function runCommand(folder: string, args: readonly string[]): Finished {
 }
 
 let commandProcess: ((call: CommandCall) => Finished) | undefined
+let end = async (): Promise<void> => {}
+
+// Waiting for the process counts its CPU time as that of this test file.
+after(() => end())
 
 /** Named pipes, because the callers wait for the answer without a turn of the event loop. */
 function startProcess(): (call: CommandCall) => Finished {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-commands-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(thisProcess)
   const [calls, answers] = [join(folder, 'calls'), join(folder, 'answers')] as const
   spawnSync('mkfifo', [calls, answers])
   const program = fileURLToPath(new URL('command-process.js', import.meta.url))
-  spawn(process.execPath, [program, calls, answers], {
+  const child = spawn(process.execPath, [program, calls, answers], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
-  }).unref()
+  })
+  child.unref()
   const to = openSync(calls, 'w')
   const from = openSync(answers, 'r')
+  end = async () => {
+    closeSync(to)
+    child.ref()
+    if (child.exitCode === null) await once(child, 'exit')
+  }
   return (call) => {
     writeSync(to, `${JSON.stringify(call)}\n`)
     return JSON.parse(readLine(from)) as Finished

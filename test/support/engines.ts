@@ -1,15 +1,6 @@
 /** The ways to run one application source: each gives a running server that is driven over sockets and `inject`. */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -18,6 +9,7 @@ import type { HostMessage, HostRequest, InjectOptions, JournalEntry } from './ap
 import type { ParityRequest, RawRequest } from './request.ts'
 import { type Answer, Connection, toBytes, toLatin1 } from './wire.ts'
 import { commandFile } from './command-file.ts'
+import { temporaryFolder, thisProcess } from './folders.ts'
 
 /** One way to run an application. */
 export interface Engine {
@@ -208,8 +200,7 @@ export function deploymentOf(
   const key = [target, name, ...more].join(' ')
   let deployment = deployments.get(key)
   if (deployment === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'framework-deployed-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder(thisProcess)
     const out = join(folder, 'application')
     // The application may not inject itself, but the grid does.
     const args = [commandFile, 'deploy', source, '--target', target, '--out', out, ...more]

@@ -77,7 +77,7 @@ const hookEnds: Readonly<Record<string, HookEnd>> = {
   answerLater: (reply, name) => void setImmediate(() => reply.send({ from: name })),
   answerError: (reply, name) => void reply.code(410).send(failure(name)),
   hijack: (reply, name) => void reply.hijack().raw.end(`hijacked by ${name}`),
-  notFound: (reply) => void reply.callNotFound(),
+  notFound: (reply) => reply.callNotFound(),
 }
 
 export const handlerEnds: Ends = {
@@ -90,7 +90,7 @@ export const handlerEnds: Ends = {
   throw: (_reply, name) => throws(name),
   reject: async (_reply, name) => throws(name),
   sendError: (reply, name) => void reply.code(409).send(failure(name)),
-  notFound: (reply) => void reply.callNotFound(),
+  notFound: (reply) => reply.callNotFound(),
   unserializable(reply) {
     const loop: Record<string, unknown> = {}
     loop.loop = loop
@@ -152,7 +152,7 @@ export const errorHandlerEnds: Readonly<
   throw: (_reply, name) => throws(`again ${name}`),
   reject: async (_reply, name) => throws(`again ${name}`),
   sendWhenSettled: (reply, name) => void setImmediate(() => reply.send({ handled: name })),
-  notFound: (reply) => void reply.callNotFound(),
+  notFound: (reply) => reply.callNotFound(),
   hijack: (reply, name) => void reply.hijack().raw.end(`hijacked by ${name}`),
   nothing: () => {},
 }

@@ -4,24 +4,18 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Finished } from './command-runs.ts'
+import { type Lasting, temporaryFolder } from './folders.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-
-/** Something that ends. */
-interface Lasting {
-  after(end: () => void): void
-}
 
 interface Manifest {
   readonly bin?: { readonly framework: string }
@@ -54,8 +48,7 @@ export interface Tarballs {
 
 /** Makes the tarballs that would be published, for as long as `t` lasts. */
 export function pack(t: Lasting): Tarballs {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-tarball-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t)
   const packages = ['./runtime', './compiler', './packaging/fastify']
   execFileSync('npm', ['pack', ...packages, '--silent', '--pack-destination', folder], {
     cwd: root,
@@ -76,8 +69,7 @@ export function createPackedFolder(
   tarballs: Pick<Tarballs, 'runtime'> & Partial<Tarballs>,
   packages: readonly string[] = [],
 ): PackedFolder {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-packed-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t)
   const path = (file: string): string => join(folder, file)
   const installed = (name: string): string => path(`node_modules/${name}`)
   const install = (name: string, tarball: string): void => {

@@ -4,13 +4,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import xterm from '@xterm/headless'
 import { commandFile } from './command-file.ts'
+import { type Lasting } from './folders.ts'
 
 /** How long anything may take on a busy machine, in ms. */
 const PATIENCE = 60_000
-
-interface Lasting {
-  after(end: () => void | Promise<void>): void
-}
 
 export interface Terminal {
   /** The visible lines and those that have scrolled out of sight, without empty lines at the end. */

@@ -2,21 +2,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandFile } from './command-file.ts'
 import { type Finished, runCommand, runNode } from './command-runs.ts'
+import { type Lasting, temporaryFolder } from './folders.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -26,6 +18,8 @@ export interface Workshop {
   framework(...args: string[]): Finished
   /** Runs the `framework` command, which must succeed. Returns its standard output. */
   succeed(...args: string[]): string
+  /** Runs the `framework` command, which must find problems. Returns its standard error. */
+  fail(...args: string[]): string
   /** Runs the `framework` command and kills it after `delay` ms, unless it is done by then. */
   interrupt(delay: number, ...args: string[]): Promise<void>
   /** Runs Node in the folder. */
@@ -37,21 +31,17 @@ export interface Workshop {
   read(file: string): string
   /** Creates the folders above as well. */
   write(file: string, content: string): void
+  /** Writes `app.js`. */
+  writeApp(content: string): void
   /** Replaces the first `from`; throws if there isn't any. */
   edit(file: string, from: string, to: string): void
   /** Paths of all files below `folder`, sorted. */
   list(folder: string): string[]
 }
 
-/** A test, or a file of tests: something that ends. */
-interface Lasting {
-  after(end: () => void): void
-}
-
 /** Copies `fixtures/<fixture>` to a package of its own that has `framework` installed, for as long as `t` lasts. */
 export function createWorkshop(t: Lasting, fixture: string): Workshop {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t)
   cpSync(join(root, 'fixtures', fixture), folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   mkdirSync(join(folder, 'node_modules'))
@@ -71,6 +61,11 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
       const { status, stdout, stderr } = framework(...args)
       assert.equal(status, 0, stdout + stderr)
       return stdout
+    },
+    fail(...args) {
+      const { status, stdout, stderr } = framework(...args)
+      assert.equal(status, 1, stdout + stderr)
+      return stderr
     },
     async interrupt(delay, ...args) {
       const command = [commandFile, ...args]
@@ -94,6 +89,7 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
     },
     read: (file) => readFileSync(path(file), 'utf8'),
     write: (file, content) => writeFileSync(inFolder(file), content),
+    writeApp: (content) => writeFileSync(path('app.js'), content),
     edit(file, from, to) {
       const text = readFileSync(path(file), 'utf8')
       if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`)

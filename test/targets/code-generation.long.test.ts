@@ -1,8 +1,7 @@
 /** An application that generates code while it boots: deploying it warns, and where that is refused it answers nothing. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +9,7 @@ import { appNamed } from '../support/engines.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { generatesCode } from './rows.ts'
 import { commandFile } from '../support/command-file.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 const bareHost = fileURLToPath(new URL('../support/web/bare-host.js', import.meta.url))
 const evalError = /EvalError: Code generation from strings disallowed for this context/
@@ -35,8 +35,7 @@ const refusals = {
 
 for (const [target, isRefused] of Object.entries(refusals)) {
   test(`${generatesCode}: deploying it to ${target} warns, and it doesn't boot there`, async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'framework-code-'))
-    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder(t)
     const out = join(folder, 'out')
     const args = ['deploy', appNamed(generatesCode).source, '--target', target, '--out', out]
     // While a Worker starts, it may generate code, but draw no random bytes, as this one does.

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { pack } from '../support/packed.ts'
 import { freePort, listening } from '../support/ports.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 /** A template of fastify-cli, and the file of a route in it. */
 interface Template {
@@ -166,8 +167,7 @@ async function compare(
 }
 
 function emptyFolder(t: { after(end: () => void): void }): string {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-created-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t)
   return folder
 }
 

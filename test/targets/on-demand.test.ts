@@ -49,16 +49,13 @@ const startElsewhere: typeof start = {
 /** The differences that docs/guide/deploy.md lists: run from the source, each of these throws. */
 test('in one file, modules loaded by import() read variables of an import cycle before they are set, and none assigns to a constant', async (t) => {
   const stall = createWorkshop(t, 'cli/empty')
-  stall.write(
-    'app.js',
-    `import fastify from 'fastify'
+  stall.writeApp(`import fastify from 'fastify'
 export default function stall() {
   const app = fastify()
   app.get('/', async () => (await import('./late.js')).told)
   return app
 }
-`,
-  )
+`)
   stall.write(
     'late.js',
     `import { read } from './circle.js'

@@ -42,7 +42,7 @@ describe('a Worker of many routes', () => {
   const folder = join(shop.folder, 'out')
 
   before(async () => {
-    shop.write('app.js', source)
+    shop.writeApp(source)
     const entry = join(shop.folder, 'app.js')
     const { diagnostics } = await deploy({ entry, target: 'workerd', out: folder, filesFrom: 0 })
     assert.deepEqual(diagnostics, [])

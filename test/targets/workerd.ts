@@ -1,14 +1,7 @@
 /** The real workerd with what `framework deploy --target workerd` wrote, alone in a folder. */
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { temporaryFolder, thisProcess } from '../support/folders.ts'
+
 import { join } from 'node:path'
 import { deploy } from '../../compiler/deploy/index.ts'
 import type { App, Engine, RunningApp } from '../support/engines.ts'
@@ -40,8 +33,7 @@ export const deployedModules: Engine = engineOf(
   'modules',
   (folder) => serveConfig(folder, 'probe.capnp'),
   async ({ source, name }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'framework-deployed-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder(thisProcess)
     const out = join(folder, 'application')
     const options = { entry: source, out, with: ['light-my-request'], filesFrom: 0 }
     const { deployment } = await deploy({ ...options, target: 'workerd' })

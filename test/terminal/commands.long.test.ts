@@ -1,16 +1,9 @@
 /** Each command on a terminal, wide and narrow, resized and interrupted, and on a pipe. Linux. */
 import assert from 'node:assert/strict'
-import {
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  mkdirSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readlinkSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
-import { tmpdir } from 'node:os'
+import { temporaryFolder } from '../support/folders.ts'
+
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -51,8 +44,7 @@ interface Project {
 }
 
 function project(t: TestContext, text: string): Project {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-terminal-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t)
   mkdirSync(join(folder, 'node_modules/@framework'), { recursive: true })
   symlinkSync(join(root, 'runtime'), join(folder, 'node_modules/framework'))
   symlinkSync(join(root, 'compiler'), join(folder, 'node_modules/@framework/compiler'))

@@ -10,3 +10,18 @@ export declare function same<Wanted>(): <Got>(
   value: Got,
   ...mismatch: Equal<Wanted, Got> extends true ? [] : [expected: Wanted]
 ) => void
+
+/** True if everything assignable in the one table is assignable in the other. */
+export type Covers<Ours, Real> = Equal<
+  {
+    [Noun in keyof Real]: {
+      [From in keyof Real[Noun]]: {
+        [To in keyof Real[Noun][From]]: Real[Noun][From][To] extends true
+          ? Ours[Noun & keyof Ours][From & keyof Ours[Noun & keyof Ours]][To &
+              keyof Ours[Noun & keyof Ours][From & keyof Ours[Noun & keyof Ours]]]
+          : false
+      }
+    }
+  },
+  Real
+>

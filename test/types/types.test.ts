@@ -42,8 +42,32 @@ async function consumer(t: TestContext, options: object): Promise<string> {
   return folder
 }
 
-test('the declarations have the types that the type tests require', async () => {
-  assert.equal(await check('test/types'), '')
+test('the declarations have the types that the type tests require', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'framework-types-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const types = join(root, 'test/types')
+  const variants = await readFile(join(types, 'variants.ts'), 'utf8')
+  await writeFile(join(folder, 'variants.ts'), variants.replace("'fastify'", "'framework'"))
+  await writeFile(
+    join(folder, 'covers.ts'),
+    `import type { Covers, Expect } from '${types}/expect.ts'
+import type { Assignable as Real } from '${types}/variants.ts'
+import type { Assignable as Ours } from './variants.ts'
+export type Covered = Expect<Covers<Ours, Real>>
+`,
+  )
+  const config = {
+    extends: `${types}/tsconfig.json`,
+    include: ['*.ts', `${types}/*.test-d.ts`],
+    compilerOptions: {
+      allowImportingTsExtensions: true,
+      rewriteRelativeImportExtensions: false,
+      rootDir: '/',
+    },
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  assert.equal(await check(folder), '')
 })
 
 for (const options of [{}, { exactOptionalPropertyTypes: true, skipLibCheck: true }]) {

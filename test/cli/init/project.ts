@@ -1,22 +1,14 @@
 /** Folders of projects that `framework init` prepares. */
 import assert from 'node:assert/strict'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Plan } from '../../../compiler/init/index.ts'
 import { planInit } from '../../../compiler/init/index.ts'
 import { type Finished, runCommand } from '../../support/command-runs.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -31,8 +23,7 @@ export interface Project {
 
 /** A folder with these files. A text of `LINK:` leads to a folder of this repository. */
 export function project(t: TestContext, files: Readonly<Record<string, string>>): Project {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-init-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t)
   mkdirSync(join(folder, '.git'))
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })

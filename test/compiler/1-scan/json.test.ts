@@ -1,16 +1,16 @@
 /** A scan reads JSON files as Node does: what `JSON.parse` refuses is a syntax error, and the rest has its values. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { runs } from '../../support/runs.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'json-syntax-'))
-after(() => rmSync(root, { recursive: true }))
+const root = temporaryFolder({ after })
 const entry = join(root, 'app.js')
 writeFileSync(
   entry,

@@ -1,10 +1,11 @@
 /** Where the parts of a schema are written that depends on conditions. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
+
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { scan } from '../../../compiler/1-scan/index.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 
 const text = `import framework from 'framework'
 const app = framework()
@@ -20,8 +21,7 @@ const lineOf = (type: string): number =>
   text.split('\n').findIndex((line) => line.includes(`type: '${type}'`)) + 1
 
 test('in a list with elements that may not be there', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-places-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(t)
   mkdirSync(join(folder, 'out'))
   const entry = join(folder, 'app.js')
   writeFileSync(entry, text)

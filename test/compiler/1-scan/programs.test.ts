@@ -1,7 +1,7 @@
 /** Random set-up code: the value that the scan computes is the one that running the code gives. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { runInNewContext } from 'node:vm'
@@ -17,9 +17,9 @@ import {
 } from '../../support/random-programs.ts'
 import { runs } from '../../support/runs.ts'
 import { trickyPrograms, type Program } from '../../support/tricky-programs.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'scan-programs-'))
-after(() => rmSync(dir, { recursive: true }))
+const dir = temporaryFolder({ after })
 let count = 0
 
 /** Runs the program and returns its result as JSON; `undefined` when it throws. */

@@ -1,16 +1,16 @@
 /** Projects of several packages and configurations, laid out on disk as package managers do it. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { bootOnFastify, toBooted } from '../../support/scan-oracle.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'scan-projects-')))
-after(() => rmSync(root, { recursive: true }))
+const root = temporaryFolder({ after })
 let count = 0
 
 /** Writes files by path into a new folder; a path that ends in `@` links to the folder named by its text. */
@@ -33,6 +33,14 @@ async function scanned(
   const report = (one: Diagnostic): void => void diagnostics.push(one)
   const graph = await scan({ entry, root: dir, out: '' }, report)
   return { booted: graph && toBooted(buildTree(graph, report)), diagnostics }
+}
+
+/** Compares the scan of an entry with its boot on Fastify. */
+async function assertBootsAlike(dir: string, name: string): Promise<void> {
+  const entry = join(dir, name)
+  const { booted, diagnostics } = await scanned(entry, dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(booted, await bootOnFastify(entry))
 }
 
 const route = (schema: string): string =>
@@ -63,10 +71,7 @@ test('follows packages of a workspace to their sources', async () => {
       'export default app',
     ].join('\n'),
   })
-  const entry = join(dir, 'app/app.ts')
-  const { booted, diagnostics } = await scanned(entry, dir)
-  assert.deepEqual(diagnostics, [])
-  assert.deepEqual(booted, await bootOnFastify(entry))
+  await assertBootsAlike(dir, 'app/app.ts')
 })
 
 test('takes the sources of packages that are built, where tsconfig.json says which they are', async () => {
@@ -179,10 +184,7 @@ test('two evaluations of one package share its state', async () => {
       "app.get('/', { schema: { querystring: { book: get('book'), author: get('author') } } }, async () => 'ok')",
     ].join('\n'),
   })
-  const entry = join(dir, 'app.js')
-  const { booted, diagnostics } = await scanned(entry, dir)
-  assert.deepEqual(diagnostics, [])
-  assert.deepEqual(booted, await bootOnFastify(entry))
+  await assertBootsAlike(dir, 'app.js')
 })
 
 test('values that were read before a change stay what they were', async () => {
@@ -214,10 +216,7 @@ test('values that were read before a change stay what they were', async () => {
       'for (const name of registry.names) app.get(`/${name}`, async () => name)',
     ].join('\n'),
   })
-  const entry = join(dir, 'app.js')
-  const { booted, diagnostics } = await scanned(entry, dir)
-  assert.deepEqual(diagnostics, [])
-  assert.deepEqual(booted, await bootOnFastify(entry))
+  await assertBootsAlike(dir, 'app.js')
 })
 
 test('knows what @fastify/env does to the schema that it is given', async () => {
@@ -241,10 +240,7 @@ test('knows what @fastify/env does to the schema that it is given', async () => 
       'export default () => app',
     ].join('\n'),
   })
-  const entry = join(dir, 'app.js')
-  const { booted, diagnostics } = await scanned(entry, dir)
-  assert.deepEqual(diagnostics, [])
-  assert.deepEqual(booted, await bootOnFastify(entry))
+  await assertBootsAlike(dir, 'app.js')
 })
 
 test('wraps plugins as the installed fastify-plugin does', async () => {
@@ -267,8 +263,5 @@ test('wraps plugins as the installed fastify-plugin does', async () => {
       'export default () => app',
     ].join('\n'),
   })
-  const entry = join(dir, 'app.js')
-  const { booted, diagnostics } = await scanned(entry, dir)
-  assert.deepEqual(diagnostics, [])
-  assert.deepEqual(booted, await bootOnFastify(entry))
+  await assertBootsAlike(dir, 'app.js')
 })

@@ -1,8 +1,9 @@
 /** Tests that texts of a schema never run as code, neither in artifacts nor in the build. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { temporaryFolder } from '../../support/folders.ts'
+
 import { join } from 'node:path'
 import test from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
@@ -186,8 +187,7 @@ test('literals keep every character', () => {
 })
 
 test('no text of an application becomes code of its artifact', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-injection-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(t)
   symlinkSync(join(import.meta.dirname, '../../../../node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   // A lone surrogate does not survive a file.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
@@ -11,6 +11,7 @@ import { isPlainData } from '../../../compiler/emit-driver/plain-data.ts'
 import { profileOf } from '../../../compiler/target-profiles/index.ts'
 import type { CompileUnit } from '../../../compiler/model/index.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 
 const externals = {
   address: {
@@ -130,8 +131,7 @@ test('only data goes to other threads', () => {
 })
 
 test('a schema that cannot be compiled is the same problem in a large application and in a small one', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-many-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(t)
   writeFileSync(join(folder, 'package.json'), '{}')
   const problemsOf = async (good: number): Promise<unknown> => {
     const route = (i: number, format: string): string =>

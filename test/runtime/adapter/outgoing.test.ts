@@ -1,7 +1,6 @@
 /** How an answer goes out: its bytes, what is heard of it on `reply.raw`, and what that says of itself. */
 import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import framework from 'framework'
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { assertSameOnConnections, Wire } from '../../support/connections.ts'
@@ -174,24 +173,6 @@ test('requests that are all there before the first answer, and older ones', () =
       note(await older.end())
     },
   }))
-
-test('an answer is one write on the socket', async () => {
-  let writes = 0
-  const app = framework()
-  app.addHook('onRequest', async ({ raw: { socket } }) => {
-    const { write } = socket
-    socket.write = ((...args: [string, 'utf8']) => {
-      writes += 1
-      return write.apply(socket, args)
-    }) as typeof write
-  })
-  app.get('/', async () => 'text')
-  const wire = new Wire(Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port))
-  wire.get('/', 'Connection: close')
-  await wire.end()
-  await app.close()
-  assert.equal(writes, 1)
-})
 
 test('an `end` added to the class of responses is called for each answer', async () => {
   const prototype = ServerResponse.prototype

@@ -9,6 +9,7 @@ import {
   createProject,
   fastifyLines,
   runProject,
+  type Said,
   writeAll,
 } from '../../support/bridged.ts'
 import {
@@ -24,18 +25,34 @@ import { runsAll } from '../../support/runs.ts'
 /** The lines that tell what was loaded. */
 const LOADED = /^loaded: .*$/gm
 
+/** The artifacts of programs that were built, and what they print without them. */
+const artifacts = new Map<string, Record<string, string>>()
+const printed = new Map<string, Promise<Said>>()
+
+function runAlone(line: FastifyLine, folder: string, file: string, env = {}): Promise<Said> {
+  const key = line + readFileSync(join(folder, file), 'utf8') + JSON.stringify(env)
+  const said = printed.get(key) ?? runProject(folder, file, undefined, env)
+  printed.set(key, said)
+  return said
+}
+
 /** A project that is built; `same` runs it in both ways and compares. */
 async function project(line: FastifyLine, kind: ModuleKind, body: string) {
   const [file, text] = program(kind, body)
   const folder = createProject(line, { [file]: text })
-  const manifest = await buildProject(folder, file)
-  assert.equal(manifest.line, line)
+  const key = line + text
+  const known = artifacts.get(key)
+  if (known === undefined) {
+    const manifest = await buildProject(folder, file)
+    assert.equal(manifest.line, line)
+    artifacts.set(key, copyOf(join(folder, '.framework')))
+  } else writeAll(folder, known)
   return { folder, file, same }
 
   /** The answers are the same; returns what was loaded with the artifact, and what was said besides. */
   async function same(preload: string, env?: Record<string, string>) {
     const [alone, bridged] = await Promise.all([
-      runProject(folder, file, undefined, env),
+      runAlone(line, folder, file, env),
       runProject(folder, file, preload, env),
     ])
     assert.ok(alone.isWell, alone.stderr)
@@ -81,7 +98,7 @@ for (const line of fastifyLines) {
     const head = "import { schemaController } from './.framework/schema-controller.mjs'"
     writeAll(folder, { 'given.mjs': `${head}\n${text}` })
     const [alone, given] = await Promise.all([
-      runProject(folder, file),
+      runAlone(line, folder, file),
       runProject(folder, 'given.mjs'),
     ])
     assert.equal(given.stdout.replace(LOADED, ''), alone.stdout.replace(LOADED, ''))
@@ -142,7 +159,7 @@ for (const line of fastifyLines) {
     const folder = createProject(line, { [file]: text })
     writeAll(folder, copyOf(join(theirs.folder, '.framework')))
     const [alone, bridged, strict] = await Promise.all([
-      runProject(folder, file),
+      runAlone(line, folder, file),
       runProject(folder, file, 'fastify.mjs'),
       runProject(folder, file, 'fastify.mjs?strict'),
     ])

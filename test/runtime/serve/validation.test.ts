@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyRequest } from 'fastify'
 import { fastify as fastify5 } from 'fastify-5'
 import framework from 'framework'
-import { assertSame, tryAll } from '../../support/differential.ts'
-import { echo, integer, object, post, text } from '../../support/request-schemas.ts'
+import { assertSame } from '../../support/differential.ts'
+import { echo, integer, object, post } from '../../support/request-schemas.ts'
 
 test('an invalid request is logged without the stack of who has noticed it', async () => {
   const { stackTraceLimit } = Error
@@ -52,51 +52,6 @@ test('places and data stand in errors, whatever syntax an Ajv writes', () =>
       post(url, { high: 'x' }),
       post(url, []),
     ]),
-  }))
-
-test('parts are checked in order, and what they make of the values is seen', () =>
-  assertSame({
-    build(app, note) {
-      for (const name of [
-        'preValidation',
-        'preHandler',
-        'preSerialization',
-        'onError',
-        'onSend',
-        'onResponse',
-      ] as const) {
-        app.addHook(name as 'onSend', async () => note(name))
-      }
-      const schema = {
-        params: object({ id: integer }),
-        querystring: object(
-          { page: { type: 'integer', default: 1 }, tags: { type: 'array', items: text } },
-          { required: ['page'] },
-        ),
-        body: object(
-          { n: integer, flag: { type: 'boolean' } },
-          { required: ['n'], additionalProperties: false },
-        ),
-        headers: object({ 'X-Count': integer }, { required: ['X-Count'] }),
-      }
-      app.post('/:id', { schema }, echo)
-      app.post('/attach/:id', { schema, attachValidation: true }, echo)
-      app.delete('/:id', { schema: { body: schema.body } }, echo)
-    },
-    requests: [
-      post('/1?tags=a', { n: '5', flag: 'true', more: 1 }, { 'x-count': '7' }),
-      post('/x', { n: 'x' }),
-      post('/1?page=x', { n: 'x' }),
-      post('/1?page=x', { n: 1 }),
-      post('/1', { n: 1 }),
-      post('/1', {}, { 'x-count': 1 }),
-      post('/1', undefined, { 'x-count': 1 }),
-      post('/1?tags=a&tags=b', { n: 1 }, { 'X-COUNT': 'abc' }),
-      post('/attach/x', { n: 'x' }),
-      post('/attach/1', { n: 1 }, { 'x-count': '3' }),
-      { method: 'DELETE', url: '/1' },
-      { method: 'DELETE', url: '/1', payload: { n: 1 } },
-    ],
   }))
 
 const results: Record<string, () => unknown> = {
@@ -225,123 +180,4 @@ test('a compiler of the application that leaves parts unchecked', () =>
       ])
     },
     requests: ['/?q=x', post('/?q=x', { n: 1 })],
-  }))
-
-test('error formatters of route, context and factory', () =>
-  assertSame({
-    options: () => ({
-      schemaErrorFormatter(this: FastifyInstance, errors: { message: string }[], part: string) {
-        return Object.assign(new Error(`factory ${part} ${errors[0]?.message} [${this.prefix}]`), {
-          code: 'OWN',
-        })
-      },
-    }),
-    build(app) {
-      const schema = { body: object({ n: integer }) }
-      app.post('/factory', { schema }, echo)
-      app.register(
-        async (child) => {
-          child.post('/before', { schema }, echo)
-          child.setSchemaErrorFormatter(function (this: FastifyInstance, _errors, part) {
-            return Object.assign(new Error(`child ${part} [${this.prefix}]`), { statusCode: 411 })
-          })
-          child.post('/child', { schema }, echo)
-          child.register(async (inner) => void inner.post('/inner', { schema }, echo), {
-            prefix: '/inner',
-          })
-          child.post(
-            '/route',
-            {
-              schema,
-              schemaErrorFormatter: (errors, part) => new Error(`route ${part} ${errors.length}`),
-            },
-            echo,
-          )
-          child.post(
-            '/throws',
-            {
-              schema,
-              schemaErrorFormatter: () => {
-                throw new Error('formatter')
-              },
-            },
-            echo,
-          )
-        },
-        { prefix: '/p' },
-      )
-    },
-    requests: ['/factory', '/p/before', '/p/child', '/p/inner/inner', '/p/route', '/p/throws'].map(
-      (url) => post(url, { n: 'x' }),
-    ),
-  }))
-
-test('compiling for a request', () =>
-  assertSame({
-    build(app, note) {
-      const body = object({ n: integer })
-      const other = object({ m: integer }, { required: ['m'] })
-      app.post(
-        '/:id',
-        {
-          schema: {
-            body,
-            params: object({ id: integer }),
-            response: {
-              200: object({ a: integer }),
-              '3xx': { content: { 'a/b': { schema: object({ b: text }) } } },
-            },
-          },
-        },
-        async (request, reply) => {
-          note(
-            typeof request.getValidationFunction('body'),
-            typeof request.getValidationFunction('query' as never),
-            typeof request.getValidationFunction('params'),
-          )
-          note(
-            typeof request.getValidationFunction(other as never),
-            typeof request.getValidationFunction(12 as never),
-          )
-          const validate = request.compileValidationSchema(other)
-          note(
-            validate({}),
-            (validate as { errors?: unknown }).errors,
-            validate({ m: 1 }),
-            (validate as { errors?: unknown }).errors,
-          )
-          note(
-            validate === request.compileValidationSchema(other),
-            validate === request.getValidationFunction(other as never),
-          )
-          tryAll(note, [
-            () => note(request.validateInput({ n: 'x' }, 'body')),
-            () => note(request.validateInput({ m: 1 }, other)),
-            () => note(request.validateInput({ m: 'x' }, other, 'body')),
-            () => note(request.validateInput({}, 'querystring' as never)),
-            () => note(request.validateInput({}, undefined as never)),
-            () => note(request.validateInput({}, [] as never, 'headers')),
-            () => note(reply.serializeInput({ a: 1.5, b: 1 }, 200 as never)),
-            () => note(reply.serializeInput({ a: 1 }, '201')),
-            () => note(reply.serializeInput({ b: 1 }, '3xx', 'a/b' as never)),
-            () => note(reply.serializeInput({ b: 1 }, '3xx', 'x/y' as never)),
-            () => note(reply.serializeInput({ m: '4' }, other as never)),
-          ])
-          note(
-            typeof reply.getSerializationFunction('200'),
-            typeof reply.getSerializationFunction('2xx'),
-            typeof reply.getSerializationFunction('3xx'),
-            typeof reply.getSerializationFunction('3xx', 'a/b'),
-            typeof reply.getSerializationFunction(other as never),
-          )
-          const serialize = reply.compileSerializationSchema(other as never)
-          note(
-            serialize({ m: 1.2, n: 1 }),
-            serialize === reply.compileSerializationSchema(other as never),
-          )
-          return { a: '5' }
-        },
-      )
-    },
-    requests: [post('/1', { n: 1 })],
   }))

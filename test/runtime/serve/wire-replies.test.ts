@@ -69,53 +69,6 @@ const answers: Record<string, Answer> = {
     setImmediate(() => through.end('b'))
   },
 
-  'hijack and end': (reply) => {
-    reply.header('x-lost', '1').hijack()
-    reply.raw.end('mine')
-  },
-  'hijack and throw': (reply) => {
-    reply.hijack()
-    setImmediate(() => reply.raw.end('mine'))
-    throw new Error('nobody sees it')
-  },
-  'hijack and send': (reply) => {
-    reply.hijack().send('lost')
-    reply.raw.end('mine')
-  },
-  'hijack and await': async (reply, note) => {
-    reply.hijack()
-    setImmediate(() => reply.raw.end('mine'))
-    await reply
-    note('awaited', reply.sent)
-  },
-  'await the reply': async (reply, note) => {
-    setImmediate(() => reply.send('later'))
-    await reply
-    note('awaited', reply.sent)
-    return 'too late'
-  },
-  'sent is set': (reply) => {
-    reply.sent = true
-    reply.raw.end('mine')
-  },
-  'raw end, then return': async (reply) => {
-    reply.raw.end('mine')
-    return 'lost'
-  },
-  'raw status and headers': (reply) => {
-    reply.raw.statusCode = 207
-    reply.raw.setHeader('X-Raw', 'r')
-    reply.raw.setHeader('x-both', 'raw')
-    reply.header('X-Both', 'reply').send({ a: reply.getHeaders() })
-  },
-  'early hints': (reply) => {
-    reply.raw.writeEarlyHints({ link: '</a.css>; rel=preload' })
-    reply.send('after hints')
-  },
-  'bad status text': (reply) => {
-    reply.raw.statusMessage = 'My Own'
-    reply.send('a')
-  },
   'wrong length': (reply) => reply.header('content-length', 3).send('longer'),
   'wrong length, nothing': (reply) => reply.header('content-length', 3).send(),
   'not modified': (reply) => reply.code(304).header('etag', '"1"').send(),

@@ -17,53 +17,6 @@ function draft2019(ajv: AjvOfPlugin): void {
   for (const name of ['dynamic', 'next', 'unevaluated']) ajv.addVocabulary(vocabulary(name))
 }
 
-/** One for each form of JSON Type Definition, RFC 8927. */
-const typeDefinitions: readonly unknown[] = [
-  {
-    properties: {
-      a: { type: 'int32' },
-      b: { type: 'string' },
-      c: { type: 'timestamp', nullable: true },
-      d: { type: 'boolean' },
-    },
-    optionalProperties: {
-      e: { enum: ['x', 'y"`'] },
-      l: { elements: { type: 'uint8' } },
-      v: { values: { type: 'float64' } },
-    },
-  },
-  {
-    definitions: {
-      node: {
-        properties: { v: { type: 'string' } },
-        optionalProperties: { next: { ref: 'node' } },
-      },
-    },
-    ref: 'node',
-  },
-  {
-    discriminator: 'k"',
-    mapping: {
-      a: { properties: { n: { type: 'uint32' } }, additionalProperties: true },
-      b: { properties: { s: { type: 'string' } } },
-    },
-  },
-  { elements: { type: 'timestamp' } },
-]
-
-const typedValues: readonly unknown[] = [
-  { a: 1, b: 'x', c: '2020-01-01T00:00:00Z', d: true, e: 'y"`', l: [1, 300], v: { z: 'x' } },
-  { a: '1', b: 1, c: null, d: 'true', e: 'z', more: 1 },
-  { a: 2 ** 31, b: 'x', c: '2020-01-01', d: 0, l: ['7'], v: { z: 1 } },
-  { v: 'x', next: { v: 1, next: { v: 'y', w: 1 } } },
-  { 'k"': 'a', n: -1, z: 1 },
-  { 'k"': 'b', s: 'x', z: 1 },
-  { 'k"': 'c' },
-  { 'k"': 1 },
-  ['2020-01-01T00:00:00Z', '2020-12-31T23:59:60Z', '2020-01-01', 'x'],
-  5,
-]
-
 export const draftCases: readonly ValidatorCase[] = [
   {
     title: '2019-09 by options and vocabularies',
@@ -92,17 +45,4 @@ export const draftCases: readonly ValidatorCase[] = [
       { extra: 1 },
     ],
   },
-  ...typeDefinitions.flatMap((schema, i) =>
-    [
-      {},
-      { allErrors: true, coerceTypes: false },
-      { parseDate: true, allowDate: true },
-      { int32range: false, timestamp: 'string', verbose: true },
-    ].map((customOptions) => ({
-      title: `JSON Type Definition ${i} with ${JSON.stringify(customOptions)}`,
-      schema,
-      options: { mode: 'JTD', customOptions },
-      inputs: typedValues,
-    })),
-  ),
 ]

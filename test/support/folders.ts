@@ -1,0 +1,27 @@
+/** Folders of tests. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** A test, a file of tests or a process: something that ends. */
+export interface Lasting {
+  after(end: () => void | Promise<void>): void
+}
+
+/** This process. */
+export const thisProcess: Lasting = { after: (end) => void process.once('exit', end) }
+
+/** Creates a folder that exists for as long as `t` lasts. */
+export function temporaryFolder(t: Lasting): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'framework-')))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Writes files, and the folders that they need. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+}
