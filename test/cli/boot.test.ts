@@ -48,7 +48,9 @@ function partsOf({ manifest }: Report): Record<string, object> {
 
 test('--trace lists routes once whose prefix the source does not tell', (t) => {
   const shop = workshop(t, {
+    'folder/loaded.js': "export default async (app) => void app.get('/loaded', () => '')",
     'prefixes.js': `import framework from 'framework'
+import autoload from '@fastify/autoload'
 const prefix = process.env.PREFIX ?? '/v1'
 const schema = { querystring: { q: { type: 'string' } } }
 const list = (name) => async (child) => { child.get('/' + name, { schema }, () => '') }
@@ -61,9 +63,11 @@ app.register(async function outer(child) {
 }, { prefix })
 if (process.env.NONE) app.register(list('e'), { prefix })
 else app.register(list('f'), { prefix })
+app.register(autoload, { dir: new URL('folder', import.meta.url).pathname, options: { prefix } })
 export default app
 `,
   })
+  shop.install('@fastify')
   const { manifest } = traced(shop, 'prefixes.js')
   assert.deepEqual(manifest.routes.map(({ url }) => url).sort(), [
     '/undefined/x/b',
@@ -72,6 +76,7 @@ export default app
     '/v1/e',
     '/v1/f',
     '/v1/in/d',
+    '/v1/loaded',
   ])
 })
 

@@ -2,8 +2,16 @@
 import path from 'node:path'
 import { spreadInto } from '../values/spread.ts'
 import type { Machine } from '../values/machine.ts'
-import { isCallable, isGiven, native, object, primitive, undefinedValue } from '../values/index.ts'
-import type { InstanceValue, NativeValue, ObjectValue, Value } from '../values/index.ts'
+import {
+  isCallable,
+  isGiven,
+  native,
+  object,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../values/index.ts'
+import type { InstanceValue, NativeValue, ObjectValue, Unknown, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { Settings } from './autoload-settings.ts'
 import { findPlugins } from './autoload-folders.ts'
@@ -123,8 +131,8 @@ function loadPlugin(
   const name = textOf(m, memberOf(m, meta, 'name', at)) ?? file
   const dependencies = m.iterate(memberOf(m, meta, 'dependencies', at), at)
   const options = pluginOptions(m, read('autoConfig'), settings.get('options'), at)
-  const prefix = prefixText(m, read('autoPrefix'), at) || directoryPrefix
-  setPrefix(m, settings, options, prefixText(m, read('prefixOverride'), at), prefix, at)
+  const prefix = readPrefix(m, read('autoPrefix'), at) || directoryPrefix
+  setPrefix(m, settings, options, readPrefix(m, read('prefixOverride'), at), prefix, at)
   const names = Array.isArray(dependencies) ? dependencies : []
   return { name, plugin, options, dependencies: names.flatMap((one) => textOf(m, one) ?? []) }
 }
@@ -154,8 +162,8 @@ function setPrefix(
   m: Machine,
   settings: Settings,
   options: ObjectValue | NativeValue,
-  override: string | undefined,
-  prefix: string,
+  override: Prefix,
+  prefix: Prefix,
   at: Node,
 ): void {
   const isGivenThrough =
@@ -166,10 +174,17 @@ function setPrefix(
   const given =
     isGivenThrough && !options.members.has('prefix')
       ? undefined
-      : prefixText(m, m.get(options, primitive('prefix', at), at), at)
-  let full = given?.endsWith('/') ? given.slice(0, -1) : given
-  if (override !== undefined) full = override
-  else if (prefix !== '') full = (full ?? '') + prefix.replaceAll(/\/+/g, '/')
+      : readPrefix(m, m.get(options, primitive('prefix', at), at), at)
+  const parts = override === undefined ? [given, prefix] : [override]
+  const open = parts.find((part) => typeof part === 'object')
+  if (open !== undefined) {
+    // Its registration reports it.
+    m.journal.setMember(options, 'prefix', { value: open, at })
+    return
+  }
+  const [first, second = ''] = parts as readonly (string | undefined)[]
+  let full = override === undefined && first?.endsWith('/') ? first.slice(0, -1) : first
+  if (second !== '') full = (full ?? '') + second.replaceAll(/\/+/g, '/')
   if (full !== undefined && settings.flag('routeParams', false)) full = toParameters(full)
   m.journal.setMember(options, 'prefix', { value: primitive(full, at), at })
 }
@@ -216,13 +231,13 @@ function isFalse(value: Value): boolean {
 }
 
 /** Returns a part of a prefix; reports an unknown one. */
-function prefixText(m: Machine, value: Value, at: Node): string | undefined {
+/** A prefix, or why it isn't known. */
+type Prefix = string | Unknown | undefined
+
+function readPrefix(m: Machine, value: Value, at: Node): Prefix {
   const known = m.known(value)
-  if (known.kind !== 'primitive') {
-    const why = known.kind === 'unknown' ? known.why : 'it depends on a condition'
-    m.reportUnknown('AOT_ROUTE_NOT_STATIC', at, known, 'prefix', why)
-  }
-  return textOf(m, known)
+  if (known.kind === 'primitive') return textOf(m, known)
+  return known.kind === 'unknown' ? known : unknown('it depends on a condition', known.at ?? at)
 }
 
 function textOf(m: Machine, value: Value): string | undefined {
