@@ -9,7 +9,12 @@ import { build } from '../../compiler/build.ts'
 import { detectServer, serializersFor } from '../../compiler/server/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { compare, type Difference } from '../parity/compare.ts'
-import { codeKinds, serializerDefect, spelledMediaType } from '../parity/known-kinds.ts'
+import {
+  codeKinds,
+  lostInstancePath,
+  serializerDefect,
+  spelledMediaType,
+} from '../parity/known-kinds.ts'
 import { transcribe, type Transcript } from '../parity/transcript.ts'
 import { folderOf } from '../support/bridged.ts'
 import type { App, Engine } from '../support/engines.ts'
@@ -66,7 +71,7 @@ export async function differences(
   const kinds = [
     ...codeKinds,
     ...(areOld ? [serializerDefect] : []),
-    ...(engine === replaced ? [spelledMediaType] : []),
+    ...(engine === replaced ? [spelledMediaType, lostInstancePath] : []),
   ]
   const asks = randomAsks(plan, requests, seed)
   const exchanges = asks.map(({ exchange }) => exchange)

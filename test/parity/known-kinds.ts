@@ -62,6 +62,16 @@ export const serializerDefect: KnownKind = {
 /** V8's message about code that came from a name. */
 const UNDEFINED = /^\w+ is not defined$/
 
+/** A defect of Fastify 5. */
+export const lostInstancePath: KnownKind = {
+  reason: 'With `code: { es5: true }` for Ajv, Fastify 5 loses where a value is invalid.',
+  showsIn: (seen) => isAllBut(seen, withoutInstancePaths),
+}
+
+function withoutInstancePaths(text: string): string {
+  return text.replace(/\\*"instancePath\\*":\\*"[^"]*",|instancePath: '[^']*', |undefined/g, '')
+}
+
 /** A difference from both lines. */
 export const spelledMediaType: KnownKind = {
   reason: 'Response schemas apply to every spelling of their media type (RFC 9110, section 8.3.1).',
