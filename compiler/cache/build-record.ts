@@ -7,8 +7,6 @@ import { readAgain } from '../util/source-files.ts'
 
 /** Paths are relative to the root, so that the cache can be copied to another machine. */
 export interface BuildRecord {
-  /** Fingerprint of the compiler. */
-  readonly compiler: string
   /** Fingerprint of the environment variables if options were imported: code of the application may have read them. */
   readonly environment: string | undefined
   /** Results of reads, by kind and path. */

@@ -4,10 +4,10 @@ import { writeWhole } from '../util/atomic-write.ts'
 import { isFileError } from '../util/source-files.ts'
 
 /**
- * Returns the content that `writeChecksummed` wrote to `file`; `undefined` if there is none, or if the file was truncated,
- * edited or damaged since.
+ * Returns the content that `writeChecksummed` wrote to `file`; `undefined` if there is none, if another compiler wrote it, in whatever format,
+ * or if the file was truncated, edited or damaged since.
  */
-export function readChecksummed(file: string): string | undefined {
+export function readChecksummed(file: string, compiler: string): string | undefined {
   let bytes: Buffer
   try {
     bytes = readFileSync(file)
@@ -17,10 +17,14 @@ export function readChecksummed(file: string): string | undefined {
   }
   const end = bytes.indexOf('\n')
   const content = bytes.subarray(end + 1)
-  const isIntact = end !== -1 && String(bytes.subarray(0, end)) === digestOf(content)
+  const isIntact = end !== -1 && String(bytes.subarray(0, end)) === headOf(content, compiler)
   return isIntact ? String(content) : undefined
 }
 
-export function writeChecksummed(file: string, content: string): void {
-  writeWhole(file, `${digestOf(content)}\n${content}`)
+export function writeChecksummed(file: string, compiler: string, content: string): void {
+  writeWhole(file, `${headOf(content, compiler)}\n${content}`)
+}
+
+function headOf(content: string | Uint8Array, compiler: string): string {
+  return `${compiler} ${digestOf(content)}`
 }

@@ -20,7 +20,6 @@ export interface EvaluationStore {
 }
 
 interface Stored {
-  readonly compiler: string
   /** The reads that they depend on. */
   readonly reads: readonly ObservedRead[]
   readonly results: Readonly<Record<string, string>>
@@ -41,8 +40,8 @@ export function openEvaluations(file: string, compiler: string): EvaluationStore
     put: (request, result) => void now.set(request, Buffer.from(result).toString('base64')),
     save({ reads, isComplete }) {
       const results = isComplete ? Object.fromEntries(now) : {}
-      const stored: Stored = { compiler, reads, results }
-      writeChecksummed(file, JSON.stringify(stored))
+      const stored: Stored = { reads, results }
+      writeChecksummed(file, compiler, JSON.stringify(stored))
     },
   }
 
@@ -52,10 +51,10 @@ export function openEvaluations(file: string, compiler: string): EvaluationStore
   }
 
   function load(): Stored['results'] {
-    const content = readChecksummed(file)
+    const content = readChecksummed(file, compiler)
     if (content === undefined) return {}
     const stored = JSON.parse(content) as Stored
     const isUpToDate = stored.reads.every(([kind, path, text]) => readAgain(kind, path) === text)
-    return stored.compiler === compiler && isUpToDate ? stored.results : {}
+    return isUpToDate ? stored.results : {}
   }
 }

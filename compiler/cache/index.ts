@@ -43,11 +43,10 @@ export function openCache(options: ResolvedOptions): Cache {
   return { root, folder, compiler, lastBuild, record }
 
   function lastBuild(): LastBuild | undefined {
-    const content = readChecksummed(file)
+    const content = readChecksummed(file, compiler)
     if (content === undefined) return undefined
     const last = JSON.parse(content) as BuildRecord
     const { environment, result } = last
-    if (last.compiler !== compiler) return undefined
     if (environment !== undefined && environment !== environmentFingerprint()) return undefined
     if (!isUpToDate(last, root)) return undefined
     const parts = readAll(out, last.parts)
@@ -65,8 +64,8 @@ export function openCache(options: ResolvedOptions): Cache {
     known: Pick<BuildRecord, 'reads' | 'environment' | 'result'>,
   ): void {
     const written = { parts: digestsOf(parts), entryFiles: digestsOf(entryFiles) }
-    const record: BuildRecord = { compiler, ...known, ...written }
-    writeChecksummed(file, JSON.stringify(record))
+    const record: BuildRecord = { ...known, ...written }
+    writeChecksummed(file, compiler, JSON.stringify(record))
   }
 }
 

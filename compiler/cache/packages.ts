@@ -28,8 +28,8 @@ export function openPackages(file: string, compiler: string, root: string): Pack
       relative(root, one.importer),
       one.isRequired,
     ])
-    const key = digestOf(JSON.stringify([compiler, root, imports, installed]))
-    const content = readChecksummed(file)
+    const key = digestOf(JSON.stringify([root, imports, installed]))
+    const content = readChecksummed(file, compiler)
     const stored = content === undefined ? undefined : (JSON.parse(content) as Stored)
     if (stored?.key === key) return stored.facts
     const { factsOf } = await import('../packages/index.ts')
@@ -38,6 +38,6 @@ export function openPackages(file: string, compiler: string, root: string): Pack
   }
 
   function save(): void {
-    if (found !== undefined) writeChecksummed(file, JSON.stringify(found))
+    if (found !== undefined) writeChecksummed(file, compiler, JSON.stringify(found))
   }
 }

@@ -4,7 +4,6 @@ import { exactText, isTree } from '../util/exact-text.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 
 interface Stored {
-  readonly compiler: string
   /** Functions that units share, which name them. */
   readonly shared: readonly SharedFunction[]
   /** Keys of shared schemas that are valid. */
@@ -53,9 +52,8 @@ export function openUnits(
   return { get, put, checked, save }
 
   function read(): Stored | undefined {
-    const content = readChecksummed(file)
-    const stored = content === undefined ? undefined : (JSON.parse(content) as Stored)
-    return stored?.compiler === compiler ? stored : undefined
+    const content = readChecksummed(file, compiler)
+    return content === undefined ? undefined : (JSON.parse(content) as Stored)
   }
 
   function get(unit: CompileUnit): PackedUnit | undefined {
@@ -92,8 +90,8 @@ export function openUnits(
       for (const one of unit.shared) shared.set(one.name, one)
       units[key] = { ...unit, shared: unit.shared.map(({ name }) => name) }
     }
-    const stored: Stored = { compiler, shared: [...shared.values()], valid: [...valid], units }
-    writeChecksummed(file, JSON.stringify(stored))
+    const stored: Stored = { shared: [...shared.values()], valid: [...valid], units }
+    writeChecksummed(file, compiler, JSON.stringify(stored))
   }
 
   /** `undefined` if something that the unit is compiled from has no exact text. */

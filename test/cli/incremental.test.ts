@@ -334,14 +334,13 @@ test('an artifact that is not what was written is written again', async (t) => {
   }
 })
 
-test('the cache of another compiler is not used', async (t) => {
+test('the cache of another compiler is not used, whatever its format', async (t) => {
   const site = createSite(t)
   await site.warm()
   for (const file of cacheFiles(site)) {
-    const [, content = ''] = site.read(file).split('\n')
-    const foreign = content.replace(/"compiler":"./, '"compiler":"?')
-    assert.notEqual(foreign, content)
-    site.write(file, `${digestOf(foreign)}\n${foreign}`)
+    const [compiler = ''] = site.read(file).split(' ')
+    const foreign = `{"format":"of another release"}\nin several lines`
+    site.write(file, `${compiler.replace(/^./, '?')} ${digestOf(foreign)}\n${foreign}`)
   }
   const reuse = (await compare(site)).result.artifact?.reuse
   const unkept = undefined
