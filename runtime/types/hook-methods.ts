@@ -161,4 +161,9 @@ export interface HookMethods<
     name: 'onClose',
     hook: onCloseHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  /** Disposes of a resource, on Fastify 5. */
+  addHook(
+    name: 'onClose',
+    hook: AsyncDisposable | Disposable,
+  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
 }

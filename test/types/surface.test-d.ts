@@ -78,3 +78,9 @@ export type OnHttp2 = [
   Expect<Equal<Http2['raw'], Http2ServerRequest>>,
   Expect<Equal<Http2['body'], string>>,
 ]
+
+// Disposing, on Fastify 5.
+same<Promise<undefined>>()(app[Symbol.asyncDispose]())
+app.addHook('onClose', { [Symbol.dispose]() {} }).addHook('onClose', {
+  async [Symbol.asyncDispose]() {},
+})
