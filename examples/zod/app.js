@@ -17,13 +17,12 @@ app.post(
 
 /** The JSON schema of what clients send. */
 function input(type) {
-  // A copy, without the hidden property that newer releases of Zod add.
-  return { ...z.toJSONSchema(type, { target: 'draft-7', io: 'input' }) }
+  return z.toJSONSchema(type, { target: 'draft-7', io: 'input' })
 }
 
 /** The JSON schema of what clients get. */
 function output(type) {
-  return { ...z.toJSONSchema(type, { target: 'draft-7' }) }
+  return z.toJSONSchema(type, { target: 'draft-7' })
 }
 
 await app.listen({ port: Number(process.env.PORT ?? 3000) })

@@ -130,7 +130,8 @@ function describeObject(value: object, manner: Manner): unknown {
   const hidden: [string, unknown][] = []
   for (const name of getOwnPropertyNames(value)) {
     const isShown = Object.prototype.propertyIsEnumerable.call(value, name)
-    add(isShown ? shown : hidden, value, name, manner)
+    // Zod hides functions of https://standardschema.dev in its schemas. It isn't a keyword.
+    if (isShown || name !== '~standard') add(isShown ? shown : hidden, value, name, manner)
   }
   const inherited: [string, unknown][] = []
   for (let owner = heirOf(value); owner !== null; owner = heirOf(owner)) {

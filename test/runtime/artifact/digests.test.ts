@@ -337,3 +337,12 @@ test('without annotations, schemas whose validators differ have other digests as
   )
   assert.ok(differ > 20, `${differ} pairs differed`)
 })
+
+test('the hidden functions of Standard Schema, which Zod adds, leave the digest as it is', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string' } } }
+  const value = { vendor: 'zod', version: 1, jsonSchema: { input: () => schema } }
+  const described = Object.defineProperty({ ...schema }, '~standard', { value })
+  const units = createUnitFactory('validator', {}, plainOptions)
+  assert.equal(units.digest(described), units.digest(schema))
+  assert.equal(units.plainDigest(described), units.plainDigest(schema))
+})
