@@ -27,7 +27,47 @@ const in4: KnownDifferences = {
 
 const CONTEXT = "It looks for its hook under Fastify's private symbol for the context of a request."
 
+/** Tests of @fastify/reply-from whose server answers 205 with content. */
+const with205 = [
+  'async-route-handler',
+  'base-get',
+  'base-querystring',
+  'core-with-path-in-base',
+  'custom-undici-instance',
+  'disable-request-logging',
+  'full-get-test',
+  'full-https-get',
+  'full-querystring',
+  'full-querystring-rewrite',
+  'full-querystring-rewrite-option',
+  'full-querystring-rewrite-option-complex',
+  'full-querystring-rewrite-option-function',
+  'full-querystring-rewrite-option-function-request',
+  'full-querystring-rewrite-string',
+  'full-querystring-url',
+  'http-agents',
+  'https-agents',
+  'modifyCoreObjects-false',
+  'retry-on-503',
+  'retry-with-a-custom-handler',
+  'rewrite-headers',
+  'rewrite-request-headers',
+  'transform-body',
+  'undici',
+  'undici-custom-dispatcher',
+  'undici-with-path-in-base',
+  'unix-http',
+  'unix-https',
+  'unix-https-undici',
+]
+
 const in5: KnownDifferences = {
+  ...Object.fromEntries(
+    with205.map((name) => [
+      `reply-from/${name}.test.js`,
+      [{ title: /./, reason: 'A 205 has no content (docs/reference/differences-5.md).' }],
+    ]),
+  ),
   'bearer-auth/hooks.test.js': [
     { title: /^onRequest hook used by default$/, reason: CONTEXT },
     { title: / hook used when specified$/, reason: CONTEXT },
