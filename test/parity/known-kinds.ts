@@ -121,6 +121,12 @@ export const knownKinds: readonly KnownKind[] = [
     showsIn: (seen) => seen.lines.length > 0 && besidesContent(seen).length === 0,
   },
   {
+    reason: '`constructor: null` in a JSON body is a value like any other.',
+    showsIn: ({ request: { body = '' }, expected }) =>
+      /"constructor"\s*:\s*null/.test(String(body)) &&
+      expected.journal.every(({ event }) => event !== 'handler'),
+  },
+  {
     reason:
       'Fastify looks for the serializer of an error in schemas by content type, and finds none; here it is serialized.',
     showsIn: (seen) =>
