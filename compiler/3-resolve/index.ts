@@ -38,7 +38,7 @@ type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>
 
 /** Members that a context passes on to its children. */
 interface Inherited {
-  /** Of the instance. */
+  /** The factory options of the instance. */
   readonly options: FactoryOptions
   readonly functions: FunctionOptions
   readonly schemas: readonly SharedSchema[]

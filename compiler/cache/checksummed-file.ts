@@ -4,8 +4,8 @@ import { writeWhole } from '../util/atomic-write.ts'
 import { isFileError } from '../util/source-files.ts'
 
 /**
- * Returns the content that `writeChecksummed` wrote to `file`; `undefined` if there is none, if another compiler wrote it, in whatever format,
- * or if the file was truncated, edited or damaged since.
+ * Returns the content that `writeChecksummed` wrote to `file`. Returns `undefined` if the file is missing, if another version of the compiler
+ * wrote it, or if it was changed or damaged since.
  */
 export function readChecksummed(file: string, compiler: string): string | undefined {
   let bytes: Buffer

@@ -17,7 +17,7 @@ const onDemand = {
   '@fastify/proxy-addr': 'trustProxy',
 }
 
-/** Lines other than Fastify 4's have their own releases. */
+/** Packages of another release than Fastify 4 uses. */
 const releases: Readonly<Partial<Record<Line, Readonly<Record<string, string>>>>> = {
   'fastify@5': { 'light-my-request': 'light-my-request-6' },
 }

@@ -25,12 +25,11 @@ for (const [group, members] of Object.entries(groups)) {
     })
     test(`${group}: ${what} (${advisory}) on Fastify 5`, async () => {
       const [seen5, own5] = await Promise.all([fastify5.attack(index), framework5.attack(index)])
-      // What is open on both lines is closed on both of ours.
+      // A hole that Fastify 5 still has is closed in both of ours.
       const isOpen =
         isDeepStrictEqual(seen5, expected) ||
         seen5.some((line) => line.startsWith('the process ends'))
-      const isKept = own === 'same' || isDeepStrictEqual(own5, seen5)
-      assert.deepEqual(own5, isOpen && !isKept ? own : seen5)
+      assert.deepEqual(own5, isOpen && own !== 'same' ? own : seen5)
     })
   }
 }
