@@ -98,7 +98,7 @@ export function toGraph(
 
   function toRoute(record: RouteRecord, outer: number): ScannedRoute {
     const { methods, path, trailingSlash, wantsTwin, hooks, isDocumented, twins } = record
-    // A value that was set under a condition can be read under the same condition only.
+    // Read the options under the conditions under which the route is declared.
     m.branches.splice(0, Infinity, ...record.branches)
     const option = (name: string): Value =>
       refine(m, m.known(m.get(record.options, primitive(name, record.at), record.at)))

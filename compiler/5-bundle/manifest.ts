@@ -55,7 +55,7 @@ export interface ManifestContext {
   /** Factory options of the root of a further instance. */
   readonly factory?: ManifestFactory
   readonly prefix: string
-  /** `false` if `/…` stands in it for what isn't known. */
+  /** `false` if a part is unknown, which is written as `/…`. */
   readonly isPrefixKnown?: false
   readonly at: string
   /** The `$id`s of schemas that the context itself adds. */

@@ -9,13 +9,13 @@ export interface Pair {
   readonly recorded: ContextNode | undefined
 }
 
-/** As `Pair`, of instances. */
+/** A scanned instance and the recorded one that it corresponds to. */
 interface InstancePair {
   readonly scanned: InstanceTree | undefined
   readonly recorded: InstanceTree | undefined
 }
 
-/** Pairs the instances of two trees, that of the scanned main one first. The main one of a boot may be another. */
+/** Pairs the instances of two trees. The pair of the scanned main instance comes first: in a boot, another one may be the main instance. */
 export function alignInstances(
   scanned: ContextTree,
   recorded: ContextTree,

@@ -168,7 +168,7 @@ export interface ScannedContext {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
-  /** True if all of the prefix is known; `/…` stands for unknown parts. */
+  /** True if the whole prefix is known. An unknown part is written as `/…`. */
   readonly isPrefixKnown: boolean
   readonly at: SourceLocation
   readonly operations: readonly ScannedOperation[]

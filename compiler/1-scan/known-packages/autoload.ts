@@ -178,7 +178,7 @@ function setPrefix(
   const parts = override === undefined ? [given, prefix] : [override]
   const open = parts.find((part) => typeof part === 'object')
   if (open !== undefined) {
-    // Its registration reports it.
+    // Registering the file reports the problem.
     m.journal.setMember(options, 'prefix', { value: open, at })
     return
   }

@@ -24,7 +24,7 @@ import type { Outcome, Shape } from './protocol.ts'
 import { ObjectHistory } from './object-history.ts'
 import type { Part } from './object-history.ts'
 
-/** The machine as this folder knows it. */
+/** A machine whose deferred values the sandbox computes. */
 export interface SandboxMachine extends Machine {
   readonly deferrals: Deferrals
 }

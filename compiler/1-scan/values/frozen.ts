@@ -1,4 +1,4 @@
-/** Frozen objects. */
+/** Marks objects as frozen, and checks changes of them. */
 import { ts, type Node } from '../project.ts'
 import { forEachOption } from './distribution.ts'
 import type { Machine } from './machine.ts'

@@ -1,6 +1,6 @@
 import { nodeModule } from '../../platform/index.ts'
 
-/** Returns the addresses that a server on this one is reached by, those of this machine alone first. */
+/** Returns the addresses that clients can use for a server on this address: loopback addresses first. */
 export function addressesOf(address: string): string[] {
   if (address !== '0.0.0.0') return [address]
   const all = Object.values(nodeModule('node:os').networkInterfaces())
