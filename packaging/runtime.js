@@ -30,7 +30,7 @@ const unlisted = [
 
 /** Modules that artifacts import and the runtime too: one file for both. */
 const internal =
-  /\/runtime\/(artifact\/|generated\/|platform\/(?:web\/index|\w+)\.js|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|find-compiler\.js|boot\/plugin-meta\.js|serve\/(?:exchange|load-package)\.js|errors\/(index|create-error|reason-phrases)\.js)/
+  /\/runtime\/(artifact\/|generated\/|platform\/(?:web\/index|\w+)\.js|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|find-compiler\.js|boot\/plugin-meta\.js|serve\/(?:exchange|load-package)\.js|errors\/(index|create-error|reason-phrases|stack-limit|warnings)\.js)/
 
 /** Modules that all platforms without sockets share. */
 const hosted = /\/runtime\/adapter\/hosted\//
