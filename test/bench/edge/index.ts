@@ -100,7 +100,7 @@ function save(platform: Platform, costs: Costs): void {
   saveFigures(`throughput-${platform}`, {
     title: `Requests per CPU second on ${titles[platform]}`,
     unit: `share of a plain handler, more is better`,
-    command: `npm run bench:edge -- --on ${platform} --save`,
+    command: 'npm run bench:edge -- --save',
     groups,
   })
 }
