@@ -140,7 +140,7 @@ export interface FastifyInstance<
   inject(opts: InjectOptions | string): Promise<LightMyRequestResponse>
   inject(): LightMyRequestChain
 
-  /** Starts the application and listens; gives the address that it listens on. */
+  /** Starts the application and listens; gives the address that it listens on. Only `framework` takes separate arguments. */
   listen(opts: FastifyListenOptions, callback: Listening): void
   listen(opts?: FastifyListenOptions): Promise<string>
   listen(callback: Listening): void

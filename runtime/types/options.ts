@@ -65,7 +65,7 @@ export interface AotOptions {
 export interface FastifyRouterOptions<RawServer extends RawServerBase = RawServerDefault> {
   /** Accept URL parameters whose regular expression may take exponential time. Default `false`. */
   allowUnsafeRegex?: boolean | undefined
-  /** Default `true`. */
+  /** Let `/A` and `/a` be different routes. Default `true`. */
   caseSensitive?: boolean | undefined
   /** Ways to choose among routes of one method and URL, by the name of the constraint. */
   constraints?: { [name: string]: ConstraintStrategy<RawServer, unknown> } | undefined
@@ -118,7 +118,7 @@ export type FastifyServerOptions<
   connectionTimeout?: number | undefined
   /** Milliseconds that an idle connection is kept. Default 72000. */
   keepAliveTimeout?: number | undefined
-  /** Default 0: no limit. */
+  /** Requests that a connection may carry before it is closed. Default 0: no limit. */
   maxRequestsPerSocket?: number | undefined
   /** Which open connections `close` ends: all, or those without a request (`'idle'`, the default). */
   forceCloseConnections?: boolean | 'idle' | undefined
@@ -160,7 +160,7 @@ export type FastifyServerOptions<
   requestIdLogLabel?: string | undefined
   /** Complete schemas that list properties only. Default `true`. Not in `framework/5`, where such schemas are errors. */
   jsonShorthand?: boolean | undefined
-  /** Default: a counter. */
+  /** Generates the id of a request from Node's request. Default: a counter. */
   genReqId?: ((req: RawRequestDefaultExpression<RawServer>) => string) | undefined
   /** Which proxies to trust. Default `false`: none. */
   trustProxy?: boolean | string | string[] | number | TrustProxyFunction | undefined

@@ -60,7 +60,7 @@ interface ReplyMethods<Reply> {
   headers(values: { [key: string]: Loose }): Reply
   /** Removes a header that was set. */
   removeHeader(key: string): Reply
-  /** Answers with a `location` header; the status is the one set before, else 302. */
+  /** Answers with a `location` header; the status is the one set before, else 302. Only `framework` takes the status first. */
   redirect(statusCode: number, url: string): Reply
   redirect(url: string, statusCode?: number): Reply
   /** Takes the answer out of the life cycle: the caller writes it to `raw`. */
@@ -148,7 +148,7 @@ export interface FastifyReply<
   >
   /** Default 200. */
   statusCode: number
-  /** True if an answer is on its way. Setting it to `true` hands the raw response over to the caller. */
+  /** True if an answer is on its way. In `framework`, setting it to `true` hands the raw response over, as `hijack` does. */
   sent: boolean
   /** Answers: an object is serialized, text, buffers and streams go out as they are, an error goes to the error handler. */
   send(
@@ -170,9 +170,9 @@ export interface FastifyReply<
   hasHeader(key: string): boolean
   /** Hands the request to the not-found handler of this context. */
   callNotFound(): void
-  /** Milliseconds from the request's arrival to the end of the response, or to now while there is none. */
+  /** The same as `elapsedTime`. */
   getResponseTime(): number
-  /** The same, as Fastify 5 calls it. */
+  /** Milliseconds from the request's arrival to the end of the response, or to now while there is none. */
   readonly elapsedTime: number
   /** The content type without its parameters. */
   readonly mediaType: string | undefined

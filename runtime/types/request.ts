@@ -130,7 +130,7 @@ export interface FastifyRequest<
   readonly ip: string
   /** From the farthest proxy to the nearest; only with `trustProxy`. */
   readonly ips?: string[]
-  /** With the port: `host` of Fastify 5. */
+  /** Without the port. In `framework`, as on Fastify 4, with the port. */
   readonly hostname: string
   /** With the port, as in Fastify 5. */
   readonly host: string
@@ -138,7 +138,7 @@ export interface FastifyRequest<
   readonly port: number | null
   /** The content type without its parameters. */
   readonly mediaType: string | undefined
-  /** Aborts when the connection is closed. */
+  /** Aborts when the connection is closed, or after `handlerTimeout`. */
   readonly signal: AbortSignal
   /** As it arrived, or as `rewriteUrl` made it. */
   readonly url: string

@@ -4,7 +4,8 @@
  *     <!-- members of FastifyRequest as request: ip ips -->
  *     <!-- end of members -->
  *
- * Without names after the colon, the list has all members of the type that no other list has.
+ * Without names after the colon, the list has all members of the type that no other list has. Inherited members are left to the list
+ * of the type that declares them, if the page has one.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import {
   Node,
   Project,
   type PropertySignature,
+  SyntaxKind,
   type TypeNode,
 } from 'ts-morph'
 
@@ -44,8 +46,11 @@ function listOfTypes(): string {
 /** Returns the page with new lists. Throws for a member or a type without a doc comment. */
 export function withMembers(text: string): string {
   const named = new Set<string>()
-  for (const { groups } of text.matchAll(marks))
+  const types = new Set<string>()
+  for (const { groups } of text.matchAll(marks)) {
+    types.add(groups?.['type'] ?? '')
     for (const name of namesIn(groups?.['names'])) named.add(`${groups?.['type']}.${name}`)
+  }
   const listed = text.replace(
     /(?<=<!-- public types -->\n)[^]*?(?=<!-- end of public types -->)/,
     () => `\n${listOfTypes()}\n\n`,
@@ -53,9 +58,15 @@ export function withMembers(text: string): string {
   return listed.replaceAll(marks, (...match) => {
     const { type, subject, names } = match.at(-1) as Record<string, string>
     const all = membersOf(type ?? '')
-    const isMeant = (name: string): boolean =>
-      names === '' ? !named.has(`${type}.${name}`) : namesIn(names).includes(name)
-    const chosen = [...all].filter(([name]) => isMeant(name))
+    const isElsewhere = ([name, members]: readonly [string, readonly Member[]]): boolean =>
+      named.has(`${type}.${name}`) ||
+      members.some((member) => {
+        const owner = member.getParentIfKind(SyntaxKind.InterfaceDeclaration)?.getName() ?? type
+        return owner !== type && types.has(owner ?? '')
+      })
+    const chosen = [...all].filter((one) =>
+      names === '' ? !isElsewhere(one) : namesIn(names).includes(one[0]),
+    )
     const missing = namesIn(names).filter((name) => !all.has(name))
     if (missing.length > 0) throw new Error(`${type} has no ${missing.join(', ')}`)
     const lines = chosen.map(([name, members]) => entryOf(subject, name, members, type ?? ''))
