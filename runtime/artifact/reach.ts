@@ -8,7 +8,8 @@ export interface Reach {
   from(text: string): readonly string[]
   /** Returns the text of these schemas, as part of a digest. */
   describe(ids: readonly string[]): string
-  describeOne(id: string): string
+  /** Returns the same in parts. */
+  textsOf(ids: readonly string[]): readonly string[]
 }
 
 const NONE: readonly string[] = []
@@ -31,6 +32,9 @@ function innerIdsOf(schema: unknown, found: Set<string> = new Set()): ReadonlySe
 const REFERENCES = ['"$ref":"', '"$dynamicRef":"', '"$recursiveRef":"']
 const ID = '"$id":"'
 
+/** Keywords that name a schema, as JSON text. */
+const NAMES = /"\$(?:id|anchor|dynamicAnchor)":"/g
+
 /**
  * Follows references in the schemas' JSON. A string that only looks like a reference makes the set larger
  * than needed, never smaller. A reference that can't be resolved reaches everything.
@@ -51,7 +55,7 @@ export function createReach(
   const closures = new Map<string, readonly string[]>()
   const descriptions = new Map<readonly string[], string>()
   let inner: ReadonlyMap<string, readonly string[]> | 'not plain' | undefined
-  return { all, from, describe, describeOne }
+  return { all, from, describe, textsOf }
 
   function from(text: string): readonly string[] {
     if (all.length === 0 || !text.includes('"$')) return NONE
@@ -77,14 +81,22 @@ export function createReach(
   function describe(ids: readonly string[]): string {
     let description = descriptions.get(ids)
     if (description === undefined) {
-      description = ids.map(describeOne).join('')
+      description = textsOf(ids).join('')
       descriptions.set(ids, description)
     }
     return description
   }
 
-  function describeOne(id: string): string {
-    return `\n${JSON.stringify(id)}\n${textOf(id)}`
+  function textsOf(ids: readonly string[]): readonly string[] {
+    const texts = ids.map((id) => `\n${JSON.stringify(id)}\n${textOf(id)}`)
+    const names = texts.join('').match(NAMES)?.length ?? 0
+    const hasName = (id: string): boolean =>
+      typeof (externals[id] as { $id?: unknown } | null)?.$id === 'string'
+    if (names === ids.filter(hasName).length) return texts
+    // Of two inner schemas with the same name, references lead to the one that is added last.
+    const reached = new Set(ids)
+    const order = Object.keys(externals).filter((id) => reached.has(id))
+    return [...texts, `\n${JSON.stringify(order)}`]
   }
 
   function textOf(id: string): string {

@@ -40,7 +40,7 @@ export interface UnitFactory {
    */
   fingerprint(schemas: readonly unknown[]): string
   readonly options: CompileUnit['options']
-  /** Returns what all functions depend on besides their schema: options, then each shared schema. */
+  /** Returns what all functions depend on besides their schema: options, each shared schema, and their order if it matters. */
   settings(): readonly string[]
   /** Returns a value whose JSON distinguishes the schema from others. */
   inJson(schema: unknown): unknown
@@ -181,7 +181,7 @@ function createFactory(
   }
 
   function settings(): readonly string[] {
-    return [head, ...reach.all.map(reach.describeOne)]
+    return [head, ...reach.textsOf(reach.all)]
   }
 
   function inJson(schema: unknown): unknown {
