@@ -36,8 +36,8 @@ export function replay(
     for (const hook of hooks.get(name) ?? []) hook(argument)
   }
   const childrenReady: Hook[] = []
-  for (const { context } of manifest.contexts) {
-    if (context === home || !isWithin(context, home)) continue
+  for (const { context, isPrefixKnown } of manifest.contexts) {
+    if (context === home || isPrefixKnown === false || !isWithin(context, home)) continue
     call('onRegister', instanceOf(context, new Map(), childrenReady))
   }
   for (const route of manifest.routes) {

@@ -169,7 +169,8 @@ test('routes under unknown prefixes are validated, but no URL is claimed for the
 const app = framework({ exposeHeadRoutes: false })
 const query = (n) => ({ schema: { querystring: { type: 'object', properties: { n } } } })
 const list = async (child) => {
-  child.get('/list', query({ type: 'integer' }), ({ query }) => query)
+  child.addSchema({ $id: 'number', type: 'integer' })
+  child.get('/list', query({ $ref: 'number#' }), ({ query }) => query)
   child.get('/own', query({ const: child.prefix }), () => 'own')
 }
 app.register(list, { prefix: process.env.A })
@@ -191,10 +192,11 @@ export default app
     'GET /known/own [querystring]',
   ])
   assert.match(out, /^Parts: 4 compiled, 3 dynamic$/m)
-  const { paths } = JSON.parse(shop.succeed('openapi', 'prefixes.js', '--allow-dynamic')) as {
-    paths: object
-  }
+  const { paths, components } = JSON.parse(
+    shop.succeed('openapi', 'prefixes.js', '--allow-dynamic'),
+  ) as { paths: object; components: { schemas: object } }
   assert.deepEqual(Object.keys(paths), ['/most', '/known/list', '/known/own'])
+  assert.deepEqual(Object.keys(components.schemas), ['number'])
   shop.write(
     'ask.js',
     `Object.assign(process.env, { A: '/a', B: '/b' })
