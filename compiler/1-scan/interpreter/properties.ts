@@ -117,14 +117,32 @@ function readObject(
   const own = ownMember(m, object, receiver, key, at)
   if (own !== undefined) return own
   if (object.computeMember !== undefined) return object.computeMember(key, at)
-  if (object.base !== undefined) return m.get(object.base, primitive(key, at), at)
-  const { proto } = object
+  const { base, proto } = object
+  if (base !== undefined) {
+    return inheritedMember(m, object, receiver, key, at) ?? m.get(base, primitive(key, at), at)
+  }
   if (proto === undefined) return undefined
   // The prototype is `null`: the object lacks the methods of `Object.prototype`.
   if (proto.kind === 'primitive') return undefinedValue
   return proto.kind === 'object'
     ? readObject(m, proto, receiver, key, at)
     : m.get(proto, primitive(key, at), at)
+}
+
+/** Reads a member of a class that extends one outside of the source, which doesn't replace methods of the classes that extend it. */
+function inheritedMember(
+  m: Machine,
+  { proto }: ObjectValue,
+  receiver: Value,
+  key: Key,
+  at: Node,
+): Value | undefined {
+  if (proto?.kind !== 'object' || !extendsUnknown(proto)) return undefined
+  return ownMember(m, proto, receiver, key, at) ?? inheritedMember(m, proto, receiver, key, at)
+}
+
+function extendsUnknown({ proto }: ObjectValue): boolean {
+  return proto?.kind === 'object' ? extendsUnknown(proto) : proto?.kind === 'unknown'
 }
 
 function readClass(
