@@ -51,6 +51,10 @@ describe('a deployment for Node, alone in a folder', () => {
     'a file by its URL': ['/asset', 'A note.\n'],
     'a folder by its path': ['/assets', ['client.js', 'note.txt']],
     'what `createRequire` loads, once': ['/required', { word: 'Wort', again: true }],
+    'which `__dirname` and `require` are names of a module itself': [
+      '/names',
+      { __filename: 'of an import', __dirname: 'of a parameter', folder: 'lib', required: 'lib' },
+    ],
     'a CommonJS package as Node imports it, with a requirement that is missing': [
       '/old',
       { default: 'not the module of Node', greeting: 'Hello Ada, MODULE_NOT_FOUND lazily' },

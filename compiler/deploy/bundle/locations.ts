@@ -14,7 +14,6 @@ import { requiredModule, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor } from './loaded-by-name.ts'
 import {
   createdRequiresIn,
-  declares,
   fileNameIn,
   isDirname,
   locationOf,
@@ -24,6 +23,7 @@ import {
 import { createPathReader } from './path-values.ts'
 import type { FindModule } from './find-module.ts'
 import { isRuntimeFile } from './find-module.ts'
+import { scopesOf } from './scopes.ts'
 import { isText, textOf } from './syntax-tree.ts'
 
 /** Skips most modules without parsing them. */
@@ -51,16 +51,18 @@ export function locations(
       const isCommonJs = moduleKindOf(file) === 'commonjs'
       const deployed = compiledName(paths.of(file))
       const readPath = createPathReader(program, file)
-      const declaresRequire = declares(program, 'require')
+      const scopes = scopesOf(program)
       const createdRequires = isCommonJs ? new Set<string>() : createdRequiresIn(program)
       const required: string[] = []
       let loadsByName = false
       walk(program, {
         enter(node, parent) {
+          scopes.enter(node)
           const target = pathOf(node, readPath)
           if (target !== undefined && !isDirname(node)) noteAsset(target, node, parent)
           if (replace(node, parent)) this.skip()
         },
+        leave: (node) => scopes.leave(node),
       })
       if (!text.hasChanged()) return null
       if (loadsByName && !isCommonJs) {
@@ -85,7 +87,7 @@ export function locations(
 
       /** Returns whether the whole node is replaced. */
       function replace(node: Node, parent: Node | null): boolean {
-        const location = locationOf(node, parent, deployed)
+        const location = locationOf(node, parent, deployed, scopes.isDeclared)
         if (location !== undefined) {
           text.overwrite(node.start, node.end, location)
           return true
@@ -101,7 +103,7 @@ export function locations(
             ? replaceRequire(textOf(name), node)
             : replaceName(name, node, 'requireByName')
         }
-        if (declaresRequire || node.callee.name !== 'require') return false
+        if (node.callee.name !== 'require' || scopes.isDeclared('require')) return false
         return replaceName(name, node, 'requireByName')
       }
 

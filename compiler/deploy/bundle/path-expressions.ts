@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Node, Program } from 'estree'
 import { walk } from 'estree-walker'
 import { LOCATE } from '../targets/environment.ts'
-import { isText, nameOf, parametersOf, textOf } from './syntax-tree.ts'
+import { isText, nameOf, textOf } from './syntax-tree.ts'
 
 /** Returns the absolute path that an expression evaluates to. */
 export function pathOf(
@@ -41,12 +41,20 @@ export function startsProgram(parent: Node, node: Node): boolean {
 }
 
 /** Returns the replacement of `__dirname`, `import.meta.url` and the like. */
-export function locationOf(node: Node, parent: Node | null, deployed: string): string | undefined {
+export function locationOf(
+  node: Node,
+  parent: Node | null,
+  deployed: string,
+  isDeclared: (name: string) => boolean,
+): string | undefined {
   const file = JSON.stringify(deployed)
   const folder = JSON.stringify(path.posix.dirname(deployed))
-  if (node.type === 'Identifier' && isReference(node, parent)) {
-    if (node.name === '__dirname') return `${LOCATE}(${folder})`
-    if (node.name === '__filename') return `${LOCATE}(${file})`
+  if (node.type === 'Identifier') {
+    const { name } = node
+    if (name !== '__dirname' && name !== '__filename') return undefined
+    if (!isReference(node, parent) || isDeclared(name)) return undefined
+    const location = `${LOCATE}(${name === '__dirname' ? folder : file})`
+    return parent?.type === 'Property' && parent.shorthand ? `${name}:${location}` : location
   }
   if (node.type !== 'MemberExpression' || node.object.type !== 'MetaProperty') return undefined
   switch (nameOf(node)) {
@@ -66,11 +74,11 @@ function isReference(node: Node, parent: Node | null): boolean {
     case 'MemberExpression':
       return parent.property !== node || parent.computed
     case 'Property':
-      return parent.value === node && !parent.shorthand
+      return parent.value === node
     case 'PropertyDefinition':
       return parent.value === node
-    case 'VariableDeclarator':
-      return parent.id !== node
+    case 'AssignmentExpression':
+      return parent.left !== node
     default:
       return true
   }
@@ -81,23 +89,15 @@ export function createdRequiresIn(program: Program): ReadonlySet<string> {
   const names = new Set<string>()
   walk(program, {
     enter(node) {
-      if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier') return
-      if (node.init?.type !== 'CallExpression') return
-      if (nameOf(node.init.callee) === 'createRequire') names.add(node.id.name)
+      const [target, value] =
+        node.type === 'VariableDeclarator'
+          ? [node.id, node.init]
+          : node.type === 'AssignmentExpression'
+            ? [node.left, node.right]
+            : []
+      if (target?.type !== 'Identifier' || value?.type !== 'CallExpression') return
+      if (nameOf(value.callee) === 'createRequire') names.add(target.name)
     },
   })
   return names
-}
-
-/** Checks whether a variable or a parameter has that name. */
-export function declares(program: Program, name: string): boolean {
-  let found = false
-  const isName = (node: Node): boolean => node.type === 'Identifier' && node.name === name
-  walk(program, {
-    enter(node) {
-      found ||= node.type === 'VariableDeclarator' && isName(node.id)
-      found ||= parametersOf(node).some(isName)
-    },
-  })
-  return found
 }
