@@ -33,8 +33,8 @@ export function reportPluginVersions(
 }
 
 function adviceFor(plugin: string, fastify: string): string {
-  const tested = Object.hasOwn(testedPlugins, plugin) ? testedPlugins[plugin] : undefined
-  return tested !== undefined && satisfies(fastify, '4.x')
-    ? `Install the one that is tested here: \`npm install "${plugin}@${tested}"\`.`
+  const tested = testedPlugins[satisfies(fastify, '4.x') ? 4 : 5]
+  return Object.hasOwn(tested, plugin)
+    ? `Install the one that is tested here: \`npm install "${plugin}@${tested[plugin]}"\`.`
     : `Install one that fits: \`npm view ${plugin} versions\` lists them.`
 }

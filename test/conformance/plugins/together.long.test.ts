@@ -1,8 +1,9 @@
-/** One application with the newest plugins for Fastify 5 answers on `framework/5` as on Fastify 5. */
+/** One application with all tested plugins for Fastify 5 answers on `framework/5` as on Fastify 5. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { testedPlugins } from '../../../compiler/packages/tested-plugins.ts'
 import { installPlugins } from './suite.ts'
 
 const here = new URL('../../../../test/conformance/', import.meta.url)
@@ -23,6 +24,7 @@ test('all plugins together answer as on Fastify 5', () => {
   }
   const expected = run({})
   const actual = run({ PEER_TARGET: fileURLToPath(new URL('target-5.mjs', here)) })
+  assert.deepEqual(expected[0]?.split(','), Object.keys(testedPlugins[5]))
   assert.ok(expected.length > 30)
   assert.deepEqual(actual, expected)
 })

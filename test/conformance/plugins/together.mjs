@@ -6,7 +6,11 @@ import { join } from 'node:path'
 
 const folder = process.env.PEER_SUITE
 const require = createRequire(join(folder, 'app.js'))
-const plugin = (name) => require(`@fastify/${name}`)
+const used = new Set()
+const plugin = (name) => {
+  used.add(`@fastify/${name}`)
+  return require(`@fastify/${name}`)
+}
 const fastify = require('fastify')
 const { Type } = require('typebox')
 const { TypeBoxValidatorCompiler } = require('@fastify/type-provider-typebox')
@@ -52,6 +56,27 @@ app.register(plugin('autoload'), { dir: join(files, 'routes'), options: { prefix
 app.register(async (secret) => {
   secret.register(plugin('bearer-auth'), { keys: new Set(['key']) })
   secret.get('/secret', async () => 'told')
+})
+app.register(async (guarded) => {
+  guarded.register(plugin('auth'))
+  guarded.register(plugin('basic-auth'), {
+    validate: async (name, password) => {
+      if (name + password !== 'ab') throw new Error('unknown')
+    },
+    authenticate: true,
+  })
+  guarded.after(() =>
+    guarded.get('/basic', { preHandler: guarded.auth([guarded.basicAuth]) }, async () => 'in'),
+  )
+})
+app.register(async (middle) => {
+  middle.register(plugin('middie')).after(() =>
+    middle.use('/middle', (_request, response, next) => {
+      response.setHeader('x-middle', 'yes')
+      next()
+    }),
+  )
+  middle.get('/middle', async () => 'behind')
 })
 
 app.register(async (routes) => {
@@ -130,6 +155,9 @@ const requests = [
   '/error',
   '/verify',
   '/secret',
+  '/basic',
+  { url: '/basic', headers: { authorization: `Basic ${btoa('a:b')}` } },
+  '/middle',
   { url: '/secret', headers: { authorization: 'Bearer key' } },
   { url: '/verify', headers: { authorization: `Bearer ${token}` } },
   { url: '/long', headers: { 'accept-encoding': 'gzip' } },
@@ -156,6 +184,7 @@ const requests = [
     ['/typebox', '/zod'].map((url) => ({ method: 'POST', url, payload })),
   ),
 ]
+console.log([...used].sort().join())
 const random = /^(date|set-cookie|content-security-policy|etag|last-modified)$/
 for (const request of requests) {
   const { statusCode, headers, rawPayload } = await app.inject(request)
