@@ -1,4 +1,5 @@
 /** Builds the applications of the issues ahead of time. Those with the same options of compilers share an artifact. */
+import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,34 +10,26 @@ import { issuesFile, type PublicIssue } from './issue.ts'
 const root = fileURLToPath(new URL(`../../public-issues-${process.pid}`, import.meta.url))
 process.once('exit', () => rmSync(root, { recursive: true, force: true }))
 
-/** The file of an artifact, or the problems of the build as an observation. */
-export type Built = string | readonly string[]
-
-/** The artifact of each issue. */
-export async function buildAll(issues: readonly PublicIssue[]): Promise<Built[]> {
-  const groups = new Map<string, Promise<Built>>()
-  for (const issue of issues) {
+/** Returns the artifact's file for each issue. */
+export async function buildAll(issues: readonly PublicIssue[]): Promise<string[]> {
+  const groups = new Map<string, number[]>()
+  for (const [index, issue] of issues.entries()) {
     const key = groupOf(issue)
-    const members = issues.filter((other) => groupOf(other) === key)
-    if (!groups.has(key))
-      groups.set(
-        key,
-        buildGroup(
-          members.map((one) => issues.indexOf(one)),
-          groups.size,
-        ),
-      )
+    groups.set(key, [...(groups.get(key) ?? []), index])
   }
-  return Promise.all(issues.map((issue) => groups.get(groupOf(issue)) as Promise<Built>))
+  const built = [...groups].map(
+    async ([key, members], count) => [key, await buildGroup(members, count)] as const,
+  )
+  const files = new Map(await Promise.all(built))
+  return issues.map((issue) => files.get(groupOf(issue))!)
 }
 
-/** The options that change what is compiled. What a build refuses is alone. */
-function groupOf({ issue, options, isRefused }: PublicIssue): string {
-  if (isRefused) return issue
+/** Returns the options that change what is compiled. */
+function groupOf({ options }: PublicIssue): string {
   return options !== undefined && 'ajv' in options() ? String(options) : ''
 }
 
-async function buildGroup(members: readonly number[], count: number): Promise<Built> {
+async function buildGroup(members: readonly number[], count: number): Promise<string> {
   const folder = join(root, String(count))
   mkdirSync(folder, { recursive: true })
   const entry = join(folder, 'app.mjs')
@@ -52,7 +45,9 @@ async function buildGroup(members: readonly number[], count: number): Promise<Bu
   ]
   writeFileSync(entry, text.join('\n'))
   const { diagnostics } = await build({ entry, out, cache: false })
-  const problems = diagnostics.filter(({ isWarning }) => isWarning !== true)
-  if (problems.length === 0) return join(out, 'index.mjs')
-  return problems.map(({ code, message }) => `the build refuses: ${code} ${message}`)
+  assert.deepEqual(
+    diagnostics.filter(({ isWarning }) => isWarning !== true),
+    [],
+  )
+  return join(out, 'index.mjs')
 }

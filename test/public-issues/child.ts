@@ -3,22 +3,17 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { type EngineName, loadIssues, type PublicIssue } from './issue.ts'
+import { loadIssues, type PublicIssue } from './issue.ts'
 
 type Factory = (options?: object) => FastifyInstance
 
-const [engine, artifacts = '[]'] = process.argv.slice(2)
+const [engine = '', artifacts = '[]'] = process.argv.slice(2)
 const files = JSON.parse(artifacts) as unknown[]
 const issues = await loadIssues()
-const factory = await load(engine as EngineName)
+const { default: factory } = (await import(engine)) as { default: Factory }
 
 process.on('message', (index: number) => void run(issues[index]!, files[index]))
 process.send?.('ready')
-
-async function load(name: EngineName): Promise<Factory> {
-  const specifier: string = name
-  return ((await import(specifier)) as { default: Factory }).default
-}
 
 /** Sends the observation, line by line, and at last `null`. */
 async function run(issue: PublicIssue, file: unknown): Promise<void> {

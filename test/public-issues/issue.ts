@@ -6,22 +6,17 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 export interface PublicIssue {
   /** `owner/repository#number`. */
   readonly issue: string
-  /** The defect, as a reader of the list understands it. */
   readonly what: string
   /** Options of the factory. */
   readonly options?: () => object
   /** Declares the application. */
   readonly app?: (app: FastifyInstance) => unknown
-  /** True if a build refuses the application, as Fastify 4.21 does at the start. */
-  readonly isRefused?: true
   /** The headers of responses that are shown. */
   readonly headers?: readonly string[]
   /** The requests, or what else to do with the application. */
   readonly ask: readonly (string | InjectOptions)[] | ((tools: Tools) => unknown)
-  /** The correct observation: by the RFC, by JSON Schema, or as on Fastify 5. */
-  readonly right: readonly string[]
-  /** If we do what Fastify 4.21 does although that differs from `right`: the page in `docs/` that says so, and a phrase of it. */
-  readonly decision?: `${string}: ${string}`
+  /** The correct observation: by the RFC, by JSON Schema, or as on Fastify 5. Without it, that of Fastify 4.21 is kept. */
+  readonly right?: readonly string[]
 }
 
 export interface Tools {
@@ -35,9 +30,6 @@ export interface Tools {
   /** Another application on the same framework. */
   create(options?: object): FastifyInstance
 }
-
-export const engineNames = ['fastify', 'fastify-5', 'framework'] as const
-export type EngineName = (typeof engineNames)[number]
 
 /** The module with all issues, which runs from its source. */
 export const issuesFile: string = fileURLToPath(

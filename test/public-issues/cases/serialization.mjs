@@ -93,8 +93,6 @@ export const issues = [
     what: 'a tuple item without a type fails',
     app: responds({ type: 'array', items: [text, {}, { enum: ['a', 1] }] }, () => ['x', {}, 1]),
     ask: ['/'],
-    right: ['200 | ["x",{},1]'],
-    decision: 'guide/schemas.md: A tuple item needs a `type`',
   },
   {
     issue: 'fastify/fast-json-stringify#884',
@@ -107,8 +105,6 @@ export const issues = [
       query,
     ),
     ask: ['/?kind=a&extra=x', '/?kind=b&extra=x'],
-    right: ['200 | {"kind":"a"}', '200 | {"kind":"b","extra":"x"}'],
-    decision: 'guide/schemas.md: `if` without `then`',
   },
   {
     issue: 'fastify/fast-json-stringify#779',
@@ -117,7 +113,5 @@ export const issues = [
       id: { toJSON: () => 'abc', toString: () => 'abc' },
     })),
     ask: ['/'],
-    right: ['200 | {"id":"abc"}'],
-    decision: 'guide/schemas.md: other objects with `toJSON`',
   },
 ]
