@@ -22,9 +22,7 @@ export interface Reproduction {
   readonly row?: string
   /** Runs in a process that may end or hang: that is noted, too. */
   readonly attack: (target: Target) => unknown
-  /** The observation on Fastify 4.21.0. */
-  readonly fastify: readonly string[]
-  /** The observation on ours, which differs where 4.21.0 is vulnerable. */
+  /** The observation on ours, which differs from Fastify's where 4.21.0 is vulnerable. */
   readonly framework: readonly string[] | 'same'
 }
 

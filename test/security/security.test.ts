@@ -1,6 +1,6 @@
 /**
- * Each known hole, tried on Fastify 4.21.0 and on ours: both must show exactly what is written down. On Fastify 5 most are closed:
- * `framework/5` shows what it shows.
+ * Each known hole, tried on Fastify 4.21.0 and on ours, which must show what is written down, and something else than Fastify. On
+ * Fastify 5 most are closed: `framework/5` shows what it shows.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -15,20 +15,19 @@ after(() => [fastify, framework, fastify5, framework5].forEach((engine) => engin
 
 for (const [group, members] of Object.entries(groups)) {
   for (const reproduction of members) {
-    const { advisory, what, fastify: expected, framework: own } = reproduction
+    const { advisory, what, framework: own } = reproduction
     const index = reproductions.indexOf(reproduction)
     const verdict = own === 'same' ? 'answers as Fastify 4.21' : 'is closed'
     test(`${group}: ${what} (${advisory}) ${verdict}`, async () => {
-      const seen = await Promise.all([fastify.attack(index), framework.attack(index)])
-      assert.deepEqual(seen, [expected, own === 'same' ? expected : own])
-      if (own !== 'same') assert.notDeepEqual(own, expected, 'both must differ')
-    })
-    test(`${group}: ${what} (${advisory}) on Fastify 5`, async () => {
+      const [seen, seenOfOurs] = await Promise.all([fastify.attack(index), framework.attack(index)])
+      assert.deepEqual(seenOfOurs, own === 'same' ? seen : own)
+      // Holes of plugins are open on both.
+      if (group === 'plugins') assert.deepEqual(seen, own)
+      else if (own !== 'same') assert.notDeepEqual(own, seen, 'both must differ')
       const [seen5, own5] = await Promise.all([fastify5.attack(index), framework5.attack(index)])
       // A hole that Fastify 5 still has is closed in both of ours.
       const isOpen =
-        isDeepStrictEqual(seen5, expected) ||
-        seen5.some((line) => line.startsWith('the process ends'))
+        isDeepStrictEqual(seen5, seen) || seen5.some((line) => line.startsWith('the process ends'))
       assert.deepEqual(own5, isOpen && own !== 'same' ? own : seen5)
     })
   }

@@ -46,7 +46,6 @@ export const bodies: readonly Reproduction[] = [
       })
       await ask(app, post(gzipSync('a'.repeat(100_000)), 'text/x'))
     },
-    fastify: ['200 100000 read'],
     framework: [tooLarge],
   },
   {
@@ -60,7 +59,6 @@ export const bodies: readonly Reproduction[] = [
       const answer = await exchange(app, ...head, 'transfer-encoding: chunked', '', ...body)
       note(answer.split('\r\n').at(-1)!)
     },
-    fastify: ['10 read'],
     framework: [tooLarge.slice(4)],
   },
   {
@@ -68,11 +66,6 @@ export const bodies: readonly Reproduction[] = [
     what: 'a tab in the content type bypasses validation of the body',
     attack: (target) =>
       tryTypes(target, ['application/json', 'application/json\ta', 'application/json;\ta']),
-    fastify: [
-      '"application/json" 400',
-      '"application/json\\ta" 415',
-      '"application/json;\\ta" 415',
-    ],
     framework: 'same',
   },
   {
@@ -86,27 +79,18 @@ export const bodies: readonly Reproduction[] = [
         'application/json ; charset=utf-8',
         'application/json,text/plain',
       ]),
-    fastify: [
-      '"ApPlIcAtIoN/JsOn" 400',
-      '"application/json ;" 415',
-      '"application/ json" 415',
-      '"application/json ; charset=utf-8" 400',
-      '"application/json,text/plain" 415',
-    ],
     framework: 'same',
   },
   {
     advisory: 'CVE-2026-33806',
     what: 'a space before the content type bypasses validation of the body',
     attack: (target) => tryTypes(target, [' application/json', '\tapplication/json']),
-    fastify: ['" application/json" 400', '"\\tapplication/json" 400'],
     framework: 'same',
   },
   {
     advisory: 'CVE-2026-3419',
     what: 'trailing text after the content type is accepted',
     attack: (target) => tryTypes(target, ['application/json garbage', 'application/json@x']),
-    fastify: ['"application/json garbage" 415', '"application/json@x" 415'],
     framework: 'same',
   },
   {
@@ -123,7 +107,6 @@ export const bodies: readonly Reproduction[] = [
         note(`${type} ${statusCode}`)
       }
     },
-    fastify: ['text/x-a 200', 'text/x-b 415', 'text/x-c 200'],
     framework: ['text/x-a 200', 'text/x-b 200', 'text/x-c 200'],
   },
   {
@@ -142,7 +125,6 @@ export const bodies: readonly Reproduction[] = [
         note(String(statusCode))
       }
     },
-    fastify: ['415', '415', '415', '415'],
     framework: 'same',
   },
 ]

@@ -107,7 +107,6 @@ export const plugins: readonly Reproduction[] = attacks.map(
         note(`${answer.statusCode} ${answer.statusCode === 403 ? 'denied' : body}`)
       }
     },
-    fastify: seen,
-    framework: 'same',
+    framework: seen,
   }),
 )

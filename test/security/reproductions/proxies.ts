@@ -23,21 +23,18 @@ export const proxies: readonly Reproduction[] = [
     advisory: 'CVE-2026-3635',
     what: "`hostname` and `protocol` trust `X-Forwarded-*` from addresses that `trustProxy` doesn't list",
     attack: (target) => forge(target, '10.0.0.1'),
-    fastify: ['200 https://evil.example for 127.0.0.1'],
     framework: ['200 http://app.example for 127.0.0.1'],
   },
   {
     advisory: 'CVE-2026-3635',
     what: 'the same when a `trustProxy` function rejects the address',
     attack: (target) => forge(target, (address: string) => address === '10.0.0.1'),
-    fastify: ['200 https://evil.example for 127.0.0.1'],
     framework: ['200 http://app.example for 127.0.0.1'],
   },
   {
     advisory: 'CVE-2026-16732',
     what: '`trustProxy` with a number of hops trusts every client that connects directly',
     attack: (target) => forge(target, 1),
-    fastify: ['200 https://evil.example for 203.0.113.7'],
     framework: ['200 http://app.example for 127.0.0.1'],
   },
   {
@@ -48,14 +45,12 @@ export const proxies: readonly Reproduction[] = [
       const app = tell(create({ trustProxy: 'fe80::1%eth0' }))
       await ask(app, { url: '/', headers: forged, remoteAddress })
     },
-    fastify: ['200 https://evil.example for 203.0.113.7'],
     framework: ['200 http://app.example for fe80::1%eth1'],
   },
   {
     advisory: 'CVE-2026-3635',
     what: 'headers of a trusted proxy are ignored',
     attack: (target) => forge(target, '127.0.0.1'),
-    fastify: ['200 https://evil.example for 203.0.113.7'],
     framework: 'same',
   },
 ]

@@ -1,7 +1,7 @@
 import { connect } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Reproduction, ends } from '../reproduction.ts'
+import type { Reproduction } from '../reproduction.ts'
 
 /** Headers, hooks, errors and trailers of answers. */
 export const replies: readonly Reproduction[] = [
@@ -19,10 +19,6 @@ export const replies: readonly Reproduction[] = [
       await ask(app, '/alice')
       await ask(app, '/mallory')
     },
-    fastify: [
-      '200 ["theme=dark","lang=en","session=alice"]',
-      '200 ["theme=dark","lang=en","session=alice","session=mallory"]',
-    ],
     framework: [
       '200 ["theme=dark","lang=en","session=alice"]',
       '200 ["theme=dark","lang=en","session=mallory"]',
@@ -38,7 +34,6 @@ export const replies: readonly Reproduction[] = [
       app.get('/', (_request, reply) => void reply.send(new Uint8Array(buffer, 11)))
       await ask(app, '/')
     },
-    fastify: ['200 key=secret;public'],
     framework: ['200 public'],
   },
   {
@@ -55,9 +50,6 @@ export const replies: readonly Reproduction[] = [
       const answer = await exchange(app, 'GET / HTTP/1.1', 'host: a', 'connection: close')
       note(answer.slice(answer.lastIndexOf('\r\n0\r\n') + 5).trim())
     },
-    fastify: [
-      ends('TypeError [ERR_INVALID_CHAR]: Invalid character in trailer content ["x-name"]'),
-    ],
     framework: ['x-sum: 1'],
   },
   ...(
@@ -84,11 +76,6 @@ export const replies: readonly Reproduction[] = [
       note(await text(stream))
       session.destroy()
     },
-    fastify: [
-      ends(
-        'TypeError [ERR_HTTP2_INVALID_CONNECTION_HEADERS]: HTTP/1 Connection specific headers are forbidden: "transfer-encoding"',
-      ),
-    ],
     framework: sent === undefined ? ['sent'] : [JSON.stringify(sent), 'sent'],
   })),
   {
@@ -108,7 +95,6 @@ export const replies: readonly Reproduction[] = [
       const { statusCode, trailers } = await app.inject('/')
       note(`${statusCode} ${JSON.stringify(trailers)}`)
     },
-    fastify: ['200 {"x-once":"2"}'],
     framework: ['200 {"x-once":"1","x-late":"3"}'],
   },
   {
@@ -124,7 +110,6 @@ export const replies: readonly Reproduction[] = [
       const { statusCode } = await app.inject('/?name=a%0ab')
       note(String(statusCode))
     },
-    fastify: [ends('TypeError [ERR_INVALID_CHAR]: Invalid character in header content ["x-name"]')],
     framework: ['500'],
   },
   {
@@ -138,7 +123,6 @@ export const replies: readonly Reproduction[] = [
       const { statusCode } = await app.inject('/')
       note(String(statusCode))
     },
-    fastify: [ends('RangeError [ERR_HTTP_INVALID_STATUS_CODE]: Invalid status code: 1000')],
     framework: ['500'],
   },
   {
@@ -150,9 +134,6 @@ export const replies: readonly Reproduction[] = [
       app.get('/', async () => 'secret')
       await ask(app, '/')
     },
-    fastify: [
-      '500 {"statusCode":500,"error":"Internal Server Error","message":"cb is not a function"}',
-    ],
     framework: ['500 {"statusCode":500,"error":"Internal Server Error"}'],
   },
 ]

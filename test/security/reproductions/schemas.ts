@@ -71,14 +71,12 @@ export const schemas: readonly Reproduction[] = [
     advisory: 'GHSA-w2qp-rph6-63g4',
     what: "a coerced body that isn't an object reaches the handler uncoerced",
     attack: (target) => post(target, { body: { type: 'integer' } }, '"12"'),
-    fastify: ['200 {"body":"12"}'],
     framework: ['200 {"body":12}'],
   },
   {
     advisory: 'GHSA-w2qp-rph6-63g4',
     what: 'a body coerced to an array reaches the handler uncoerced',
     attack: (target) => post(target, { body: { type: 'array', maxItems: 2 } }, '"12"'),
-    fastify: ['200 {"body":"12"}'],
     framework: ['200 {"body":["12"]}'],
   },
   {
@@ -90,7 +88,6 @@ export const schemas: readonly Reproduction[] = [
         { body: { $async: true, type: 'object', properties: { name: { type: 'string' } } } },
         '{"name":"a","value":{"name":["not","validated"]}}',
       ),
-    fastify: ['200 {"body":{"name":["not","validated"]}}'],
     framework: ['200 {"body":{"name":"a","value":{"name":["not","validated"]}}}'],
   },
   {
@@ -98,9 +95,6 @@ export const schemas: readonly Reproduction[] = [
     what: 'with an `$async` schema, a property `error` is treated as a validation error',
     attack: (target) =>
       post(target, { body: { $async: true, type: 'object' } }, '{"error":{"length":0}}'),
-    fastify: [
-      '400 {"statusCode":400,"code":"FST_ERR_VALIDATION","error":"Bad Request","message":""}',
-    ],
     framework: ['200 {"body":{"error":{"length":0}}}'],
   },
   ...['body', 'querystring', 'query', 'params', 'headers'].map((part): Reproduction => ({
@@ -108,7 +102,6 @@ export const schemas: readonly Reproduction[] = [
     what: `the schema \`false\` for \`${part}\` accepts everything`,
     row: 'the schema `false` for a part of the request accepts everything',
     attack: (target) => post(target, { [part]: false }, '{}'),
-    fastify: ['200 {"body":{}}'],
     framework: [refused(`${part === 'query' ? 'querystring' : part} boolean schema is false`)],
   })),
   ...Object.entries(headerKeywords).map(([what, [headers, message]]): Reproduction => ({
@@ -116,7 +109,6 @@ export const schemas: readonly Reproduction[] = [
     what: `${what} is ignored unless its name is lower case`,
     row: 'header names in `not`, `if`, `allOf`, `dependencies` and other nested keywords match only in lower case',
     attack: (target) => askFor(target, headers, { 'x-admin': 'yes' }),
-    fastify: ['200 served'],
     framework: [refused(message)],
   })),
 ]

@@ -20,7 +20,6 @@ export const serializing: readonly Reproduction[] = [
       }))
       await ask(app, '/')
     },
-    fastify: ['200 {"publicName":"a","passwordHash":"b"}'],
     framework: ['200 {"publicName":"a"}'],
   },
   {
@@ -32,7 +31,6 @@ export const serializing: readonly Reproduction[] = [
       app.get('/', { schema: { response: { 200: shape } } }, async ({ query }) => query)
       await ask(app, `/?at=${encodeURIComponent('","admin":"yes')}`)
     },
-    fastify: ['200 {"at":"","admin":"yes"}'],
     framework: ['200 {"at":"\\",\\"admin\\":\\"yes"}'],
   },
   {
@@ -46,7 +44,6 @@ export const serializing: readonly Reproduction[] = [
       await app.inject('/')
       note('hasRun' in globalThis ? 'has run' : 'has not run')
     },
-    fastify: ['has run'],
     framework: ['has not run'],
   },
 ]
