@@ -1,7 +1,6 @@
 /** Runs what a page shows, from its top to its end, in an empty folder. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort, listening } from '../support/ports.ts'
@@ -99,7 +98,10 @@ function patternOf(shown: string): RegExp {
   return new RegExp(`^${literal.join('')}$`, 'm')
 }
 
-function blocksOf(text: string): (readonly [language: string, name: string, text: string])[] {
+/** Returns the code blocks. */
+export function blocksOf(
+  text: string,
+): (readonly [language: string, name: string, text: string])[] {
   const fences = text.matchAll(/^```(\w+)\b *([^\n]*)\n([^]*?)^```/gm)
   return [...fences].map(([, language = '', name = '', block = '']) => [language, name, block])
 }

@@ -3,16 +3,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { blocksOf } from '../docs/tour.ts'
 import { nodeBinary } from '../nodes/install.ts'
 import { startChromium } from '../support/chromium.ts'
 import { serveFiles } from '../support/web/server.ts'
 import { bunBinary, denoBinary } from '../targets/installed.ts'
 import { recipes } from './environment.ts'
+import { blocksOf } from './page.ts'
 import { type Lasting } from '../support/folders.ts'
 
 const web = new URL('../../../docs/guide/web.md', import.meta.url)
-const [shown] = blocksOf(readFileSync(fileURLToPath(web), 'utf8'), 'text')
+const [, , shown = ''] =
+  blocksOf(readFileSync(fileURLToPath(web), 'utf8')).find(([language]) => language === 'text') ?? []
 
 /** The page and the service worker of docs/guide/web.md, in Chromium. */
 async function showsInChromium(t: Lasting, folder: string): Promise<void> {
@@ -28,7 +29,7 @@ async function showsInChromium(t: Lasting, folder: string): Promise<void> {
     await opened.goto(server.origin + path)
     const text = "document.querySelector('pre').textContent"
     await opened.waitForFunction(text, { timeout: 20_000 })
-    assert.equal(await opened.evaluate(text), shown?.text.trim(), path)
+    assert.equal(await opened.evaluate(text), shown.trim(), path)
     // From then on the service worker is there for all pages.
     const controlled = await opened.evaluate('navigator.serviceWorker.controller !== null')
     assert.equal(controlled, path === '/')
