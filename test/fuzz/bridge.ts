@@ -1,11 +1,9 @@
 /** Random applications on the real Fastify of a line: alone, and with the functions of an artifact. */
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
 import type fastify from 'fastify'
-import { build } from '../../compiler/build.ts'
 import { detectServer, serializersFor } from '../../compiler/server/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { compare, type Difference } from '../parity/compare.ts'
@@ -17,17 +15,12 @@ import {
 } from '../parity/known-kinds.ts'
 import { transcribe, type Transcript } from '../parity/transcript.ts'
 import { folderOf } from '../support/bridged.ts'
-import type { App, Engine } from '../support/engines.ts'
-import { accepted, withoutParts } from './requests/accepted.ts'
+import type { Engine } from '../support/engines.ts'
+import { accepted } from './requests/accepted.ts'
 import { randomPlan } from './requests/applications.ts'
 import { randomAsks } from './requests/exchanges.ts'
-import type { Plan } from './requests/plan.ts'
-import { seenOf } from './requests/round.ts'
-import { partsAt, sourceOf } from './requests/source.ts'
-
-/** Inside the checkout, where packages resolve. */
-const root = fileURLToPath(new URL(`../../random-bridge-${process.pid}`, import.meta.url))
-process.once('exit', () => rmSync(root, { recursive: true, force: true }))
+import { built, seenOf } from './requests/round.ts'
+import { remove } from './requests/served.ts'
 
 const alone: Engine = { name: 'alone', flags: () => [] }
 
@@ -49,8 +42,6 @@ export const replaced: Engine = {
   ],
 }
 
-let count = 0
-
 /**
  * Returns the differences for random requests to the application of a seed; `undefined` if both refuse to start it in the same way.
  *
@@ -65,7 +56,7 @@ export async function differences(
 ): Promise<readonly Difference[] | undefined> {
   const make = createRequire(import.meta.url)(folderOfFastify) as typeof fastify
   const server = { line, folder: folderOfFastify }
-  const { plan, app } = await built(server, await accepted(randomPlan(seed), make))
+  const { plan, app } = await built(await accepted(randomPlan(seed), make), server)
   const areOld =
     serializersFor(detectServer(app.file, dirname(app.file)), line, app.file).as !== 'fastify@5'
   const kinds = [
@@ -75,8 +66,7 @@ export async function differences(
   ]
   const asks = randomAsks(plan, requests, seed)
   const exchanges = asks.map(({ exchange }) => exchange)
-  const folder = join(app.file, '..')
-  writeFileSync(join(folder, 'given'), serialize(asks.map((ask) => ask.given)))
+  writeFileSync(join(app.folder, 'given'), serialize(asks.map((ask) => ask.given)))
   try {
     const [expected, actual] = await Promise.all([
       transcribe(alone, app, exchanges).catch(refusalOf),
@@ -91,7 +81,7 @@ export async function differences(
       return seen === undefined || !kinds.some(({ showsIn }) => showsIn(seen))
     })
   } finally {
-    rmSync(folder, { recursive: true })
+    remove(app)
   }
 }
 
@@ -102,41 +92,4 @@ function refusalOf({ message }: Error): string {
 
 function textOf(started: Transcript | string): string {
   return typeof started === 'string' ? started : 'starts'
-}
-
-/** A Fastify, and where it lies. */
-interface Server {
-  readonly line: FastifyLine
-  readonly folder: string
-}
-
-interface Built {
-  readonly plan: Plan
-  readonly app: App
-}
-
-/** Without the parts that a build refuses, and Fastify would refuse with a request. */
-async function built(server: Server, plan: Plan): Promise<Built> {
-  const app = write(server, plan)
-  const folder = join(app.file, '..')
-  const out = join(folder, '.framework')
-  const { diagnostics } = await build({ entry: app.file, out, line: server.line, cache: false })
-  if (diagnostics.length === 0) return { plan, app }
-  rmSync(folder, { recursive: true })
-  const refused = diagnostics.flatMap(({ at }) => partsAt(plan, at.line))
-  if (refused.length === 0) throw new Error(JSON.stringify(diagnostics, null, 2))
-  return built(server, withoutParts(plan, new Set(refused)))
-}
-
-function write({ line, folder: fastify }: Server, plan: Plan): App {
-  const folder = join(root, String(count++))
-  mkdirSync(join(folder, 'node_modules'), { recursive: true })
-  symlinkSync(fastify, join(folder, 'node_modules/fastify'))
-  const file = join(folder, 'app.js')
-  const text = sourceOf(plan)
-    .replace("from 'framework'", "from 'fastify'")
-    .replace("from 'framework/plugin'", "from 'fastify-plugin'")
-  writeFileSync(file, text)
-  const name = `seed on ${line}`
-  return { name, kind: 'factory', file, source: file, requests: '', generatesCode: true }
 }

@@ -25,10 +25,10 @@ export const orderly: Readonly<Record<string, Exchange>> = {
 
   async 'slow reader'(client, id) {
     client.write(head('GET', `/streams/${id}/20000`, id))
-    await client.something()
-    client.pause()
+    await client.more()
+    client.socket.pause()
     await sleep(50)
-    client.resume()
+    client.socket.resume()
     const answer = await client.answer()
     check(answer, id, 200)
     assert.equal(answer.body, `${id}\n`.repeat(20_000))
@@ -137,7 +137,7 @@ const disorderly: Readonly<Record<string, Exchange>> = {
 
   async 'aborted stream'(client, id) {
     client.write(head('GET', `/streams/${id}/200000`, id))
-    await client.something()
+    await client.more()
     client.destroy()
   },
 }

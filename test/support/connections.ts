@@ -87,17 +87,24 @@ function withoutChance(text: string): string {
 export class Wire {
   readonly socket: Socket
   received = ''
-  #isClosed = false
+  isClosed = false
+  #wake: (() => void) | undefined
 
   constructor(port: number, secure = false) {
     this.socket = secure
       ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
       : connect(port, '127.0.0.1')
     this.socket.setEncoding('latin1')
-    this.socket.on('data', (text: string) => (this.received += text))
+    this.socket.on('data', (text: string) => {
+      this.received += text
+      this.#wake?.()
+    })
     // A reset shows as a connection that is closed.
     this.socket.on('error', () => {})
-    this.socket.on('close', () => (this.#isClosed = true))
+    this.socket.on('close', () => {
+      this.isClosed = true
+      this.#wake?.()
+    })
   }
 
   write(...lines: readonly string[]): void {
@@ -113,15 +120,20 @@ export class Wire {
     const isThere = (): boolean =>
       typeof pattern === 'string' ? this.received.includes(pattern) : pattern.test(this.received)
     while (!isThere()) {
-      if (this.#isClosed) throw new Error(`The connection was closed after ${this.received}`)
-      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')])
+      if (this.isClosed) throw new Error(`The connection was closed after ${this.received}`)
+      await this.more()
     }
     return this.received
   }
 
+  /** Resolves when more has come, or the connection is closed. */
+  more(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve))
+  }
+
   /** Resolves with all that has come when the server has closed the connection. */
   async end(): Promise<string> {
-    if (!this.#isClosed) await once(this.socket, 'close')
+    if (!this.isClosed) await once(this.socket, 'close')
     return this.received
   }
 

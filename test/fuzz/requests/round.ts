@@ -9,7 +9,7 @@ import { accepted, withoutParts } from './accepted.ts'
 import { randomPlan } from './applications.ts'
 import { randomAsks, type Ask } from './exchanges.ts'
 import type { PartPlan, Plan } from './plan.ts'
-import { askBoth, buildWritten, remove, write, type Written } from './served.ts'
+import { askBoth, buildWritten, remove, write, type Server, type Written } from './served.ts'
 import { isKnownRefusal } from './refusals.ts'
 import { partsAt, sourceOf } from './source.ts'
 
@@ -109,8 +109,8 @@ interface Built {
 }
 
 /** Builds a plan, without the parts that a build refuses. */
-async function built(plan: Plan): Promise<Built> {
-  const app = write(plan)
+export async function built(plan: Plan, server?: Server): Promise<Built> {
+  const app = write(plan, server)
   const diagnostics = await buildWritten(app)
   if (diagnostics.length === 0) return { plan, app, refused: [] }
   remove(app)
@@ -122,6 +122,6 @@ async function built(plan: Plan): Promise<Built> {
     if (!found.some((part) => isKnownRefusal(plan, part))) lines.push(`${code} ${message}`)
   }
   if (parts.size === 0) throw new Error(lines.join('\n'))
-  const rest = await built(withoutParts(plan, parts))
+  const rest = await built(withoutParts(plan, parts), server)
   return { ...rest, refused: [...(lines.length > 0 ? [{ plan, lines }] : []), ...rest.refused] }
 }

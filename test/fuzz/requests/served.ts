@@ -1,10 +1,11 @@
 /** Random applications as processes: on the real Fastify, and on ours from what `framework build` writes. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
 import { build } from '../../../compiler/build.ts'
 import type { Diagnostic } from '../../../compiler/model/index.ts'
+import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { transcribe, type Transcript } from '../../parity/transcript.ts'
 import { oracle, type App, type Engine } from '../../support/engines.ts'
 import type { Ask } from './exchanges.ts'
@@ -19,24 +20,39 @@ process.once('exit', () => rmSync(root, { recursive: true, force: true }))
 export interface Written extends App {
   readonly folder: string
   readonly register: string
+  readonly server: Server | undefined
+}
+
+/** A Fastify that takes the place of `framework`, and where it lies. */
+export interface Server {
+  readonly line: FastifyLine
+  readonly folder: string
 }
 
 let count = 0
 
-export function write(plan: Plan): Written {
+export function write(plan: Plan, server?: Server): Written {
   const folder = join(root, String(count++))
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  let text = sourceOf(plan)
+  if (server !== undefined) {
+    symlinkSync(server.folder, join(folder, 'node_modules/fastify'))
+    text = text
+      .replace("from 'framework'", "from 'fastify'")
+      .replace("from 'framework/plugin'", "from 'fastify-plugin'")
+  }
   const file = join(folder, 'app.js')
-  writeFileSync(file, sourceOf(plan))
+  writeFileSync(file, text)
   return {
     folder,
     register: join(folder, '.framework/register.js'),
+    server,
     name: 'random',
     kind: 'factory',
     file,
     source: file,
     requests: '',
-    generatesCode: false,
+    generatesCode: server !== undefined,
   }
 }
 
@@ -45,12 +61,14 @@ export function remove({ folder }: Written): void {
 }
 
 /** Builds it ahead of time; the problems when there are any. */
-export async function buildWritten({ file, folder }: Written): Promise<readonly Diagnostic[]> {
-  const { diagnostics } = await build({
-    entry: file,
-    out: join(folder, '.framework'),
-    cache: false,
-  })
+export async function buildWritten({
+  file,
+  folder,
+  server,
+}: Written): Promise<readonly Diagnostic[]> {
+  const out = join(folder, '.framework')
+  const line = server && { line: server.line }
+  const { diagnostics } = await build({ entry: file, out, ...line, cache: false })
   return diagnostics
 }
 
