@@ -13,7 +13,33 @@ interface Release {
 /** A line of Fastify that the runtime answers like. */
 export type SuiteLine = '4' | '5'
 
-const releases: Readonly<Record<SuiteLine, Release>> = {
+const toolsOf4 = {
+  '@sinonjs/fake-timers': '11.0.0',
+  ajv: '8.12.0',
+  'ajv-errors': '3.0.0',
+  'ajv-formats': '2.1.1',
+  'ajv-i18n': '4.2.0',
+  'ajv-merge-patch': '5.0.1',
+  'fast-json-body': '1.1.0',
+  'fastify-plugin': '4.5.0',
+  'fluent-json-schema': '4.1.0',
+  'form-data': '4.0.0',
+  h2url: '0.2.0',
+  'http-errors': '2.0.0',
+  joi: '17.9.2',
+  JSONStream: '1.3.5',
+  proxyquire: '2.1.3',
+  'self-cert': '2.0.0',
+  send: '0.18.0',
+  'simple-get': '4.0.1',
+  split2: '4.2.0',
+  tap: '16.3.4',
+  undici: '5.22.0',
+  vary: '1.1.2',
+  yup: '1.1.1',
+}
+
+const releases: Readonly<Record<SuiteLine | '4.29', Release>> = {
   4: {
     fastify: '4.21.0',
     // The lowest versions that Fastify allows, which the suite was written against: with later ones
@@ -36,32 +62,10 @@ const releases: Readonly<Record<SuiteLine, Release>> = {
       semver: '7.5.0',
       'tiny-lru': '11.0.1',
     },
-    tools: {
-      '@sinonjs/fake-timers': '11.0.0',
-      ajv: '8.12.0',
-      'ajv-errors': '3.0.0',
-      'ajv-formats': '2.1.1',
-      'ajv-i18n': '4.2.0',
-      'ajv-merge-patch': '5.0.1',
-      'fast-json-body': '1.1.0',
-      'fastify-plugin': '4.5.0',
-      'fluent-json-schema': '4.1.0',
-      'form-data': '4.0.0',
-      h2url: '0.2.0',
-      'http-errors': '2.0.0',
-      joi: '17.9.2',
-      JSONStream: '1.3.5',
-      proxyquire: '2.1.3',
-      'self-cert': '2.0.0',
-      send: '0.18.0',
-      'simple-get': '4.0.1',
-      split2: '4.2.0',
-      tap: '16.3.4',
-      undici: '5.22.0',
-      vary: '1.1.2',
-      yup: '1.1.1',
-    },
+    tools: toolsOf4,
   },
+  // The last release.
+  '4.29': { fastify: '4.29.1', dependencies: {}, tools: toolsOf4 },
   5: {
     fastify: '5.12.8',
     // The newest when the release was published.
@@ -121,7 +125,7 @@ export interface FastifySuite {
 }
 
 /** Installs the suite and what it needs, once per machine and version list. Takes about 25 s. */
-export function installSuite(line: SuiteLine): FastifySuite {
+export function installSuite(line: keyof typeof releases): FastifySuite {
   const { fastify, dependencies, tools } = releases[line]
   // Beside the other one, where modules of this one aren't looked for.
   const folder = line === '4' ? cacheDir : `${cacheDir}-${line}`

@@ -1,8 +1,8 @@
 /**
  * Preloaded: every schema that a Fastify of this process compiles is compiled ahead for its line, and then found by the
- * bridge as in an artifact. `LINE` names the line, `COUNTS` the file for the numbers of those found and missed.
+ * bridge as in an artifact. `LINE` names the line; the numbers of those found and missed are appended to the file `COUNTS`.
  */
-import { writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
 import { evaluate } from '../../../compiler/dev/in-process.ts'
 import { profileOf } from '../../../compiler/target-profiles/index.ts'
@@ -26,7 +26,7 @@ const { LINE = '', COUNTS = '' } = process.env
 const line = LINE as FastifyLine
 const emitter = createEmitter({ profile: profileOf(line) })
 const counts = { found: 0, missed: 0 }
-process.once('exit', () => writeFileSync(COUNTS, JSON.stringify(counts)))
+process.once('exit', () => appendFileSync(COUNTS, `${JSON.stringify(counts)}\n`))
 
 /** The functions in the artifact so far. */
 const functions = new Map<Digest, CompiledFunction>()
