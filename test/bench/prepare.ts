@@ -1,6 +1,6 @@
 /** Steps that several benchmarks need before they measure. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,32 +11,21 @@ export const root: string = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The newest releases of these majors, at the time that they are installed. */
 const packages = {
+  '@fastify/aws-lambda': '^6.4.1',
   '@fastify/bearer-auth': '^10.1.1',
   '@fastify/cookie': '^11.0.2',
   '@hono/node-server': '^2.1.8',
   '@hono/typebox-validator': '^0.3.3',
   '@sinclair/typebox': '0.34.52',
+  elysia: '^1.4.30',
   fastify: '^5.12.8',
   hono: '^4.13.19',
 }
 
 /** Installs other frameworks once per machine. What lies below the folder imports them by their names. */
-export function peerFolder(benchmark: string, more: Readonly<Record<string, string>> = {}): string {
+export function peerFolder(benchmark: string): string {
   const folder = join(process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache'), benchmark)
-  installOnce(folder, { dependencies: { ...packages, ...more } }, () => {})
-  return folder
-}
-
-/** Copies programs of benchmarks to a folder, where they import the framework by that name. */
-export function copyPrograms(folder: string, name: string, benchmarks: readonly string[]): string {
-  mkdirSync(folder, { recursive: true })
-  for (const benchmark of benchmarks) {
-    cpSync(join(root, `test/bench/${benchmark}/contestants`), folder, { recursive: true })
-  }
-  for (const file of readdirSync(folder).filter((each) => each.endsWith('.mjs'))) {
-    const text = readFileSync(join(folder, file), 'utf8')
-    writeFile(join(folder, file), text.replace("from 'framework'", `from '${name}'`))
-  }
+  installOnce(folder, { dependencies: packages }, () => {})
   return folder
 }
 

@@ -1,5 +1,4 @@
 /** Measures what starts of processes cost, from outside (Linux). */
-import { once } from 'node:events'
 import { startServer } from '../support/start-server.ts'
 import { median } from './median.ts'
 import { cpuOf, residentOf } from './process.ts'
@@ -74,28 +73,4 @@ async function costOf({ start }: Contestant, request: SampleRequest): Promise<Co
   } finally {
     await stop()
   }
-}
-
-/** Exits on SIGTERM: Node writes its compile cache when a process ends by itself. */
-const exitOnSignal = "process.once('SIGTERM', () => process.exit())\n"
-
-/** Fills a compile cache by a start of a program that exits by itself. */
-export async function fillCache(
-  args: readonly string[],
-  node: string,
-  request: SampleRequest,
-  env?: Readonly<Record<string, string>>,
-): Promise<void> {
-  const preload = `data:text/javascript,${encodeURIComponent(exitOnSignal)}`
-  const server = await startServer(node, ['--import', preload, ...args], {
-    env: { ...plainEnv, ...env },
-  })
-  await send(server.port, request)
-  server.child.kill('SIGTERM')
-  await once(server.child, 'close')
-}
-
-/** Whole numbers for a table. */
-export function rounded({ cpu, rss }: Cost): Record<string, number> {
-  return { 'CPU ms': Math.round(cpu), 'RSS MB': Math.round(rss) }
 }

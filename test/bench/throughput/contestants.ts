@@ -1,56 +1,159 @@
-/** The contestants: the programs of `contestants/`, each where it finds its packages. */
+/** The contestants on a platform, each a server of its own: the programs of `contestants/`, where they find their packages. */
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyPrograms, framework, peerFolder, root } from '../prepare.ts'
-import type { Row } from './rows.ts'
+import { bundleWorker } from '../../support/bundle-worker.ts'
+import { startServer } from '../../support/start-server.ts'
+import { serveConfig, serveWorker, type Workerd } from '../../support/workerd.ts'
+import { bunBinary, denoBinary } from '../../targets/installed.ts'
+import { factorySource, framework, peerFolder, root, writeFile } from '../prepare.ts'
 
-type Program = Row['program']
+export type Platform = 'node' | 'bun' | 'deno' | 'workerd'
+type Env = Readonly<Record<string, string>>
+
+export interface Serving {
+  readonly port: number
+  readonly pid: number
+  stop(): Promise<unknown>
+}
 
 export interface Contestant {
   readonly name: string
-  /** The module that serves a program. */
-  readonly modules: Readonly<Record<Program, string>>
-  readonly flagsOf: (program: Program) => readonly string[]
+  start(env?: Env): Promise<Serving>
 }
 
-const programs: readonly Program[] = ['application', 'logging']
+/**
+ * Megabytes of each half of V8's young generation: as many as it grows to, in a server that has answered some hundred thousand
+ * requests. Before that, a contestant that allocates more while starting is ahead.
+ */
+const semiSpace = 16
 
-/** In the order of the table. The plugins are those of the newest Fastify 5. */
-export function prepareContestants(): readonly Contestant[] {
-  const own = join(root, 'dist/bench/throughput')
-  const peers = peerFolder('throughput')
-  const copy = (folder: string, name: string): string => copyPrograms(folder, name, ['throughput'])
-  const ours = copy(join(own, 'framework'), 'framework')
-  return [
-    contestant('raw', copy(join(own, 'raw'), 'framework'), 'raw', 'raw-logging'),
-    contestant('fastify 4', copy(join(own, 'fastify-4'), 'fastify')),
-    contestant('fastify 5', copy(join(peers, 'bench'), 'fastify')),
-    contestant('hono', join(peers, 'bench'), 'hono', 'hono-logging'),
-    { ...contestant('framework', ours), flagsOf: build(ours) },
+const own = join(root, 'dist/bench/throughput')
+
+/** Prepares the contestants in the order of the table. The first one is a handler of the platform. */
+export async function prepareContestants(
+  platform: Platform,
+  node: string,
+): Promise<readonly Contestant[]> {
+  const peers = peerPrograms()
+  const peer = (name: string, program: string, main: Main): Promise<Contestant> =>
+    serving(platform, node, name, peers, program, main)
+  const raw = platform === 'node' ? peer('raw', 'raw', 'node') : peer('raw', 'raw-web', platform)
+  const others = [
+    peer('hono', 'hono-application', platform === 'node' ? 'hono on node' : platform),
+    ...(platform === 'bun' ? [peer('elysia', 'elysia', 'elysia')] : []),
+    peer('fastify 5', 'application', platform === 'workerd' ? 'fastify in workerd' : 'fastify'),
   ]
+  if (platform !== 'node') {
+    const folder = deployed(platform)
+    const start = (): Promise<Serving> =>
+      platform === 'workerd'
+        ? serveConfig(folder, 'config.capnp')
+        : run(platform, node, folder, 'index.js')
+    return [...(await Promise.all([raw, ...others])), { name: 'framework', start }]
+  }
+  const ours = copyPrograms(join(own, 'framework'), 'framework')
+  const out = join(ours, '.framework')
+  framework('build', join(ours, 'application.mjs'), '--out', out)
+  const flags = ['--disallow-code-generation-from-strings', '--import', join(out, 'register.js')]
+  const fastify4 = copyPrograms(join(own, 'fastify-4'), 'fastify')
+  return Promise.all([
+    raw,
+    serving('node', node, 'fastify 4', fastify4, 'application', 'fastify'),
+    ...others,
+    serving('node', node, 'framework', ours, 'application', 'fastify', flags),
+  ])
 }
 
-function contestant(
+/** Installs the peers. Returns the folder of the programs, where these find their packages. */
+export function peerPrograms(): string {
+  return copyPrograms(join(peerFolder('throughput'), 'bench'), 'fastify')
+}
+
+/** Deploys the application to a platform. Returns the folder of the deployment. */
+export function deployed(target: Platform | 'lambda'): string {
+  const entry = join(copyPrograms(join(own, 'programs'), 'framework'), 'application.mjs')
+  const out = join(own, target)
+  framework('deploy', entry, '--target', target, '--out', out)
+  return out
+}
+
+/** Copies the programs to a folder, where they import the framework by that name. */
+function copyPrograms(folder: string, name: string): string {
+  mkdirSync(folder, { recursive: true })
+  cpSync(join(root, 'test/bench/throughput/contestants'), folder, { recursive: true })
+  for (const file of readdirSync(folder).filter((each) => each.endsWith('.mjs'))) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    writeFile(join(folder, file), text.replace("from 'framework'", `from '${name}'`))
+  }
+  return folder
+}
+
+// Fastify's default: a server waits for its turn longer than Node's five seconds.
+const listens = (server: string): string => `${server}.keepAliveTimeout = 72_000
+${server}.listen(0, '127.0.0.1', () => console.log('127.0.0.1:' + ${server}.address().port))`
+
+/** The statements that serve the default export of a program. */
+const mains = {
+  node: listens('app'),
+  'hono on node': `import { createAdaptorServer } from '@hono/node-server'
+const server = createAdaptorServer({ fetch: app.fetch })
+${listens('server')}`,
+  bun: `const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
+console.log('127.0.0.1:' + server.port)`,
+  deno: `Deno.serve({ port: 0, hostname: '127.0.0.1', onListen }, (request) => app.fetch(request))
+function onListen({ port }) { console.log('127.0.0.1:' + port) }`,
+  workerd: 'export default { fetch: (request) => app.fetch(request) }',
+  elysia: `app.listen({ port: 0, hostname: '127.0.0.1' })
+console.log('127.0.0.1:' + app.server.port)`,
+  fastify: `console.log(await app.listen({ port: 0, host: '127.0.0.1' }))`,
+  'fastify in workerd': `import { httpServerHandler } from 'cloudflare:node'
+await app.ready()
+app.server.listen(8080)
+export default httpServerHandler({ port: 8080 })`,
+} as const
+type Main = keyof typeof mains
+
+async function serving(
+  platform: Platform,
+  node: string,
   name: string,
   folder: string,
-  application = 'application',
-  logging = 'logging',
-): Contestant {
-  const modules = {
-    application: join(folder, `${application}.mjs`),
-    logging: join(folder, `${logging}.mjs`),
+  program: string,
+  main: Main,
+  flags: readonly string[] = [],
+): Promise<Contestant> {
+  const source = `import app from './${program}.mjs'\n${mains[main]}\n`
+  if (platform !== 'workerd') {
+    const file = `${program}.${platform}.mjs`
+    writeFile(join(folder, file), source)
+    return { name, start: (env) => run(platform, node, folder, file, flags, env) }
   }
-  return { name, modules, flagsOf: () => [] }
+  // workerd forbids timers at the start, and Fastify generates code.
+  const fastify = factorySource(
+    join(folder, '../node_modules/fastify/fastify.js'),
+    '{ pluginTimeout: 0 }',
+  )
+  const text = await bundleWorker(source, { folder, minify: true, instead: { fastify } })
+  const options = { compatibility: { date: '2026-11-17', flags: [] } }
+  const isFastify = main === 'fastify in workerd'
+  return { name, start: (): Promise<Workerd> => serveWorker(text, isFastify ? options : undefined) }
 }
 
-/** Builds an artifact for each program; gives the flags of Node that use it. */
-function build(folder: string): Contestant['flagsOf'] {
-  const outOf = (program: Program): string => join(folder, '.framework', program)
-  for (const program of programs) {
-    framework('build', join(folder, `${program}.mjs`), '--out', outOf(program))
+async function run(
+  platform: Exclude<Platform, 'workerd'>,
+  node: string,
+  cwd: string,
+  file: string,
+  flags: readonly string[] = [],
+  env: Env = {},
+): Promise<Serving> {
+  const commands = {
+    node: () => [node, `--min-semi-space-size=${semiSpace}`, ...flags, file],
+    bun: () => [bunBinary(), file],
+    deno: () => [denoBinary(), 'run', '--allow-all', '--quiet', file],
   }
-  return (program) => [
-    '--disallow-code-generation-from-strings',
-    '--import',
-    join(outOf(program), 'register.js'),
-  ]
+  const [command = '', ...args] = commands[platform]()
+  const options = { cwd, env: { ...process.env, NODE_ENV: 'production', ...env } }
+  const { child, port, stop } = await startServer(command, args, options)
+  return { port, pid: child.pid as number, stop: () => stop('SIGKILL') }
 }

@@ -1,24 +1,25 @@
 /**
- * `npm run bench:throughput [-- --node 24 --rows hello,body --only raw,framework --rounds 5 --seconds 2 --save]`
+ * `npm run bench:throughput [-- --on node,bun,deno,workerd,lambda --node 24 --rows hello,large --only raw,framework --rounds 5 --seconds 2 --save]`
  *
- * The CPU time that a server takes for a request, in microseconds, from twenty keep-alive connections. On a machine with few
- * cores the client is the bottleneck, so requests per second of the clock would say little. Ratios are of speeds: 1.1 is
- * a tenth more requests in the same CPU time. Figures are medians over all turns of all rounds, each ratio taken within one turn.
+ * The CPU time that a server takes for a request, in microseconds, from twenty keep-alive connections, and how fast each contestant is,
+ * compared with the first: a handler of the platform alone. On a machine with few cores the client is the bottleneck, so requests
+ * per second of the clock would say little. Figures are medians over all turns of all rounds, each ratio taken within one turn. Linux.
  *
  * `--node` takes a major, which npm has the binary of; without it, the one that runs this. Each round has fresh processes,
- * of which each is measured for `--seconds`.
+ * of which each is measured for `--seconds`. `bench:edge` is for the platforms other than Node.
  */
-import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { nodeBinary } from '../../nodes/install.ts'
 import { saveFigures } from '../figures.ts'
 import { median } from '../median.ts'
-import { type Contestant, prepareContestants } from './contestants.ts'
+import { type Platform, prepareContestants } from './contestants.ts'
+import { measureLambda } from './lambda.ts'
 import { measureRound } from './measure.ts'
-import { type Row, rows } from './rows.ts'
+import { rows } from './rows.ts'
 
 const { values } = parseArgs({
   options: {
+    on: { type: 'string', default: 'node' },
     node: { type: 'string' },
     rows: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
@@ -29,63 +30,88 @@ const { values } = parseArgs({
 })
 const node = values.node === undefined ? process.execPath : nodeBinary(values.node)
 const rounds = Number(values.rounds)
-const seconds = Number(values.seconds)
 
-const contestants = prepareContestants().filter(({ name }) => isMeant(name, values.only))
-const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
-console.log(`Node ${version}; ${rounds} rounds of ${seconds} s; CPU time of a request in µs\n`)
-const table: Record<string, Record<string, number>> = {}
-for (const row of rows.filter(({ name }) => isMeant(name, values.rows))) {
-  table[row.name] = await compare(row)
+/** Costs of each contestant, by turns. */
+export type Costs = ReadonlyMap<string, readonly number[]>
+
+for (const platform of values.on.split(',')) {
+  console.log(`${platform}; ${rounds} rounds of ${values.seconds} s; CPU time of a request in µs`)
+  const table = await measure(platform)
+  console.table(table)
+  // Lambda has no plain handler to compare with: its page shows times.
+  if (values.save && platform !== 'lambda') save(platform as Platform, table)
 }
-console.table(table)
-if (values.save) {
-  saveFigures('throughput-node', {
-    title: 'Requests per CPU second on Node',
-    unit: `share of node:http, more is better (Node ${version})`,
-    command: 'npm run bench:throughput -- --node 24 --rows "hello,params,large" --save',
-    groups: Object.entries(table).map(([label, columns]) => ({
-      label,
-      bars: Object.entries(columns)
-        .filter(([column]) => column.endsWith(' to raw'))
-        .map(([column, value]) => ({ name: column.replace(' to raw', ''), value })),
-    })),
-  })
+
+type Table = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+async function measure(platform: string): Promise<Table> {
+  const isOnNode = platform === 'node'
+  const chosen = rows.filter(
+    ({ name, env }) => isMeant(name, values.rows) && (isOnNode || env === undefined),
+  )
+  const table: Record<string, Record<string, number>> = {}
+  if (platform === 'lambda') {
+    const isWanted = (name: string): boolean => isMeant(name, values.only)
+    const costs = await measureLambda(chosen, rounds, isWanted)
+    for (const [row, byName] of costs) table[row] = columnsOf(byName)
+    return table
+  }
+  const all = await prepareContestants(platform as Platform, node)
+  const contestants = all.filter(({ name }) => isMeant(name, values.only))
+  for (const row of chosen) {
+    const costs = new Map<string, number[]>(contestants.map(({ name }) => [name, []]))
+    for (let round = 0; round < rounds; round++) {
+      const turns = await measureRound(contestants, row, Number(values.seconds))
+      for (const [index, own] of [...costs.values()].entries())
+        own.push(...turns.map((turn) => turn[index] as number))
+    }
+    table[row.name] = columnsOf(costs)
+  }
+  return table
 }
 
 function isMeant(name: string, words: string): boolean {
   return words.split(',').some((word) => name.includes(word))
 }
 
-async function compare(row: Row): Promise<Record<string, number>> {
-  const costs: (readonly number[])[] = []
-  for (let round = 0; round < rounds; round++) {
-    costs.push(...(await measureRound(node, contestants, row, seconds)))
-  }
+/** Costs, how fast the contestants are compared with the first, and the framework compared with Fastify. */
+function columnsOf(costs: Costs): Record<string, number> {
   const columns: Record<string, number> = {}
-  for (const [index, { name }] of contestants.entries()) {
-    columns[name] = rounded(median(costs.map((turn) => turn[index] as number)), 1)
+  for (const [name, turns] of costs) columns[name] = Number(median(turns).toFixed(1))
+  const addRatio = (name: string, base: string): void => {
+    const [turns, others] = [costs.get(name), costs.get(base)]
+    if (turns === undefined || others === undefined) return
+    const ratios = turns.map((cost, turn) => (others[turn] as number) / cost)
+    columns[`${name} to ${base}`] = Number(median(ratios).toFixed(2))
   }
-  for (const peer of ['raw', 'fastify 5']) addRatios(columns, peer, contestants, costs)
+  const [first = '', ...rest] = costs.keys()
+  for (const name of rest) addRatio(name, first)
+  addRatio('framework', 'fastify 5')
   return columns
 }
 
-/** Adds how fast each contestant is, compared with one of them. */
-function addRatios(
-  columns: Record<string, number>,
-  peer: string,
-  all: readonly Contestant[],
-  costs: readonly (readonly number[])[],
-): void {
-  const base = all.findIndex(({ name }) => name === peer)
-  if (base === -1) return
-  for (const [index, { name }] of all.entries()) {
-    if (index === base || (peer !== 'raw' && name !== 'framework')) continue
-    const ratios = costs.map((turn) => (turn[base] as number) / (turn[index] as number))
-    columns[`${name} to ${peer}`] = rounded(median(ratios), 2)
-  }
-}
+const titles = { node: 'Node', bun: 'Bun', deno: 'Deno', workerd: 'workerd' }
 
-function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits))
+/** Saves the speed of each contestant as a share of the first one's, for the rows that most applications have. */
+function save(platform: Platform, table: Table): void {
+  const shown = Object.entries(table).filter(([row]) =>
+    /^(?:hello|params and query|large body)$/.test(row),
+  )
+  const groups = shown.map(([label, columns]) => ({
+    label,
+    bars: Object.entries(columns)
+      .filter(([column]) => column.endsWith(' to raw'))
+      .map(([column, value]) => ({ name: column.replace(' to raw', ''), value })),
+  }))
+  const isOnNode = platform === 'node'
+  saveFigures(`throughput-${platform}`, {
+    title: `Requests per CPU second on ${titles[platform]}`,
+    unit: isOnNode
+      ? `share of node:http, more is better (Node ${values.node ?? process.versions.node})`
+      : 'share of a plain handler, more is better',
+    command: isOnNode
+      ? 'npm run bench:throughput -- --node 24 --rows "hello,params,large" --save'
+      : `npm run bench:edge -- --on ${platform} --save`,
+    groups,
+  })
 }

@@ -1,17 +1,22 @@
 /** Keep-alive connections to one server. Each sends the same request again as soon as the answer is whole. */
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { takeAnswer, toBytes } from '../../support/wire.ts'
 import type { Row } from './rows.ts'
 
 export class Load {
   readonly #sockets: readonly Socket[]
+  readonly #row: Row
   readonly #request: Buffer
-  readonly #status: string
 
   private constructor(sockets: readonly Socket[], row: Row) {
+    const { path: target, headers = {}, ...request } = row
     this.#sockets = sockets
-    this.#request = requestOf(row)
-    this.#status = `HTTP/1.1 ${row.status} `
+    this.#row = row
+    const bytes = toBytes({ ...request, title: '', target, headers: Object.entries(headers) }, [
+      ['host', 'localhost'],
+    ])
+    this.#request = Buffer.from(bytes, 'latin1')
   }
 
   static async open(port: number, row: Row, connections: number): Promise<Load> {
@@ -43,9 +48,10 @@ export class Load {
 
   /** @param isOver called after each answer */
   #drive(socket: Socket, isOver: () => boolean): Promise<number> {
+    const { method, status } = this.#row
     return new Promise((resolve, reject) => {
       let count = 0
-      let isWhole = answerReader(this.#status)
+      let received = ''
       const settle = (error?: Error): void => {
         socket.removeAllListeners()
         if (error) reject(error)
@@ -55,58 +61,17 @@ export class Load {
       socket.on('error', settle)
       socket.on('close', () => settle(new Error('The server closed the connection')))
       socket.on('data', (chunk) => {
-        try {
-          if (!isWhole(chunk)) return
-        } catch (error) {
-          settle(error as Error)
-          return
-        }
+        received += chunk.toString('latin1')
+        const answer = takeAnswer(received, method, false)?.answer
+        if (answer === undefined) return
+        received = ''
         count++
-        if (isOver()) {
-          settle()
-          return
-        }
-        isWhole = answerReader(this.#status)
-        socket.write(this.#request)
+        if (answer.status !== status)
+          settle(new Error(`The answer has the status ${answer.status}`))
+        else if (isOver()) settle()
+        else socket.write(this.#request)
       })
       socket.write(this.#request)
     })
   }
-}
-
-const lastChunk = '0\r\n\r\n'
-
-/** Splits data into answers, and reports the last part of each. */
-function answerReader(status: string): (part: Buffer) => boolean {
-  let head = ''
-  /** Bytes; `NaN` for a body in chunks, of which only the end says that it is one. */
-  let missing: number | undefined
-  let tail = ''
-  return (part) => {
-    if (missing === undefined) {
-      head += part.toString('latin1')
-      const end = head.indexOf('\r\n\r\n')
-      if (end === -1) return false
-      if (!head.startsWith(status)) throw new Error(`Not the expected answer: ${head}`)
-      const [, length] = /content-length: (\d+)/i.exec(head.slice(0, end)) ?? []
-      missing = Number(length) - (head.length - end - 4)
-      tail = head.slice(-lastChunk.length)
-    } else {
-      missing -= part.length
-      tail = (tail + part.toString('latin1', Math.max(0, part.length - lastChunk.length))).slice(
-        -lastChunk.length,
-      )
-    }
-    return Number.isNaN(missing) ? tail === lastChunk : missing <= 0
-  }
-}
-
-function requestOf({ method, path, headers, body }: Row): Buffer {
-  const all = {
-    host: 'localhost',
-    ...headers,
-    ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
-  }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`)
 }

@@ -4,7 +4,7 @@ import bearerAuth from '@fastify/bearer-auth'
 import cookie from '@fastify/cookie'
 import { createReport } from './report.mjs'
 
-const app = framework()
+const app = framework({ logger: process.env.LOG ? { file: '/dev/null' } : false })
 
 app.addSchema({
   $id: 'order',

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toEvent } from '../../support/lambda/gateway.ts'
-import type { Row } from '../throughput/rows.ts'
+import type { Row } from './rows.ts'
 import { deployed, peerPrograms } from './contestants.ts'
 
 /** A message to `lambda-function.ts`. */
