@@ -11,10 +11,18 @@ export function checkChunks(stream: NodeJS.ReadableStream): NodeJS.ReadableStrea
   const checked = new Transform({
     writableObjectMode: true,
     transform(chunk: unknown, _encoding, done) {
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) done(null, chunk)
-      else done(new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk))
+      if (isChunk(chunk)) done(null, chunk)
+      else done(invalidChunk(chunk))
     },
   })
   // Destroys both when one fails. The reader gets the error.
   return pipeline(stream, checked, () => {})
+}
+
+export function isChunk(chunk: unknown): chunk is string | Uint8Array {
+  return typeof chunk === 'string' || chunk instanceof Uint8Array
+}
+
+export function invalidChunk(chunk: unknown): Error {
+  return new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk)
 }

@@ -168,6 +168,10 @@ const sameAnswers: Record<string, readonly [Answer, Answer]> = {
     (reply) => reply.code(205).send(webStream([bytes('one')])),
     (reply) => reply.code(205).send(),
   ],
+  'web stream of other values than text and bytes': [
+    (reply) => reply.send(webStream([null])),
+    (reply) => reply.send(Readable.from([{}])),
+  ],
   'no content with a length': [
     (reply) => reply.code(204).header('content-length', 3).send(),
     (reply) => reply.code(204).send(),
@@ -325,6 +329,40 @@ test('a client that goes while it gets a web stream', () =>
       wire.get('/')
       await wire.until('xxx')
       wire.destroy()
+      await heard('cancelled')
+    },
+  }))
+
+test('a web stream is read when the chunks before are written, and not after the response ended', () =>
+  assertSameOnConnections({
+    oracle: fastify5,
+    build(app, note) {
+      app.get('/', (_request, reply) => {
+        const { raw } = reply
+        const write = raw.write.bind(raw)
+        let writes = 0
+        raw.write = (chunk: unknown) => {
+          write(chunk)
+          note('write')
+          queueMicrotask(() => {
+            if (++writes === 2) raw.destroy()
+            raw.emit('drain')
+          })
+          return false
+        }
+        const source = {
+          pull(controller: ReadableStreamDefaultController) {
+            note('pull')
+            controller.enqueue('x')
+          },
+          cancel: (reason: unknown) => note('cancelled', reason),
+        }
+        return reply.send(new ReadableStream(source, { highWaterMark: 0 }))
+      })
+    },
+    async talk({ port, heard }) {
+      const wire = new Wire(port)
+      wire.get('/')
       await heard('cancelled')
     },
   }))
