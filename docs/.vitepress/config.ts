@@ -4,11 +4,21 @@ import { sidebar } from './sidebar.ts'
 const picture =
   /<picture>[^]*?srcset="(?<dark>.*?)"[^]*?alt="(?<alt>.*?)" src="(?<light>.*?)"[^]*?<\/picture>/g
 
+/** Pictures by scheme; output that wraps, because the end of a message says what to do; narrower tables on phones. */
+const style = `
+.dark .on-light, html:not(.dark) .on-dark { display: none }
+.vp-doc div:is(.language-text, .language-console) pre code { width: auto; white-space: pre-wrap; overflow-wrap: anywhere }
+@media (max-width: 640px) {
+  .vp-doc tr :is(th, td) { padding: 6px 8px }
+  .VPHero.has-image .image { margin: -60px -24px 0 }
+  .VPHero .image-container .image-src { max-width: 300px; max-height: 300px }
+}`
+
 /** The site. Links that lead nowhere fail its build, and `test/docs/site.test.ts` compares the sidebar with the pages. */
 export default defineConfig({
   title: 'framework',
   description: "Fastify's programming model, with schemas that are compiled ahead of time",
-  head: [['style', {}, '.dark .on-light, html:not(.dark) .on-dark { display: none }']],
+  head: [['style', {}, style]],
   markdown: {
     // Pictures follow the switch of the site, not only the system.
     config({ renderer }) {

@@ -10,7 +10,7 @@ import { commandHelp } from '../../cli/help.ts'
 import { plain } from '../../cli/terminal.ts'
 import { messages } from '../../compiler/report/errors.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
-import { savedFigures } from '../bench/figures.ts'
+import { type Figures, savedFigures } from '../bench/figures.ts'
 import { codes, explanationOf, sectionsOfPage } from '../support/codes-page.ts'
 import { artifactErrorCodes } from '../../runtime/errors/index.ts'
 
@@ -62,12 +62,29 @@ test('the pages of the commands and the help text name the same options', () => 
   }
 })
 
+const hasValue =
+  (text: string) =>
+  ({ bars }: Figures['groups'][number]): boolean =>
+    bars.some(({ value }) => `${value}` === text)
+
+const numbersIn = (text: string): string[] => text.match(/\d+(?:\.\d+)?/g) ?? []
+
 test('a page shows the chart of all saved figures, for light and dark, with the command that measures them', () => {
-  for (const [name, { command }] of savedFigures()) {
+  for (const [name, figures] of savedFigures()) {
+    const { command } = figures
     const shown = pages.filter((page) =>
       ['light', 'dark'].every((scheme) => read(page).includes(`/images/${name}-${scheme}.svg"`)),
     )
     assert.ok(shown.length > 0, `no page shows ${name}`)
+    const known = numbersIn(JSON.stringify(figures)).flatMap((one) => [one, `${Math.trunc(+one)}`])
+    for (const page of shown) {
+      const picture = new RegExp(`alt="([^"]*)" src="[^"]*/${name}-light.svg"`)
+      const stated = numbersIn(picture.exec(read(page))?.[1] ?? '')
+      const isShown = stated.some((one) => figures.groups.some(hasValue(one)))
+      assert.ok(isShown, `the alternative text of ${name} in ${page} has no figures`)
+      const unknown = stated.filter((one) => !known.includes(one))
+      assert.deepEqual(unknown, [], `the alternative text of ${name} in ${page}`)
+    }
     assert.ok(
       shown.some((page) => read(page).includes(command.replace(/(?: --)? --save$/, ''))),
       `no page that shows ${name} has its command`,
