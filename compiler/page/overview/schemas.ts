@@ -10,13 +10,14 @@ import { rowsOf, schemaId, schemaLink } from './pieces.ts'
 export function schemasSection(overview: Overview): Html | undefined {
   const { schemas } = overview
   if (schemas.length === 0) return undefined
+  const graph = graphOf(schemas)
   return html`<section id="schemas" aria-labelledby="schemas-title">
     <h2 id="schemas-title">Shared schemas</h2>
     <p class="about">
-      An arrow leads from a schema to the one that it refers to. The number counts the parts of
-      routes that need it.
+      ${graph && 'An arrow leads from a schema to the one that it refers to. '}The number counts the
+      parts of routes that need it.
     </p>
-    ${graphOf(schemas)} ${rowsOf(schemas.map((one, i) => rowOf(one, i, overview)))}
+    ${graph} ${rowsOf(schemas.map((one, i) => rowOf(one, i, overview)))}
   </section>`
 }
 
