@@ -130,8 +130,9 @@ function describeObject(value: object, manner: Manner): unknown {
   const hidden: [string, unknown][] = []
   for (const name of getOwnPropertyNames(value)) {
     const isShown = Object.prototype.propertyIsEnumerable.call(value, name)
-    // Zod hides functions of https://standardschema.dev in its schemas. It isn't a keyword.
-    if (isShown || name !== '~standard') add(isShown ? shown : hidden, value, name, manner)
+    // Libraries hide what they know of a schema under such names: TypeBox `~kind`, Zod the functions of https://standardschema.dev.
+    // These aren't keywords.
+    if (isShown || !name.startsWith('~')) add(isShown ? shown : hidden, value, name, manner)
   }
   const inherited: [string, unknown][] = []
   for (let owner = heirOf(value); owner !== null; owner = heirOf(owner)) {

@@ -338,11 +338,17 @@ test('without annotations, schemas whose validators differ have other digests as
   assert.ok(differ > 20, `${differ} pairs differed`)
 })
 
-test('the hidden functions of Standard Schema, which Zod adds, leave the digest as it is', () => {
+test('properties that libraries hide under names with ~ leave the digest as it is', () => {
   const schema = { type: 'object', properties: { a: { type: 'string' } } }
-  const value = { vendor: 'zod', version: 1, jsonSchema: { input: () => schema } }
-  const described = Object.defineProperty({ ...schema }, '~standard', { value })
+  const hide = (object: object, name: string, value: unknown): object =>
+    Object.defineProperty({ ...object }, name, { value })
+  const ofZod = hide(schema, '~standard', { vendor: 'zod', jsonSchema: { input: () => schema } })
+  const property = hide(hide(schema.properties.a, '~kind', 'String'), '~optional', true)
+  const ofTypebox = hide({ ...schema, properties: { a: property } }, '~kind', 'Object')
   const units = createUnitFactory('validator', {}, plainOptions)
-  assert.equal(units.digest(described), units.digest(schema))
-  assert.equal(units.plainDigest(described), units.plainDigest(schema))
+  for (const described of [ofZod, ofTypebox]) {
+    assert.equal(units.digest(described), units.digest(schema))
+    assert.equal(units.plainDigest(described), units.plainDigest(schema))
+  }
+  assert.notEqual(units.digest(hide(schema, 'minProperties', 1)), units.digest(schema))
 })
