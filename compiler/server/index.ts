@@ -8,6 +8,7 @@ import { Resolver } from '../1-scan/modules/resolution.ts'
 import type { Serializers } from '../target-profiles/index.ts'
 import type { PackageJson } from '../util/package-json.ts'
 import { packageJsonIn } from '../util/package-json.ts'
+import { isServerName, type ServerName } from '../util/server-name.ts'
 import { isFileError, SourceFiles } from '../util/source-files.ts'
 import { importsIn } from './imports.ts'
 
@@ -107,7 +108,7 @@ export function serializersFor(server: Server | undefined, line: Line, entry: st
 }
 
 interface ServerImport {
-  readonly name: 'framework' | 'framework/5' | 'fastify'
+  readonly name: ServerName
   readonly importer: string
 }
 
@@ -122,7 +123,7 @@ function nearestImport(entry: string): ServerImport | undefined {
     for (const importer of modules) {
       seen.add(importer)
       for (const { specifier, isOfTypes, isRequired } of importsIn(textOf(importer, files))) {
-        if (isServer(specifier)) {
+        if (isServerName(specifier)) {
           if (!isOfTypes) found.push({ name: specifier, importer })
           continue
         }
@@ -137,10 +138,6 @@ function nearestImport(entry: string): ServerImport | undefined {
     modules = [...next]
   }
   return undefined
-}
-
-function isServer(specifier: string): specifier is ServerImport['name'] {
-  return specifier === 'framework' || specifier === 'framework/5' || specifier === 'fastify'
 }
 
 /** Returns '' for a file that can't be read: the build reports it. */

@@ -344,6 +344,16 @@ test('--verify finds no difference where there is none, and says which there are
         child.all('/', { schema: { querystring: { q: { $ref: 'b#' } } } }, async () => 'ok')
       }, { prefix: '/child' })
       export default app`,
+    'line-5.js': `
+      import framework from 'framework/5'
+      export async function build() {
+        const app = framework()
+        app.addSchema({ $id: 'a', type: 'object', properties: { q: { type: 'string' } } })
+        app.register(async (child) => {
+          child.get('/', { schema: { querystring: { $ref: 'a#' } } }, async () => 'ok')
+        }, { prefix: '/child' })
+        return app
+      }`,
     'other.js': `
       import framework from 'framework'
       const app = framework()
@@ -353,8 +363,10 @@ test('--verify finds no difference where there is none, and says which there are
       new Function('later', 'process.nextTick(later.run)')({ run: () => { query.q.minLength = 1 } })
       export default app`,
   })
-  const same = shop.framework('build', 'same.js', '--verify')
-  assert.equal(same.status, 0, same.stderr)
+  for (const file of ['same.js', 'line-5.js']) {
+    const same = shop.framework('build', file, '--verify')
+    assert.equal(same.status, 0, same.stderr)
+  }
   const other = shop.framework('build', 'other.js', '--verify')
   assert.equal(other.status, 1)
   assert.match(

@@ -5,8 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import { transform } from 'esbuild'
 import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
+import { isServerName } from '../../util/server-name.ts'
 import { isApplication } from './places.ts'
-import { isRecorded, sourceFileOf, transformOptions } from './sources.ts'
+import { sourceFileOf, transformOptions } from './sources.ts'
 
 let port: MessagePort
 
@@ -17,7 +18,7 @@ export const initialize: InitializeHook<{ readonly files: MessagePort }> = ({ fi
 
 export const resolve: ResolveHook = (specifier, context, next) => {
   const { parentURL, conditions } = context
-  if (isRecorded(specifier))
+  if (isServerName(specifier))
     return { url: recordedModule(specifier, parentURL), shortCircuit: true }
   if (parentURL?.startsWith('file:')) {
     const file = sourceFileOf(specifier, fileURLToPath(parentURL), conditions)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire, Module } from 'node:module'
 import { transformSync } from 'esbuild'
-import { isRecorded, sourceFileOf, transformOptions } from './sources.ts'
+import { isServerName } from '../../util/server-name.ts'
+import { sourceFileOf, transformOptions } from './sources.ts'
 import type { Factory } from './server.ts'
 
 /** The internals of Node's CommonJS loader that TypeScript loaders extend. */
@@ -36,7 +37,7 @@ export function extendRequire(record: (specifier: string, importer: string) => F
   }
   let isInside = false
   loader._load = (specifier, parent, ...rest) => {
-    if (!isRecorded(specifier) || isInside) return load(specifier, parent, ...rest)
+    if (!isServerName(specifier) || isInside) return load(specifier, parent, ...rest)
     // Loading the original may come back here.
     isInside = true
     try {

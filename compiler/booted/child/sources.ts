@@ -7,11 +7,6 @@ import { folderAbove } from '../../util/paths.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { isApplication } from './places.ts'
 
-/** Returns whether instances of the package are recorded. */
-export function isRecorded(specifier: string): boolean {
-  return specifier === 'fastify' || specifier === 'framework'
-}
-
 const resolver = new Resolver(new SourceFiles())
 
 /**
