@@ -31,7 +31,12 @@ export function functions(
   return natives
 }
 
-/** A function without side effects. It is called for real when all of its arguments are known. */
+/**
+ * A function without side effects. It is called for real when all of its arguments are known, and in the sandbox when one of them is
+ * computed there.
+ *
+ * @param name its name in every program
+ */
 export function pure(m: Machine, name: string, apply: (...args: never[]) => unknown): NativeValue {
   return native(name, ({ args, at }) =>
     distributeAll(m, args, at, (given) => {
@@ -41,6 +46,9 @@ export function pure(m: Machine, name: string, apply: (...args: never[]) => unkn
           attempt(() => apply(...(plain.value as never[])), at),
           at,
         )
+      }
+      if (plain.cause.kind === 'deferred') {
+        return m.deferrals.code(`(...args) => ${name}(...args)`, given, at)
       }
       const why =
         plain.cause.kind === 'unknown'
