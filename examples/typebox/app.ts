@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import framework, { type FastifyTypeProvider } from 'framework/5'
 
 /** Types of `request.body` and so on, from the schemas of the route. */
