@@ -29,10 +29,11 @@ export interface About {
 }
 
 /** @param root folder of the application's package */
-export function openapiOf(manifest: Manifest, about: About, root?: string): OpenapiResult {
+export function openapiOf(whole: Manifest, about: About, root?: string): OpenapiResult {
+  const manifest = withKnownUrls(whole)
   const { documentation } = manifest
   const given = documentation?.options ?? {}
-  const unknown = unknownOf(manifest)
+  const unknown = unknownOf(whole)
   if (typeof given['openapi'] === 'object' && given['openapi'] !== null) {
     return { document: documentOf(manifest, given, root), unknown }
   }
@@ -44,6 +45,13 @@ export function openapiOf(manifest: Manifest, about: About, root?: string): Open
   }
   const document = documentOf(liftDefinitions(manifest), options)
   return { document: withNullTypes(document) as OpenapiResult['document'], unknown }
+}
+
+/** Leaves out contexts whose prefix isn't known, and their routes. */
+function withKnownUrls(manifest: Manifest): Manifest {
+  const contexts = manifest.contexts.filter(({ isPrefixKnown }) => isPrefixKnown !== false)
+  const known = new Set(contexts.map(({ context }) => context))
+  return { ...manifest, contexts, routes: manifest.routes.filter((one) => known.has(one.context)) }
 }
 
 /**

@@ -36,8 +36,8 @@ export function replay(
     for (const hook of hooks.get(name) ?? []) hook(argument)
   }
   const childrenReady: Hook[] = []
-  for (const { context, isPrefixKnown } of manifest.contexts) {
-    if (context === home || isPrefixKnown === false || !isWithin(context, home)) continue
+  for (const { context } of manifest.contexts) {
+    if (context === home || !isWithin(context, home)) continue
     call('onRegister', instanceOf(context, new Map(), childrenReady))
   }
   for (const route of manifest.routes) {
@@ -68,13 +68,12 @@ export function replay(
 
 /**
  * Routes that were declared before the plugin was loaded aren't documented. For `/` under a prefix, which
- * matches with and without the slash, the plugin sees the URL with the slash. URLs under an unknown prefix aren't known.
+ * matches with and without the slash, the plugin sees the URL with the slash.
  */
 function isSeen({ documentation, contexts, routes }: Manifest, route: Route): boolean {
   if (rootOf(route.context) !== rootOf(documentation?.context ?? 'root')) return false
   if (documentation !== undefined && route.isDocumented !== true) return false
   const own = contexts.find(({ context }) => context === route.context)
-  if (own?.isPrefixKnown === false) return false
   const hasSlash = ({ method, url, at, context }: Route): boolean =>
     method === route.method &&
     url === `${route.url}/` &&
