@@ -53,7 +53,7 @@ test('a package that prints while it computes a schema depends on nothing', (t) 
   const shop = createWorkshop(t, 'cli/empty')
   mkdirSync(join(shop.folder, 'node_modules/loud'))
   const log = (reads: string): string =>
-    `exports.make = (n) => { console.warn('%o', { n }); return { type: 'integer', maximum: n + ${reads} } }\n`
+    `exports.make = (n) => { console.time('made'); console.warn('%o', { n }); console.timeEnd('made'); return { type: 'integer', maximum: n + ${reads} } }\n`
   shop.write('node_modules/loud/index.js', log('1'))
   shop.writeApp(`import framework from 'framework'
 import { make } from 'loud'

@@ -20,8 +20,10 @@ const limit = {
   compile: (most) => (value) => value <= most * 1,
 }
 
-function starts(ajv, { text }) {
-  return ajv.addKeyword({ keyword: 'starts', validate: (_, value) => value.startsWith(text) })
+class Texts {
+  static starts(ajv, { text }) {
+    return ajv.addKeyword({ keyword: 'starts', validate: (_, value) => value.startsWith(text) })
+  }
 }
 
 export default function build(options) {
@@ -29,7 +31,7 @@ export default function build(options) {
     ...options,
     ajv: {
       customOptions: { formats: { letters, even }, keywords: [limit] },
-      plugins: [[starts, { text: 'a' }]],
+      plugins: [[Texts.starts, { text: 'a' }]],
     },
   })
   const properties = {

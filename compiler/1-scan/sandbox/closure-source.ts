@@ -17,7 +17,7 @@ interface PrintedNode {
 /** Requests contain the same functions many times, and compiling one to JavaScript takes long. */
 const printed = new WeakMap<ts.Node, PrintedNode>()
 
-/** Returns whether a function or class can be printed as an expression. Methods and accessors of classes can't. */
+/** Returns whether a function or class can be printed as an expression. Accessors of classes can't. */
 export function canStandAlone(node: ts.Node): boolean {
   return printed.has(node) || textOf(node) !== undefined
 }
@@ -36,9 +36,9 @@ function textOf(node: ts.Node): string | undefined {
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return node.getText()
   if (ts.isClassExpression(node)) return node.getText()
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return withoutModifiers(node)
-  if (ts.isMethodDeclaration(node) && ts.isObjectLiteralExpression(node.parent)) {
-    if (!ts.isIdentifier(node.name)) return undefined
-    return `({ ${node.getText()} }).${node.name.text}`
+  if (ts.isMethodDeclaration(node)) {
+    if (!ts.isIdentifier(node.name) || belongsToClass(node)) return undefined
+    return `({ ${withoutModifiers(node)} }).${node.name.text}`
   }
   if (ts.isGetAccessorDeclaration(node) && ts.isObjectLiteralExpression(node.parent)) {
     if (ts.isComputedPropertyName(node.name)) return undefined
@@ -48,14 +48,21 @@ function textOf(node: ts.Node): string | undefined {
   return undefined
 }
 
-/** Prints a declaration without `export default`, so that it is an expression as well. */
-function withoutModifiers(node: ts.FunctionDeclaration | ts.ClassDeclaration): string {
-  const dropped = [
-    ts.SyntaxKind.ExportKeyword,
-    ts.SyntaxKind.DefaultKeyword,
-    ts.SyntaxKind.AbstractKeyword,
-  ]
-  const last = node.modifiers?.findLast((one) => dropped.includes(one.kind))
+/** Checks for what only works inside of a class: `super`, private members, decorators. */
+function belongsToClass(node: ts.Node): boolean {
+  const { SuperKeyword, PrivateIdentifier, Decorator } = ts.SyntaxKind
+  return (
+    [SuperKeyword, PrivateIdentifier, Decorator].includes(node.kind) ||
+    ts.forEachChild(node, belongsToClass) === true
+  )
+}
+
+/** Prints a declaration without modifiers such as `export default` and `static`, so that it is an expression as well. */
+function withoutModifiers(
+  node: ts.FunctionDeclaration | ts.ClassDeclaration | ts.MethodDeclaration,
+): string {
+  const kept = [ts.SyntaxKind.AsyncKeyword, ts.SyntaxKind.Decorator]
+  const last = node.modifiers?.findLast(({ kind }) => !kept.includes(kind))
   const file = node.getSourceFile()
   return file.text.slice(last === undefined ? node.getStart(file) : last.getEnd(), node.getEnd())
 }

@@ -82,12 +82,13 @@ function watchMethods(owner: object, names: readonly string[], why: string): voi
   for (const name of names) {
     const original = members[name]
     if (typeof original !== 'function') continue
-    const watched = new Proxy(original, {
-      apply: (target, self, args) => {
-        note(why)
+    const handler: ProxyHandler<Function> = {
+      apply(target, self, args) {
+        if (name !== 'hrtime' || !isReadByNode(handler.apply as Function)) note(why)
         return Reflect.apply(target, self, args) as unknown
       },
-    })
+    }
+    const watched = new Proxy(original, handler)
     Object.defineProperty(owner, name, { value: watched, configurable: true, writable: true })
   }
 }
@@ -148,7 +149,7 @@ function watchEnvironment(): void {
   Object.defineProperty(process, 'env', { value: environment, configurable: true, writable: true })
 }
 
-/** Node reads variables for itself: `console.warn` whether to use colors. */
+/** Node reads variables and the clock for itself: `console.warn` whether to use colors, `console.time` how long it took. */
 function isReadByNode(reader: Function): boolean {
   const { stack } = callerOf(reader, 1)
   return /^\s+at (?:.*\()?node:/m.test(String(stack))
