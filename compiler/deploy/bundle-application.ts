@@ -69,19 +69,23 @@ export async function bundleApplication(
   const schemas = schemasModule(extracted, functions.files.size > 0 ? platform.onDemand : undefined)
   const otherFiles = new Map([...functions.files, ...schemas.files])
   const loadedByName = graph?.loadedByName ?? []
+  const { entry } = options
+  const exports = graph?.exports ?? []
   const entryFiles = ['index.mjs', 'register.js', 'worker.mjs']
   const find = createFinder(platform, line)
   try {
     const bundled = await bundle({
       platform,
       main,
+      entry,
+      exports,
       find,
       virtual: virtualModules({
         platform,
         line,
-        entry: options.entry,
+        entry,
         start: startOf(artifact),
-        exports: graph?.exports ?? [],
+        exports,
         bootsLate: deployOptions.lateBoot ?? false,
         artifact: functions.code,
         schemas: schemas.code,
@@ -92,7 +96,7 @@ export async function bundleApplication(
         // Applications are booted for the build if the source doesn't tell everything.
         allLoadedByName: deployOptions.trace ? undefined : graph?.loadedByName,
         paths,
-        command: `framework deploy ${displayPath(options.entry, options.root)} --target ${target}`,
+        command: `framework deploy ${displayPath(entry, options.root)} --target ${target}`,
       }),
       external,
       artifactFiles: new Set(entryFiles.map((file) => path.join(options.out, file))),

@@ -6,6 +6,8 @@ import type { InterceptedListen } from './intercept-listen.ts'
 export interface WebOptions {
   /** The exports of the entry. */
   readonly entry: object
+  /** Runs the statements of an entry with a top-level `await`. */
+  readonly run: (() => Promise<void>) | undefined
   readonly start: Start | { readonly kind: 'itself' }
   /** Used if the entry starts itself. */
   readonly listening: InterceptedListen<{ readonly app: Application }>
@@ -25,7 +27,14 @@ export interface WebApplication {
  * Boots the application at once, but doesn't wait for it: service workers refuse modules with top-level `await`. If it fails, `fetch`
  * and `ready` reject with the error.
  */
-export function webOf({ entry, start, listening, create, toFetch }: WebOptions): WebApplication {
+export function webOf({
+  entry,
+  run,
+  start,
+  listening,
+  create,
+  toFetch,
+}: WebOptions): WebApplication {
   const booted = boot()
   return {
     fetch: async (...args) => (await booted).handle(...args),
@@ -33,6 +42,7 @@ export function webOf({ entry, start, listening, create, toFetch }: WebOptions):
   }
 
   async function boot(): Promise<{ readonly app: Application; readonly handle: FetchHandler }> {
+    await run?.()
     const { app } = await (start.kind === 'itself'
       ? listening.result
       : applicationOf(entry, start, create))

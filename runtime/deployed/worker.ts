@@ -12,6 +12,8 @@ const HANDLERS = ['alarm', 'email', 'queue', 'scheduled', 'tail', 'tailStream', 
 export interface WorkerOptions {
   /** The exports of the entry. */
   readonly entry: Readonly<Record<string, unknown>>
+  /** Runs the statements of an entry with a top-level `await`. */
+  readonly run: (() => Promise<void>) | undefined
   readonly start: Start | { readonly kind: 'itself' }
   /** Used if the entry starts itself. */
   readonly listening: InterceptedListen<{ readonly app: Application }>
@@ -40,27 +42,24 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
 }
 
 async function createWorker(options: WorkerOptions): Promise<unknown> {
-  const { entry, start, listening, bootsAtStart, create } = options
+  const { entry, run, start, listening, bootsAtStart, create } = options
+  if (bootsAtStart) await run?.()
   const { default: own } = entry
   if (isWorker(own)) return own
-  const handle = (app: Application): FetchHandler =>
-    options.toFetch(app, { clientAddress, readsAddressLate: true })
   const handlers = { ...handlersOf(own), ...handlersOf(entry) }
-  if (start.kind === 'itself') {
-    const served = listening.result.then(({ app }) => handle(app))
-    // Doesn't wait for a `listen` that is called later, or never.
-    if (bootsAtStart && listening.isCalled()) await served
-    return { ...handlers, fetch: async (...args: Call) => (await served)(...args) }
+  const serve = async (): Promise<FetchHandler> => {
+    if (!bootsAtStart) await run?.()
+    const { app } = await (start.kind === 'itself'
+      ? listening.result
+      : applicationOf(entry, start, create))
+    if (bootsAtStart && start.kind !== 'itself') await app.ready()
+    return options.toFetch(app, { clientAddress, readsAddressLate: true })
   }
-  if (!bootsAtStart) {
-    let served: Promise<FetchHandler> | undefined
-    const serve = async (): Promise<FetchHandler> =>
-      handle((await applicationOf(entry, start, create)).app)
-    return { ...handlers, fetch: async (...args: Call) => (await (served ??= serve()))(...args) }
-  }
-  const { app } = await applicationOf(entry, start, create)
-  await app.ready()
-  return { ...handlers, fetch: handle(app) }
+  // Doesn't wait for a `listen` that is called later, or never.
+  if (bootsAtStart && (start.kind !== 'itself' || listening.isCalled()))
+    return { ...handlers, fetch: await serve() }
+  let served: Promise<FetchHandler> | undefined
+  return { ...handlers, fetch: async (...args: Call) => (await (served ??= serve()))(...args) }
 }
 
 type Call = Parameters<FetchHandler>

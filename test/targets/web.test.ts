@@ -1,6 +1,10 @@
 /** Applications that are deployed to the web answer as on Fastify 4.21: in Chromium too in `npm run test:all`. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { parse } from 'acorn'
+import type { Program } from 'estree'
+import { hasTopLevelAwait } from '../../compiler/deploy/bundle/function-names.ts'
 import { assertParityByFetch } from '../parity/by-fetch.ts'
 import { startChromium } from '../support/chromium.ts'
 import { openBare } from '../support/web/bare.ts'
@@ -10,6 +14,7 @@ import { pagesOf } from '../support/web/page.ts'
 import { webDifferences } from './known-differences.ts'
 import { askedInPages, refusedOnWeb } from './rows.ts'
 import { runsAll } from '../support/runs.ts'
+import { createWorkshop } from '../support/workshop.ts'
 
 // Before there is a test: the hooks of the file run once those that there are have ended. The machine that runs all other tests
 // may have no Chromium.
@@ -21,6 +26,21 @@ test(`plugin-entry: deployed to the web, it answers like fastify@4.21 without an
   const sample = { every: 1, expected: 110, asks: canBeAsked }
   const count = await assertParityByFetch(bare, 'plugin-entry', webDifferences, sample)
   t.diagnostic(`${count} requests`)
+})
+
+test('an entry with a top-level await becomes a module without one, as service workers need it', async () => {
+  const shop = createWorkshop({ after }, 'deploy/worker')
+  shop.succeed('deploy', 'awaits.js', '--target', 'web', '--out', 'out')
+  const code = shop.read('out/index.js')
+  const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+  assert.equal(hasTopLevelAwait(program as Program), false)
+  const place = await openBare(join(shop.folder, 'out'))
+  try {
+    const question = { url: 'http://shop.test/', method: 'GET', headers: [], body: null }
+    assert.equal((await place.ask(question)).body, '{"number":36}')
+  } finally {
+    await place.close()
+  }
 })
 
 if (browser !== undefined) {

@@ -18,6 +18,7 @@ import { MAIN, VIRTUAL } from '../virtual.ts'
 import { addBuildId } from '../build-id.ts'
 import type { CauseOfBundleError } from './bundle-error.ts'
 import { BundleError, fileOf } from './bundle-error.ts'
+import { entryFunction } from './entry-function.ts'
 import { isRuntimeFile, logThread } from './find-module.ts'
 import { functionNames, hasTopLevelAwait } from './function-names.ts'
 import type { Importers } from './importers.ts'
@@ -36,6 +37,10 @@ const injectPlugin = inject as typeof inject & typeof inject.default
 export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
   /** Name of the main file, without `.js`. */
   readonly main: string
+  /** The file of the application that starts it. */
+  readonly entry: string
+  /** Classes and objects that it exports. */
+  readonly exports: readonly string[]
   readonly paths: DeploymentPaths
   readonly assets: Assets
   /** Bundles the program of the threads of pino's transports. */
@@ -109,6 +114,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     // Runs after CommonJS modules have become ES modules, because it adds imports.
     Object.keys(environment.globals).length > 0 && injectPlugin({ modules: environment.globals }),
     functionNames(),
+    platform.runsEntry === true && entryFunction(options.entry, options.exports),
     collectImporters(importers, externals),
     {
       name: 'framework-format',

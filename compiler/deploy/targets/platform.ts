@@ -46,6 +46,8 @@ export interface Platform {
   readonly unsupportedModules?: readonly string[]
   /** Default: everything is in the bundle. */
   readonly onDemand?: OnDemand
+  /** The main module runs the statements of an entry with a top-level `await`. */
+  readonly runsEntry?: boolean
   /** The bundle is a single file, including modules that `import()` loads. */
   readonly isOneFile?: boolean
   readonly environment: Environment

@@ -1,4 +1,5 @@
 import { builtinModules } from 'node:module'
+import { RUN } from '../bundle/entry-function.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { asMain, exportsOf } from './entry.ts'
 import { injectWithoutServerResponse } from './inject.ts'
@@ -17,6 +18,8 @@ export const web: Platform = {
   },
   // Service workers refuse `import()`.
   isOneFile: true,
+  // Service workers refuse a top-level `await`.
+  runsEntry: true,
   environment: withoutNode,
   prelude: (entry) => `import { interceptListen } from '${VIRTUAL}runtime'
 export const listening = interceptListen(true, (app) => ({ app }))
@@ -26,7 +29,7 @@ import { toFetch } from 'framework/fetch'
 import { webOf } from '${VIRTUAL}runtime'
 import { listening } from '${VIRTUAL}prelude'
 import * as entry from ${JSON.stringify(entry.file)}
-${exportsOf(entry)}export default webOf({ entry, start: ${JSON.stringify(entry.start)}, listening, create: framework, toFetch })
+${exportsOf(entry)}export default webOf({ entry, run: entry.${RUN}, start: ${JSON.stringify(entry.start)}, listening, create: framework, toFetch })
 `,
   startCommand: (out) =>
     `import application from './${out}/index.js', and call application.fetch(request)`,

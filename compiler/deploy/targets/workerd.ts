@@ -1,3 +1,4 @@
+import { RUN } from '../bundle/entry-function.ts'
 import { MAIN_FILE } from '../deployment-paths.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { asMain, exportsOf } from './entry.ts'
@@ -20,6 +21,7 @@ export const workerd: Platform = {
   },
   hasProcesses: false,
   onDemand: 'modules',
+  runsEntry: true,
   hasConnections: () => false,
   unsupportedModules: [
     'child_process',
@@ -46,6 +48,7 @@ import { listening, refusals } from '${VIRTUAL}prelude'
 import * as entry from ${JSON.stringify(entry.file)}
 ${exportsOf(entry)}export default await workerOf({
   entry,
+  run: entry.${RUN},
   start: ${JSON.stringify(entry.start)},
   listening,
   refusals,

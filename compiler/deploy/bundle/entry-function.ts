@@ -1,0 +1,139 @@
+import type { Node, Pattern, Program, VariableDeclaration } from 'estree'
+import { walk } from 'estree-walker'
+import MagicString from 'magic-string'
+import type { Plugin } from 'rollup'
+import { hasTopLevelAwait } from './function-names.ts'
+import { isUnnamedFunction } from './syntax-tree.ts'
+
+/** Name under which an entry exports its statements. */
+export const RUN = '__runEntry'
+
+const DEFAULT = '__entryDefault'
+
+/**
+ * Moves the statements of an entry with a top-level `await` into a function that it exports, so that the platform can run them when it
+ * allows more than at start, and doesn't have to wait. Variables become variables of the module, functions stay where they are.
+ *
+ * @param needed exports that the platform needs at start: an entry that has some stays as it is
+ */
+export function entryFunction(entry: string, needed: readonly string[]): Plugin {
+  return {
+    name: 'framework-entry-function',
+    // Runs after comments are removed.
+    transform(code, id) {
+      if (id !== entry || needed.some((name) => name !== 'default')) return null
+      const program = this.parse(code)
+      if (!hasTopLevelAwait(program) || hasOtherVariables(program)) return null
+      const text = new MagicString(code)
+      return moveStatements(program, text)
+        ? { code: text.toString(), map: text.generateMap({ hires: true }) }
+        : null
+    },
+  }
+}
+
+/** Returns `false` if a function is exported that would move, because it may be an event handler of the platform. */
+function moveStatements({ body }: Program, text: MagicString): boolean {
+  const variables: string[] = []
+  const functions = new Set<string>()
+  const exported = new Set<string>()
+  const exports: string[] = []
+  const calls: string[] = []
+  let end: number | undefined
+  const close = (): void => {
+    if (end !== undefined) text.appendLeft(end, '\n};')
+    end = undefined
+  }
+  for (const statement of body) {
+    const isNamed = statement.type === 'ExportNamedDeclaration'
+    const isDefault = statement.type === 'ExportDefaultDeclaration'
+    const inner = isNamed || isDefault ? statement.declaration : statement
+    const add = (name: string): void => {
+      variables.push(name)
+      if (isNamed || isDefault) exported.add(name)
+      if (isNamed) exports.push(name)
+      if (isDefault) exports.push(`${name} as default`)
+    }
+    if (isNamed && !statement.source)
+      for (const { local } of statement.specifiers)
+        if (local.type === 'Identifier') exported.add(local.name)
+    if (!inner || /^(?:Import|ExportAll|Function)/.test(inner.type)) {
+      close()
+      continue
+    }
+    if (inner.type === 'VariableDeclaration') {
+      for (const { id, init } of inner.declarations) {
+        namesIn(id).forEach(add)
+        if (init && id.type === 'Identifier' && isUnnamedFunction(init)) functions.add(id.name)
+      }
+      toAssignments(statement, inner, text)
+    } else if (inner.type === 'ClassDeclaration') {
+      const { name } = inner.id ?? { name: DEFAULT }
+      add(name)
+      functions.add(name)
+      text.overwrite(statement.start, inner.start + 'class'.length, `;${name}=class`)
+      text.appendLeft(statement.end, ';')
+    } else if (isDefault) {
+      const head = text.original.indexOf('default', statement.start) + 'default'.length
+      text.overwrite(statement.start, head, `;${DEFAULT}=`)
+      add(DEFAULT)
+    }
+    if (end === undefined) {
+      const name = `${RUN}${calls.length}`
+      calls.push(`await ${name}();`)
+      text.prependRight(statement.start, `const ${name}=async()=>{`)
+    }
+    end = statement.end
+  }
+  close()
+  text.append(
+    `\n${variables.length > 0 ? `var ${variables.join()};` : ''}export{${exports.join()}};export const ${RUN}=async()=>{${calls.join('')}}\n`,
+  )
+  return ![...functions].some((name) => exported.has(name))
+}
+
+function toAssignments(
+  { start, end }: Node,
+  { declarations }: VariableDeclaration,
+  text: MagicString,
+): void {
+  text.overwrite(start, declarations[0]?.start ?? end, ';')
+  for (const { id, end: last } of declarations) {
+    if (id.type === 'Identifier') continue
+    text.appendRight(id.start, '(')
+    text.appendLeft(last, ')')
+  }
+}
+
+function namesIn(pattern: Pattern): readonly string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name]
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((one) =>
+        namesIn(one.type === 'Property' ? one.value : one.argument),
+      )
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((one) => (one === null ? [] : namesIn(one)))
+    case 'RestElement':
+      return namesIn(pattern.argument)
+    case 'AssignmentPattern':
+      return namesIn(pattern.left)
+    case 'MemberExpression':
+      return []
+  }
+}
+
+/** Checks for variables that belong to the module but aren't declared by its own statements, or are closed at its end. */
+function hasOtherVariables(program: Program): boolean {
+  let found = false
+  walk(program, {
+    enter(node, parent) {
+      if (/Function|PropertyDefinition|StaticBlock/.test(node.type)) this.skip()
+      if (node.type !== 'VariableDeclaration') return
+      const isOfModule = /^(?:Program|ExportNamedDeclaration)$/.test(parent?.type ?? '')
+      found ||= isOfModule ? /using/.test(node.kind) : node.kind === 'var'
+    },
+  })
+  return found
+}
