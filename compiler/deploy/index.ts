@@ -15,8 +15,10 @@ import { costsOf, writeAnalysis } from './analysis/index.ts'
 import { bundleApplication, startOf } from './bundle-application.ts'
 import type { DeployOptions } from './options.ts'
 import { obstacleTo, replaceFolder, restore, temporaryFolder } from './output/folder.ts'
+import { modulesWithKeys } from './output/left-out.ts'
 import { writeProgram } from './output/program.ts'
 import {
+  bundledKeys,
   filesLeftOut,
   missingFiles,
   missingImport,
@@ -122,6 +124,7 @@ export async function deploy(
     ...unsupported.warnings,
     ...missingFiles(assets.missing, options),
     ...missingTransports(external.missing, options),
+    ...bundledKeys(modulesWithKeys(bundled.modules), options),
   ]
   const failedLate = (...problems: readonly Diagnostic[]): DeployResult => ({
     ...failed(...problems),

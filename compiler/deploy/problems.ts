@@ -51,6 +51,17 @@ export function missingFiles(
     .sort((a, b) => byPlace(a, b))
 }
 
+/** Warns about modules that contain a private key. */
+export function bundledKeys(
+  modules: readonly string[],
+  { root }: ResolvedOptions,
+): readonly Diagnostic[] {
+  return modules.map((module) => {
+    const file = displayPath(module, root)
+    return warning('AOT_KEY_BUNDLED', { file, line: 0, column: 0 }, file)
+  })
+}
+
 /** Warns about files that aren't copied although the application names them or their folder. */
 export function filesLeftOut(leftOut: LeftOut, { root }: ResolvedOptions): readonly Diagnostic[] {
   return [...leftOut]

@@ -121,6 +121,8 @@ function packagesIn(folder: string): string[] {
 
 /** Pipes and devices are something else: reading them may never end. */
 function kindOf(path: string): 'file' | 'folder' | 'none' | 'other' {
+  // No file has such a name, and Node refuses it with another error.
+  if (path.includes('\0')) return 'none'
   try {
     const stat = statSync(path)
     if (stat.isFile()) return 'file'

@@ -18,7 +18,10 @@ const files: Readonly<Record<string, readonly [text: string, reason?: RegExp]>> 
   '.env.production': ['PASSWORD=2', /secrets/],
   'prod.env': ['PASSWORD=3', /secrets/],
   '.npmrc': ['token', /secrets/],
+  'prod.env.local': ['PASSWORD=4', /secrets/],
   '.ssh/config': ['Host', /secrets/],
+  '.docker/config.json': ['{}', /secrets/],
+  'infra/terraform.tfstate': ['{}', /secrets/],
   'keys/id_ed25519': ['', /secrets/],
   'keys/server.key': ['', /secrets/],
   'keys/store.p12': ['', /secrets/],
@@ -38,7 +41,7 @@ import framework from 'framework'
 export const app = framework()
 const data = join(import.meta.dirname, 'data')
 const read = (file) => readFileSync(join(data, file), 'utf8')
-app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirname, '.env'))])
+app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirname, '.env')), readFileSync(join(import.meta.dirname, '.aws/credentials'))])
 `)
     const write = (file: string, text: string): void => {
       mkdirSync(dirname(join(shop.folder, file)), { recursive: true })
@@ -46,6 +49,7 @@ app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirna
     }
     for (const [file, [text]] of Object.entries(files)) write(`data/${file}`, text)
     write('.env', 'PASSWORD=0')
+    write('.aws/credentials', 'PASSWORD=5')
     write('shared.txt', 'shared')
     symlinkSync(join(outside, 'passwd'), join(shop.folder, 'data/linked.txt'))
     symlinkSync('../shared.txt', join(shop.folder, 'data/within.txt'))
@@ -78,12 +82,13 @@ app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirna
     const expected: Readonly<Record<string, RegExp | undefined>> = {
       ...Object.fromEntries(Object.entries(files).map(([file, [, why]]) => [`data/${file}`, why])),
       '.env': /secrets/,
+      '.aws/credentials': /secrets/,
       'data/linked.txt': /outside/,
       'data/renamed.txt': /secrets/,
       'data/within.txt': undefined,
     }
     for (const [file, reason] of Object.entries(expected)) {
-      const name = file.startsWith('data/.ssh') ? 'data/.ssh' : file
+      const name = file.replace(/^(data\/\.(?:ssh|docker))\/.*/, '$1')
       assert.equal(all.files.includes(`files/${file}`), reason === undefined, file)
       if (reason !== undefined) assert.match(all.left.get(name) ?? '', reason, name)
     }

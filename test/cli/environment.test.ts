@@ -73,6 +73,7 @@ test('what cannot be read as a file is reported where the application reads it',
     ['.', /is not a file at build time/],
     ['pipe', /is not a file at build time/],
     ['a'.repeat(300), /does not exist at build time/],
+    ['a%00b', /does not exist at build time/],
   ] as const) {
     shop.writeApp(`import framework from 'framework'
 import { readFileSync } from 'node:fs'

@@ -9,8 +9,9 @@ export type LeftOut = Map<string, string>
 /** Returns whether a file or folder may be copied, and notes it otherwise. */
 export type MayCopy = (file: string) => boolean
 
+/** Names of files and folders. */
 const SECRETS =
-  /^(?:\.env.*|.+\.env|\.npmrc|\.netrc|\.pgpass|\.git-credentials|\.(?:ssh|aws|gnupg)|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.(?:key|p12|pfx|jks|keystore|ppk|kdbx))$/i
+  /^(?:\.env.*|.+\.env(?:\..*)?|\.(?:npmrc|yarnrc\.yml|netrc|pgpass|pypirc|htpasswd|git-credentials|vault-token)|\.(?:ssh|aws|azure|docker|gcloud|gnupg|kube)|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.(?:key|p12|pfx|jks|keystore|ppk|kdbx|tfstate|tfvars))$/i
 
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY/
 
@@ -35,7 +36,8 @@ export function createLeftOut(folder: string, named: readonly string[], leftOut:
     if (isPackageFile(real)) return undefined
     if (!folders.some((one) => real === one || real.startsWith(one + path.sep)))
       return 'it is outside of the project'
-    if ([file, real].some((one) => SECRETS.test(path.basename(one))))
+    const names = [path.relative(folder, file), path.relative(realOf(folder), real)]
+    if (names.some((one) => one.split(path.sep).some((name) => SECRETS.test(name))))
       return 'files of that name contain secrets'
     return containsKey(real) ? 'it contains a private key' : undefined
   }
@@ -44,6 +46,11 @@ export function createLeftOut(folder: string, named: readonly string[], leftOut:
 /** Returns the path itself if a link leads nowhere. */
 function realOf(file: string): string {
   return statSync(file, { throwIfNoEntry: false }) === undefined ? file : realpathSync(file)
+}
+
+/** Returns modules of the application that contain a private key, such as an imported JSON file of a service account. */
+export function modulesWithKeys(modules: Iterable<string>): readonly string[] {
+  return [...modules].filter((file) => !isPackageFile(file) && containsKey(file)).sort()
 }
 
 function containsKey(file: string): boolean {
