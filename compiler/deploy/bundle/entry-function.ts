@@ -2,11 +2,9 @@ import type { Node, Pattern, Program, VariableDeclaration } from 'estree'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
+import { RUN } from '../targets/entry.ts'
 import { hasTopLevelAwait } from './function-names.ts'
 import { isUnnamedFunction } from './syntax-tree.ts'
-
-/** Name under which an entry exports its statements. */
-export const RUN = '__runEntry'
 
 const DEFAULT = '__entryDefault'
 

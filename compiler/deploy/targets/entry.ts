@@ -1,6 +1,9 @@
 import type { EntryModule } from './platform.ts'
 import { LOCATE } from './environment.ts'
 
+/** Name of the function that an entry exports if its statements were moved into one. */
+export const RUN = '__runEntry'
+
 /** Makes the entry the main module of the process, for code that checks `process.argv[1]`. */
 export function asMain({ path }: EntryModule): string {
   return `process.argv[1] = ${LOCATE}(${JSON.stringify(path)})\n`

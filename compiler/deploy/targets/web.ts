@@ -1,7 +1,6 @@
 import { builtinModules } from 'node:module'
-import { RUN } from '../bundle/entry-function.ts'
 import { VIRTUAL } from '../virtual.ts'
-import { asMain, exportsOf } from './entry.ts'
+import { asMain, exportsOf, RUN } from './entry.ts'
 import { injectWithoutServerResponse } from './inject.ts'
 import type { Platform } from './platform.ts'
 import { withoutNode } from './without-node.ts'

@@ -1,7 +1,6 @@
-import { RUN } from '../bundle/entry-function.ts'
 import { MAIN_FILE } from '../deployment-paths.ts'
 import { VIRTUAL } from '../virtual.ts'
-import { asMain, exportsOf } from './entry.ts'
+import { asMain, exportsOf, RUN } from './entry.ts'
 import { onNode } from './environment.ts'
 import { injectWithoutServerResponse } from './inject.ts'
 import type { Contents, Platform } from './platform.ts'
