@@ -50,7 +50,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     dev: '4-emit failures model report target-profiles util versions',
     init: '1-scan model packages report server util',
     inspect: '5-bundle artifact model report util',
-    openapi: '2-tree 5-bundle artifact report target-profiles util',
+    openapi: '2-tree 5-bundle artifact model report target-profiles util',
     page: '5-bundle inspect',
     revision: '5-bundle model util',
     watch: 'artifact cache report util',

@@ -25,11 +25,14 @@ export const openapi: Command = defineCommand({
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
   const known = await readKnown(values, entry, output)
   if (isOutcome(known)) return known
-  const [{ openapiOf }, { aboutOf }, { openapiOutcome }] = await Promise.all([
+  const [{ openapiOf }, { aboutOf }, { openapiOutcome }, { problemOutcome }] = await Promise.all([
     import('../../compiler/openapi/index.ts'),
     import('../text/about.ts'),
     import('../text/openapi.ts'),
+    import('../text/report.ts'),
   ])
   const result = openapiOf(known.manifest, aboutOf(known.root), known.root)
-  return openapiOutcome(result, known.root, values.out, output.paintError)
+  return 'diagnostics' in result
+    ? problemOutcome(result.diagnostics, known.root, output.paintError)
+    : openapiOutcome(result, known.root, values.out, output.paintError)
 }

@@ -2,13 +2,13 @@ import { plural } from '../../compiler/page/units.ts'
 import { resolve } from 'node:path'
 import { writeOwn } from '../../compiler/util/atomic-write.ts'
 import { noteWritten } from '../../compiler/watch/written.ts'
-import type { OpenapiResult } from '../../compiler/openapi/index.ts'
+import type { WrittenDocument } from '../../compiler/openapi/index.ts'
 import type { Outcome } from '../output.ts'
 import type { Paint } from '../terminal.ts'
 import { problemOutcome, shownPath } from './report.ts'
 
 export function openapiOutcome(
-  { document, unknown }: OpenapiResult,
+  { document, unknown }: WrittenDocument,
   root: string,
   out: string | undefined,
   paint: Paint,

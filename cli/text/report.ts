@@ -249,9 +249,13 @@ export function problemsText(
 Codes are explained in ${codesPage()}`
 }
 
-/** The outcome of a command that stops at a single problem. */
-export function problemOutcome(problem: Diagnostic, root: string, paint: Paint): Outcome {
-  const diagnostics = [problem]
+/** The outcome of a command that stops at problems. */
+export function problemOutcome(
+  problems: Diagnostic | readonly Diagnostic[],
+  root: string,
+  paint: Paint,
+): Outcome {
+  const diagnostics = [problems].flat()
   return { ok: false, diagnostics, problems: problemsText(diagnostics, root, {}, paint) }
 }
 

@@ -170,7 +170,7 @@ class Resolver {
   #addRoute(given: RouteNode, scope: Scope): void {
     if (given.schema === undefined) return
     warnOfMisspeltParts(given).forEach(this.#report)
-    const route = this.#withoutUselessBody(given, scope)
+    const route = this.#withoutText(this.#withoutUselessBody(given, scope))
     if (route.schema === undefined) return
     const counts = [this.app.bindings.length, this.app.external.length] as const
     try {
@@ -207,6 +207,19 @@ class Resolver {
     const at = schema.locate(['body'])
     this.#report(diagnostic('AOT_BODY_SCHEMA_NOT_SUPPORTED', at, bodiless, url))
     return without(route, ['body'])
+  }
+
+  /** Reports a text in place of the schemas of responses, and removes it. */
+  #withoutText(route: RouteNode): RouteNode {
+    const { response } = route.schema?.value ?? {}
+    if (typeof response !== 'string' || response === '') return route
+    const at = route.schema?.locate(['response']) ?? route.at
+    const what = `response of ${route.methods[0]} ${route.url}`
+    const hint = 'Give each status its schema.'
+    this.#report(
+      diagnostic('AOT_SCHEMA_INVALID', at, what, `it is ${JSON.stringify(response)}`, hint),
+    )
+    return without(route, ['response'])
   }
 
   /** Adds the digest by which the runtime recognises the whole route. */

@@ -12,15 +12,21 @@ import { partOf } from '../2-tree/parts.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { keyOfPart } from '../artifact/schemas.ts'
+import type { Diagnostic } from '../model/index.ts'
 import { liftDefinitions } from './definitions.ts'
+import { explainRefusal } from './refused.ts'
 import { replay } from './replay.ts'
 import type { SwaggerPlugin } from './replay.ts'
 
-export interface OpenapiResult {
-  readonly document: Readonly<Record<string, unknown>>
+export type OpenapiResult = WrittenDocument | { readonly diagnostics: readonly Diagnostic[] }
+
+export interface WrittenDocument {
+  readonly document: Document
   /** Descriptions of what the document may lack because only the running application knows it. */
   readonly unknown: readonly string[]
 }
+
+type Document = Readonly<Record<string, unknown>>
 
 /** Defaults for what the application doesn't say about itself. */
 export interface About {
@@ -31,20 +37,67 @@ export interface About {
 /** @param root folder of the application's package */
 export function openapiOf(whole: Manifest, about: About, root?: string): OpenapiResult {
   const manifest = withKnownUrls(whole)
-  const { documentation } = manifest
-  const given = documentation?.options ?? {}
-  const unknown = unknownOf(whole)
-  if (typeof given['openapi'] === 'object' && given['openapi'] !== null) {
-    return { document: documentOf(manifest, given, root), unknown }
+  const { options = {} } = manifest.documentation ?? {}
+  const isOpenapi = typeof options['openapi'] === 'object' && options['openapi'] !== null
+  const write = isOpenapi
+    ? (one: Manifest) => documentOf(one, options, root)
+    : (one: Manifest) => plainDocumentOf(one, options, about)
+  try {
+    const document = write(manifest)
+    return {
+      document,
+      unknown: [...unknownOf(whole), ...(isOpenapi ? [] : securityOf(manifest))],
+    }
+  } catch (error) {
+    return { diagnostics: explainRefusal(error, manifest, write) }
   }
+}
+
+/** Returns the document of an application that gives the plugin no options for OpenAPI. */
+function plainDocumentOf(manifest: Manifest, given: Document, about: About): Document {
   const info = { title: about.name, version: about.version }
   const options = {
     ...given,
     openapi: { openapi: '3.1.0', info, ...membersOf(given['swagger'], sharedMembers) },
     refResolver: { buildLocalReference: createNames() },
   }
-  const document = documentOf(liftDefinitions(manifest), options)
-  return { document: withNullTypes(document) as OpenapiResult['document'], unknown }
+  const routes = manifest.routes.map(withoutSecurity)
+  const document = documentOf(liftDefinitions({ ...manifest, routes }), options)
+  return withNullTypes(document) as Document
+}
+
+/** Describes what requires security schemes: without options for OpenAPI, nothing declares them. */
+function securityOf({ documentation, routes }: Manifest): readonly string[] {
+  const { swagger } = documentation?.options ?? {}
+  const required = [
+    [
+      `@fastify/swagger at ${documentation?.at}`,
+      schemesOf(membersOf(swagger, ['security'])),
+    ] as const,
+    ...routes
+      .filter(({ isTwin }) => isTwin !== true)
+      .map(({ method, url, schema }) => [`${method} ${url}`, schemesOf(schema?.about)] as const),
+  ]
+  return required
+    .filter(([, schemes]) => schemes.length > 0)
+    .map(
+      ([who, schemes]) =>
+        `security of ${who}: declare ${schemes.join(', ')} in \`openapi.components.securitySchemes\` of @fastify/swagger`,
+    )
+}
+
+/** Returns the names of the security schemes that an operation requires. */
+function schemesOf({ security }: { readonly security?: unknown } = {}): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(security) ? security : []
+  const named = all.filter((one): one is object => typeof one === 'object' && one !== null)
+  return [...new Set(named.flatMap((one) => Object.keys(one)))]
+}
+
+function withoutSecurity(route: Route): Route {
+  const { schema } = route
+  if (schema === undefined || schemesOf(schema.about).length === 0) return route
+  const { security: _, ...about } = schema.about
+  return { ...route, schema: { ...schema, about } }
 }
 
 /** Leaves out contexts whose prefix isn't known, and their routes. */
@@ -106,8 +159,8 @@ function withNullTypes(value: unknown): unknown {
   return { ...members, type: [...new Set([type, 'null'].flat())] }
 }
 
-/** Members that Swagger 2.0 and OpenAPI share. */
-const sharedMembers = ['info', 'tags', 'externalDocs', 'security']
+/** Members that Swagger 2.0 and OpenAPI share, without `security`: both declare its schemes in different ways. */
+const sharedMembers = ['info', 'tags', 'externalDocs']
 
 function membersOf(value: unknown, names: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return {}

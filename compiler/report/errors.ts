@@ -78,6 +78,8 @@ export const messages = {
     `"${path}" cannot be started as Node.js: ${reason}. Pass the one that will run the deployment with \`--node <path>\`.`,
   AOT_NODE_TOO_OLD: (option: string, least: string, path: string, version: string): string =>
     `\`--${option}\` needs Node ${least} or later, and "${path}" is ${version}. Pass the one that will run the deployment with \`--node <path>\`.`,
+  AOT_OPENAPI_FAILS: (what: string, reason: string, isSecurity: boolean): string =>
+    `@fastify/swagger cannot describe ${what}: ${reason}. ${isSecurity ? 'Correct it, and declare its schemes in the option `openapi.components.securitySchemes` of the plugin.' : 'Correct it.'}`,
   AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_OPTION_WITHOUT_EFFECT: (option: string, advice: string): string =>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { Diagnostic } from '../../compiler/index.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
@@ -12,6 +13,17 @@ interface Document {
   readonly info: object
   readonly paths: Readonly<Record<string, object>>
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+interface Result {
+  readonly unknown: readonly string[]
+  readonly document: {
+    readonly paths: Readonly<Record<string, { readonly post?: Readonly<Record<string, unknown>> }>>
+  }
+}
+
+interface Body {
+  readonly content: object
 }
 
 const plain = `import framework from 'framework'
@@ -225,4 +237,88 @@ await app.ready()
       'text/plain': { schema: { type: 'string', maxLength: 9 } },
     },
   })
+})
+
+test('members of a schema that only the document is about: those that the plugin fails at are problems, and what nothing declares is left out', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const securitySchemes = { key: { type: 'apiKey', name: 'key', in: 'query' } }
+  const writeRoutes = (members: readonly object[], options = ''): void =>
+    shop.writeApp(`import framework from 'framework'
+${options === '' ? '' : "import swagger from '@fastify/swagger'"}
+const app = framework()
+${options === '' ? '' : `await app.register(swagger, ${options})`}
+const body = { type: 'object' }
+${members.map((one, at) => `app.post('/${at}', { schema: { body, response: { 200: body }, ...${JSON.stringify(one)} } }, () => 'x')`).join('\n')}
+export default app
+`)
+  const run = (): { ok: boolean; diagnostics: Diagnostic[]; result: Result } => {
+    const { stdout, stderr } = shop.framework('openapi', 'app.js', '--json')
+    assert.equal(stderr, '')
+    return JSON.parse(stdout) as ReturnType<typeof run>
+  }
+  const right = {
+    tags: ['x'],
+    consumes: ['text/plain'],
+    produces: ['text/plain'],
+    externalDocs: { url: 'http://x' },
+    servers: [{ url: 'http://x' }],
+    deprecated: true,
+    summary: 'x',
+    operationId: 'x',
+    security: [{}],
+    'x-own': 1,
+  }
+  const wrong = ['x', 1, true, {}].flatMap((value) =>
+    Object.keys(right).map((name) => ({ [name]: value })),
+  )
+
+  writeRoutes([right, { security: [{ key: [] }, { bearer: [], key: [] }] }])
+  const { ok, result } = run()
+  assert.ok(ok)
+  const { consumes: _, produces, ...shown } = right
+  const { requestBody, responses, ...operation } = result.document.paths['/0']?.post ?? {}
+  assert.deepEqual(operation, shown)
+  for (const { content } of [
+    requestBody as Body,
+    (responses as Record<string, Body>)['200'] as Body,
+  ])
+    assert.deepEqual(Object.keys(content), produces)
+  assert.equal(result.document.paths['/1']?.post?.['security'], undefined)
+  const where = '`openapi.components.securitySchemes` of @fastify/swagger'
+  assert.deepEqual(result.unknown, [`security of POST /1: declare key, bearer in ${where}`])
+
+  writeRoutes([...wrong, right])
+  const failed = run()
+  const refused = wrong.flatMap((one, at) =>
+    failed.diagnostics.filter(({ message }) =>
+      message.startsWith(
+        `@fastify/swagger cannot describe \`${Object.keys(one)[0]}\` of POST /${at}: `,
+      ),
+    ),
+  )
+  assert.equal(failed.ok, false)
+  assert.deepEqual(refused, failed.diagnostics)
+  assert.deepEqual(new Set(refused.map(({ at }) => at.line > 5)), new Set([true]))
+  assert.equal(refused.length, 2 + 4 + 4 + 4)
+
+  shop.install('@fastify')
+  writeRoutes(
+    [{ security: [{ key: [] }] }],
+    JSON.stringify({ openapi: { components: { securitySchemes } } }),
+  )
+  assert.deepEqual(run().result.document.paths['/0']?.post?.['security'], [{ key: [] }])
+  writeRoutes(
+    [{ security: [{ bearer: [] }] }],
+    JSON.stringify({ openapi: { components: { securitySchemes } } }),
+  )
+  assert.match(run().diagnostics[0]?.message ?? '', /`security` of POST \/0.*declare its schemes/)
+  writeRoutes([right], JSON.stringify({ swagger: { security: [{ bearer: [] }] } }))
+  assert.deepEqual(run().result.unknown, [
+    `security of @fastify/swagger at app.js:4:7: declare bearer in ${where}`,
+  ])
+  writeRoutes([right], JSON.stringify({ openapi: { servers: [{ url: '{host}' }] } }))
+  assert.deepEqual(
+    run().diagnostics.map(({ at, message }) => [at.line, message.includes('{host}')]),
+    [[4, true]],
+  )
 })

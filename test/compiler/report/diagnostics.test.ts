@@ -105,7 +105,7 @@ test('every problem that a build can report has a sample', async () => {
   )
   assert.deepEqual(
     Object.keys(messages).filter((code) => !covered.has(code)),
-    // These aren't problems of an application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, init/.
+    // These aren't problems of an application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, openapi.test.ts, init/.
     [
       'AOT_COMPILER_VERSION',
       'AOT_INIT_ENTRY',
@@ -116,6 +116,7 @@ test('every problem that a build can report has a sample', async () => {
       'AOT_INIT_WORKSPACE_ROOT',
       'AOT_NODE_NOT_FOUND',
       'AOT_NODE_TOO_OLD',
+      'AOT_OPENAPI_FAILS',
       'AOT_OUTPUT_LEADS_OUT',
       'AOT_OUTPUT_NOT_OURS',
       'AOT_OUTPUT_NOT_WRITABLE',
