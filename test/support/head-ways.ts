@@ -59,6 +59,55 @@ const store = new AsyncLocalStorage<string>()
 
 export const ways: Record<string, Handler> = {
   usual: (reply) => reply.header('x-a', 'plain').send({ some: 'object' }),
+  text: () => 'text',
+  empty: () => '',
+  wide: () => 'Ünïcödé – 漢字 😀',
+  large: () => 'large '.repeat(200_000),
+  nothing: (reply) => reply.code(202).send(),
+  'no body allowed': (reply) => reply.code(304).send('text'),
+  'a trailer': (reply) => reply.trailer('etag', async () => 'abc').send('text'),
+  corked: (reply) => {
+    reply.raw.cork()
+    return reply.send('text')
+  },
+  'a connection that is corked': (reply, { raw: { socket } }) => {
+    socket.cork()
+    return reply.send('text')
+  },
+  'a head that is on its way already': (reply) => {
+    const { raw } = reply
+    const { writeHead } = raw
+    raw.writeHead = ((...args: [number]) => {
+      writeHead.apply(raw, args)
+      raw.flushHeaders()
+      return raw
+    }) as typeof writeHead
+    return reply.send('text')
+  },
+  'a head that nobody writes': (reply) => {
+    const { raw } = reply
+    raw.writeHead = ((status: number) => {
+      raw.statusCode = status
+      return raw
+    }) as typeof raw.writeHead
+    return reply.send('text')
+  },
+  'a response without its socket': (reply, { raw: { socket } }) => {
+    reply.raw.detachSocket(socket)
+    socket.end()
+    return reply.send('text')
+  },
+  'a send within the end': (reply, _request, note) => {
+    reply.raw.once('prefinish', () => {
+      try {
+        reply.raw.write('more')
+      } catch (error) {
+        note((error as Error).message)
+      }
+    })
+    reply.raw.on('error', (error) => note('error', error))
+    return reply.send('text')
+  },
   bytes: () => Buffer.from('bytes'),
   'another value each time': (reply, { raw }) =>
     reply.header('etag', `"${(raw.socket as { port?: number }).port}"`).send('text'),
@@ -201,4 +250,24 @@ for (const [index, [name, value]] of [
   ...names.map((each) => [each, 'plain'] as const),
 ].entries()) {
   ways[`header ${index}`] = (reply) => reply.header(name, value).send('text')
+}
+
+/** These answer nothing. */
+export const lost: Readonly<Record<string, Handler>> = {
+  'a response that is destroyed': (reply) => {
+    reply.raw.destroy()
+    return reply.send('text')
+  },
+  'a socket that is destroyed': (reply, { raw }) => {
+    raw.socket.destroy()
+    return reply.send('text')
+  },
+  'a socket that is destroyed with an error': (reply, { raw }) => {
+    raw.socket.on('error', () => {}).destroy(new Error('gone'))
+    return reply.send('text')
+  },
+  'a socket that is ended': (reply, { raw }) => {
+    raw.socket.end()
+    return reply.send('text')
+  },
 }

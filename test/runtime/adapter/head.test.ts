@@ -9,7 +9,7 @@ import type { FastifyReply } from 'fastify'
 import framework from 'framework'
 import { assertSameOnConnections, type Talk, Wire } from '../../support/connections.ts'
 import type { Note } from '../../support/differential.ts'
-import { names, odd, ofNode, values, ways } from '../../support/head-ways.ts'
+import { lost, names, odd, ofNode, values, ways } from '../../support/head-ways.ts'
 import { runs } from '../../support/runs.ts'
 
 type Internals = Record<'_header' | '_contentLength' | '_last' | 'chunkedEncoding', unknown>
@@ -20,17 +20,33 @@ function watch(reply: FastifyReply, note: Note, way: string): void {
   const { raw } = reply
   const state = (when: string): void => {
     const { _header, _contentLength, _last, chunkedEncoding } = raw as unknown as Internals
-    const own = [raw.headersSent, raw.statusCode, raw.statusMessage, raw.writableEnded]
-    note(way, when, ...own, _header, _contentLength, _last, chunkedEncoding, raw.getHeaders())
+    const own = [raw.headersSent, raw.statusCode, raw.statusMessage, raw.finished]
+    const ends = [raw.writableEnded, raw.writableFinished]
+    note(
+      way,
+      when,
+      ...own,
+      ...ends,
+      _header,
+      _contentLength,
+      _last,
+      chunkedEncoding,
+      raw.getHeaders(),
+    )
   }
   for (const event of ['prefinish', 'finish', 'close'] as const) raw.on(event, () => state(event))
+  raw.on('error', (error) => note(way, error))
   setImmediate(state, 'later')
 }
 
 /** Asks for everything often enough that what is remembered of the first answers is used. */
-async function ask({ port, note }: Talk, paths: readonly string[]): Promise<void> {
+async function ask(
+  { port, note }: Talk,
+  paths: readonly string[],
+  methods: readonly string[] = ['GET', 'GET', 'HEAD', 'GET'],
+): Promise<void> {
   for (const path of paths) {
-    for (const method of ['GET', 'GET', 'HEAD', 'GET']) {
+    for (const method of methods) {
       const wire = new Wire(port)
       wire.write(`${method} ${path} HTTP/1.1`, 'Host: a.test', '', '')
       wire.write('GET /end HTTP/1.1', 'Host: a.test', 'Connection: close', '', '')
@@ -39,19 +55,33 @@ async function ask({ port, note }: Talk, paths: readonly string[]): Promise<void
   }
 }
 
-test('heads on the wire, and what is seen of them', () =>
-  assertSameOnConnections({
-    build(app, note) {
-      for (const [way, handle] of Object.entries(ways)) {
-        app.get(pathOf(way), async (request, reply) => {
-          watch(reply, note, way)
-          return handle(reply, request, note)
-        })
-      }
-      app.get('/end', async () => 'that was all')
-    },
-    talk: (talk) => ask(talk, Object.keys(ways).map(pathOf)),
-  }))
+for (const logged of [false, true]) {
+  test(`heads on the wire, and what is seen of them${logged ? ', with a log' : ''}`, () =>
+    assertSameOnConnections({
+      ...(logged && { options: { logger: { level: 'silent' } } }),
+      build(app, note) {
+        for (const [way, handle] of Object.entries({ ...ways, ...lost })) {
+          app.get(pathOf(way), async (request, reply) => {
+            watch(reply, note, way)
+            return handle(reply, request, note)
+          })
+        }
+        app.addHook('onResponse', async ({ url }) => note('response', url))
+        app.get('/end', async () => 'that was all')
+      },
+      async talk(talk) {
+        const methods = logged ? ['GET', 'HEAD'] : undefined
+        await ask(talk, Object.keys(ways).map(pathOf), methods)
+        for (const way of Object.keys(lost)) {
+          const wire = new Wire(talk.port)
+          wire.get(pathOf(way))
+          talk.note(way, await wire.end())
+          await talk.heard(`${way} later`)
+          await talk.heard(`${way} close`)
+        }
+      },
+    }))
+}
 
 test('any headers, one answer after the other', () => {
   const header = fc.tuple(
