@@ -262,6 +262,22 @@ test('routes that are found at once have the functions for the digest of each sc
   assert.ok(found > 200, `${found} routes were found`)
 })
 
+test('a route is found only with the shared schemas and options that it was built with', () => {
+  const body = (): unknown => ({ $ref: 'shared#' })
+  const makers = { headers: undefined, querystring: undefined, params: undefined, body }
+  const settings = externals.flatMap((_, shared) =>
+    options.map((_, i) => {
+      const response = { 200: body }
+      return { makers, response, externals: shared, options: i, isCustom: false, isValidated: true }
+    }),
+  )
+  for (const one of settings) {
+    const artifact = build([make(one)])
+    for (const other of settings)
+      assert.equal(leftBy(artifact, [make(other)]).size, one === other ? 0 : 1)
+  }
+})
+
 test('of any two schemas, the first is taken for the second only if both have the same digest', () => {
   const plain = { externals: 1, isCustom: false, isValidated: true, response: undefined }
   const none = { headers: undefined, querystring: undefined, params: undefined, body: undefined }
