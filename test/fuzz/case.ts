@@ -11,7 +11,8 @@ import { createOracle } from '../support/compile-oracle.ts'
 import { withoutCounts, type Outcome } from '../support/outcome.ts'
 import type { Externals } from '../support/random-schemas.ts'
 import { isDefectiveOutcome, isDefectiveRefusal } from './oracle-defects.ts'
-import { origins, type Profile } from './profiles.ts'
+import { origins } from '../support/units.ts'
+import type { Profile } from './profiles.ts'
 import { inputsOf, run, textOf, type Sample } from './values.ts'
 
 /** The result for a sample that neither side refused. */

@@ -1,7 +1,6 @@
 /** Option sets that random schemas are compiled under, with the keywords that they know. */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { ImportRef } from '../../compiler/model/index.ts'
 import type { CompileUnit, ValidatorOptions } from '../../runtime/artifact/index.ts'
 import type { Feature } from '../support/random-keywords.ts'
 import * as functions from '../support/user-functions.ts'
@@ -34,18 +33,6 @@ function validator(
 const { formats, keywords } = functions
 
 const specifier = fileURLToPath(new URL('../support/user-functions.js', import.meta.url))
-
-/** Where emitted code takes the functions from. */
-export const origins: ReadonlyMap<unknown, ImportRef> = new Map(
-  [...Object.entries(functions), ['default', ajvKeywords] as const].map(
-    ([name, value]): [unknown, ImportRef] => {
-      const from =
-        value === ajvKeywords ? fileURLToPath(import.meta.resolve('ajv-keywords')) : specifier
-      const at = { file: 'app.ts', line: 1, column: 1 }
-      return [value, { specifier: from, importer: specifier, name, at }]
-    },
-  ),
-)
 
 /** The functions in option sets: the module that exports each, and its name there. */
 export const exported: ReadonlyMap<unknown, readonly [specifier: string, name: string]> = new Map([

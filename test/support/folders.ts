@@ -1,7 +1,7 @@
 /** Folders of tests. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 /** A test, a file of tests or a process: something that ends. */
 export interface Lasting {
@@ -16,12 +16,4 @@ export function temporaryFolder(t: Lasting): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'framework-')))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-/** Writes files, and the folders that they need. */
-export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
 }

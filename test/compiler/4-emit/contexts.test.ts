@@ -1,63 +1,30 @@
 /** Tests that units in one artifact don't affect each other. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import test from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { linkSerializer } from '../../../compiler/4-emit/serializer/link.ts'
 import { createRules } from '../../../compiler/4-emit/text/rewrite.ts'
-import type { ImportRef } from '../../../compiler/model/index.ts'
-import type {
-  CompiledSerializer,
-  CompiledValidator,
-  CompileUnit,
-  ValidatorOptions,
-} from '../../../runtime/artifact/index.ts'
+import type { CompileUnit, ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../../support/no-codegen.ts'
-import { runSerializer, runValidator } from '../../support/outcome.ts'
+import {
+  origins,
+  outcomesOf,
+  serializerUnit as serializer,
+  validatorUnit as validator,
+} from '../../support/units.ts'
 import * as functions from '../../support/user-functions.ts'
 
 const require = createRequire(import.meta.url)
 const ajvFormats = (require('ajv-formats') as { default: unknown }).default
-const specifier = fileURLToPath(new URL('../../support/user-functions.js', import.meta.url))
-const origins = new Map(
-  Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
-    value,
-    { specifier, importer: specifier, name, at: { file: 'app.ts', line: 1, column: 1 } },
-  ]),
-)
 
 /** Compares units of one module and one emitter with schemas that are compiled separately in process. */
 function holdTogether(units: readonly CompileUnit[], inputs: readonly unknown[]): void {
   const emitter = createEmitter({ origins })
   const jobs = units.map((unit) => ({ kind: unit.kind, emitted: emitter.emit(unit), inputs }))
-  const expected = units.map((unit) => {
-    const compiled = compileWithOracle(unit)
-    return inputs.map((input) =>
-      unit.kind === 'validator'
-        ? runValidator(compiled as CompiledValidator, input)
-        : runSerializer(compiled as CompiledSerializer, input),
-    )
-  })
+  const expected = units.map((unit) => outcomesOf(unit, compileWithOracle(unit), inputs))
   assert.deepEqual(runWithoutCodegen(jobs), expected)
-}
-
-function validator(
-  schema: unknown,
-  externals: Record<string, unknown> = {},
-  options: Partial<ValidatorOptions> = {},
-): CompileUnit {
-  const complete = { customOptions: {}, plugins: [], ...options }
-  return { kind: 'validator', digest: '', schema, externals, options: complete }
-}
-
-function serializer(
-  schema: unknown,
-  externals: Record<string, unknown> = {},
-  options: Record<string, unknown> = {},
-): CompileUnit {
-  return { kind: 'serializer', digest: '', schema, externals, options }
 }
 
 test('different schemas with the same $id: referenced, recursive, inline', () => {
@@ -70,11 +37,11 @@ test('different schemas with the same $id: referenced, recursive, inline', () =>
     }
     const externals = { one: shared }
     return [
-      validator({ type: 'object', properties: { a: { $ref: 'one#' } } }, externals),
+      validator({ type: 'object', properties: { a: { $ref: 'one#' } } }, {}, externals),
       validator(shared),
-      validator({ $id: 'one', type: 'null' }, externals),
-      serializer({ type: 'object', properties: { a: { $ref: 'one#' } } }, externals),
-      serializer({ anyOf: [{ $ref: 'one#' }, { type: 'integer' }] }, externals),
+      validator({ $id: 'one', type: 'null' }, {}, externals),
+      serializer({ type: 'object', properties: { a: { $ref: 'one#' } } }, {}, externals),
+      serializer({ anyOf: [{ $ref: 'one#' }, { type: 'integer' }] }, {}, externals),
     ]
   })
   holdTogether(units, [
@@ -106,7 +73,7 @@ test('several sets of options, and different formats with one name', () => {
     { mode: '2020' },
   ]
   holdTogether(
-    sets.map((options) => validator(schema, {}, options)),
+    sets.map((options) => validator(schema, options)),
     [
       { n: '5', t: '29:00:00' },
       { t: 'x', more: 1 },
@@ -123,8 +90,8 @@ test('options of a serializer do not affect the next one', () => {
   holdTogether(
     [
       serializer(schema),
-      serializer(schema, {}, { largeArrayMechanism: 'json-stringify', largeArraySize: 2 }),
-      serializer(schema, {}, { rounding: 'ceil' }),
+      serializer(schema, { largeArrayMechanism: 'json-stringify', largeArraySize: 2 }),
+      serializer(schema, { rounding: 'ceil' }),
       serializer(schema),
     ],
     [[{ a: 1.2, b: 2 }, { a: 1.7 }, {}, { b: 1 }]],
@@ -133,7 +100,7 @@ test('options of a serializer do not affect the next one', () => {
 
 test('a function that the code of a keyword refers to', () => {
   holdTogether(
-    [validator({ type: 'string', checked: true }, {}, { plugins: [functions.withCode] })],
+    [validator({ type: 'string', checked: true }, { plugins: [functions.withCode] })],
     ['ab', 'abc'],
   )
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { compileInProcess } from '../../../compiler/dev/in-process.ts'
-import type { CompiledValidator, CompileUnit } from '../../../runtime/artifact/index.ts'
+import type { CompiledValidator } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
+import { validatorUnit } from '../../support/units.ts'
 
 test('data that cannot be written to stays as it is', () => {
   const schema = {
@@ -10,8 +11,7 @@ test('data that cannot be written to stays as it is', () => {
     properties: { a: { type: 'integer' }, b: { type: 'integer', default: 1 } },
     additionalProperties: false,
   }
-  const options = { customOptions: {}, plugins: [] }
-  const unit: CompileUnit = { kind: 'validator', digest: '', schema, externals: {}, options }
+  const unit = validatorUnit(schema)
   const values: (() => object)[] = [
     () => Object.freeze({ a: '1', b: 2 }),
     () => Object.freeze({ a: 1 }),

@@ -1,38 +1,20 @@
 /** Tests functions of the application: imported by an artifact, passed in development, or refused. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import test from 'node:test'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
 import { compileInProcess, evaluate } from '../../../compiler/dev/in-process.ts'
-import type { ImportRef } from '../../../compiler/model/index.ts'
-import type {
-  CompiledValidator,
-  CompileUnit,
-  ValidatorOptions,
-} from '../../../runtime/artifact/index.ts'
+import type { CompiledValidator, ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../../support/no-codegen.ts'
 import { runValidator } from '../../support/outcome.ts'
+import { ajvKeywords, origins, validatorUnit as unitOf } from '../../support/units.ts'
 import * as functions from '../../support/user-functions.ts'
 
 const require = createRequire(import.meta.url)
 const fromSerializer = createRequire(require.resolve('fast-json-stringify'))
-const ajvKeywords = (require('ajv-keywords') as { default: unknown }).default
 const otherFormats = (fromSerializer('ajv-formats') as { default: unknown }).default
 
-const specifier = fileURLToPath(new URL('../../support/user-functions.js', import.meta.url))
-const at = { file: 'app.ts', line: 1, column: 1 }
-const origins = new Map<unknown, ImportRef>([
-  ...Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
-    value,
-    { specifier, importer: specifier, name, at },
-  ]),
-  [
-    ajvKeywords,
-    { specifier: require.resolve('ajv-keywords'), importer: specifier, name: 'default', at },
-  ],
-])
 const emitter = createEmitter({ origins })
 const own = { keywords: functions.keywords, formats: functions.formats, strictTypes: false }
 
@@ -375,9 +357,4 @@ for (const { title, schema, options, message } of refused) {
       error instanceof EmitError && message.test(error.message)
     assert.throws(() => emitter.emit(unitOf(schema, options)), isExpected)
   })
-}
-
-function unitOf(schema: unknown, options: Partial<ValidatorOptions>): CompileUnit {
-  const complete = { customOptions: {}, plugins: [], ...options }
-  return { kind: 'validator', digest: '', schema, externals: {}, options: complete }
 }

@@ -1,10 +1,8 @@
 /** Compares emitted validators with those that Fastify compiles in process, for every option of Ajv. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { evaluate } from '../../../compiler/dev/in-process.ts'
-import type { ImportRef } from '../../../compiler/model/index.ts'
 import type { CompiledValidator, CompileUnit } from '../../../runtime/artifact/index.ts'
 import {
   commonSchemas,
@@ -16,16 +14,8 @@ import {
 import { createOracle } from '../../support/compile-oracle.ts'
 import { overTheWire, runWithoutCodegen, type NoCodegenJob } from '../../support/no-codegen.ts'
 import { runValidator, type Outcome } from '../../support/outcome.ts'
+import { origins } from '../../support/units.ts'
 import * as functions from '../../support/user-functions.ts'
-
-const specifier = fileURLToPath(new URL('../../support/user-functions.js', import.meta.url))
-const at = { file: 'app.ts', line: 1, column: 1 }
-const origins = new Map(
-  Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
-    value,
-    { specifier, importer: specifier, name, at },
-  ]),
-)
 
 const externals = {
   shared: { $id: 'shared', type: 'object', properties: { p: { type: 'integer' } } },

@@ -4,9 +4,10 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { createEmitter, extractSharedFunctions } from '../../../compiler/4-emit/index.ts'
 import { evaluate } from '../../../compiler/dev/in-process.ts'
-import type { CompiledValidator, CompileUnit } from '../../../runtime/artifact/index.ts'
+import type { CompiledValidator } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { runValidator } from '../../support/outcome.ts'
+import { validatorUnit } from '../../support/units.ts'
 import { runs } from '../../support/runs.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 3, pattern: '^[a-z]+$' }
@@ -85,7 +86,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-const options = fc.constantFrom<object>(
+const options = fc.constantFrom<Record<string, unknown>>(
   {},
   {},
   { coerceTypes: false },
@@ -105,13 +106,7 @@ test('references at random', () => {
         const externals = Object.fromEntries(
           Object.entries(others).map(([$id, one]) => [$id, { $id, ...one }]),
         )
-        const unit: CompileUnit = {
-          digest: '',
-          kind: 'validator',
-          schema,
-          externals,
-          options: { customOptions, plugins: [] },
-        }
+        const unit = validatorUnit(schema, { customOptions }, externals)
         const theirs = attempt(() => compileWithOracle(unit) as CompiledValidator)
         const emitted = attempt(() => emitter.emit(unit))
         assert.equal(emitted.error, theirs.error)

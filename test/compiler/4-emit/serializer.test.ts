@@ -1,12 +1,15 @@
 /** Tests serializers that random schemas don't contain: long arrays, hooks, unions of references, options. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
-import { evaluate } from '../../../compiler/dev/in-process.ts'
-import type { CompiledSerializer, CompileUnit } from '../../../runtime/artifact/index.ts'
+import { createEmitter } from '../../../compiler/4-emit/index.ts'
+import type { CompiledSerializer } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
-
-import { runSerializer } from '../../support/outcome.ts'
+import {
+  assertRefusedAlike,
+  assertSameOutcomes,
+  compiled,
+  serializerUnit,
+} from '../../support/units.ts'
 
 interface Case {
   readonly title: string
@@ -182,25 +185,14 @@ const cases: Case[] = [
 
 for (const entry of cases) test(entry.title, () => holdToOracle(entry))
 
-function holdToOracle({ schema, externals = {}, options = {}, inputs }: Case): void {
-  const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals, options }
-  const oracle = compileWithOracle(unit) as CompiledSerializer
-  const ours = evaluate({ ...emitter.emit(unit), memoryValues: [] }) as CompiledSerializer
-  for (const input of inputs) {
-    assert.deepEqual(runSerializer(ours, input), runSerializer(oracle, input))
-  }
+function holdToOracle({ schema, externals, options, inputs }: Case): void {
+  assertSameOutcomes(emitter, serializerUnit(schema, options, externals), inputs)
 }
 
 test('items are read once and in order, also in long arrays', () => {
-  const unit: CompileUnit = {
-    kind: 'serializer',
-    digest: '',
-    schema: { type: 'array', items: { type: 'string' } },
-    externals: {},
-    options: {},
-  }
+  const unit = serializerUnit({ type: 'array', items: { type: 'string' } })
   const values = [...words, 5, ...words.slice(0, 5)]
-  const serialize = evaluate({ ...emitter.emit(unit), memoryValues: [] }) as CompiledSerializer
+  const serialize = compiled(emitter, unit) as CompiledSerializer
   const log: string[] = []
   assert.equal(
     serialize(watched(values, log)),
@@ -350,7 +342,7 @@ test('code with a syntax error is refused with the message of the engine', () =>
     { allOf: [{ anyOf: [{ type: 'null' }] }, false], anyOf: [{ type: 'integer' }] },
   ]
   for (const schema of broken) {
-    const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals: {}, options: {} }
+    const unit = serializerUnit(schema)
     assert.throws(
       () => compileWithOracle(unit),
       (expected: Error) => {
@@ -374,16 +366,6 @@ test('options that fast-json-stringify refuses are refused with its message', ()
     { largeArrayMechanism: 'fast' },
     { largeArraySize: 'many' },
   ]) {
-    const unit: CompileUnit = { kind: 'serializer', digest: '', schema: {}, externals: {}, options }
-    let message: string | undefined
-    try {
-      compileWithOracle(unit)
-    } catch (error) {
-      message = (error as Error).message
-    }
-    assert.ok(message !== undefined)
-    const isSame = (error: unknown): boolean =>
-      error instanceof EmitError && error.message === message
-    assert.throws(() => emitter.emit(unit), isSame)
+    assertRefusedAlike(emitter, serializerUnit({}, options))
   }
 })

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
-import { evaluate } from '../../../compiler/dev/in-process.ts'
 import type { CompiledSerializer, CompileUnit } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
-import { runSerializer } from '../../support/outcome.ts'
+import { assertSameOutcomes, serializerUnit } from '../../support/units.ts'
 
 const union = { anyOf: [{ type: 'integer' }, { type: 'string', enum: ['a', 'b'] }] }
 const inputs = [{ union: 1 }, { union: 'a' }, { union: 'c' }, { union: 'b', other: 'x' }, {}]
@@ -59,16 +58,7 @@ const externals = {
 }
 
 for (const [title, schema] of Object.entries(sound))
-  test(`sound: ${title}`, () => {
-    const unit = unitOf(schema)
-    const oracle = compileWithOracle(unit) as CompiledSerializer
-    const ours = evaluate({
-      ...createEmitter().emit(unit),
-      memoryValues: [],
-    }) as CompiledSerializer
-    for (const input of inputs)
-      assert.deepEqual(runSerializer(ours, input), runSerializer(oracle, input))
-  })
+  test(`sound: ${title}`, () => assertSameOutcomes(createEmitter(), unitOf(schema), inputs))
 
 for (const [title, schema] of Object.entries(broken))
   test(`broken: ${title}`, () => {
@@ -80,11 +70,5 @@ for (const [title, schema] of Object.entries(broken))
   })
 
 function unitOf(schema: object): CompileUnit {
-  return {
-    kind: 'serializer',
-    digest: '',
-    schema: { type: 'object', ...schema },
-    externals,
-    options: {},
-  }
+  return serializerUnit({ type: 'object', ...schema }, {}, externals)
 }
