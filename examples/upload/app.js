@@ -15,6 +15,8 @@ app.post('/files', { schema: { response: { 201: receipt } } }, async (request, r
   const part = await request.file()
   const hash = createHash('sha256')
   await pipeline(part.file, hash)
+  // The stream ends at the limit without an error.
+  if (part.file.truncated) throw new app.multipartErrors.RequestFileTooLargeError()
   return reply.code(201).send({ name: part.filename, sha256: hash.digest('hex') })
 })
 

@@ -23,7 +23,14 @@ function check(project: string): Promise<string> {
 async function consumer(t: TestContext, options: object): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'framework-types-'))
   t.after(() => rm(folder, { recursive: true }))
-  const installed = ['@fastify/bearer-auth', '@sinclair/typebox', '@types/node', 'fastify-plugin']
+  const installed = [
+    '@fastify/bearer-auth',
+    '@sinclair/typebox',
+    '@types/node',
+    'fastify-plugin',
+    'typebox',
+    'zod',
+  ]
   for (const name of installed) {
     await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true })
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
