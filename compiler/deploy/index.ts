@@ -24,6 +24,7 @@ import {
   missingImport,
   missingTransports,
   notWritable,
+  waitingModules,
 } from './problems.ts'
 import type { Sizes } from './sizes.ts'
 import { sizesOf } from './sizes.ts'
@@ -124,6 +125,7 @@ export async function deploy(
     ...unsupported.warnings,
     ...missingFiles(assets.missing, options),
     ...missingTransports(external.missing, options),
+    ...(deployOptions.lateBoot === true ? waitingModules(bundled.waiting, options) : []),
     ...bundledKeys(modulesWithKeys(bundled.modules), options),
   ]
   const failedLate = (...problems: readonly Diagnostic[]): DeployResult => ({

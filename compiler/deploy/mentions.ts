@@ -12,6 +12,17 @@ export function locateText(file: string, text: string, root: string): SourceLoca
   return { ...locate(file, escaped(text), root), length: text.length }
 }
 
+/** Finds the first `await` outside of functions, in a line that isn't indented. */
+export function locateAwait(file: string, root: string): SourceLocation {
+  const columns = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((text) =>
+      /^(?=[^\s/*])(?:(?!=>|function).)*?\bawait\b/.test(text) ? text.search(/\bawait\b/) : -1,
+    )
+  const line = columns.findIndex((column) => column !== -1)
+  return { file: displayPath(file, root), line: line + 1, column: (columns[line] ?? -1) + 1 }
+}
+
 function escaped(text: string): string {
   return text.replace(/[^\w]/g, '\\$&')
 }

@@ -2,10 +2,10 @@
 import { diagnostic, warning } from '../report/errors.ts'
 import { byPlace } from '../report/order.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
-import { displayPath } from '../util/paths.ts'
+import { displayPath, isPackageFile } from '../util/paths.ts'
 import type { BundleError } from './bundle/bundle-error.ts'
 import type { MissingImport } from './bundle/resolution.ts'
-import { locateImport, locateText } from './mentions.ts'
+import { locateAwait, locateImport, locateText } from './mentions.ts'
 import type { Mention } from './assets.ts'
 import type { LeftOut } from './output/left-out.ts'
 
@@ -49,6 +49,17 @@ export function missingFiles(
       warning('AOT_FILE_NOT_FOUND', locateText(file, text, root), displayPath(target, root)),
     )
     .sort((a, b) => byPlace(a, b))
+}
+
+/** Warns about modules that wait while a Worker starts, although the application should boot later. */
+export function waitingModules(
+  modules: readonly string[],
+  { root }: ResolvedOptions,
+): readonly Diagnostic[] {
+  return modules
+    .filter((file) => !isPackageFile(file))
+    .map((file) => warning('AOT_AWAIT_AT_START', locateAwait(file, root)))
+    .sort(byPlace)
 }
 
 /** Warns about modules that contain a private key. */

@@ -6,6 +6,8 @@ import { isFault, isMissingModule, stepForFault } from './faults.ts'
  * improve. Each message says what is wrong, which name it is about, and what to do next.
  */
 export const messages = {
+  AOT_AWAIT_AT_START: (): string =>
+    'This `await` still runs when the Worker starts: `--late-boot` postpones those of the entry only, and none if it exports classes or other values that the platform needs at start. Export a function that creates the application.',
   AOT_BODY_SCHEMA_NOT_SUPPORTED: (method: string, url: string): string =>
     `A ${method} route has no body, but "${url}" declares a body schema. Remove \`body\` from its schema, or use another method.`,
   AOT_BOOT_FAILS: (reason: string, printed: string): string =>

@@ -1,4 +1,4 @@
-import type { Node, Pattern, Program, VariableDeclaration } from 'estree'
+import type { Expression, Node, Pattern, Program, VariableDeclaration } from 'estree'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
@@ -30,10 +30,10 @@ export function entryFunction(entry: string, needed: readonly string[]): Plugin 
   }
 }
 
-/** Returns `false` if a function is exported that would move, because it may be an event handler of the platform. */
+/** Returns `false` if a function or object would move that is exported, because the platform may need it at start: for events, say. */
 function moveStatements({ body }: Program, text: MagicString): boolean {
   const variables: string[] = []
-  const functions = new Set<string>()
+  const early = new Set<string>()
   const exported = new Set<string>()
   const exports: string[] = []
   const calls: string[] = []
@@ -62,19 +62,20 @@ function moveStatements({ body }: Program, text: MagicString): boolean {
     if (inner.type === 'VariableDeclaration') {
       for (const { id, init } of inner.declarations) {
         namesIn(id).forEach(add)
-        if (init && id.type === 'Identifier' && isUnnamedFunction(init)) functions.add(id.name)
+        if (init && id.type === 'Identifier' && isNeededEarly(init)) early.add(id.name)
       }
       toAssignments(statement, inner, text)
     } else if (inner.type === 'ClassDeclaration') {
       const { name } = inner.id ?? { name: DEFAULT }
       add(name)
-      functions.add(name)
+      early.add(name)
       text.overwrite(statement.start, inner.start + 'class'.length, `;${name}=class`)
       text.appendLeft(statement.end, ';')
     } else if (isDefault) {
       const head = text.original.indexOf('default', statement.start) + 'default'.length
       text.overwrite(statement.start, head, `;${DEFAULT}=`)
       add(DEFAULT)
+      if (inner.type === 'ObjectExpression') early.add(DEFAULT)
     }
     if (end === undefined) {
       const name = `${RUN}${calls.length}`
@@ -87,7 +88,11 @@ function moveStatements({ body }: Program, text: MagicString): boolean {
   text.append(
     `\n${variables.length > 0 ? `var ${variables.join()};` : ''}export{${exports.join()}};export const ${RUN}=async()=>{${calls.join('')}}\n`,
   )
-  return ![...functions].some((name) => exported.has(name))
+  return ![...early].some((name) => exported.has(name))
+}
+
+function isNeededEarly(value: Expression): boolean {
+  return value.type === 'ObjectExpression' || isUnnamedFunction(value)
 }
 
 function toAssignments(

@@ -67,6 +67,8 @@ export interface Bundle {
   readonly externals: ReadonlySet<string>
   /** File names in the bundle, by the paths of the modules that are started as threads or processes. */
   readonly programs: ReadonlyMap<string, string>
+  /** Modules with a top-level `await`. */
+  readonly waiting: readonly string[]
 }
 
 /**
@@ -91,6 +93,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
   const programs = new Map<string, string>()
   const importers = new Map<string, Set<string>>()
   const externals = new Set<string>()
+  const waiting: string[] = []
   let format: 'cjs' | 'es' = platform.format ?? 'cjs'
   const plugins: InputPluginOption = [
     resolution({ ...options, onMissing: (one) => missing.push(one) }),
@@ -119,8 +122,10 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     {
       name: 'framework-format',
       moduleParsed({ id, ast }) {
-        if (platform.format !== undefined || ast === null || isVirtual(id)) return
-        if (moduleKindOf(id) === 'module' && hasTopLevelAwait(ast)) format = 'es'
+        if (ast === null || isVirtual(id) || moduleKindOf(id) !== 'module') return
+        if (!hasTopLevelAwait(ast)) return
+        waiting.push(id)
+        format = 'es'
       },
     },
   ]
@@ -166,6 +171,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
       importers,
       externals,
       programs,
+      waiting,
     }
   } finally {
     await build.close()
