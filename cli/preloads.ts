@@ -5,7 +5,7 @@ import { detectServer } from '../compiler/server/index.ts'
 
 /** Modules that Node loads before an application. */
 export interface Preloads {
-  /** `framework/fastify` if the application imports another `fastify` than this package, or one that isn't installed. */
+  /** `framework/fastify` if this package serves and the application imports another `fastify`, or one that isn't installed. */
   readonly packages: readonly string[]
   /** Absolute path of the artifact's preload. */
   readonly file: string
@@ -14,16 +14,16 @@ export interface Preloads {
 }
 
 export function preloadsOf(
-  { entry, out, root }: Pick<ResolvedOptions, 'entry' | 'out' | 'root'>,
+  { entry, out, root, replaces }: Pick<ResolvedOptions, 'entry' | 'out' | 'root' | 'replaces'>,
   { line }: Pick<Manifest, 'line'>,
 ): Preloads {
-  const server = detectServer(entry, root)
+  const server = detectServer(entry, root, replaces)
   const isOther =
     line === undefined && server?.importer !== undefined && server.line !== 'framework'
-  const factory = line === undefined ? 'framework' : (server?.name ?? 'fastify')
+  const factory = line === undefined ? 'framework' : server?.line === line ? server.name : 'fastify'
   const isOurs = factory === 'framework' || factory === 'framework/5'
   return {
-    packages: isOther ? ['framework/fastify'] : [],
+    packages: isOther || (isOurs && server?.isReplaced) ? ['framework/fastify'] : [],
     file: join(out, isOurs ? 'register.js' : 'fastify.mjs'),
     factory: isOurs ? factory : 'fastify',
   }

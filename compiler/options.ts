@@ -28,6 +28,8 @@ export interface BuildOptions {
   bootTimeout?: number | undefined
   /** The server that the functions are for. By default the one that the application imports, see `detectServer`. */
   line?: Line | undefined
+  /** Whether this package serves an application that imports Fastify. By default if the script `start` preloads `framework/fastify`. */
+  replaces?: boolean | undefined
 }
 
 /** Fills in the defaults; the only place that knows them. */
@@ -35,7 +37,8 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const given = resolve(options.entry)
   const root = packageRootOf(given) ?? process.cwd()
   const entry = withoutLinks(given, root)
-  const server = detectServer(entry, root)
+  const { replaces } = options
+  const server = detectServer(entry, root, replaces)
   const line = options.line ?? server?.line ?? 'framework'
   return {
     entry,
@@ -48,6 +51,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     bootTimeout: options.bootTimeout ?? 30_000,
     line,
     serializers: serializersFor(server, line, entry),
+    replaces,
   }
 }
 

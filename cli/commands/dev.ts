@@ -1,4 +1,5 @@
 import { targetOf } from '../../compiler/artifact/reader.ts'
+import { replacesFastify } from '../../compiler/server/index.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import type { Outcome } from '../output.ts'
@@ -55,9 +56,14 @@ export const dev: Command = defineCommand({
 })
 
 async function run({ values, args, rest, output }: Call<typeof options>): Promise<Outcome> {
-  const { exec, inspect = false, ignore = [], watch = [] } = values
+  const { exec, inspect = false, ignore = [], watch = [], import: imports = [] } = values
   const asked = await readWritingOptions(values, args[0])
-  const build = { ...asked, line: asked.line ?? targetOf(asked.out, asked.entry) }
+  const replaces = imports.some(replacesFastify) || undefined
+  const build = {
+    ...asked,
+    line: asked.line ?? targetOf(asked.out, asked.entry, replaces),
+    replaces,
+  }
   const { develop } = await import('../dev/index.ts')
   await develop(
     {
@@ -65,7 +71,7 @@ async function run({ values, args, rest, output }: Call<typeof options>): Promis
       exec,
       inspect,
       port: values.port,
-      imports: values.import ?? [],
+      imports,
       envFiles: values['env-file'] ?? [],
       also: watch,
       ignored: ignore,

@@ -42,12 +42,14 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   if ('code' in planned) return problemOutcome(planned, folder, output.paintError)
   const isDry = values['dry-run'] === true
   const asks = isTerminal() && !values.yes && !isDry && !output.json
-  const isOpen = planned.line === 'fastify@5' && !values.replace && values.target === undefined
+  const isOpen = planned.line === 'fastify@5' && !planned.isOurs && values.target === undefined
   let plan = planned
   const ways = isOpen && planned.files.length > 0 ? text.waysText(output.paint) : undefined
   if (asks && ways !== undefined) {
-    const answer = await ask(`${ways}\n\nWhich way? [stay/replace] `)
-    if (answer === undefined || !/^(?:s(?:tay)?|r(?:eplace)?)?$/i.test(answer)) return unchanged()
+    const answer = await ask(`${ways}\n\nWhich way? [stay/replace] (stay) `)
+    if (answer === undefined) return unchanged()
+    if (!/^(?:s(?:tay)?|r(?:eplace)?)?$/i.test(answer))
+      return unchanged(` Answer "stay" or "replace", not "${answer}".`)
     const chosen = await planInit({ folder, entry, line, replace: /^r/i.test(answer) })
     if ('code' in chosen) return problemOutcome(chosen, folder, output.paintError)
     plan = chosen
@@ -81,8 +83,8 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   return { ok: true, result: told, report: asks ? done : `${shown}\n\n${done}` }
 }
 
-function unchanged(): Outcome {
-  return { ok: false, problems: 'Nothing was changed.' }
+function unchanged(reason = ''): Outcome {
+  return { ok: false, problems: `Nothing was changed.${reason}` }
 }
 
 function isTerminal(): boolean {

@@ -18,11 +18,13 @@ export function resultOf(plan: Plan, isWritten: boolean): object {
   }
 }
 
-const servers = {
-  framework: 'the runtime of framework',
-  'fastify@4': 'Fastify 4, with compiled validators and serializers',
-  'fastify@5': 'Fastify 5, with compiled validators and serializers',
-} as const
+/** The server: this package, or Fastify itself. */
+function serverText({ line, isOurs, isReplaced }: Plan): string {
+  const version = line === 'fastify@5' ? 5 : 4
+  if (!isOurs) return `Fastify ${version}, with compiled validators and serializers`
+  const entry = version === 5 ? 'framework/5' : 'framework'
+  return isReplaced ? `${entry}, in place of Fastify ${version}` : entry
+}
 
 /** Says what the two ways for an application on Fastify 5 give. */
 export function waysText(paint: Paint): string {
@@ -30,17 +32,16 @@ export function waysText(paint: Paint): string {
     paint('bold', 'Two ways'),
     `  ${paint('cyan', 'stay')}     Fastify 5 serves it, with compiled validators and serializers: only the start gets faster, nothing differs.`,
     `  ${paint('cyan', 'replace')}  framework/5 serves it as Fastify 5 does, and generates no code: the start takes a few per cent.`,
-    '           Plugins and source stay as they are. docs/reference/differences-5.md lists what differs.',
+    '           Plugins and source stay as they are. The page "Differences from Fastify 5" of the documentation lists what differs.',
   ].join('\n')
 }
 
 /** Shows what was found and what would change. */
 export function planText(plan: Plan, paint: Paint): string {
-  const { folder, found, line, isReplaced, files, notes } = plan
-  const server = isReplaced ? 'framework/5, in place of Fastify 5' : servers[line]
+  const { folder, found, files, notes } = plan
   const rows = [
-    `${paint('bold', 'Found')}  ${foundText(found)}`,
-    `${paint('bold', 'Entry')}  ${entryText(found)}, served by ${server}`,
+    `${paint('bold', 'Found')}  ${foundText(plan)}`,
+    `${paint('bold', 'Entry')}  ${entryText(found)}, served by ${serverText(plan)}`,
   ]
   const changes = files.flatMap(({ file, before, changes }) => [
     `  ${paint('cyan', shownPath(join(folder, file)))}${before === undefined ? ' (new)' : ''}`,
@@ -61,14 +62,16 @@ function entryText({ entry, application }: Found): string {
   return application === undefined ? `${entry}` : `${entry}, which starts ${application}`
 }
 
-function foundText({ fastify, standsIn, importsFramework, ...found }: Found): string {
+function foundText({ found, line }: Plan): string {
+  const { fastify, standsIn, importsFramework } = found
+  const own = line === 'fastify@5' ? 'framework/5' : 'framework'
   const server =
     fastify !== undefined
       ? `Fastify ${fastify.version}`
       : standsIn !== undefined
-        ? `framework in place of Fastify`
+        ? `${own} in place of Fastify`
         : importsFramework
-          ? 'framework'
+          ? own
           : 'no Fastify'
   const { language, modules, bundlers, testRunners, runners, packageManager } = found
   return [server, language, modules, ...runners, ...bundlers, ...testRunners, packageManager].join(

@@ -14,10 +14,11 @@ import { SourceFiles } from '../../compiler/util/source-files.ts'
 
 /** Returns the command that starts the application with its artifact, from the current folder. */
 export function startText(
-  { entry, out, root }: Pick<ResolvedOptions, 'entry' | 'out' | 'root'>,
+  options: Pick<ResolvedOptions, 'entry' | 'out' | 'root' | 'replaces'>,
   manifest: Pick<Manifest, 'start' | 'line'>,
 ): string {
-  const { packages, file } = preloadsOf({ entry, out, root }, manifest)
+  const { entry, root } = options
+  const { packages, file } = preloadsOf(options, manifest)
   const preload = relativeModule(root, file)
   const { start, line } = manifest
   const isByCli = isStartedByCli(root, start)

@@ -36,11 +36,15 @@ export function readArtifact(folder: string): ArtifactManifest | undefined {
  * Returns the target of an artifact, which all commands except `build` keep. Returns `undefined` without an artifact of this entry,
  * or if the application has moved to another server.
  */
-export function targetOf(out: string | undefined, entry: string): Line | undefined {
+export function targetOf(
+  out: string | undefined,
+  entry: string,
+  replaces?: boolean,
+): Line | undefined {
   const built = readArtifact(artifactFolder(out, dirname(resolve(entry))))
   if (built === undefined || built.entry !== resolve(entry)) return undefined
   const { line = 'framework' } = built.manifest
-  return accepts(detectServer(built.entry, built.root), line) ? line : undefined
+  return accepts(detectServer(built.entry, built.root, replaces), line) ? line : undefined
 }
 
 /** `undefined` if the file isn't a manifest, or is damaged. */

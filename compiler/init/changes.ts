@@ -1,5 +1,4 @@
 /** Collects the changes to a project's files, and notes about what only its author can decide. */
-import type { Line } from '../../runtime/artifact/lines.ts'
 import { plugAndPlayMap } from '../packages/plug-n-play.ts'
 import { messages } from '../report/errors.ts'
 import { SourceFiles } from '../util/source-files.ts'
@@ -9,7 +8,9 @@ import type { Draft } from './draft.ts'
 import { ignoreFor } from './gitignore.ts'
 import { otherStarts } from './other-starts.ts'
 import type { PackageJson } from './package-json.ts'
-import { addScripts, artifactFor } from './script-changes.ts'
+import { addScripts } from './script-changes.ts'
+import type { Serving } from './serving.ts'
+import { artifactFor } from './serving.ts'
 import type { Starting } from './starting.ts'
 import { typesFor } from './tsconfig.ts'
 
@@ -31,16 +32,11 @@ export interface Changes {
   readonly notes: readonly string[]
 }
 
-/**
- * @param line the server that the artifact is for
- * @param isReplaced true if this package is to run an application for Fastify 5
- */
 export function changesFor(
   folder: string,
   manifest: PackageJson,
   starting: Starting,
-  line: Line,
-  isReplaced: boolean,
+  serving: Serving,
 ): Changes {
   const { found, written, note } = starting
   const draft: Draft = { text: manifest.text, changes: [], notes: [] }
@@ -49,14 +45,14 @@ export function changesFor(
     draft.text = `${JSON.stringify(JSON.parse(manifest.text.replace(/^\uFEFF/, '')), null, 2)}\n`
   }
   const start = draft.text
-  const artifact = artifactFor(line, isReplaced)
-  addDependencies(draft, folder, manifest, found, line, isReplaced)
+  const artifact = artifactFor(serving)
+  addDependencies(draft, folder, manifest, found, serving)
   const needsInstall = draft.changes.length > 0
-  addScripts(draft, manifest, starting, line, artifact)
+  addScripts(draft, manifest, starting, serving, artifact)
   if (note !== undefined) draft.notes.push(note)
   const programs = [found.entry, found.program].filter((one) => one !== undefined)
   draft.notes.push(...otherStarts(folder, programs, artifact))
-  addTestNotes(draft, found, line)
+  addTestNotes(draft, found, serving)
   if (plugAndPlayMap(folder, new SourceFiles()) !== undefined) {
     draft.notes.push(messages.AOT_PLUG_N_PLAY())
   }
@@ -66,23 +62,29 @@ export function changesFor(
     files.push({ file: 'package.json', before: manifest.text, after: draft.text, changes })
   }
   if (written !== undefined) files.push(written)
-  files.push(...typesFor(folder, manifest, found, line, draft), ...ignoreFor(folder))
+  files.push(...typesFor(folder, manifest, found, serving, draft), ...ignoreFor(folder))
   return { files, needsInstall, notes: draft.notes }
 }
 
 /** Test runners are configured in their own files. */
-function addTestNotes(draft: Draft, { testRunners, bundlers }: Found, line: Line): void {
+function addTestNotes(
+  draft: Draft,
+  { testRunners, bundlers }: Found,
+  { isOurs, isReplaced }: Serving,
+): void {
   const names: Readonly<Record<string, string>> = { vitest: 'Vitest', jest: 'Jest' }
   for (const runner of testRunners) {
-    if (line !== 'framework' || runner === 'node:test') continue
+    if (!isOurs || isReplaced || runner === 'node:test') continue
     const where = runner in names ? '`setupFiles` of its configuration' : 'what it loads first'
     draft.notes.push(
       `${names[runner] ?? runner}: name \`framework/development\`, or ./.framework/register.js, in ${where}.`,
     )
   }
-  if (line !== 'framework' && bundlers.length > 0) {
-    draft.notes.push(
-      `If ${bundlers.join(' or ')} puts Fastify into a bundle, the flag has nothing to stand in for: give Fastify the option \`schemaController\` of ./.framework/schema-controller.mjs.`,
-    )
-  }
+  if ((isOurs && !isReplaced) || bundlers.length === 0) return
+  const instead = isReplaced
+    ? 'keep it out of the bundle, or import `framework` or `framework/5` in its place'
+    : 'give Fastify the option `schemaController` of ./.framework/schema-controller.mjs'
+  draft.notes.push(
+    `If ${bundlers.join(' or ')} puts Fastify into a bundle, the flag has nothing to stand in for: ${instead}.`,
+  )
 }

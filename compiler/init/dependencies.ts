@@ -1,6 +1,5 @@
 /** Adds dependencies: this package, its compiler, and the alias that replaces Fastify. */
 import { join } from 'node:path'
-import type { Line } from '../../runtime/artifact/lines.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
 import { packageJsonIn } from '../util/package-json.ts'
 import { isFile } from '../util/paths.ts'
@@ -8,34 +7,37 @@ import type { Draft } from './draft.ts'
 import type { Found } from './found.ts'
 import { setMember } from './json-text.ts'
 import type { PackageJson } from './package-json.ts'
+import type { Serving } from './serving.ts'
 import { rangeInWorkspace } from './workspace.ts'
 
 export function addDependencies(
   draft: Draft,
   folder: string,
-  { dependencies, allDependencies }: PackageJson,
+  { dependencies, allDependencies, scripts }: PackageJson,
   { fastify, importsFramework, lacksFastify, packageManager, isMember }: Found,
-  line: Line,
-  isReplaced: boolean,
+  { line, isOurs, isReplaced }: Serving,
 ): void {
   const add = (table: string, name: string, range: string): void => {
     draft.text = setMember(draft.text, [table, name], range)
     const before = allDependencies[name]
-    const change = before === undefined ? range : `${before} → ${range}`
+    const change =
+      before === undefined ? range : before === range ? 'moves there' : `${before} → ${range}`
     draft.changes.push(`${table}: ${name} ${change}`)
   }
   const rangeOf = (name: string): string => rangeInWorkspace(folder, name) ?? VERSION
-  const isServer = line === 'framework'
-  // Where Fastify serves, the artifact needs no other package at run time.
-  if (!('framework' in allDependencies))
-    add(
-      isServer || isReplaced ? 'dependencies' : 'devDependencies',
-      'framework',
-      rangeOf('framework'),
-    )
+  const before = allDependencies['framework']
+  // Where Fastify serves, the artifact needs no other package at run time, and a deployment contains this one.
+  const isNeededToRun = isOurs && !scripts['start']?.includes('.framework/deploy')
+  if (before === undefined)
+    add(isNeededToRun ? 'dependencies' : 'devDependencies', 'framework', rangeOf('framework'))
+  else if (isNeededToRun && !('framework' in dependencies)) {
+    draft.text = setMember(draft.text, ['devDependencies', 'framework'], undefined)
+    add('dependencies', 'framework', before)
+  }
   if (!('@framework/compiler' in allDependencies))
     add('devDependencies', '@framework/compiler', rangeOf('@framework/compiler'))
-  if (!isServer || importsFramework || (fastify === undefined && !lacksFastify)) return
+  const isInstalled = importsFramework || (fastify === undefined && !lacksFastify)
+  if (line !== 'framework' || isReplaced || isInstalled) return
   const own = allDependencies['framework'] ?? rangeOf('framework')
   // A tarball or folder isn't a version of the registry.
   const range = /[:/]/.test(own) ? own : `npm:framework@${VERSION}`

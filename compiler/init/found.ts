@@ -20,7 +20,7 @@ export interface Found {
   readonly isMember: boolean
   /** The Fastify that the project depends on; undefined if there is none, or an alias replaces it. */
   readonly fastify: Fastify | undefined
-  /** The version of this package that is installed as `fastify`, as package.json has it. */
+  /** The version of this package that is installed as `fastify`, as package.json has it if that lists it. */
   readonly standsIn: string | undefined
   /** True if a module mentions schemas. */
   readonly hasSchemas: boolean
@@ -71,20 +71,23 @@ export async function findOut(
   const text = entry === undefined ? '' : readFileSync(join(folder, entry), 'utf8')
   const isTyped = /\.[cm]?tsx?$/.test(entry ?? '') || existsSync(join(folder, 'tsconfig.json'))
   const fastify = fastifyFor(join(folder, 'package.json'), manifest)
-  const isListed = 'fastify' in all
-  const isOurs = fastify?.isOurs === true
   const usesNodeTest = Object.values(manifest.scripts).some((one) =>
     /\bnode\b.*\s--test\b/.test(one),
   )
   const sources = sourcesIn(folder).map((file) => read(folder, file))
+  const imports = (name: string): boolean => sources.some((text) => importsValueOf(text, name))
+  const importsFastify = imports('fastify')
+  // Another package of a workspace may list it.
+  const isUsed = 'fastify' in all || importsFastify
+  const standsIn = fastify?.isOurs === true ? (all['fastify'] ?? fastify.version) : undefined
   return {
     packageManager: packageManagers.find((name) => name === agent?.name) ?? 'npm',
     isMember: workspaceAbove(folder) !== undefined,
-    fastify: isListed && !isOurs ? fastify : undefined,
-    standsIn: isListed && isOurs ? all['fastify'] : undefined,
+    fastify: isUsed && standsIn === undefined ? fastify : undefined,
+    standsIn: isUsed ? standsIn : undefined,
     hasSchemas: sources.some((text) => /schema/i.test(text)),
-    importsFramework: sources.some((text) => importsValueOf(text, 'framework')),
-    lacksFastify: fastify === undefined && sources.some((text) => importsValueOf(text, 'fastify')),
+    importsFramework: imports('framework') || imports('framework/5'),
+    lacksFastify: fastify === undefined && importsFastify,
     language: isTyped ? 'TypeScript' : 'JavaScript',
     modules: modulesOf(entry, manifest),
     bundlers: named(bundlers),

@@ -1,11 +1,9 @@
 /** `framework init`: finds out which changes a project needs to build and serve its application. */
 import { join, relative, resolve } from 'node:path'
-import type { Line } from '../../runtime/artifact/lines.ts'
 import type { Diagnostic } from '../model/index.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
 import { diagnostic } from '../report/errors.ts'
-import type { Server } from '../server/index.ts'
-import { accepts, detectServer } from '../server/index.ts'
+import { detectServer, replacesFastify } from '../server/index.ts'
 import { isFileError } from '../util/source-files.ts'
 import type { Changes } from './changes.ts'
 import { changesFor } from './changes.ts'
@@ -14,29 +12,24 @@ import { entryOf } from './entry.ts'
 import type { Found } from './found.ts'
 import { findOut } from './found.ts'
 import { readPackageJson } from './package-json.ts'
+import type { Serving, Wish } from './serving.ts'
+import { otherThan, servingOf } from './serving.ts'
 import { findStarting } from './starting.ts'
 import { membersOf } from './workspace.ts'
 
 export type { Changes, FileChange } from './changes.ts'
 export type { Found } from './found.ts'
 
-export interface Plan extends Changes {
+export interface Plan extends Changes, Serving {
   /** Folder of the package. */
   readonly folder: string
   readonly found: Found
-  /** The server that the artifact is for. */
-  readonly line: Line
-  /** True if this package is to run an application for Fastify 5. */
-  readonly isReplaced: boolean
 }
 
-export interface InitOptions {
+export interface InitOptions extends Wish {
   /** Where to start looking for package.json. */
   readonly folder: string
   readonly entry: string | undefined
-  readonly line: Line | undefined
-  /** Lets this package serve an application for Fastify 5. */
-  readonly replace?: boolean
 }
 
 /** Inspects a project without changing it. */
@@ -62,34 +55,13 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   }
   const starting = await findStarting(folder, manifest, await findOut(folder, manifest, given))
   const { found } = starting
-  const server = detectServer(join(folder, found.entry ?? 'package.json'), folder)
-  const line = options.line ?? lineFor(server)
-  if (line === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')
-  const other = otherFastify(found, server, line)
-  if (other !== undefined) return diagnostic('AOT_INIT_TARGET', at, line, other)
+  const server = detectServer(join(folder, found.entry ?? 'package.json'), folder, false)
+  const serving = servingOf(options, server, replacesFastify(manifest.scripts['start']))
+  if (serving === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')
+  const other = otherThan(serving.line, found, server)
+  if (other !== undefined) return diagnostic('AOT_INIT_TARGET', at, serving.line, other)
   if (found.entry === undefined) return diagnostic('AOT_INIT_ENTRY', at)
-  const isReplaced = options.replace === true && line === 'fastify@5'
-  const changes = changesFor(folder, manifest, starting, line, isReplaced)
-  return { folder, found, line, isReplaced, ...changes }
-}
-
-/** Fastify 4 can be replaced, because this package has its interface. */
-function lineFor(server: Server | undefined): Line | undefined {
-  if (server === undefined || server.isMissing === true) return 'framework'
-  return server.line === 'fastify@4' ? 'framework' : server.line
-}
-
-/** Returns the Fastify that the application runs on, if the chosen target is for another one. */
-function otherFastify(
-  { fastify, standsIn }: Found,
-  server: Server | undefined,
-  line: Line,
-): string | undefined {
-  if (line === 'framework') return undefined
-  if (fastify === undefined) {
-    return standsIn === undefined ? 'depends on no Fastify' : `has ${standsIn} in place of Fastify`
-  }
-  return accepts(server, line) ? undefined : `depends on Fastify ${fastify.version}`
+  return { folder, found, ...serving, ...changesFor(folder, manifest, starting, serving) }
 }
 
 /** @returns the problem that prevented writing, if any; then all files are unchanged */

@@ -2,12 +2,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { globSync } from 'tinyglobby'
-import { preload, runs } from './scripts.ts'
+import { preloadArtifact, runs } from './scripts.ts'
 
 const names = ['Dockerfile*', '*.Dockerfile', 'Procfile', '*compose*.{yml,yaml}']
 
 /** An instruction of a Dockerfile, or a member of the others. */
 const COMMAND = /^(\s*(?:CMD|ENTRYPOINT|[\w-]+:)\s+)(.*\S)\s*$/
+
+/** The script `start`, which has the flag. */
+const BY_SCRIPT = /^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?start(?=\s|$)/
+
+/** A Dockerfile that builds, or copies what was built. */
+const HAS_ARTIFACT = /^\s*(?:RUN|COPY)\s.*(?:\bbuild\b|\.framework\b)/m
+
+const STAGE =
+  ' Build it in a stage that has the compiler, as on the page "Docker" of the documentation.'
 
 /** Returns notes about commands that need the artifact. */
 export function otherStarts(
@@ -19,33 +28,30 @@ export function otherStarts(
     names.map((name) => `**/${name}`),
     { cwd: folder, ignore: ['**/node_modules/**'], dot: false },
   )
-  return found.sort().flatMap((file) =>
-    readFileSync(join(folder, file), 'utf8')
-      .split('\n')
-      .flatMap((line, index) => {
-        const [, head = '', command = ''] = COMMAND.exec(line) ?? []
-        const changed = command.includes('.framework/')
-          ? undefined
-          : withArtifact(command, files, artifact)
-        if (changed === undefined) return []
-        const place = `${file}:${index + 1}`
-        return `${place} starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`${head.trim()} ${changed}\`.`
-      }),
-  )
+  return found.sort().flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    const stage = file.includes('Dockerfile') && !HAS_ARTIFACT.test(text) ? STAGE : ''
+    return text.split('\n').flatMap((line, index) => {
+      const [, head = '', command = ''] = COMMAND.exec(line) ?? []
+      const list = /^\[\s*"(.*)"\s*\]$/.exec(command)?.[1]?.split(/"\s*,\s*"/)
+      const script = list?.join(' ') ?? command
+      const place = `${file}:${index + 1}`
+      if (stage !== '' && BY_SCRIPT.test(script))
+        return [`${place} runs the script \`start\`, which needs the folder .framework.${stage}`]
+      const changed = runs(script, files) ? preloadArtifact(script, artifact, false) : undefined
+      if (changed === undefined || changed === script) return []
+      const shown = list === undefined ? changed : listOf(list, changed)
+      return [
+        `${place} starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`${head.trim()} ${shown}\`.${stage}`,
+      ]
+    })
+  })
 }
 
-/** Commands are texts for a shell, or lists of words. */
-function withArtifact(
-  command: string,
-  files: readonly string[],
-  artifact: string,
-): string | undefined {
-  const list = /^\[\s*"(.*)"\s*\]$/.exec(command)?.[1]?.split(/"\s*,\s*"/)
-  const script = list?.join(' ') ?? command
-  if (!runs(script, files)) return undefined
-  const changed = preload(script, artifact, false)
-  const isPlain = list?.every((word) => !/\s/.test(word)) === true
-  return isPlain && changed?.startsWith('NODE_OPTIONS') === false
+/** Writes a changed command as a list of words, as it was before. */
+function listOf(words: readonly string[], changed: string): string {
+  const isPlain = words.every((word) => !/\s/.test(word))
+  return isPlain && !changed.startsWith('NODE_OPTIONS')
     ? JSON.stringify(changed.split(' ')).replaceAll('","', '", "')
     : changed
 }

@@ -1,31 +1,24 @@
 /** Adds building and preloading to the scripts of package.json, keeping what they already do. */
-import type { Line } from '../../runtime/artifact/lines.ts'
 import type { Draft } from './draft.ts'
 import { setMember } from './json-text.ts'
 import type { PackageJson } from './package-json.ts'
-import { packs, preload, quoted, runs, watches } from './scripts.ts'
+import { packs, preload, preloadArtifact, quoted, runs, watches } from './scripts.ts'
+import type { Serving } from './serving.ts'
 import type { Starting } from './starting.ts'
 
-const ARTIFACT = '.framework'
-
-/** Returns the modules that Node loads first: that of the artifact, after the one that replaces Fastify 5. */
-export function artifactFor(line: Line, isReplaced: boolean): string {
-  const module = (name: string): string => `./${ARTIFACT}/${name}`
-  if (line === 'framework') return module('register.js')
-  return isReplaced ? `framework/fastify --import ${module('register.js')}` : module('fastify.mjs')
-}
+const DEVELOPMENT = 'framework/development'
 
 export function addScripts(
   draft: Draft,
   { scripts, allDependencies }: PackageJson,
   { found, isByCli }: Starting,
-  line: Line,
+  { line, isOurs, isReplaced }: Serving,
   artifact: string,
 ): void {
-  const { entry, program, listens, runners } = found
+  const { entry, program, listens, runners, testRunners } = found
   if (entry === undefined || program === undefined) return
   const hasCrossEnv = 'cross-env' in allDependencies
-  const target = line === 'framework' ? '' : ` --target ${line}`
+  const target = isOurs ? '' : ` --target ${line}`
   const set = (name: string, command: string): void => {
     draft.text = setMember(draft.text, ['scripts', name], command)
     draft.changes.push(`scripts: ${name}: ${command}`)
@@ -34,8 +27,8 @@ export function addScripts(
   const { build, start, dev } = scripts
   const own = `framework build ${quoted(entry)}${target}`
   // The script runs tsc's output for the entry.
-  const compiles = program !== entry
-  if (build === undefined) set('build', compiles ? `tsc && ${own}` : own)
+  const isCompiled = program !== entry
+  if (build === undefined) set('build', isCompiled ? `tsc && ${own}` : own)
   else if (packs(build)) {
     if (!build.includes('framework build'))
       draft.notes.push(
@@ -43,7 +36,7 @@ export function addScripts(
       )
   } else if (!build.includes('framework build')) set('build', `${build} && ${own}`)
 
-  if (build === undefined && compiles && !('typescript' in allDependencies))
+  if (build === undefined && isCompiled && !('typescript' in allDependencies))
     draft.notes.push('The script `build` runs tsc: install typescript as a development dependency.')
 
   if (start === undefined) {
@@ -60,10 +53,10 @@ export function addScripts(
       draft.notes.push(
         `Nothing here starts the application: start it with \`--import ${artifact}\` among the flags of Node.`,
       )
-  } else if (!start.includes(`${ARTIFACT}/`)) {
-    const command = preload(start, artifact, hasCrossEnv)
-    if (command !== undefined) set('start', command)
-    else
+  } else {
+    const command = preloadArtifact(start, artifact, hasCrossEnv)
+    if (command !== undefined && command !== start) set('start', command)
+    if (command === undefined)
       draft.notes.push(
         `The script \`start\` is left as it is: give Node the flag \`--import ${artifact}\` there.`,
       )
@@ -76,33 +69,40 @@ export function addScripts(
         `The script \`dev\` runs TypeScript${program === entry ? ', and so does `start`' : ''}. Node does so from 22.18 on; for Node 20 install tsx as a development dependency.`,
       )
   }
-  if (dev !== undefined && line === 'framework' && !/framework\b/.test(dev)) {
-    const command = preload(dev, 'framework/development', hasCrossEnv)
+  const { test } = scripts
+  const compiles = isOurs && !isReplaced
+  const isUnchanged = dev !== undefined && !/framework\b/.test(dev)
+  if (isUnchanged && compiles) {
+    const command = preload(dev, DEVELOPMENT, hasCrossEnv)
     if (command !== undefined) set('dev', command)
     else
       draft.notes.push(
-        'The script `dev` is left as it is: give Node the flag `--import framework/development` there, or let it be `framework dev`.',
+        `The script \`dev\` is left as it is: give Node the flag \`--import ${DEVELOPMENT}\` there, or let it be \`framework dev\`.`,
       )
   }
-  const { test } = scripts
-  if (
-    line === 'framework' &&
-    test !== undefined &&
-    /\bnode\b.*\s--test\b/.test(test) &&
-    !test.includes('framework')
-  ) {
-    const command = preload(test, 'framework/development', hasCrossEnv)
+  const isUntold = test !== undefined && !test.includes('framework')
+  if (isUntold && compiles && /\bnode\b.*\s--test\b/.test(test)) {
+    const command = preload(test, DEVELOPMENT, hasCrossEnv)
     if (command !== undefined) set('test', command)
+  }
+  const hasTests = isUntold && testRunners.length > 0
+  if (isReplaced && (isUnchanged || hasTests)) {
+    const names = [isUnchanged && '`dev`', hasTests && '`test`'].filter(Boolean)
+    draft.notes.push(
+      `${names.join(' and ')} still run${names.length === 1 ? 's' : ''} Fastify itself: give Node the flags \`--import framework/fastify --import ${DEVELOPMENT}\` there${isUnchanged ? ', or let `dev` be `framework dev`' : ''}.`,
+    )
   }
 
   for (const [name, script] of Object.entries(scripts)) {
-    const isDone = ['start', 'dev', 'build', 'test'].includes(name) || /framework\b/.test(script)
+    const isDone = ['start', 'dev', 'build', 'test'].includes(name) || script.includes(DEVELOPMENT)
     if (isDone || !runs(script, [entry, program])) continue
-    const isWatched = line === 'framework' && watches(script)
-    const module = isWatched ? 'framework/development' : artifact
-    const command = preload(script, module, hasCrossEnv)
-    const how =
-      command === undefined ? `give Node the flag \`--import ${module}\`` : `\`${command}\``
+    const isWatched = compiles && watches(script)
+    const command = isWatched
+      ? preload(script, DEVELOPMENT, hasCrossEnv)
+      : preloadArtifact(script, artifact, hasCrossEnv)
+    if (command === script) continue
+    const flag = `--import ${isWatched ? DEVELOPMENT : artifact}`
+    const how = command === undefined ? `give Node the flag \`${flag}\`` : `\`${command}\``
     draft.notes.push(
       `The script \`${name}\` starts the application as well, and is left as it is. There it needs the artifact: ${how}.`,
     )

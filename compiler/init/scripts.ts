@@ -1,5 +1,7 @@
 /** Parses and changes the commands in package.json scripts. */
 
+import { replacesFastify } from '../server/index.ts'
+
 /** Programs that accept Node's flags, after variables and wrapper commands. */
 const NODE =
   /^(\s*(?:(?:npx|yarn|exec|cross-env|pnpm(?:\s+exec)?)\s+|[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*(?:node|tsx(?:\s+watch)?))(?=\s|$)/
@@ -33,6 +35,36 @@ export function preload(script: string, module: string, hasCrossEnv: boolean): s
     : `NODE_OPTIONS='--import ${module}'`
   commands[other] = `${setting} ${(commands[other] as string).replace(/^cross-env /, '')}`
   return commands.join('')
+}
+
+/** The flag that replaces Fastify. */
+const REPLACES = /--import(?:=|\s+)framework\/fastify\s+/g
+
+/** The flag that preloads an artifact. */
+const ARTIFACT =
+  /--import(?:=|\s+)(['"]?)(?:\.\/)?\.framework\/(?:register\.js|fastify\.mjs(?:\?\w+)?)\1/
+
+/**
+ * Lets a script preload an artifact the way that fits its server, in place of another way. A script that runs a deployment stays.
+ *
+ * @param artifact the modules to preload, as values of `--import`
+ * @returns undefined if the script isn't understood
+ */
+export function preloadArtifact(
+  script: string,
+  artifact: string,
+  hasCrossEnv: boolean,
+): string | undefined {
+  const isReplacing = replacesFastify(artifact)
+  const isOurs = artifact.endsWith('register.js')
+  const isReplaced = replacesFastify(script)
+  const fits = isOurs ? isReplaced || !isReplacing : !isReplaced
+  if (fits && script.includes(isOurs ? '.framework/register.js' : '.framework/fastify.mjs'))
+    return script
+  // Packages may import `fastify` as well, where the application imports this package.
+  const rest = isOurs && !isReplacing ? script : script.replace(REPLACES, '')
+  if (ARTIFACT.test(rest)) return rest.replace(ARTIFACT, `--import ${artifact}`)
+  return rest.includes('.framework/') ? script : preload(rest, artifact, hasCrossEnv)
 }
 
 /** Returns true if a script runs one of the files with Node, or pm2 is configured to run it. */

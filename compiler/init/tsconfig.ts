@@ -4,12 +4,12 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Line } from '../../runtime/artifact/lines.ts'
 import type { FileChange } from './changes.ts'
 import type { Draft } from './draft.ts'
 import type { Found } from './found.ts'
 import { readJson, setMember } from './json-text.ts'
 import type { PackageJson } from './package-json.ts'
+import type { Serving } from './serving.ts'
 
 const FILE = 'tsconfig.json'
 const TYPES = 'framework/fastify'
@@ -19,13 +19,13 @@ export function typesFor(
   folder: string,
   { allDependencies }: PackageJson,
   { language, importsFramework, fastify, standsIn }: Found,
-  line: Line,
+  { isOurs }: Serving,
   { notes }: Draft,
 ): readonly FileChange[] {
   const names = Object.keys(allDependencies)
   const hasPlugins = names.some((name) => name.startsWith('@fastify/'))
   const hasName = fastify !== undefined || standsIn !== undefined
-  const isNeeded = line === 'framework' && importsFramework && hasPlugins && !hasName
+  const isNeeded = isOurs && importsFramework && hasPlugins && !hasName
   const file = join(folder, FILE)
   if (language !== 'TypeScript' || !isNeeded || !existsSync(file)) return []
   const before = readFileSync(file, 'utf8')

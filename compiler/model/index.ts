@@ -54,6 +54,8 @@ export interface ResolvedOptions {
   readonly line: Line
   /** The fast-json-stringify that serializers behave like. */
   readonly serializers: Serializers
+  /** Whether this package serves an application that imports Fastify; undefined if the script `start` says so. */
+  readonly replaces: boolean | undefined
 }
 
 /** A schema given to `addSchema`. */

@@ -24,6 +24,13 @@ export interface Server {
   readonly importer: string | undefined
   /** True for a Fastify that is imported, but neither installed nor listed in package.json. */
   readonly isMissing?: boolean
+  /** True if this package serves an application that imports Fastify, because `framework/fastify` is preloaded. */
+  readonly isReplaced?: boolean
+}
+
+/** Returns whether a command preloads `framework/fastify`. */
+export function replacesFastify(command = ''): boolean {
+  return /(?<![\w./-])framework\/fastify(?![\w./-])/.test(command)
 }
 
 /**
@@ -31,8 +38,13 @@ export interface Server {
  * neither: then the dependencies of the package decide.
  *
  * @param root the folder of the package
+ * @param isReplaced whether this package serves in place of Fastify. By default if the script `start` says so.
  */
-export function detectServer(entry: string, root: string): Server | undefined {
+export function detectServer(
+  entry: string,
+  root: string,
+  isReplaced?: boolean,
+): Server | undefined {
   const manifest = packageJsonIn(root)
   const { name, importer } = nearestImport(entry) ?? {}
   const runtime: Server = { name: 'framework', line: 'framework', importer }
@@ -45,12 +57,21 @@ export function detectServer(entry: string, root: string): Server | undefined {
       ? runtime
       : found?.isOurs
         ? { name: 'framework/5', line, importer }
-        : { name: `fastify ${version}`, line, importer, isMissing: found === undefined }
+        : (isReplaced ?? replacesFastify(manifest.scripts?.['start']))
+          ? { ...inPlaceOf(line), importer, isReplaced: true }
+          : { name: `fastify ${version}`, line, importer, isMissing: found === undefined }
   if (name === 'fastify') return fastify
   const needed = { ...manifest.peerDependencies, ...manifest.dependencies }
   const isListed = 'fastify' in needed
   if ('framework' in needed && !(isListed && line !== undefined)) return runtime
   return isListed ? fastify : undefined
+}
+
+/** Fastify 5 is replaced by its line of this package, other releases by the line 4.21. */
+function inPlaceOf(line: Line | undefined): Pick<Server, 'name' | 'line'> {
+  return line === 'fastify@5'
+    ? { name: 'framework/5', line }
+    : { name: 'framework', line: 'framework' }
 }
 
 /** A package that modules get as `fastify`. */

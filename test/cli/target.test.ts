@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { startCommand } from '../support/command.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
-const full = `app.get("/", { schema: { querystring: { type: "object", properties: { n: { type: "integer" } } } } }, async () => ({ version: app.version }))`
+const full = `app.get("/", { schema: { querystring: { type: "object", properties: { n: { type: "integer" } } } } }, async () => ({ version: app.version, isFastify: /fastify[^/]*\\/lib\\//.test(new Error().stack) }))`
 
 /** Applications on Fastify 5 whose entry doesn't import it. */
 const applications = {
@@ -34,15 +34,19 @@ function onFastify5(t: TestContext, files: Readonly<Record<string, string>>): Wo
   return shop
 }
 
-/** The version of the server that answers under `framework dev`. */
-async function versionServedBy(t: TestContext, { folder }: Workshop): Promise<string> {
-  const dev = startCommand(t, { folder, args: ['dev', 'index.js', '--port', '0'] })
+/** The server that answers under `framework dev`, and its version. */
+async function servedBy(
+  t: TestContext,
+  { folder }: Workshop,
+  ...options: string[]
+): Promise<string> {
+  const dev = startCommand(t, { folder, args: ['dev', 'index.js', '--port', '0', ...options] })
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
   assert.equal((await fetch(`${url}/?n=x`)).status, 400)
-  const { version } = (await (await fetch(url)).json()) as { version: string }
+  const answer = (await (await fetch(url)).json()) as { version: string; isFastify: boolean }
   dev.signal('SIGTERM')
   await dev.ended()
-  return version
+  return `${answer.isFastify ? 'fastify' : 'framework'} ${answer.version}`
 }
 
 for (const [name, files] of Object.entries(applications)) {
@@ -54,7 +58,7 @@ for (const [name, files] of Object.entries(applications)) {
       return { ...rest, ...result }
     }
     assert.equal(result('init', 'index.js', '--dry-run')['target'], 'fastify@5')
-    assert.match(await versionServedBy(t, shop), /^5\./)
+    assert.equal(await servedBy(t, shop), 'fastify 5.12.8')
     const { manifest } = result('build', 'index.js') as { manifest?: { line?: string } }
     assert.equal(manifest?.line, 'fastify@5')
     assert.equal(result('check').ok, true)
@@ -68,7 +72,20 @@ for (const [name, files] of Object.entries(applications)) {
     // The target of the artifact wins.
     assert.equal(result('build', 'index.js', '--target', 'framework').ok, true)
     assert.equal(result('check').ok, true)
-    assert.equal(await versionServedBy(t, shop), '4.21.0')
+    assert.equal(await servedBy(t, shop), 'framework 4.21.0')
     assert.equal(result('check').ok, true)
+
+    // The way of the start script wins, and so does a preload that is passed.
+    rmSync(join(shop.folder, '.framework'), { recursive: true })
+    assert.equal(await servedBy(t, shop, '--import', 'framework/fastify'), 'framework 5.12.8')
+    assert.equal(result('init', 'index.js', '--replace')['replaced'], true)
+    assert.match(
+      shop.succeed('build', 'index.js', '--target', 'fastify@5'),
+      /--import framework\/fastify --import \.\/\.framework\/register\.js/,
+    )
+    assert.equal(await servedBy(t, shop), 'framework 5.12.8')
+    assert.equal(result('init', 'index.js', '--target', 'fastify@5')['replaced'], false)
+    assert.match(shop.succeed('build', 'index.js'), /node --import \.\/\.framework\/fastify\.mjs /)
+    assert.equal(await servedBy(t, shop), 'fastify 5.12.8')
   })
 }

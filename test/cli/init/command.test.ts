@@ -196,8 +196,15 @@ test('on a terminal it asks which way an application on Fastify 5 goes', async (
     }),
     'app.js': "require('fastify')().listen()\n",
   })
+  const before = shop.all()
+  const unclear = startCommand(t, { folder: shop.folder, args: ['init'], terminal: true })
+  await unclear.until(/Which way\? /)
+  unclear.press('1\r')
+  await unclear.until(/Nothing was changed\. Answer "stay" or "replace", not "1"\./)
+  assert.equal(await unclear.ended(), 1)
+  assert.deepEqual(shop.all(), before)
   const asked = startCommand(t, { folder: shop.folder, args: ['init'], terminal: true })
-  await asked.until(/Which way\? \[stay\/replace\] /)
+  await asked.until(/Which way\? \[stay\/replace\] \(stay\) /)
   asked.press('replace\r')
   await asked.until(/served by framework\/5, in place of Fastify 5/)
   await asked.until(/\[Y\/n\] /)

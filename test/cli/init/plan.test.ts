@@ -311,7 +311,9 @@ test('Dockerfiles and the like that start the application are noted', async (t) 
   const flag = '--import ./.framework/register.js'
   const { notes } = await planFor(shop.folder)
   assert.deepEqual(
-    notes.map((note) => note.replace(/ starts the application as well.*flag:/, '')),
+    notes.map((note) =>
+      note.replace(/ starts the application as well.*flag:|(?<=`\.) Build .*/g, ''),
+    ),
     [
       `Dockerfile:3 \`CMD ["node", "--import", "./.framework/register.js", "--enable-source-maps", "app.js"]\`.`,
       `Procfile:1 \`web: PORT=1 node ${flag} app.js\`.`,

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Plan } from '../../../compiler/init/index.ts'
+import type { InitOptions, Plan } from '../../../compiler/init/index.ts'
 import { planInit } from '../../../compiler/init/index.ts'
 import { type Finished, runCommand } from '../../support/command-runs.ts'
 import { temporaryFolder } from '../../support/folders.ts'
@@ -44,8 +44,12 @@ export function project(t: TestContext, files: Readonly<Record<string, string>>)
   }
 }
 
-export async function planFor(folder: string, entry?: string): Promise<Plan> {
-  const plan = await planInit({ folder, entry, line: undefined })
+export async function planFor(
+  folder: string,
+  entry?: string,
+  wish: Partial<InitOptions> = {},
+): Promise<Plan> {
+  const plan = await planInit({ folder, entry, line: undefined, ...wish })
   assert.ok('files' in plan, JSON.stringify(plan))
   return plan
 }

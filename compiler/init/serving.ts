@@ -1,0 +1,69 @@
+/** Decides what is to serve an application. */
+import type { Line } from '../../runtime/artifact/lines.ts'
+import type { Server } from '../server/index.ts'
+import type { Found } from './found.ts'
+
+export interface Serving {
+  /** The server that the artifact is for. */
+  readonly line: Line
+  /** True if this package serves, false if Fastify does. */
+  readonly isOurs: boolean
+  /** True if this package serves in place of the Fastify that the application imports, by a preload. */
+  readonly isReplaced: boolean
+}
+
+export interface Wish {
+  readonly line: Line | undefined
+  /** Lets this package serve an application for Fastify 5. */
+  readonly replace?: boolean
+}
+
+/**
+ * Without a wish, the start script decides whether an application stays on Fastify 5.
+ *
+ * @param server what the application imports
+ * @param isReplaced whether the start script preloads what replaces that
+ * @returns undefined for an unsupported release of Fastify
+ */
+export function servingOf(
+  { line: wished, replace = false }: Wish,
+  server: Server | undefined,
+  isReplaced: boolean,
+): Serving | undefined {
+  const isOn5 = server?.line === 'fastify@5'
+  const line = wished === undefined || (wished === 'framework' && isOn5) ? lineFor(server) : wished
+  if (line === undefined) return undefined
+  const isImported = server?.name === 'framework/5'
+  const isReplacing =
+    (isOn5 && line === 'fastify@5' && (replace || wished === 'framework')) ||
+    (isReplaced && wished === undefined)
+  const isOurs = line === 'framework' || isImported || isReplacing
+  return { line, isOurs, isReplaced: isReplacing && !isImported }
+}
+
+/** Fastify 4 can be replaced, because this package has its interface. */
+function lineFor(server: Server | undefined): Line | undefined {
+  if (server === undefined || server.isMissing === true) return 'framework'
+  return server.line === 'fastify@4' ? 'framework' : server.line
+}
+
+/** Says what an application runs on, if a target is for something else. */
+export function otherThan(
+  line: Line,
+  { fastify, standsIn }: Found,
+  server: Server | undefined,
+): string | undefined {
+  const own = server === undefined ? fastify?.line : server.line
+  if (line === 'framework' || own === line) return undefined
+  if (standsIn !== undefined) return `has ${standsIn} in place of Fastify`
+  if (server?.name.startsWith('framework')) return `runs on ${server.name}`
+  return fastify === undefined ? 'depends on no Fastify' : `depends on Fastify ${fastify.version}`
+}
+
+/** Returns the modules that Node loads first, as values of `--import`. */
+export function artifactFor({ isOurs, isReplaced }: Serving): string {
+  if (!isOurs) return './.framework/fastify.mjs'
+  return isReplaced
+    ? 'framework/fastify --import ./.framework/register.js'
+    : './.framework/register.js'
+}

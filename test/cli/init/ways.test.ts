@@ -1,0 +1,186 @@
+/** `framework init` where something serves the application already: it stays, and options change the way. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { planText } from '../../../cli/text/init.ts'
+import { carryOut } from '../../../compiler/init/index.ts'
+import type { InitOptions } from '../../../compiler/init/index.ts'
+import { VERSION } from '../../../runtime/artifact/version.ts'
+import { json, planFor, project } from './project.ts'
+
+type Wish = Partial<Pick<InitOptions, 'line' | 'replace'>>
+
+const stay = '--import ./.framework/fastify.mjs'
+const own = '--import ./.framework/register.js'
+const replace = `--import framework/fastify ${own}`
+const onFastify = "import fastify from 'fastify'\nfastify().listen()\n"
+const on5 = { fastify: '^5.12.8' }
+const alias = { fastify: 'npm:@framework/fastify@5.12.8', framework: VERSION }
+
+interface Case {
+  readonly title: string
+  readonly dependencies: object
+  readonly app?: string
+  readonly files?: Readonly<Record<string, string>>
+  /** The flags in the start script. */
+  readonly before?: string
+  readonly wish?: Wish
+  readonly after: string
+  readonly server: string
+}
+
+const cases: readonly Case[] = [
+  ...[undefined, stay, replace].flatMap((before): Case[] => {
+    const title = `Fastify 5, ${before ?? 'plain'}`
+    const staying = { after: stay, server: 'Fastify 5, with compiled validators and serializers' }
+    const replacing = { after: replace, server: 'framework/5, in place of Fastify 5' }
+    const base = { dependencies: on5, ...(before !== undefined && { before }) }
+    return [
+      { title, ...base, ...(before === replace ? replacing : staying) },
+      { title: `${title}, --replace`, ...base, wish: { replace: true }, ...replacing },
+      {
+        title: `${title}, --target framework`,
+        ...base,
+        wish: { line: 'framework' },
+        ...replacing,
+      },
+      { title: `${title}, --target fastify@5`, ...base, wish: { line: 'fastify@5' }, ...staying },
+    ]
+  }),
+  ...(['fastify@5', 'framework', undefined] as const).flatMap((line): Case[] => {
+    const wish = { line, replace: line === undefined }
+    const what = { wish, after: own, server: 'framework/5' }
+    return [
+      {
+        title: `an import of framework/5, ${line ?? '--replace'}`,
+        app: "import framework from 'framework/5'\nframework().listen()\n",
+        dependencies: { framework: VERSION },
+        ...what,
+      },
+      { title: `an alias for Fastify 5, ${line ?? '--replace'}`, dependencies: alias, ...what },
+    ]
+  }),
+  {
+    title: 'an import of framework/5, no option',
+    app: "import framework from 'framework/5'\nframework().listen()\n",
+    dependencies: { framework: VERSION },
+    before: stay,
+    after: own,
+    server: 'framework/5',
+  },
+  {
+    title: 'an alias for Fastify 5, no option',
+    dependencies: alias,
+    after: own,
+    server: 'framework/5',
+  },
+  {
+    title: 'Fastify 4, replaced by a preload',
+    dependencies: { fastify: '4.29.1' },
+    before: replace,
+    after: replace,
+    server: 'framework, in place of Fastify 4',
+  },
+  {
+    title: 'Fastify 5 that another package of the workspace lists',
+    dependencies: {},
+    files: { 'node_modules/fastify/package.json': json({ name: 'fastify', version: '5.12.8' }) },
+    after: stay,
+    server: 'Fastify 5, with compiled validators and serializers',
+  },
+]
+
+for (const { title, dependencies, app, files, before, wish = {}, after, server } of cases) {
+  test(`${title}: ${server}`, async (t) => {
+    const start = before === undefined ? 'node' : `node ${before}`
+    const shop = project(t, {
+      'package.json': json({
+        type: 'module',
+        scripts: { start: `${start} app.js`, clean: 'rm -r dist' },
+        dependencies,
+        devDependencies:
+          before === undefined || 'framework' in dependencies ? {} : { framework: VERSION },
+      }),
+      'app.js': app ?? onFastify,
+      ...files,
+    })
+    const plan = await planFor(shop.folder, undefined, wish)
+    assert.ok(planText(plan, (_, text) => text).includes(`, served by ${server}\n`))
+    assert.equal(carryOut(plan), undefined)
+    const { scripts, ...tables } = JSON.parse(shop.read('package.json')) as {
+      scripts: Record<string, string>
+      dependencies: Record<string, string>
+      devDependencies: Record<string, string>
+    }
+    assert.equal(scripts['start'], `node ${after} app.js`)
+    // What production imports is installed there, and what the application imports stays.
+    const isOurs = after !== stay
+    assert.equal(tables.dependencies['framework'], isOurs ? VERSION : undefined)
+    assert.equal(tables.devDependencies['framework'], isOurs ? undefined : VERSION)
+    const { framework: _, ...others } = tables.dependencies
+    const { framework: __, ...given } = dependencies as Record<string, string>
+    assert.deepEqual(others, given)
+    // Again, with the same option or none: nothing is left to do.
+    for (const again of [wish, {}])
+      assert.deepEqual((await planFor(shop.folder, undefined, again)).files, [], shop.folder)
+  })
+}
+
+test('other commands that start the application go the same way', async (t) => {
+  const shop = project(t, {
+    'package.json': json({
+      scripts: {
+        start: `node ${stay} app.js`,
+        production: `NODE_ENV=production node ${stay} app.js`,
+        strict: "pm2 start --node-args '--import=./.framework/fastify.mjs?strict' app.js",
+        dev: 'node --watch app.js',
+        test: 'node --test',
+      },
+      dependencies: on5,
+    }),
+    'app.js': "require('fastify')().listen()\n",
+    Dockerfile: `RUN npm run build\nCMD ["node", "--import", "./.framework/fastify.mjs", "app.js"]\n`,
+  })
+  const { notes } = await planFor(shop.folder, undefined, { replace: true })
+  assert.deepEqual(notes, [
+    '`dev` and `test` still run Fastify itself: give Node the flags `--import framework/fastify --import framework/development` there, or let `dev` be `framework dev`.',
+    ...[
+      ['production', `NODE_ENV=production node ${replace} app.js`],
+      ['strict', `pm2 start --node-args '${replace}' app.js`],
+    ].map(
+      ([name, command]) =>
+        `The script \`${name}\` starts the application as well, and is left as it is. There it needs the artifact: \`${command}\`.`,
+    ),
+    `Dockerfile:2 starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`CMD ["node", "--import", "framework/fastify", "--import", "./.framework/register.js", "app.js"]\`.`,
+  ])
+})
+
+test('images that lack the artifact are noted', async (t) => {
+  const docker = (...lines: string[]): string => ['FROM node', 'WORKDIR /app', ...lines].join('\n')
+  const stage =
+    ' Build it in a stage that has the compiler, as on the page "Docker" of the documentation.'
+  for (const [text, note] of [
+    [
+      docker('RUN npm ci --omit=dev', 'COPY . .', 'CMD ["npm", "start"]'),
+      `Dockerfile:5 runs the script \`start\`, which needs the folder .framework.${stage}`,
+    ],
+    [
+      docker('ENTRYPOINT pnpm run start'),
+      `Dockerfile:3 runs the script \`start\`, which needs the folder .framework.${stage}`,
+    ],
+    [
+      docker('CMD node app.js'),
+      `Dockerfile:3 starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`CMD node ${own} app.js\`.${stage}`,
+    ],
+    [docker('RUN npm run build', 'CMD npm start'), undefined],
+    [docker('COPY --from=build /app/.framework ./.framework', 'CMD npm start'), undefined],
+    [docker('CMD npm run migrate'), undefined],
+  ] as const) {
+    const shop = project(t, {
+      'package.json': json({ dependencies: { fastify: '4.21.0' } }),
+      'app.js': "require('fastify')().listen()\n",
+      Dockerfile: text,
+    })
+    const { notes } = await planFor(shop.folder)
+    assert.deepEqual(notes, note === undefined ? [] : [note])
+  }
+})
