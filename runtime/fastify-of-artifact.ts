@@ -3,11 +3,11 @@
  * artifact yet.
  */
 import { fastify as fastify4 } from './index.ts'
-import { isForFastify5 } from './artifact/registry.ts'
+import { replacesFastify5 } from './replaced-line.ts'
 
 const { createRequire } = process.getBuiltinModule('node:module')
 
-export const fastify: typeof fastify4 = isForFastify5()
+export const fastify: typeof fastify4 = replacesFastify5()
   ? (createRequire(import.meta.url)('./5.cjs') as typeof fastify4)
   : fastify4
 

@@ -1,11 +1,11 @@
 /**
  * `framework/fastify`: makes `fastify` mean this package in the whole process, for imports and `require`. The artifact decides which line of
- * Fastify it answers like.
+ * Fastify it answers like, or else the Fastify that is installed.
  *
  * node --import framework/fastify --import ./.framework/register.js app.js
  */
 
-import { isForFastify5 } from './artifact/registry.ts'
+import { replacesFastify5 } from './replaced-line.ts'
 
 /** The internals of `node:module` that resolve names. */
 interface Loader {
@@ -28,9 +28,9 @@ const loader = process.getBuiltinModule('node:module') as unknown as Loader
 const { fileURLToPath } = process.getBuiltinModule('node:url')
 const urlOf = (file: string): string => new URL(file, import.meta.url).href
 
-/** Returns the module of the line that the artifact is for. It's preloaded after this. */
-const imported = (): string => urlOf(isForFastify5() ? './5.js' : './index.js')
-const required = (): string => fileURLToPath(urlOf(isForFastify5() ? './5.cjs' : './index.cjs'))
+/** Returns the module of the line. */
+const imported = (): string => urlOf(replacesFastify5() ? './5.js' : './index.js')
+const required = (): string => fileURLToPath(urlOf(replacesFastify5() ? './5.cjs' : './index.cjs'))
 
 const resolveFilename = loader._resolveFilename
 loader._resolveFilename = function (request, ...rest) {

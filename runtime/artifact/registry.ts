@@ -38,9 +38,10 @@ export function registeredIndexes(): readonly ArtifactIndex[] {
   return holder[ARTIFACTS] ?? []
 }
 
-/** Returns whether the preloaded artifact is for an application on Fastify 5. */
-export function isForFastify5(): boolean {
-  return registeredIndexes()[0]?.line === 'fastify@5'
+/** Returns whether the preloaded artifact is for an application on Fastify 5; undefined if there is none. */
+export function isForFastify5(): boolean | undefined {
+  const [index] = registeredIndexes()
+  return index && index.line === 'fastify@5'
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The name `fastify` means this package: by a preload, and installed under that name. `recipes/instead.long.test.ts` uses package managers. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { VERSION } from '../../runtime/artifact/version.ts'
 import { createPackedFolder, pack, type PackedFolder } from '../support/packed.ts'
@@ -62,6 +62,28 @@ test('by a preload, whether the real Fastify is installed or not', (t) => {
   run('--import')
   app.link('fastify')
   run('--require')
+})
+
+test('by a preload without an artifact: the line of the installed Fastify', (t) => {
+  const versions = (name?: string): readonly string[] => {
+    const app = createApplication(t)
+    app.write('version.cjs', "console.log(require('fastify')().version)")
+    app.write('version.mjs', "import fastify from 'fastify'\nconsole.log(fastify().version)")
+    if (name !== undefined) {
+      app.link(name)
+      renameSync(app.installed(name), app.installed('fastify'))
+    }
+    const flags = ['framework/fastify', 'framework/development'].flatMap((one) => ['--import', one])
+    return ['version.cjs', 'version.mjs'].map((file) => {
+      const { stdout, stderr } = app.node([...flags, file])
+      assert.equal(stderr, '')
+      return stdout
+    })
+  }
+  const four = ['4.21.0\n', '4.21.0\n']
+  assert.deepEqual(versions(), four)
+  assert.deepEqual(versions('fastify'), four)
+  assert.deepEqual(versions('fastify-5'), ['5.12.8\n', '5.12.8\n'])
 })
 
 test('installed under that name', (t) => {
