@@ -87,20 +87,15 @@ export interface SharedState {
   readonly caches?: BuildCaches | undefined
   /** Syntax trees of the last build in this process. */
   readonly trees?: ParsedFiles | undefined
-  /** Finds the schemas in the source that a deployment extracts. */
-  readonly findsLiterals?: boolean
+  /** Compiles for a deployment: finds the schemas in the source that it extracts, and expects this package's own runtime. */
+  readonly deploys?: boolean
 }
 
 /** Reads the application's files, runs none of them, and writes nothing. */
 export async function compile(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
-  {
-    caches,
-    trees,
-    files = caches?.files ?? new SourceFiles(),
-    findsLiterals = false,
-  }: SharedState = {},
+  { caches, trees, files = caches?.files ?? new SourceFiles(), deploys = false }: SharedState = {},
 ): Promise<CompileResult> {
   const options = resolveOptions(buildOptions)
   const compilation: Compilation = {
@@ -109,7 +104,7 @@ export async function compile(
     files,
     caches,
     trees,
-    findsLiterals,
+    deploys,
     problems: new Problems(),
     smokeTest: new SmokeTest(),
     onPhase,
@@ -127,7 +122,7 @@ interface Compilation {
   readonly files: SourceFiles
   readonly caches: BuildCaches | undefined
   readonly trees: ParsedFiles | undefined
-  readonly findsLiterals: boolean
+  readonly deploys: boolean
   readonly problems: Problems
   readonly smokeTest: SmokeTest
   readonly onPhase: OnPhase
@@ -205,7 +200,7 @@ interface Declared {
 
 /** Scans the source, and boots the application if the options say so. `undefined` if that isn't enough to continue. */
 async function findDeclarations(compilation: Compilation): Promise<Declared | undefined> {
-  const { options, line, files, problems, onPhase, caches, trees, findsLiterals } = compilation
+  const { options, line, files, problems, onPhase, caches, trees, deploys } = compilation
   const { report } = problems
   onPhase('scan')
   reportWrongVersions(options.root, report)
@@ -217,7 +212,12 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
     onSlow: (name: string) => onPhase('scan', name),
   }
   const { scan } = await import('./1-scan/index.ts')
-  const graph = await scan(options, report, { files, sandbox, trees, findsLiterals })
+  const graph = await scan(options, report, {
+    files,
+    sandbox,
+    trees,
+    findsLiterals: deploys,
+  })
   if (graph?.unstartedAt !== undefined)
     report(warning('AOT_ENTRY_NOT_STARTED', graph.unstartedAt, graph.unstartedAt.file))
   const unread = problems.errors().filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
@@ -227,7 +227,8 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
     return undefined
   }
   const scanned = graph && buildTree(graph, report, line)
-  if (graph !== undefined) await reportPackages(graph, options, line, report, caches?.packages)
+  const served = deploys ? { ...line, generatesCode: false } : line
+  if (graph !== undefined) await reportPackages(graph, options, served, report, caches?.packages)
   let tree = scanned
   let booted: Booted | undefined
   if (options.trace || (options.verify && scanned !== undefined)) {

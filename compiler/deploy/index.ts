@@ -81,7 +81,7 @@ export async function deploy(
   const caches = cachesFor(buildOptions)
   const { artifact, ...result } = await compile(buildOptions, onPhase, {
     caches,
-    findsLiterals: true,
+    deploys: true,
   })
   await caches?.save()
   const { options } = result

@@ -19,7 +19,7 @@ export type { GraphEntry } from './graph.ts'
 export async function reportPackages(
   source: Pick<SourceGraph, 'names' | 'packages' | 'plugins'>,
   options: Pick<ResolvedOptions, 'root' | 'strictEval'>,
-  profile: TargetProfile,
+  profile: Pick<TargetProfile, 'generatesCode' | 'fastify'>,
   report: Report,
   look: (entries: readonly GraphEntry[]) => Promise<PackageFacts> = factsOf,
 ): Promise<void> {

@@ -89,3 +89,16 @@ for (const [name, files] of Object.entries(applications)) {
     assert.equal(await servedBy(t, shop), 'fastify 5.12.8')
   })
 }
+
+test('Fastify 5 generates code itself, a deployment of its applications does not', (t) => {
+  const { 'package.json': manifest } = applications['the entry imports the application']
+  const source = `import Ajv from 'ajv'\nimport Fastify from 'fastify'\nexport const app = Fastify()\napp.get('/', async () => typeof Ajv)\n`
+  const shop = onFastify5(t, { 'index.js': source, 'package.json': manifest })
+  shop.install('ajv')
+  const codes = (...args: string[]): readonly string[] => {
+    const { stdout } = shop.framework(...args, '--json')
+    return (JSON.parse(stdout) as { warnings: { code: string }[] }).warnings.map(({ code }) => code)
+  }
+  assert.deepEqual(codes('build', 'index.js'), [])
+  assert.deepEqual(codes('deploy', 'index.js', '--target', 'node'), ['AOT_CODE_GENERATION'])
+})
