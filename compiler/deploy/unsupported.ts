@@ -1,9 +1,9 @@
 /** Finds what an application uses and its platform doesn't support. */
-import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import type { ApplicationStart, Diagnostic, SourceLocation } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { byPlace } from '../report/order.ts'
+import { isNodeModule } from '../util/module-kind.ts'
 import { displayPath, isPackageFile, packageNameOf } from '../util/paths.ts'
 import type { Importers } from './bundle/importers.ts'
 import { isRuntimeFile } from './bundle/find-module.ts'
@@ -48,7 +48,7 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
   const problems: Diagnostic[] = []
   const warnings: Diagnostic[] = []
   for (const [name, from] of importers) {
-    const builtin = builtinOf(name) ?? (isBuiltin(name) ? name.replace(/^node:/, '') : undefined)
+    const builtin = builtinOf(name) ?? (isNodeModule(name) ? name.replace(/^node:/, '') : undefined)
     const isSupported =
       builtin === undefined
         ? platform.hasProcesses || !isExternalPackage(name)

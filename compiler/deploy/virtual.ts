@@ -1,4 +1,5 @@
 /** Virtual modules: code that a deployment adds to the bundle without a file. */
+import { isBuiltin } from 'node:module'
 
 /** Prefix of their names. */
 export const VIRTUAL = 'framework-deploy:'
@@ -38,7 +39,7 @@ export function codeOnDemand(id: string): string | undefined {
   const [, kind, name = ''] = onDemand.exec(id) ?? []
   switch (kind) {
     case 'builtin':
-      return `export default process.getBuiltinModule(${JSON.stringify(`node:${name}`)})`
+      return `export default ${loadBuiltin(`node:${name}`)}`
     case 'empty':
       return 'module.exports = {}'
     case 'missing': {
@@ -56,4 +57,12 @@ export function codeOnDemand(id: string): string | undefined {
 export function builtinOf(id: string): string | undefined {
   const [, kind, name] = onDemand.exec(id) ?? []
   return kind === 'builtin' || kind === 'empty' ? name : undefined
+}
+
+/** Returns an expression for a module of Node, which throws as an import does if it's of a newer release than the running one. */
+function loadBuiltin(name: string): string {
+  const load = `process.getBuiltinModule(${JSON.stringify(name)})`
+  if (isBuiltin(name)) return load
+  const message = JSON.stringify(`No such built-in module: ${name}`)
+  return `${load} ?? (() => { throw Object.assign(new Error(${message}), { code: 'ERR_UNKNOWN_BUILTIN_MODULE' }) })()`
 }

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { packageJsonIn } from './package-json.ts'
 import { packageRootOf } from './paths.ts'
 
 export type ModuleKind = 'commonjs' | 'module'
 
 const kinds = new Map<string, ModuleKind>()
+
+/** Checks for modules of Node, perhaps of a newer release than this one. */
+export function isNodeModule(specifier: string): boolean {
+  return specifier.startsWith('node:') || isBuiltin(specifier)
+}
 
 export function isTypeScript(file: string): boolean {
   return /\.[cm]?tsx?$/.test(file)

@@ -5,8 +5,8 @@
  * Every look at the disk goes through `SourceFiles`, so that a later build knows whether an import would now lead elsewhere.
  * Resolver libraries (`oxc-resolver`) read the disk themselves and don't report which files they looked for.
  */
-import { isBuiltin } from 'node:module'
 import path from 'node:path'
+import { isNodeModule } from '../../util/module-kind.ts'
 import type { SourceFiles } from '../../util/source-files.ts'
 import { CompilerOptions } from './compiler-options.ts'
 import { matchSubpath, toSubpaths } from './package-exports.ts'
@@ -56,7 +56,7 @@ export class Resolver {
   }
 
   #find(specifier: string, importer: string, conditions: readonly string[]): Resolution {
-    if (specifier.startsWith('node:') || isBuiltin(specifier)) {
+    if (isNodeModule(specifier)) {
       return { type: 'builtin', specifier: specifier.replace(/^node:/, '') }
     }
     if (/^\.{0,2}\/|^\.{1,2}$/.test(specifier)) {

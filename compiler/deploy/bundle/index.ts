@@ -1,6 +1,5 @@
 import commonjs from '@rollup/plugin-commonjs'
 import inject from '@rollup/plugin-inject'
-import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import type { InputPluginOption, OutputBundle, Plugin } from 'rollup'
 import { rollup } from 'rollup'
@@ -10,7 +9,7 @@ import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
 import type { DeploymentPaths } from '../deployment-paths.ts'
 import { compiledName, FILES } from '../deployment-paths.ts'
-import { moduleKindOf } from '../../util/module-kind.ts'
+import { isNodeModule, moduleKindOf } from '../../util/module-kind.ts'
 import type { Replacement } from '../schemas/replace.ts'
 import { replaceLiterals } from '../schemas/replace.ts'
 import type { Platform } from '../targets/platform.ts'
@@ -110,7 +109,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
       ignoreTryCatch: false,
       ignoreDynamicRequires: true,
       // Keeps `require` of Node's modules, which loads them on demand.
-      ignore: environment.hasNode ? isBuiltin : () => false,
+      ignore: environment.hasNode ? isNodeModule : () => false,
       defaultIsModuleExports: true,
       requireReturnsDefault: isRuntimeFile,
     }),

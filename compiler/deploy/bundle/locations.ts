@@ -1,9 +1,8 @@
-import { isBuiltin } from 'node:module'
 import type { Node, SimpleCallExpression } from 'estree'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
-import { moduleKindOf } from '../../util/module-kind.ts'
+import { isNodeModule, moduleKindOf } from '../../util/module-kind.ts'
 import { isFolder, isPackageFile } from '../../util/paths.ts'
 import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
@@ -109,7 +108,7 @@ export function locations(
 
       /** Bundlers don't follow functions of `createRequire`. */
       function replaceRequire(specifier: string, call: SimpleCallExpression): boolean {
-        const found = isBuiltin(specifier) ? undefined : find(specifier, file, true)
+        const found = isNodeModule(specifier) ? undefined : find(specifier, file, true)
         if (found !== undefined && !external.includes(found, specifier)) {
           text.overwrite(call.start, call.end, `__required${required.push(found) - 1}()`)
         }

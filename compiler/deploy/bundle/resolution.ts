@@ -1,7 +1,7 @@
-import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import type { Plugin } from 'rollup'
 import type { ExternalPackages } from '../external-packages.ts'
+import { isNodeModule } from '../../util/module-kind.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import { stubFor } from '../targets/listed-folders.ts'
 import type { Platform } from '../targets/platform.ts'
@@ -52,7 +52,7 @@ export function resolution(options: ResolutionOptions): Plugin {
           ? { id: replacement, syntheticNamedExports: true }
           : replacement
       }
-      if (isBuiltin(specifier)) {
+      if (isNodeModule(specifier)) {
         if (!environment.hasNode) {
           const stub = stubFor(builtin, importer)
           return stub !== undefined && virtual.has(stub) ? stub : emptyModule(builtin)
@@ -76,7 +76,7 @@ export function resolution(options: ResolutionOptions): Plugin {
     },
     resolveDynamicImport(specifier, importer) {
       if (typeof specifier !== 'string' || !isPackageFile(importer)) return null
-      if (isBuiltin(specifier) || find(specifier, importer, false) !== undefined) return null
+      if (isNodeModule(specifier) || find(specifier, importer, false) !== undefined) return null
       // Packages import optional packages like this. As on Node, the import is rejected when it runs.
       return { id: specifier, external: true }
     },
