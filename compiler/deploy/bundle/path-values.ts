@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Expression, MemberExpression, Node, Program, TemplateLiteral } from 'estree'
+import type { MemberExpression, Node, Program, SimpleCallExpression, TemplateLiteral } from 'estree'
 import { walk } from 'estree-walker'
 import { cookedTexts, nameOf, parametersOf } from './syntax-tree.ts'
 
 /**
  * Evaluates expressions that say where a file is: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`, with
- * constants in between. Returns `undefined` if the value depends on anything else, or doesn't depend on the module's own path.
+ * constants and functions of the module in between. Returns `undefined` if the value depends on anything else, or doesn't depend on the module's own path.
  */
 export function createPathReader(
   program: Program,
@@ -14,6 +14,7 @@ export function createPathReader(
 ): (node: Node) => string | URL | undefined {
   const constants = constantsOf(program)
   const busy = new Set<string>()
+  const parameters = new Map<string, PathValue>()
   let dependsOnModule = false
   return (node) => {
     dependsOnModule = false
@@ -34,7 +35,7 @@ export function createPathReader(
       case 'BinaryExpression':
         return node.operator === '+' ? joined([read(node.left), read(node.right)]) : undefined
       case 'CallExpression':
-        return callPathFunction(nameOf(node.callee), node.arguments.map(read))
+        return callFunction(node)
       case 'NewExpression':
         return nameOf(node.callee) === 'URL' ? toUrl(node.arguments.map(read)) : undefined
       default:
@@ -46,11 +47,32 @@ export function createPathReader(
     dependsOnModule ||= name === '__dirname' || name === '__filename'
     if (name === '__dirname') return path.dirname(file)
     if (name === '__filename') return file
+    if (parameters.has(name)) return parameters.get(name)
     const value = constants.get(name)
-    if (value === undefined || busy.has(name)) return undefined
+    return value && unlessBusy(name, () => read(value))
+  }
+
+  function callFunction({ callee, arguments: given }: SimpleCallExpression): PathValue {
+    const name = nameOf(callee)
+    const own = callee.type === 'Identifier' ? constants.get(callee.name) : undefined
+    const args = given.map(read)
+    if (name === undefined || own === undefined) return callPathFunction(name, args)
+    const result = resultOf(own)
+    if (result === undefined) return undefined
+    return unlessBusy(name, () => {
+      const names = parametersOf(own).map(nameOf)
+      names.forEach((one = '', i) => parameters.set(one, args[i]))
+      const value = read(result)
+      for (const one of names) parameters.delete(one ?? '')
+      return value
+    })
+  }
+
+  function unlessBusy(name: string, evaluate: () => PathValue): PathValue {
+    if (busy.has(name)) return undefined
     busy.add(name)
     try {
-      return read(value)
+      return evaluate()
     } finally {
       busy.delete(name)
     }
@@ -112,10 +134,18 @@ function joined(parts: readonly PathValue[]): string | undefined {
   return parts.some((part) => part === undefined) ? undefined : parts.join('')
 }
 
-/** Returns the values of variables that are declared once and never assigned again. */
-function constantsOf(program: Program): ReadonlyMap<string, Expression> {
-  const found = new Map<string, Expression | undefined>()
-  const declare = (target: Node, value?: Expression | null): void => {
+/** Returns the expression that a function returns last: those before are for special cases. */
+function resultOf(node: Node): Node | undefined {
+  if (!('body' in node) || !('params' in node)) return undefined
+  if (node.body.type !== 'BlockStatement') return node.body
+  const last = node.body.body.at(-1)
+  return last?.type === 'ReturnStatement' ? (last.argument ?? undefined) : undefined
+}
+
+/** Returns the functions, and the values of variables that are declared once and never assigned again. */
+function constantsOf(program: Program): ReadonlyMap<string, Node> {
+  const found = new Map<string, Node | undefined>()
+  const declare = (target: Node, value?: Node | null): void => {
     if (target.type === 'Identifier') {
       found.set(target.name, found.has(target.name) ? undefined : (value ?? undefined))
       return
@@ -131,6 +161,7 @@ function constantsOf(program: Program): ReadonlyMap<string, Expression> {
       if (node.type === 'VariableDeclarator') declare(node.id, node.init)
       else if (node.type === 'AssignmentExpression') declare(node.left)
       else for (const parameter of parametersOf(node)) declare(parameter)
+      if (node.type === 'FunctionDeclaration' && node.id) declare(node.id, node)
     },
   })
   return new Map([...found].flatMap(([name, value]) => (value ? [[name, value]] : [])))
