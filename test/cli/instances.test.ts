@@ -97,3 +97,33 @@ ${name}.get('/', { schema: { querystring: { type: 'object', properties: { n: { m
   shop.writeApp(head + instance('one', 1) + instance('two', 1))
   assert.equal(shop.framework('build', 'app.js').status, 0)
 })
+
+test('a module that the entry imports does not start as if it were the main module', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const isMain = [
+    '`file://${process.argv[1]}` === import.meta.url',
+    'import.meta.url === pathToFileURL(process.argv[1]).href',
+    'process.argv[1] === fileURLToPath(import.meta.url)',
+  ]
+  shop.write(
+    'build.js',
+    `import { argv } from 'node:process'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import create from 'framework'
+
+const [, , prefix = '', ...more] = argv
+export const build = () => create({ prefix, ...(more.includes('--log') && { logger: true }) })
+${isMain.map((check) => `if (${check}) build().listen({ port: 0 })`).join('\n')}
+`,
+  )
+  shop.writeApp(
+    "import { build } from './build.js'\nexport default () => {\n  const app = build()\n  app.get('/', () => 1)\n  return app\n}\n",
+  )
+  shop.succeed('build', 'app.js')
+  const { start, contexts } = JSON.parse(shop.read('.framework/manifest.json')) as {
+    start: object
+    contexts: readonly object[]
+  }
+  assert.deepEqual(start, { kind: 'factory', path: ['default'] })
+  assert.equal(contexts.length, 1)
+})

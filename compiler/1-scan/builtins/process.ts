@@ -9,7 +9,7 @@ import type { Node } from '../project.ts'
 /** `process`: its environment belongs to the machine that the application will run on. */
 export function processGlobal(m: Machine): Value {
   const inert = native('process.on', ({ thisValue }) => thisValue)
-  return host('process', {
+  const result = host('process', {
     env: object(undefined, { computeMember: (name, at) => environmentVariable(String(name), at) }),
     exit: native('process.exit', ({ at }) => {
       throw new Exit(primitive('the process ends here', at), at)
@@ -19,11 +19,21 @@ export function processGlobal(m: Machine): Value {
     on: inert,
     once: inert,
     emitWarning: inert,
-    argv: unknown('it depends on the command line', m.entryFile),
     nextTick: native('process.nextTick', ({ args, at }) =>
       m.external.callUnknown(unknown('it runs later', at), args, at),
     ),
   })
+  const argv = native('process.argv', ({ at }) => commandLine(m, at))
+  result.members.set('argv', { value: undefinedValue, at: undefined, getter: argv })
+  return result
+}
+
+/** Lets other modules than the entry find that they aren't the main module. */
+function commandLine(m: Machine, at: Node): Value {
+  const given = unknown('it depends on the command line', at)
+  if (at.getSourceFile() === m.entryFile.getSourceFile()) return given
+  const main = primitive(m.entryFile.getSourceFile().fileName, at)
+  return object(undefined, { members: new Map([['1', { value: main, at }]]), base: given })
 }
 
 function environmentVariable(variable: string, at: Node): Value {
