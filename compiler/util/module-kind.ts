@@ -40,7 +40,7 @@ function hasTopLevelAwait(text: string): boolean {
 }
 
 function hasModuleSyntax(text: string): boolean {
-  return /^\s*(?:import\s*(?:[\w${*"']|$)|export\s+(?:default|const|let|var|class|function|async|\{|\*)|export\s*[{*])/m.test(
+  return /^\s*(?:import\b\s*(?:[\w${*"']|$)|export\s+(?:default|const|let|var|class|function|async|\{|\*)|export\s*[{*])/m.test(
     text,
   )
 }
