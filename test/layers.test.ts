@@ -45,7 +45,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     booted: '1-scan 2-tree model report util',
     'emit-driver': '3-resolve 4-emit cache model report target-profiles',
     artifact: '5-bundle model report server util',
-    changes: '5-bundle artifact report util',
+    changes: '5-bundle artifact report target-profiles util',
     failures: 'report util',
     dev: '4-emit failures model report target-profiles util versions',
     init: '1-scan model packages report server util',

@@ -8,6 +8,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
+import { keyOfPart } from '../artifact/schemas.ts'
 import { describe } from './describe.ts'
 import type { Finding } from './findings.ts'
 import { isRefusal } from './findings.ts'
@@ -104,12 +105,13 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
     const why = dynamic.has(part) ? known : whyNotCompared(part)
     if (why !== undefined) say('unknown', 'not-compared', part, why)
   }
-  const isHidden = (part: string): boolean => hidden.has(part) || hidden.has('schema')
+  const isHidden = (part: string): boolean =>
+    [part, keyOfPart(part), 'schema'].some((name) => hidden.has(name))
   const options = requestOptions(now.factory)
   for (const part of union(old.request, fresh.request)) {
     if (isHidden(part)) continue
-    const b = fresh.request.get(part) ?? absent(part)
-    const a = withNewNames(part, old.request.get(part) ?? absent(part))
+    const b = requestNode(part, fresh.request)
+    const a = withNewNames(part, requestNode(part, old.request))
     const [refused, gained] = bothWays(a, b, options)
     add('request-changed', part, refused, gained)
   }
@@ -201,12 +203,11 @@ function union(
   return [...new Set([...one.keys(), ...other.keys()])]
 }
 
-/** Schema of a part without a schema: any body, and nothing else. */
-function absent(part: string): SchemaNode {
-  return rootNode(
-    part === 'body' ? true : { type: 'object', properties: {}, additionalProperties: false },
-    {},
-  )
+/** Returns the schema of a part: for a body of a media type also that of all bodies. Without a schema, any body is accepted, and nothing else. */
+function requestNode(part: string, parts: ReadonlyMap<string, SchemaNode>): SchemaNode {
+  const name = keyOfPart(part)
+  const none = name === 'body' || { type: 'object', properties: {}, additionalProperties: false }
+  return parts.get(part) ?? parts.get(name) ?? rootNode(none, {})
 }
 
 /** Returns the response schema for a status: exact, by class, or the default. */

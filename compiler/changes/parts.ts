@@ -1,13 +1,13 @@
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
-import { fastify4Reading } from '../../runtime/artifact/reading/index.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { factoryOf, keyOfPart, refuseSchema, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import type { SchemaNode } from './nodes.ts'
 import { rootNode } from './nodes.ts'
+import { profileOf } from '../target-profiles/index.ts'
 
-/** The schemas of a route by part: `body`, `200`, `2xx application/json`. */
+/** The schemas of a route by part: `body`, `body text/plain`, `200`, `2xx application/json`. */
 export interface RouteParts {
   readonly request: ReadonlyMap<string, SchemaNode>
   readonly response: ReadonlyMap<string, SchemaNode>
@@ -22,21 +22,21 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
   const shared = sharedSchemas(manifest, route.context)
   const schema = schemaOf(manifest, route) ?? {}
   const { jsonShorthand } = factoryOf(manifest, route)
-  const normalized = fastify4Reading.normalize(
+  const { schemas } = profileOf(manifest.line ?? 'framework')
+  const normalized = schemas.normalize(
     cloneSchema(schema) as RouteSchema,
     { jsonShorthand },
     refuseSchema,
   )
   const node = (part: unknown): SchemaNode => rootNode(part, shared)
-  const request = fastify4Reading
+  const named = (name: string, contentType: string | undefined, part: unknown) =>
+    [[name, contentType].filter(Boolean).join(' '), node(part)] as const
+  const request = schemas
     .validators(normalized, route.external.includes('headers'))
-    .map(({ httpPart, schema: part }) => [httpPart, node(part)] as const)
-  const response = fastify4Reading
+    .map(({ httpPart, contentType, schema: part }) => named(httpPart, contentType, part))
+  const response = schemas
     .serializers(normalized, refuseSchema)
-    .map(({ httpStatus, contentType, schema: part }) => {
-      const key = [httpStatus, contentType].filter(Boolean).join(' ')
-      return [key, node(part)] as const
-    })
+    .map(({ httpStatus, contentType, schema: part }) => named(httpStatus, contentType, part))
   const written = new Map([...request, ...response])
   const isKept = ([part]: readonly [string, SchemaNode]): boolean => !route.external.includes(part)
   return {

@@ -55,6 +55,8 @@ interface Result {
   readonly changes: readonly {
     readonly effect: string
     readonly rule: string
+    readonly part: string
+    readonly path: string
     readonly message: string
   }[]
 }
@@ -287,6 +289,45 @@ PUT /v1/books/:book  app.js:16:3
   )
   const rules = new Set(log?.tool.driver.rules.map(({ id }) => id))
   assert.ok(log?.results.every(({ ruleId }) => rules.has(ruleId)))
+})
+
+test('--against reads schemas as the line of the application does', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const write = (body: object): void =>
+    shop.writeApp(`import framework from 'framework/5'
+const app = framework()
+app.post('/', { schema: { body: ${JSON.stringify(body)} } }, async () => '')
+await app.ready()
+`)
+  const changes = (body: object): readonly string[] => {
+    write(body)
+    const { result } = json(shop, 'app.js', '--against', 'before/manifest.json')
+    return result.changes.map(({ effect, part, path, message }) =>
+      [effect, part, path, message].join(' | '),
+    )
+  }
+  const book = { type: 'object', properties: { title: { type: 'string' } } }
+  const strict = { ...book, required: ['title'] }
+  const text = { type: 'string' }
+  const byType = (json: object, others = {}): object => ({
+    content: { 'application/json': { schema: json }, ...others },
+  })
+  write(byType(book, { 'text/plain': { schema: text } }))
+  shop.succeed('build', 'app.js', '--out', 'before')
+  assert.deepEqual(changes(byType(strict)), [
+    'breaking | body application/json | title | is required now',
+    'compatible | body text/plain |  | type: string → any',
+  ])
+  assert.deepEqual(changes(book), [
+    'breaking | body text/plain |  | type: string → object',
+    'breaking | body |  | type: any → object',
+    'breaking | body | title | type: any → string',
+  ])
+  shop.succeed('build', 'app.js', '--out', 'before')
+  assert.deepEqual(changes(byType(book)), [
+    'compatible | body |  | type: object → any',
+    'compatible | body | title | type: string → any',
+  ])
 })
 
 test('--against a revision compiles that revision, with its own packages of the workspace', (t) => {

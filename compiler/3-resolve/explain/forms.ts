@@ -2,9 +2,13 @@
 import { isMembers } from '../../util/json.ts'
 import type { Members } from '../../util/json.ts'
 
-/** How to avoid the short form; `undefined` if the schema isn't one, or clearly meant as one. */
-export function formHint(part: unknown): string | undefined {
+/** How to avoid the short form; `undefined` if the schema isn't one, or clearly meant as one where there are short forms. */
+export function formHint(part: unknown, hasShortForms: boolean): string | undefined {
   if (!isShortForm(part)) return undefined
+  if (!hasShortForms) {
+    if (isByMediaType(part) || !Object.values(part).every(isMembers)) return undefined
+    return "Fastify 5 has no short forms: write `type: 'object'`, with these members in `properties`."
+  }
   if (isByMediaType(part)) {
     return 'A body has one schema for all media types, unlike in Fastify 5: put that schema in the place of `content`.'
   }

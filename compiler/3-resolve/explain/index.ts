@@ -83,7 +83,8 @@ function explainMistake(
   const hint = hintFor(
     reason,
     value,
-    isOwn && line.schemas.hasShortForms ? writtenPart(binding) : undefined,
+    isOwn ? writtenPart(binding) : undefined,
+    line.schemas.hasShortForms,
   )
   const words = wordsOf(reason, value)
   return {

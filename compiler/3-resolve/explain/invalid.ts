@@ -153,10 +153,16 @@ function isAboutType(reason: string): boolean {
  * Suggests what may be meant instead.
  *
  * @param value the member that the reason is about
- * @param written the part of a route as written, if it may be a short form
+ * @param written the part of a route as written
+ * @param hasShortForms whether the part may be a short form
  */
-export function hintFor(reason: string, value: unknown, written?: unknown): [] | [string] {
-  const form = formHint(written)
+export function hintFor(
+  reason: string,
+  value: unknown,
+  written?: unknown,
+  hasShortForms = true,
+): [] | [string] {
+  const form = formHint(written, hasShortForms)
   if (form !== undefined) return [form]
   for (const [name, names, verb, what] of [
     [unknownKeyword(reason), keywords, 'allow', 'keyword'],
