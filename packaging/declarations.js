@@ -39,7 +39,9 @@ export const packageDeclarations = (folder, entries) => ({
         continue
       }
       const name = functions[entry]
-      const asFunction = `import { ${name} } from ${from}\nexport = ${name}\n`
+      // TypeScript looks for the module of `declare module 'framework'` only among those that are imported.
+      const index = entry === 'index' ? '' : "import type {} from './index.cjs'\n"
+      const asFunction = `import { ${name} } from ${from}\n${index}export = ${name}\n`
       write(`${entry}.d.cts`, name ? asFunction : `export * from ${from}\n`)
     }
   },

@@ -169,7 +169,7 @@ export interface FastifyInstance<
   route<
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
     ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    const SchemaCompiler extends FastifySchema = FastifySchema,
   >(
     opts: RouteOptions<
       RawServer,
@@ -206,7 +206,7 @@ export interface FastifyInstance<
   /** Lets routes have another method. */
   addHttpMethod(
     method: string,
-    options?: { hasBody?: boolean | undefined },
+    options?: { hasBody?: boolean | undefined; overrideExisting?: boolean | undefined },
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   /** `framework/5`: returns the handler and the parameters of the route for a URL. */
   findRoute(opts: {

@@ -77,6 +77,8 @@ export interface FastifyRouterOptions<RawServer extends RawServerBase = RawServe
   maxParamLength?: number | undefined
   /** Parses the query string in place of the built-in parser. */
   querystringParser?: ((str: string) => { [key: string]: unknown }) | undefined
+  /** `framework/5`: has no effect. Routes are always found without code generation. */
+  compile?: boolean | undefined
   /** `framework/5`: let `;` begin the query string, as it always does in `framework`. Default `false`. */
   useSemicolonDelimiter?: boolean | undefined
 }
@@ -261,6 +263,7 @@ export type FastifyHttpsOptions<
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
 > = FastifyServerOptions<Server, Logger> & {
   https: https.ServerOptions | null
+  http2?: false | undefined
 }
 
 /** HTTP/1.1. */
@@ -270,4 +273,5 @@ export type FastifyHttpOptions<
 > = FastifyServerOptions<Server, Logger> & {
   /** Options of Node's server. */
   http?: http.ServerOptions | null | undefined
+  http2?: false | undefined
 }

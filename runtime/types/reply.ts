@@ -4,7 +4,7 @@ import type { ContextConfigDefault, ReplyDefault } from './basic/defaults.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
 import type { Loose } from './basic/loose.ts'
-import type { FastifyRequest } from './request.ts'
+import type { FastifyRequest, RequestRouteOptions } from './request.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { FastifySchema } from './schema.ts'
 import type {
@@ -118,6 +118,8 @@ export interface FastifyReply<
   log: FastifyBaseLogger
   /** The request that this answers. */
   request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider>
+  /** `framework/5`: the options of the route that answers. */
+  readonly routeOptions: Readonly<RequestRouteOptions<ContextConfig>>
   /** The instance of the context that the route was declared in. */
   server: FastifyInstance
   /** Sets the status, from 100 to 599; throws `FST_ERR_BAD_STATUS_CODE` otherwise. */

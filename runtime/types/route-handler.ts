@@ -17,6 +17,7 @@ import type {
 import type {
   FastifyTypeProvider,
   FastifyTypeProviderDefault,
+  HandlerResult,
   ResolveFastifyReplyReturnType,
 } from './type-provider.ts'
 
@@ -55,7 +56,7 @@ export interface RouteShorthandMethod<
   <
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
     ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    const SchemaCompiler extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     path: string,
@@ -83,7 +84,7 @@ export interface RouteShorthandMethod<
   <
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
     ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    const SchemaCompiler extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     path: string,
@@ -101,7 +102,7 @@ export interface RouteShorthandMethod<
   <
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
     ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    const SchemaCompiler extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     path: string,
@@ -131,7 +132,7 @@ export type RouteHandler<
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
 > = RequestFunction<
   [],
-  RouteGeneric['Reply'] | void | Promise<RouteGeneric['Reply'] | void>,
+  HandlerResult<RouteGeneric['Reply']>,
   RawServer,
   RawRequest,
   RawReply,

@@ -103,7 +103,15 @@ export interface RouteShorthandOptions<
     | ((
         this: FastifyInstance,
         error: FastifyError,
-        request: FastifyRequest,
+        request: FastifyRequest<
+          RouteGeneric,
+          RawServer,
+          RawRequest,
+          SchemaCompiler,
+          TypeProvider,
+          ContextConfig,
+          Logger
+        >,
         reply: FastifyReply,
       ) => void)
     | undefined

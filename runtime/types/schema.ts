@@ -42,7 +42,12 @@ export type { FastifySchemaValidationError }
  * or with `{ error }` or `{ value }`, where `value` takes the place of the part.
  */
 export interface FastifyValidationResult {
-  (data: Loose): boolean | PromiseLike<Loose> | { error?: Error; value?: Loose }
+  (
+    data: Loose,
+  ):
+    | boolean
+    | PromiseLike<Loose>
+    | { error?: Error | FastifySchemaValidationError[]; value?: Loose }
   errors?: FastifySchemaValidationError[] | null
 }
 

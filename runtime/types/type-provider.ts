@@ -1,3 +1,4 @@
+import type { HttpKeys } from './basic/status.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { FastifySchema } from './schema.ts'
 
@@ -11,8 +12,8 @@ import type { FastifySchema } from './schema.ts'
  *     }
  */
 export interface FastifyTypeProvider {
-  readonly input: unknown
-  readonly output: unknown
+  readonly input?: unknown
+  readonly output?: unknown
   /** Providers of Fastify 5 compute `validator` and `serializer` from `this['schema']`: what a schema accepts and what it sends may differ. */
   readonly schema?: unknown
   readonly validator?: unknown
@@ -126,6 +127,14 @@ export type ResolveFastifyReplyReturnType<
   SchemaCompiler extends FastifySchema,
   RouteGeneric extends RouteGenericInterface,
 > =
-  ResolveFastifyReplyType<TypeProvider, SchemaCompiler, RouteGeneric> extends infer Return
-    ? Return | void | Promise<Return | void>
+  ResolveFastifyReplyType<TypeProvider, SchemaCompiler, RouteGeneric> extends infer Reply
+    ? HandlerResult<Reply>
     : unknown
+
+/** What a handler may return for a `Reply` generic: a payload, or one of those by status. */
+export type HandlerResult<Reply> = OfAnyStatus<Reply> | void | Promise<OfAnyStatus<Reply> | void>
+
+type OfAnyStatus<Reply> = Reply | (keyof Reply extends HttpKeys ? Reply[keyof Reply] : never)
+
+/** What an instance can be awaited as. Fastify 5 has the name. */
+export type SafePromiseLike<T> = PromiseLike<T>

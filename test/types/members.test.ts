@@ -56,7 +56,7 @@ test('an application has every member that its types declare, but for those of f
   assert.deepEqual(await lacks(app), {
     instance: ['findRoute'],
     request: [],
-    reply: [],
+    reply: ['routeOptions'],
     route: ['handlerTimeout'],
   })
 })
@@ -84,7 +84,7 @@ test('Fastify lacks only what its later releases have', async () => {
       'trace',
     ],
     request: ['getDecorator', 'host', 'mediaType', 'port', 'setDecorator', 'signal'],
-    reply: ['elapsedTime', 'getDecorator', 'mediaType', 'writeEarlyHints'],
+    reply: ['elapsedTime', 'getDecorator', 'mediaType', 'routeOptions', 'writeEarlyHints'],
     route: ['config', 'handler', 'handlerTimeout', 'schema'],
   })
 })

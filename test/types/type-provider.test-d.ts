@@ -15,4 +15,4 @@ framework()
   .post('/', { schema: { body: Book } }, (request) => same<string>()(request.body.title))
 
 // @ts-expect-error not a provider
-framework().withTypeProvider<{ input: unknown }>()
+framework().withTypeProvider<{ inputs: unknown }>()

@@ -86,6 +86,20 @@ for (const options of [{}, { exactOptionalPropertyTypes: true, skipLibCheck: tru
   })
 }
 
+test("what is declared for 'framework' holds for an application that imports only framework/5", async (t) => {
+  const folder = await consumer(t, { types: ['node'] })
+  await writeFile(
+    join(folder, 'app.cts'),
+    `import fastify from 'framework/5'
+declare module 'framework' {
+  interface FastifyRequest { user: string }
+}
+fastify().get('/', async (request, reply) => [request.user, reply.routeOptions.url])
+`,
+  )
+  assert.equal(await check(folder), '')
+})
+
 test('the TypeScript examples of the pages compile, and no test checks nothing', async (t) => {
   const folder = await consumer(t, { skipLibCheck: true })
   const docs = join(root, 'docs')
