@@ -238,7 +238,10 @@ export interface FastifyInstance<
     >,
   ): boolean
 
-  /** Answers what no route of this context's prefix matches; once for each prefix. */
+  /**
+   * Answers what no route of this context's prefix matches; once for each prefix. `opts` may have `preValidation` and `preHandler`
+   * hooks.
+   */
   setNotFoundHandler<
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
     ContextConfig extends ContextConfigDefault = ContextConfigDefault,

@@ -128,7 +128,7 @@ export interface FastifyRequest<
   readonly req: RawRequest & RouteGeneric['Headers']
   /** Behind a trusted proxy, the client's address as the proxy reports it. */
   readonly ip: string
-  /** From the farthest proxy to the nearest; only with `trustProxy`. */
+  /** From the address of the connection to that of the client; only with `trustProxy`. */
   readonly ips?: string[]
   /** Without the port. In `framework`, as on Fastify 4, with the port. */
   readonly hostname: string
