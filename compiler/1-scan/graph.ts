@@ -45,7 +45,8 @@ export function toGraph(
   }
 
   function valueOf(owner: object): readonly ScannedSchema[] {
-    return known.get(owner) ?? []
+    const alternatives = known.get(owner) ?? []
+    return alternatives.map((one) => ({ ...one, branches: numbered(one.branches) }))
   }
 
   /** @param outer the number of conditions of the instance itself, which don't make its declarations conditional */
@@ -82,8 +83,7 @@ export function toGraph(
         return { type: 'route', route: toRoute(operation.route, outer) }
       case 'schema': {
         const at = m.project.locate(operation.at)
-        const branches = numbered(operation.branches)
-        return { type: 'schema', schemas: valueOf(operation), at, branches }
+        return { type: 'schema', schemas: valueOf(operation), at }
       }
     }
   }

@@ -7,7 +7,7 @@ import type { Deferred, Value } from './values/index.ts'
 import type { Branch } from './values/machine.ts'
 import type { ScanMachine } from './machine.ts'
 import { namesOf, PlainDataBuilder, readMember } from './plain-data-builder.ts'
-import type { Pick } from './plain-data-builder.ts'
+import type { Picks } from './plain-data-builder.ts'
 import type { Outcome } from './sandbox/protocol.ts'
 
 /** A value to evaluate, and the conditions under which it is needed. */
@@ -16,6 +16,9 @@ export interface EvaluationRequest {
   readonly branches: readonly Branch[]
 }
 
+/** A value under some conditions. */
+export type Alternative = Omit<ScannedSchema, 'branches'> & { readonly branches: readonly Branch[] }
+
 /** Values with more combinations of conditions are reported. */
 const maxAlternatives = 64
 
@@ -23,7 +26,7 @@ const maxAlternatives = 64
 export function evaluateAll(
   m: ScanMachine,
   requests: readonly EvaluationRequest[],
-): ScannedSchema[][] {
+): Alternative[][] {
   const deferred = new Set<Deferred>()
   const seen = new Set<Value>()
   for (const { value } of requests) collectDeferred(m, value, deferred, seen)
@@ -57,14 +60,16 @@ function alternatives(
   m: ScanMachine,
   { value, branches }: EvaluationRequest,
   outcomes: ReadonlyMap<Deferred, Outcome>,
-): ScannedSchema[] {
-  const results: ScannedSchema[] = []
+): Alternative[] {
+  const results: Alternative[] = []
   // An odometer over the choices, in the order in which they are met. Those of the request are fixed.
-  let picks = new Map(
-    branches.map(({ condition, index }): [unknown, Pick] => [condition, { count: 1, index }]),
+  let picks: Picks = new Map(
+    branches.map(({ condition, index }) => [condition, { count: 1, index }]),
   )
   for (;;) {
-    results.push(new PlainDataBuilder(m, outcomes, picks).build(value))
+    const built = new PlainDataBuilder(m, outcomes, picks).build(value)
+    const taken = [...picks].map(([condition, { index }]) => ({ condition, index }))
+    results.push({ ...built, branches: taken })
     picks = new Map(picks)
     let last = [...picks.entries()].at(-1)
     while (last !== undefined && last[1].index + 1 >= last[1].count) {
@@ -74,15 +79,16 @@ function alternatives(
     }
     if (last === undefined) return results
     picks.set(last[0], { count: last[1].count, index: last[1].index + 1 })
-    if (results.length >= maxAlternatives) return [tooMany(m, value)]
+    if (results.length >= maxAlternatives) return [tooMany(m, value, branches)]
   }
 }
 
-function tooMany(m: ScanMachine, value: Value): ScannedSchema {
+function tooMany(m: ScanMachine, value: Value, branches: readonly Branch[]): Alternative {
   const at = m.project.locate(value.at ?? m.entryFile)
   const why = 'it depends on too many conditions'
   return {
     value: { value: undefined, at, origins: [], locate: () => at },
     holes: [{ path: [], why, at, reported: false }],
+    branches,
   }
 }

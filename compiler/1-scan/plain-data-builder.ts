@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ScannedSchema, SchemaHole, SourceLocation } from '../model/index.ts'
 import { anyKnown, isAnnotation } from './values/annotations.ts'
-import type { Choice, Deferred, Unknown, Value } from './values/index.ts'
+import type { Choice, ChoiceKey, Deferred, Unknown, Value } from './values/index.ts'
 import { absent, primitive } from './values/index.ts'
 import type { ScanMachine } from './machine.ts'
 import type { ExternalMutation } from './sandbox/deferrals.ts'
@@ -18,28 +18,27 @@ export interface Pick {
   index: number
 }
 
+/** The options of choices, by their keys. */
+export type Picks = Map<ChoiceKey, Pick>
+
 const folderWhy = 'it depends on the folder that the application is in'
 
 export class PlainDataBuilder {
   readonly #machine: ScanMachine
   readonly #outcomes: ReadonlyMap<Deferred, Outcome>
-  readonly #picks: Map<unknown, Pick>
+  readonly #picks: Picks
   readonly #holes: SchemaHole[] = []
   readonly #open = new Set<Value>()
   /** The paths of results of the sandbox. */
   readonly #computed: Path[] = []
 
-  constructor(
-    machine: ScanMachine,
-    outcomes: ReadonlyMap<Deferred, Outcome>,
-    picks: Map<unknown, Pick>,
-  ) {
+  constructor(machine: ScanMachine, outcomes: ReadonlyMap<Deferred, Outcome>, picks: Picks) {
     this.#machine = machine
     this.#outcomes = outcomes
     this.#picks = picks
   }
 
-  build(root: Value): ScannedSchema {
+  build(root: Value): Omit<ScannedSchema, 'branches'> {
     const { project, entryFile } = this.#machine
     const plain = this.#visit(root, [])
     const at = project.locate(root.at ?? entryFile)

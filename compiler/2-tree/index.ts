@@ -26,11 +26,6 @@ import { describeHole, isIdle, partOf, withoutParts } from './parts.ts'
 import { declareAll } from './declared.ts'
 import { expandUrls, twinUrl } from './urls.ts'
 
-/** A shared schema with the conditions that it is added under. */
-interface AddedSchema extends SharedSchema {
-  readonly branches: Branches
-}
-
 /** The compilers of a context. */
 interface Scope {
   readonly validatorCompiler: CompilerChoice
@@ -69,7 +64,7 @@ function buildInstance(
     }
   }
 
-  function buildContext(context: ScannedContext, inherited: readonly AddedSchema[]): ContextNode {
+  function buildContext(context: ScannedContext, inherited: readonly SharedSchema[]): ContextNode {
     const { operations: _, ...rest } = context
     const { added, unknown } = addSchemas(context, inherited)
     const scope: Scope = {
@@ -93,13 +88,13 @@ function buildInstance(
 
   function addSchemas(
     context: ScannedContext,
-    visible: readonly AddedSchema[],
-  ): { added: AddedSchema[]; unknown: UnknownSchema[] } {
-    const added: AddedSchema[] = []
+    visible: readonly SharedSchema[],
+  ): { added: SharedSchema[]; unknown: UnknownSchema[] } {
+    const added: SharedSchema[] = []
     const unknown: UnknownSchema[] = []
     for (const operation of pick(context, 'schema')) {
-      const { schemas, at, branches } = operation
-      for (const { value: schema, holes: all } of schemas) {
+      const { schemas, at } = operation
+      for (const { value: schema, holes: all, branches } of schemas) {
         const holes = all.filter((hole) => !isIdle(hole, options, schema.value))
         const id = (schema.value as Record<string, unknown> | null | undefined)?.['$id']
         if (holes.length > 0) {
@@ -153,6 +148,7 @@ function buildInstance(
         at: route.at,
         ...schema,
         isConditional: route.branches.length > 0 || schemas.length > 1,
+        branches: (route.schemas[index] as ScannedSchema).branches,
         constraints: route.constraints,
         hooks: route.hooks,
         isDocumented: route.isDocumented,
@@ -228,8 +224,8 @@ function chosen(context: ScannedContext, which: 'validator' | 'serializer'): 'ow
     : undefined
 }
 
-/** Returns whether two operations exclude each other. */
-function exclude(a: Branches, b: Branches): boolean {
+/** Returns whether two things never exist together. */
+export function exclude(a: Branches, b: Branches): boolean {
   return a.some(({ condition, index }) =>
     b.some((other) => other.condition === condition && other.index !== index),
   )

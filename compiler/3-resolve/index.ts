@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { RouteFactories } from '../../runtime/artifact/index.ts'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
@@ -7,10 +8,12 @@ import type { UnitFactory } from '../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
 import type { TargetProfile } from '../target-profiles/index.ts'
 import { profileOf } from '../target-profiles/index.ts'
+import { exclude } from '../2-tree/index.ts'
 import { contextPaths, instancesOf } from '../report/context-path.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
   Binding,
+  Branches,
   CompilerChoice,
   CompileUnit,
   ContextNode,
@@ -30,6 +33,7 @@ import type {
 } from '../model/index.ts'
 import { BrokenRule, describeBrokenRule, fail, without } from './broken-rules.ts'
 import type { FunctionOptions } from './function-options.ts'
+import { casesOf } from './cases.ts'
 import { valueAt } from '../util/json.ts'
 import { warnOfDataPattern, warnOfMisspeltParts } from './warnings.ts'
 
@@ -46,8 +50,9 @@ interface Inherited {
   readonly serializerCompiler: CompilerChoice
 }
 
-/** A context with everything that it inherits. */
+/** A context with everything that it inherits, under some conditions. */
 interface Scope extends Inherited {
+  readonly branches: Branches
   /** A compiler was set at some time: from then on header schemas aren't changed, whoever compiles them. */
   readonly keepsHeaders: boolean
   readonly path: string
@@ -86,6 +91,7 @@ class Resolver {
   readonly app = {
     units: new Map<Digest, ResolvedUnit>(),
     bindings: [] as Binding[],
+    variants: new Map<RouteNode, RouteNode[]>(),
     external: [] as ExternalRoute[],
     routes: [] as ResolvedRoute[],
     options: new Set<string>(),
@@ -117,20 +123,47 @@ class Resolver {
       validatorCompiler: context.validatorCompiler ?? parent.validatorCompiler,
       serializerCompiler: context.serializerCompiler ?? parent.serializerCompiler,
     }
-    const scope = this.#scopeOf(context, inherited)
+    const cases = casesOf(inherited.schemas, this.#report)
+    const scopes = cases.map((one) => this.#scopeOf(context, { ...inherited, ...one }))
     for (const route of context.routes) {
-      this.#addRoute(route, scope)
-      for (const twin of route.twins ?? []) this.#addRoute(twin, scope)
+      for (const one of [route, ...(route.twins ?? [])]) this.#addInEach(one, scopes)
     }
-    for (const kind of scope.used) {
-      const { schemas, externals, path: name } = scope
-      const options = parent.functions[kind]
-      this.app.compilers.push({ kind, options, schemas, externals, context: name })
+    for (const { used, schemas, externals, path: name } of scopes) {
+      for (const kind of used) {
+        const options = parent.functions[kind]
+        this.app.compilers.push({ kind, options, schemas, externals, context: name })
+      }
     }
     for (const child of context.children) this.#addContext(child, inherited)
   }
 
-  #scopeOf(context: ContextNode, inherited: Inherited): Scope {
+  /** Adds a route, and a variant of it for each of the other scopes in which it gets other functions. */
+  #addInEach(route: RouteNode, scopes: readonly Scope[]): void {
+    const [first, ...others] = scopes.filter(({ branches }) => !exclude(branches, route.branches))
+    if (first === undefined) return
+    const seen = [this.#addRoute(route, first)]
+    for (const scope of others) {
+      const counts = this.#counts()
+      const variant: RouteNode = { ...route, isConditional: true }
+      const added = this.#addRoute(variant, scope)
+      if (seen.some((one) => isDeepStrictEqual(one, added))) this.#undo(counts)
+      else {
+        seen.push(added)
+        this.app.variants.set(route, [...(this.app.variants.get(route) ?? []), variant])
+      }
+    }
+  }
+
+  #counts(): readonly [bindings: number, external: number] {
+    return [this.app.bindings.length, this.app.external.length]
+  }
+
+  #undo([bindings, external]: readonly [bindings: number, external: number]): void {
+    this.app.bindings.length = bindings
+    this.app.external.length = external
+  }
+
+  #scopeOf(context: ContextNode, inherited: Inherited & Pick<Scope, 'branches'>): Scope {
     const { schemas, validators, serializers } = this.#line
     const visible = inOrder(inherited.schemas)
     const externals = Object.fromEntries(
@@ -167,12 +200,13 @@ class Resolver {
     return { keepsHeaders, validatorCompiler, serializerCompiler }
   }
 
-  #addRoute(given: RouteNode, scope: Scope): void {
-    if (given.schema === undefined) return
+  /** Returns the digests of its functions. */
+  #addRoute(given: RouteNode, scope: Scope): readonly Digest[] {
+    if (given.schema === undefined) return []
     warnOfMisspeltParts(given).forEach(this.#report)
     const route = this.#withoutText(this.#withoutUselessBody(given, scope))
-    if (route.schema === undefined) return
-    const counts = [this.app.bindings.length, this.app.external.length] as const
+    if (route.schema === undefined) return []
+    const counts = this.#counts()
     try {
       const { jsonShorthand } = scope.options
       const copy = cloneSchema(route.schema.value) as RouteSchema
@@ -187,13 +221,14 @@ class Resolver {
         }
         this.#addResolvedRoute(route.schema, schema, bindings, factories, scope.keepsHeaders)
       }
+      return bindings.map(({ digest }) => digest)
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
       const { problem, path } = describeBrokenRule(error, route)
       this.#report(problem)
       // Try again without the broken member, to report further problems of the route.
-      ;[this.app.bindings.length, this.app.external.length] = counts
-      this.#addRoute(without(route, path), scope)
+      this.#undo(counts)
+      return this.#addRoute(without(route, path), scope)
     }
   }
 

@@ -62,7 +62,7 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
   let documentation: ManifestDocumentation | undefined
   for (const [node, context] of contextPaths(tree)) {
     const { prefix, isPrefixKnown, at, schemas } = node
-    const ids = schemas.map(({ id }) => id)
+    const ids = [...new Set(schemas.map(({ id }) => id))]
     const shared = Object.fromEntries(
       schemas.flatMap(({ id, schema, at }) => {
         const name = table.name(schema.value)
@@ -83,7 +83,8 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
       ...(plugins.length > 0 && { plugins }),
       ...(others.has(node) && { factory: factoryOf(others.get(node) as FactoryOptions) }),
     })
-    for (const route of node.routes) addRoute(route, context)
+    for (const route of node.routes)
+      for (const one of [route, ...(app.variants.get(route) ?? [])]) addRoute(one, context)
   }
   const rest = {
     format: ARTIFACT_FORMAT,
@@ -151,7 +152,9 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
     for (const method of route.methods) routes.push({ method, ...row })
     const { twinUrl, twins = [] } = route
     if (twinUrl === undefined) return
-    if (twins.length > 0) twins.forEach((twin) => addRoute(twin, context, true))
+    if (twins.length > 0)
+      for (const twin of twins)
+        for (const one of [twin, ...(app.variants.get(twin) ?? [])]) addRoute(one, context, true)
     else routes.push({ method: 'HEAD', ...row, url: twinUrl, isTwin: true })
   }
 }

@@ -112,7 +112,8 @@ export function compare(
 
   /** One of the alternatives must match the declaration. */
   function compareRoute(key: string, alternatives: readonly RouteNode[], told: RouteNode): void {
-    const differences = alternatives.map((route) => differencesOf(route, told))
+    const all = alternatives.flatMap((one) => [one, ...(scanned.app.variants.get(one) ?? [])])
+    const differences = all.map((route) => differencesOf(route, told))
     if (differences.some((list) => list.length === 0)) return
     const [first = []] = differences
     for (const { part, at, what } of first) {

@@ -69,7 +69,7 @@ export function toTree(
       const [hole] = schema.holes
       const what = `shared schema "${id}"`
       if (hole) unknownSchemas.push({ id, at, problem: problem(hole, at, what) })
-      else schemas.push({ id, at, schema: toStatic(schema, at) })
+      else schemas.push({ id, at, schema: toStatic(schema, at), branches: [] })
     }
     return {
       name,
@@ -113,6 +113,7 @@ export function toTree(
       dynamic,
       opaque: [...opaque],
       isConditional: false,
+      branches: [],
       validatorCompiler,
       serializerCompiler,
       exposeHeadRoute,

@@ -11,6 +11,7 @@ import type { Line } from '../../runtime/artifact/lines.ts'
 import type { Serializers } from '../target-profiles/index.ts'
 import type { Diagnostic, SourceLocation } from './diagnostic.ts'
 import type {
+  Branches,
   CompilersInUse,
   FactoryOptions,
   KnownValue,
@@ -60,6 +61,8 @@ export interface ResolvedOptions {
 
 /** A schema given to `addSchema`. */
 export interface SharedSchema {
+  /** The conditions under which it is added; none if it was recorded. */
+  readonly branches: Branches
   readonly id: string
   /** Number of the call in the order of a boot; `undefined` if it was recorded. */
   readonly order?: number
@@ -98,6 +101,8 @@ export interface RouteNode
   readonly opaque: readonly string[]
   /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
+  /** These conditions; none if it was recorded. */
+  readonly branches: Branches
   /** True if GET gets a HEAD twin: the route option, else the factory option. */
   readonly exposeHeadRoute: boolean
   /** The URL of its HEAD twin; `undefined` if another route answers HEAD already. */

@@ -79,6 +79,8 @@ export interface DefaultCompiler {
 export interface ResolvedApp {
   readonly units: ReadonlyMap<Digest, ResolvedUnit>
   readonly bindings: readonly Binding[]
+  /** Routes that get other functions under other conditions, because shared schemas depend on them. */
+  readonly variants: ReadonlyMap<RouteNode, readonly RouteNode[]>
   readonly external: readonly ExternalRoute[]
   /** The default compilers of contexts whose routes need them. */
   readonly compilers: readonly DefaultCompiler[]

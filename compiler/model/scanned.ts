@@ -81,6 +81,8 @@ export interface SchemaHole {
 export interface ScannedSchema {
   readonly value: KnownValue
   readonly holes: readonly SchemaHole[]
+  /** The conditions under which the value is this one. */
+  readonly branches: Branches
 }
 
 /** The branches of conditions under which something happens. Different branches of one condition exclude each other. */
@@ -95,7 +97,6 @@ export type ScannedOperation =
       /** Several if it depends on a condition. */
       readonly schemas: readonly ScannedSchema[]
       readonly at: SourceLocation
-      readonly branches: Branches
     }
   | { readonly type: 'compiler'; readonly which: 'validator' | 'serializer' }
 

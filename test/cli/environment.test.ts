@@ -86,3 +86,44 @@ app.get('/', { schema: { querystring: { type: 'object', required: [read('./${fil
     assert.match(stderr, words)
   }
 })
+
+test('compiles each route with every shared schema that the environment selects', (t) => {
+  const shop = createWorkshop(t, 'cli/dynamic')
+  shop.install('fastify')
+  const source = `
+    import framework from 'framework'
+    const app = framework()
+    const { TIER, STRICT } = process.env
+    const item = (maxLength) => ({ $id: 'item', type: 'object', properties: { a: { type: 'string', maxLength } } })
+    if (TIER === 'small') app.addSchema(item(1))
+    else app.addSchema(item(3))
+    app.addSchema({
+      $id: 'list', type: 'array', items: { $ref: 'item#' }, maxItems: STRICT ? 1 : 2,
+      ...(TIER === 'small' ? { minItems: 1 } : {})
+    })
+    app.post('/item', { schema: { body: { $ref: 'item#' } } }, async () => 'ok')
+    app.register(async (child) => {
+      child.addSchema({ $id: 'own', type: STRICT ? 'integer' : 'string' })
+      child.post('/list', { schema: { body: { $ref: 'list#' }, querystring: { q: { $ref: 'own#' } } } }, async () => 'ok')
+      if (STRICT) child.post('/strict', { schema: { body: { $ref: 'list#/items' } } }, async () => 'ok')
+    })
+    app.post('/other', { schema: { body: { type: 'object', required: ['b'] } } }, async () => 'ok')
+    export default app`
+  shop.writeApp(source)
+  shop.write('fastify/app.js', source.replace("'framework'", "'fastify'"))
+  const ask = `
+    for (const one of process.argv[2].split(',').filter(Boolean)) process.env[one.split('=')[0]] = one.split('=')[1]
+    const { default: app } = await import('./app.js')
+    for (const url of ['/item', '/list?q=1', '/list?q=x', '/strict', '/other'])
+      for (const payload of [{ a: 'xx' }, { a: 'xxxx' }, [], [{ a: 'x' }], [{ a: 'x' }, { a: 'x' }], [{ a: 'x' }, { a: 'x' }, {}]])
+        console.log(url, (await app.inject({ method: 'POST', url, payload })).body)`
+  shop.write('ask.js', ask)
+  shop.write('fastify/ask.js', ask)
+  assert.match(shop.succeed('build', 'app.js', '--verify'), /^root {2}adds item, list$/m)
+  const answers = ['', 'TIER=small', 'STRICT=1', 'TIER=small,STRICT=1'].map((environment) => {
+    const { stdout, stderr } = shop.start('ask.js', environment)
+    assert.equal(stdout, shop.node('fastify/ask.js', environment).stdout, stderr)
+    return stdout
+  })
+  assert.equal(new Set(answers).size, 4)
+})

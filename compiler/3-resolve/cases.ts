@@ -1,0 +1,54 @@
+import type { Branches, Report, SharedSchema } from '../model/index.ts'
+import { exclude } from '../2-tree/index.ts'
+import { describeHole } from '../2-tree/parts.ts'
+
+/** The shared schemas of a context under some conditions. */
+export interface Case {
+  readonly schemas: readonly SharedSchema[]
+  readonly branches: Branches
+}
+
+/** More cases are reported: each has its own compilers. */
+const maxCases = 64
+
+/**
+ * Returns the cases in which a context has other schemas by the same `$id`: one in general. A schema that is added under a condition, or
+ * not at all, makes no case: functions that refer to it are only used where it exists.
+ */
+export function casesOf(schemas: readonly SharedSchema[], report: Report): readonly Case[] {
+  const alternatives = schemas.filter((one) => schemas.some((other) => isAlternative(one, other)))
+  let cases: readonly Branches[] = [[]]
+  for (const [condition, outcomes] of outcomesOf(alternatives)) {
+    cases = cases.flatMap((branches) =>
+      [...outcomes].map((index) => [...branches, { condition, index }]),
+    )
+    if (cases.length > maxCases) {
+      const [{ at }] = alternatives as [SharedSchema]
+      const why = 'it depends on too many conditions'
+      report(describeHole({ path: [], why, at, reported: false }, 'shared schema'))
+      return [{ schemas, branches: [] }]
+    }
+  }
+  const found = new Map<string, Case>()
+  for (const branches of cases) {
+    const own = schemas.filter((one) => !exclude(one.branches, branches))
+    const key = own.map((one) => schemas.indexOf(one)).join()
+    const same = found.get(key)
+    const shared = same?.branches.filter((one) => !exclude([one], branches)) ?? branches
+    found.set(key, { schemas: own, branches: shared })
+  }
+  return [...found.values()]
+}
+
+function isAlternative(one: SharedSchema, other: SharedSchema): boolean {
+  return one !== other && one.id === other.id
+}
+
+/** Returns the known outcomes of the conditions of some schemas. */
+function outcomesOf(schemas: readonly SharedSchema[]): ReadonlyMap<number, ReadonlySet<number>> {
+  const outcomes = new Map<number, Set<number>>()
+  for (const { condition, index } of schemas.flatMap(({ branches }) => branches)) {
+    outcomes.set(condition, (outcomes.get(condition) ?? new Set()).add(index))
+  }
+  return outcomes
+}
