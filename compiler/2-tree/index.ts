@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { type TargetProfile, profileOf } from '../target-profiles/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
-  Branches,
   CompilerChoice,
   ContextNode,
   ContextTree,
@@ -22,6 +21,7 @@ import type {
   KnownValue,
   UnknownSchema,
 } from '../model/index.ts'
+import { exclude } from '../util/branches.ts'
 import { describeHole, isIdle, partOf, withoutParts } from './parts.ts'
 import { declareAll } from './declared.ts'
 import { expandUrls, twinUrl } from './urls.ts'
@@ -222,11 +222,4 @@ function chosen(context: ScannedContext, which: 'validator' | 'serializer'): 'ow
   return pick(context, 'compiler').some((operation) => operation.which === which)
     ? 'own'
     : undefined
-}
-
-/** Returns whether two things never exist together. */
-export function exclude(a: Branches, b: Branches): boolean {
-  return a.some(({ condition, index }) =>
-    b.some((other) => other.condition === condition && other.index !== index),
-  )
 }

@@ -1,6 +1,6 @@
 import type { Branches, Report, SharedSchema } from '../model/index.ts'
-import { exclude } from '../2-tree/index.ts'
-import { describeHole } from '../2-tree/parts.ts'
+import { diagnostic } from '../report/errors.ts'
+import { exclude } from '../util/branches.ts'
 
 /** The shared schemas of a context under some conditions. */
 export interface Case {
@@ -25,7 +25,7 @@ export function casesOf(schemas: readonly SharedSchema[], report: Report): reado
     if (cases.length > maxCases) {
       const [{ at }] = alternatives as [SharedSchema]
       const why = 'it depends on too many conditions'
-      report(describeHole({ path: [], why, at, reported: false }, 'shared schema'))
+      report(diagnostic('AOT_SCHEMA_NOT_STATIC', at, 'shared schema', why))
       return [{ schemas, branches: [] }]
     }
   }

@@ -8,7 +8,6 @@ import type { UnitFactory } from '../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
 import type { TargetProfile } from '../target-profiles/index.ts'
 import { profileOf } from '../target-profiles/index.ts'
-import { exclude } from '../2-tree/index.ts'
 import { contextPaths, instancesOf } from '../report/context-path.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
@@ -33,6 +32,7 @@ import type {
 } from '../model/index.ts'
 import { BrokenRule, describeBrokenRule, fail, without } from './broken-rules.ts'
 import type { FunctionOptions } from './function-options.ts'
+import { exclude } from '../util/branches.ts'
 import { casesOf } from './cases.ts'
 import { valueAt } from '../util/json.ts'
 import { warnOfDataPattern, warnOfMisspeltParts } from './warnings.ts'
@@ -100,7 +100,7 @@ class Resolver {
   }
 
   constructor(report: Report, line: TargetProfile, paths: ReadonlyMap<ContextNode, string>) {
-    this.#report = report
+    this.#report = reportOnce(report)
     this.#line = line
     this.#paths = paths
   }
@@ -316,6 +316,16 @@ class Resolver {
     if (scope.used.has(unit.kind)) return
     scope.used.add(unit.kind)
     this.app.options.add(factory.settings()[0] as string)
+  }
+}
+
+/** A context, or a route, may have the same problem in several cases. */
+function reportOnce(report: Report): Report {
+  const seen = new Set<string>()
+  return (problem) => {
+    const key = JSON.stringify(problem)
+    if (!seen.has(key)) report(problem)
+    seen.add(key)
   }
 }
 
