@@ -1,15 +1,14 @@
 /** `npm run bench:size [-- --save]`: what a production installation takes on disk, and how many packages it has. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { temporaryFolder, thisProcess } from '../support/folders.ts'
 import { pack } from '../support/packed.ts'
 import { saveFigures } from './figures.ts'
 
 const { values } = parseArgs({ options: { save: { type: 'boolean', default: false } } })
-const ends: (() => void | Promise<void>)[] = []
-const { runtime } = pack({ after: (end) => ends.push(end) })
+const { runtime } = pack(thisProcess)
 
 /** With what it needs to validate and to log, as Fastify has it. */
 const contestants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -26,8 +25,7 @@ const contestants: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 }
 
 const bars = Object.entries(contestants).map(([name, dependencies]) => {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-size-'))
-  ends.push(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(thisProcess)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
   const flags = ['--omit=dev', '--omit=peer', '--ignore-scripts', '--silent']
   execFileSync('npm', ['install', ...flags], { cwd: folder })
@@ -38,7 +36,6 @@ const bars = Object.entries(contestants).map(([name, dependencies]) => {
   return { name, value, packages: Object.keys(lock.packages).length - 1 }
 })
 console.table(bars)
-for (const end of ends) await end()
 if (values.save) {
   saveFigures('install-size', {
     title: 'A production installation',

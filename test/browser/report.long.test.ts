@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'puppeteer-core'
 import { startChromium } from '../support/chromium.ts'
+import { type Lasting, temporaryFolder } from '../support/folders.ts'
 import { hostileApplication } from '../support/hostile-application.ts'
 import { largeApplication } from '../support/large-application.ts'
 import { createWorkshop } from '../support/workshop.ts'
@@ -33,15 +33,13 @@ const entries: Readonly<Record<string, string>> = {
 /** In the page: how often something has begun to move. */
 declare let moved: number
 
-const folder = mkdtempSync(join(tmpdir(), 'framework-report-'))
 const pages = new Map<string, string>()
 let browser: Browser
 
 /** Clean-up after the last test: a hook's own `after` would run at the end of the hook. */
-const ends: (() => void | Promise<void>)[] = [
-  () => rmSync(folder, { recursive: true, force: true }),
-]
-const lasting = { after: (end: () => void | Promise<void>) => void ends.push(end) }
+const ends: (() => void | Promise<void>)[] = []
+const lasting: Lasting = { after: (end) => void ends.push(end) }
+const folder = temporaryFolder(lasting)
 
 after(async () => {
   for (const end of ends) await end()

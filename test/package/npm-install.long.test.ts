@@ -1,11 +1,11 @@
 /** npm accepts the package in place of Fastify 5: for a plugin with a peer, by overrides, and where code generation is refused. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startRegistry } from '../recipes/registry.ts'
 import { startShell } from '../recipes/shell.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { pack } from '../support/packed.ts'
 
 const manifest = {
@@ -43,8 +43,7 @@ for (const app of [await create(fastify, {}), await restartable(create)]) {
 `
 
 test('npm installs it for packages that need Fastify 5', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-in-place-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t)
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
   writeFileSync(join(folder, 'app.js'), source)
   const shell = startShell(folder, {

@@ -1,6 +1,6 @@
 /** Applications on a real Fastify of a line, alone and with the functions of an artifact. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { build } from '../../compiler/build.ts'
 import type { Manifest } from '../../compiler/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { installOnce } from '../conformance/install.ts'
+import { temporaryFolder, thisProcess } from './folders.ts'
 
 /** The names under which the Fastify lines are installed here. */
 export const packages: Readonly<Record<FastifyLine, string>> = {
@@ -24,11 +25,6 @@ const releases: Readonly<Record<FastifyLine, string>> = {
 export const fastifyLines = Object.keys(packages) as readonly FastifyLine[]
 
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
-
-const folders: string[] = []
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
 
 /** Where the Fastify of a line lies. */
 export function folderOf(line: FastifyLine): string {
@@ -61,8 +57,7 @@ export function createProject(
   files: Readonly<Record<string, string>>,
   fastify: string = folderOf(line),
 ): string {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-bridge-'))
-  folders.push(folder)
+  const folder = temporaryFolder(thisProcess)
   const manifest = { dependencies: { fastify: '*' } }
   writeAll(folder, { 'package.json': JSON.stringify(manifest), ...files })
   mkdirSync(join(folder, 'node_modules'))

@@ -1,14 +1,14 @@
 /** Published applications on Fastify 5, unmodified, answer on `framework/5` in place of Fastify as on Fastify 5. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { installOnce } from '../conformance/install.ts'
 import { cacheDir } from '../conformance/suite.ts'
 import { runCommand } from '../support/command-runs.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { freePort, listening } from '../support/ports.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -97,17 +97,14 @@ async function answersOf(
   cwd: string,
   flags: readonly string[],
 ): Promise<readonly Answer[]> {
-  const data = mkdtempSync(join(tmpdir(), 'framework-published-'))
+  const data = temporaryFolder(t)
   const port = await freePort()
   const child = spawn(process.execPath, [...flags, entry], {
     cwd,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...env(data) },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  t.after(() => {
-    child.kill('SIGKILL')
-    rmSync(data, { recursive: true, force: true })
-  })
+  t.after(() => void child.kill('SIGKILL'))
   const origin = `http://127.0.0.1:${port}`
   await listening(port, 200)
   const answers: Answer[] = []

@@ -151,3 +151,15 @@ test('no door out of the process is open', async () => {
 function isClosed(how: string): boolean {
   return /^ERR_(?:ACCESS_DENIED|DLOPEN_DISABLED)$|^a schema may not /.test(how)
 }
+
+test('says what to do about a package that cannot be loaded', async () => {
+  const { diagnostics } = await scanPackage({
+    tool: () => "throw new Error('no licence')",
+    app: "import { body } from 'tool'\napp.post('/', { schema: { body } }, () => {})",
+  })
+  assert.deepEqual(diagnostics, [
+    'The body of the schema of POST / cannot be known without running the application: ' +
+      'the package "tool" cannot be loaded: no licence. ' +
+      'Make sure that it can be loaded where the application is built.',
+  ])
+})

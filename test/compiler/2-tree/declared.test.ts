@@ -1,14 +1,14 @@
 /** Random lists of routes: the compiler accepts and refuses the same routes as Fastify, including HEAD twins. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import fastify from 'fastify'
 import { compile } from '../../../compiler/index.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 import '../../support/oracle-heads.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -46,10 +46,9 @@ prototype.on = function (this: Router, ...args: unknown[]): unknown {
   return Reflect.apply(on, this, args)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'framework-declared-'))
+const folder = temporaryFolder({ after })
 const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 symlinkSync(packages, join(folder, 'node_modules'))
-after(() => rmSync(folder, { recursive: true }))
 
 const route: fc.Arbitrary<Declared> = fc.record(
   {

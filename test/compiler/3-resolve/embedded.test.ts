@@ -1,14 +1,14 @@
 /** Shared schemas that contain each other, as modules of TypeBox do: the build has problems if and only if Fastify doesn't boot. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import type { fastify as Fastify, FastifyInstance } from 'fastify'
 import { compile } from '../../../compiler/index.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 import { runs } from '../../support/runs.ts'
 
 interface Context {
@@ -109,12 +109,11 @@ async function declare(
   for (const one of late) app.addSchema(structuredClone(one))
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'framework-embedded-'))
+const folder = temporaryFolder({ after })
 symlinkSync(
   fileURLToPath(new URL('../../../../node_modules', import.meta.url)),
   join(folder, 'node_modules'),
 )
-after(() => rmSync(folder, { recursive: true }))
 const require = createRequire(import.meta.url)
 let count = 0
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import middie from '@fastify/middie'
 import statics, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { temporaryFolder, thisProcess } from '../../support/folders.ts'
 import type { Reproduction } from '../reproduction.ts'
 
 /** Spellings of a path that plugins and the router read differently. `docs/reference/security.md` shows the hook. */
@@ -21,7 +21,7 @@ function refuseAmbiguous(app: FastifyInstance): void {
 }
 
 function serveFiles(app: FastifyInstance, options: Partial<FastifyStaticOptions>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-security-'))
+  const folder = temporaryFolder(thisProcess)
   const root = join(folder, 'root')
   for (const name of ['private', 'open']) mkdirSync(join(root, name), { recursive: true })
   writeFileSync(join(root, 'private/a.txt'), 'secret')
