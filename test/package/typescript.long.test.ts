@@ -88,14 +88,30 @@ export const handle: fetch.FetchHandler = fetch.toFetch(framework.fastify())
 app.nothing()
 `
 
-/** Declarations of plugins for Fastify. */
-const plugins = `declare module 'fastify' {
+/** Plugins for Fastify, whose declarations apply here. */
+const plugins = `import bearerAuth from '@fastify/bearer-auth'
+import wrap from 'fastify-plugin'
+import framework, { type FastifyPluginAsync } from 'framework'
+
+declare module 'fastify' {
   interface FastifyRequest {
     fromPlugin: number
   }
 }
-import framework from 'framework'
-framework().get('/', async (request) => request.fromPlugin.toFixed())
+const routes: FastifyPluginAsync<{ root: string }> = async (app, options) => {
+  app.get(options.root, async (request) => request.fromPlugin.toFixed())
+}
+const app = framework()
+app.register(wrap(routes, { name: 'routes' }), { root: '/' })
+app.register(bearerAuth, { keys: ['secret'], addHook: false })
+app.after(() => {
+  const verify = app.verifyBearerAuth
+  if (verify !== undefined) app.get('/guarded', { preHandler: verify }, () => 'yes')
+})
+// @ts-expect-error the keys are missing
+app.register(bearerAuth, {})
+// @ts-expect-error nothing declares it
+app.verifyBasicAuth
 `
 
 /** An application for Fastify, where `fastify` is this package by its name in node_modules. */
@@ -150,7 +166,7 @@ const resolutions: readonly Resolution[] = [
     { module: 'nodenext', last: Infinity },
   ].map(({ module, last }) => ({
     title: module,
-    options: { module, moduleResolution: module },
+    options: { module, moduleResolution: module, exactOptionalPropertyTypes: true },
     files: {
       'a.mts': named(modules, 'first'),
       'b.cts': named(required, 'second'),
@@ -205,7 +221,11 @@ function assertSaysNothing(lines: string): void {
 for (const { title, options, files, has } of resolutions) {
   for (const version of Object.keys(versions).filter((version) => has(Number(version)))) {
     test(`TypeScript ${version}, ${title}`, (t) => {
-      const app = createPackedFolder(t, tarballs, ['@types/node'])
+      const app = createPackedFolder(t, tarballs, [
+        '@fastify/bearer-auth',
+        '@types/node',
+        'fastify-plugin',
+      ])
       assertSaysNothing(check(app, version, options, files))
       if (!forRenamed.includes(version)) return
       cpSync(app.installed('framework'), app.installed('fastify'), { recursive: true })

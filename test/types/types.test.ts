@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '../support/folders.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -21,8 +21,7 @@ function check(project: string): Promise<string> {
 
 /** A folder outside this package, with the built package installed in it. */
 async function consumer(t: TestContext, options: object): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'framework-types-'))
-  t.after(() => rm(folder, { recursive: true }))
+  const folder = temporaryFolder(t)
   const installed = [
     '@fastify/bearer-auth',
     '@sinclair/typebox',
@@ -50,8 +49,7 @@ async function consumer(t: TestContext, options: object): Promise<string> {
 }
 
 test('the declarations have the types that the type tests require', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'framework-types-'))
-  t.after(() => rm(folder, { recursive: true }))
+  const folder = temporaryFolder(t)
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const types = join(root, 'test/types')
   const variants = await readFile(join(types, 'variants.ts'), 'utf8')
@@ -76,15 +74,6 @@ export type Covered = Expect<Covers<Ours, Real>>
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
   assert.equal(await check(folder), '')
 })
-
-for (const options of [{}, { exactOptionalPropertyTypes: true, skipLibCheck: true }]) {
-  const title = JSON.stringify(options)
-  test(`an application outside the package, as ES module and CommonJS, ${title}`, async (t) => {
-    const folder = await consumer(t, options)
-    await cp(join(root, 'test/types/consumer'), folder, { recursive: true })
-    assert.equal(await check(folder), '')
-  })
-}
 
 test("what is declared for 'framework' holds for an application that imports only framework/5", async (t) => {
   const folder = await consumer(t, { types: ['node'] })
