@@ -3,7 +3,7 @@ import { artifactFolder, readArtifact } from '../compiler/artifact/reader.ts'
 import { packageJsonIn } from '../compiler/util/package-json.ts'
 import { isFolder, packageRootOf } from '../compiler/util/paths.ts'
 import type { UsageError } from './command.ts'
-import { refusal } from './parse.ts'
+import { usageError } from './parse.ts'
 
 /**
  * Returns the entry of the application: the given file, else the one that the artifact was built from, else the one that
@@ -16,10 +16,10 @@ export async function entryFor(
   if (given !== undefined && !isFolder(given)) return given
   const folder = artifactFolder(out)
   const built = given === undefined ? readArtifact(folder)?.entry : undefined
-  const entry = built ?? (await entryIn(given ?? packageHere()))
+  const entry = built ?? (await entryIn(given ?? currentPackage()))
   if (entry !== undefined) return entry
   if (given === undefined) throw noEntry(folder)
-  throw refusal(
+  throw usageError(
     `"${given}" is a folder, and its package.json shows no entry. Pass the file that makes the application, such as "${join(given, 'app.js')}".`,
   )
 }
@@ -31,21 +31,21 @@ async function entryIn(folder: string): Promise<string | undefined> {
 }
 
 /**
- * The error if no entry can be found.
+ * Creates the error for a missing entry.
  *
  * @param folder where an artifact was looked for
  */
 export function noEntry(folder: string): UsageError {
-  const { main } = packageJsonIn(packageHere())
-  const tells =
+  const { main } = packageJsonIn(currentPackage())
+  const reason =
     typeof main === 'string'
       ? `\`main\` of package.json names "${main}", which is no file`
       : 'neither package.json nor a usual name shows the entry'
-  return refusal(
-    `There is no artifact in "${folder}", and ${tells}. Pass the file that makes the application, such as "app.js".`,
+  return usageError(
+    `There is no artifact in "${folder}", and ${reason}. Pass the file that makes the application, such as "app.js".`,
   )
 }
 
-function packageHere(): string {
+function currentPackage(): string {
   return packageRootOf(join(process.cwd(), 'x')) ?? process.cwd()
 }

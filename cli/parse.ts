@@ -6,15 +6,15 @@ import { optionsOf, placeOf, UsageError } from './command.ts'
 export function findCommand(commands: readonly Command[], name: string): Command {
   const found = commands.find((one) => one.name === name)
   if (found !== undefined) return found
-  const meantBy = commands.filter(({ otherNames }) => otherNames?.includes(name))
+  const byOtherName = commands.filter(({ otherNames }) => otherNames?.includes(name))
   const near =
-    meantBy.length > 0
-      ? meantBy.map((one) => one.name)
+    byOtherName.length > 0
+      ? byOtherName.map((one) => one.name)
       : closest(
           name,
           commands.map((one) => one.name),
         )
-  throw refusal(`There is no command "${name}".${meant(near)}`)
+  throw usageError(`There is no command "${name}".${suggestion(near)}`)
 }
 
 /**
@@ -22,15 +22,15 @@ export function findCommand(commands: readonly Command[], name: string): Command
  *
  * @throws UsageError
  */
-export function parseCall(command: Command, given: readonly string[]): Omit<Call, 'output'> {
+export function parseCall(command: Command, argv: readonly string[]): Omit<Call, 'output'> {
   const options = optionsOf(command)
-  const end = command.rest === undefined ? -1 : given.indexOf('--')
-  const own = end === -1 ? given : given.slice(0, end)
-  const rest = end === -1 ? [] : given.slice(end + 1)
+  const end = command.rest === undefined ? -1 : argv.indexOf('--')
+  const own = end === -1 ? argv : argv.slice(0, end)
+  const rest = end === -1 ? [] : argv.slice(end + 1)
   const otherOptions = { ...outOptions, ...command.formerOptions }
   const { values, positionals } = parse()
   const words = [...positionals]
-  const args = command.takes.map((one) => (isMeant(one, words[0]) ? words.shift() : undefined))
+  const args = command.takes.map((one) => (accepts(one, words[0]) ? words.shift() : undefined))
   if (values['help'] !== true) check(words)
   return { values: values as Call['values'], args, rest }
 
@@ -44,10 +44,10 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
       const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
       const replacement = otherOptions[unknown?.slice(2).toLowerCase() ?? '']
       if (replacement !== undefined && replacement in options) {
-        throw refusal(`There is no \`${unknown}\`. Use \`--${replacement}\` instead.`, command)
+        throw usageError(`There is no \`${unknown}\`. Use \`--${replacement}\` instead.`, command)
       }
       const near = unknown === undefined ? [] : closest(unknown, namesOf(options))
-      throw refusal(`${sentence.replace(/\.$/, '')}.${meant(near)}`, command)
+      throw usageError(`${sentence.replace(/\.$/, '')}.${suggestion(near)}`, command)
     }
   }
 
@@ -59,13 +59,13 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
       const value = args[index]
       const { isOptional, choices } = argument
       if (value === undefined && !isOptional) {
-        throw refusal(`\`${line}\` needs ${placeOf(argument)}: ${argument.summary}.`, command)
+        throw usageError(`\`${line}\` needs ${placeOf(argument)}: ${argument.summary}.`, command)
       }
       checkChoice(`${placeOf(argument)} is`, choices, value)
     })
     if (extra !== undefined) {
       const all = [line, ...takes.map(placeOf)].join(' ')
-      throw refusal(`\`${all}\` takes no "${extra}" besides.`, command)
+      throw usageError(`\`${all}\` takes no "${extra}" besides.`, command)
     }
     for (const [option, { choices }] of Object.entries(options)) {
       checkChoice(`\`--${option}\` takes`, choices, values[option])
@@ -74,15 +74,15 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
 
   function checkChoice(what: string, choices: readonly string[] | undefined, value: unknown): void {
     if (choices === undefined || typeof value !== 'string' || choices.includes(value)) return
-    const near = meant(closest(value, choices))
-    throw refusal(`${what} ${choices.join(', ')}, not "${value}".${near}`, command)
+    const near = suggestion(closest(value, choices))
+    throw usageError(`${what} ${choices.join(', ')}, not "${value}".${near}`, command)
   }
 }
 
 /** Names that other tools have for `--out`. */
 const outOptions: Readonly<Record<string, string>> = { outdir: 'out', output: 'out', dist: 'out' }
 
-function isMeant({ pattern }: Argument, word: string | undefined): boolean {
+function accepts({ pattern }: Argument, word: string | undefined): boolean {
   return word !== undefined && pattern?.test(word) !== false
 }
 
@@ -90,12 +90,12 @@ function namesOf(options: ReturnType<typeof optionsOf>): string[] {
   return Object.keys(options).map((name) => `--${name}`)
 }
 
-function meant(names: readonly string[]): string {
+function suggestion(names: readonly string[]): string {
   return names.length === 0 ? '' : ` Did you mean ${names.map((one) => `"${one}"`).join(' or ')}?`
 }
 
 /** A usage error that points to the help text. */
-export function refusal(message: string, command?: Pick<Command, 'name'>): UsageError {
+export function usageError(message: string, command?: Pick<Command, 'name'>): UsageError {
   const line = ['framework', command?.name, '--help'].filter(Boolean).join(' ')
   return new UsageError(`${message} Run "${line}" for help.`)
 }

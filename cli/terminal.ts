@@ -6,7 +6,7 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 /** Styles a text, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string
 
-/** The members of a stream that tell whether it shows colours. */
+/** The members of a stream that show whether it supports colours. */
 interface Stream {
   readonly isTTY?: boolean
   hasColors?(): boolean

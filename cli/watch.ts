@@ -4,28 +4,28 @@ import type { BuildOptions } from '../compiler/options.ts'
 import { watch } from '../compiler/watch/index.ts'
 import type { Output } from './output.ts'
 import { PARENT_ENDED, whenParentEnds } from './parent-process.ts'
-import { createSpeaker, createTeller } from './text/rebuilt.ts'
+import { createStatusPrinter, createBuildReporter } from './text/build-status.ts'
 
 /** Resolves when the user quits. */
 export async function watchBuild(options: BuildOptions, output: Output): Promise<void> {
   const progress = output.progress()
-  const say = createSpeaker(output)
-  const tell = createTeller(options, output, say)
+  const printStatus = createStatusPrinter(output)
+  const reportBuild = createBuildReporter(options, output, printStatus)
   const watching = await watch(options, {
     onPhase: progress.show,
-    onBuilt: (...told) => {
+    onBuilt: (...build) => {
       progress.clear()
-      tell(...told)
+      reportBuild(...build)
     },
     onError: (error) => {
       progress.clear()
       console.error(error)
-      say('red', 'the compiler has failed: please report it')
+      printStatus('red', 'the compiler has failed: please report it')
     },
   })
   const abandoned = new Promise<void>((resolve) => {
     whenParentEnds(() => {
-      say('red', PARENT_ENDED)
+      printStatus('red', PARENT_ENDED)
       resolve()
     })
   })

@@ -79,7 +79,7 @@ export interface CompiledArtifact {
   readonly reused: number
 }
 
-/** State that builds share with each other. */
+/** State that successive builds share. */
 export interface SharedState {
   /** Records what the build reads. */
   readonly files?: SourceFiles
@@ -252,9 +252,9 @@ async function bundleAll(
   emission: EmittedApp,
 ): Promise<{ readonly manifest: Manifest; readonly output: BundledOutput }> {
   const userModules = await bundleUserModules(emission.packed)
-  const tried = smokeTest.run(freshOf(emission), app.units, userModules)
+  const smokeTested = smokeTest.run(freshOf(emission), app.units, userModules)
   // Awaited below, unless something else is thrown first.
-  tried.catch(() => undefined)
+  smokeTested.catch(() => undefined)
   const ofParts = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
   const { manifest, text } = createManifest({
     tree,
@@ -267,7 +267,7 @@ async function bundleAll(
     options,
   })
   const output = bundle(emission, text, app, options, files)
-  reportBroken(await tried, app, problems.report)
+  reportBroken(await smokeTested, app, problems.report)
   return { manifest, output }
 }
 
@@ -299,15 +299,15 @@ function verify(
       report(diagnostic('AOT_VERIFY_CONTEXT', pair.recorded.root.at, what))
       continue
     }
-    const given = [functions[instancesOf(scanned).indexOf(pair.scanned)] as FunctionOptions]
+    const used = [functions[instancesOf(scanned).indexOf(pair.scanned)] as FunctionOptions]
     const one = { ...pair.scanned, others: [] }
     // Booting can't record functions in options: use those of the source.
     const other = { ...pair.recorded, options: one.options, others: [] }
-    const told = [recording, ...recording.others][instancesOf(tree).indexOf(pair.recorded)]
-    compareOptions(one.options, told as Recording, report)
+    const recorded = [recording, ...recording.others][instancesOf(tree).indexOf(pair.recorded)]
+    compareOptions(one.options, recorded as Recording, report)
     compare(
-      { tree: one, app: resolve(one, given, ignore) },
-      { tree: other, app: resolve(other, given, ignore) },
+      { tree: one, app: resolve(one, used, ignore) },
+      { tree: other, app: resolve(other, used, ignore) },
       ofPackages,
       report,
     )

@@ -1,7 +1,7 @@
 import type { BuildOptions } from '../../compiler/options.ts'
 import type { Values } from '../command.ts'
 import { entryFor } from '../entry.ts'
-import { refusal } from '../parse.ts'
+import { usageError } from '../parse.ts'
 import { lineOf, targetOption } from './target.ts'
 
 /** Options of every command that reads an application's source. */
@@ -58,7 +58,7 @@ export function readCompilerOptions(
   values: Values<typeof compilerOptions>,
 ): Omit<BuildOptions, 'entry' | 'out' | 'verify'> {
   const seconds = Number(values['boot-timeout'] ?? 30)
-  if (!(seconds > 0)) throw refusal('`--boot-timeout` takes a number of seconds.')
+  if (!(seconds > 0)) throw usageError('`--boot-timeout` takes a number of seconds.')
   return {
     allowDynamic: values['allow-dynamic'],
     trace: values.trace,

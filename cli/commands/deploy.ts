@@ -6,7 +6,7 @@ import { defineCommand, entryArgument } from '../command.ts'
 import { entryFor } from '../entry.ts'
 import { addToGitignore } from '../gitignore.ts'
 import type { Outcome } from '../output.ts'
-import { refusal } from '../parse.ts'
+import { usageError } from '../parse.ts'
 import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
 
 const options = {
@@ -90,7 +90,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const read = readCompilerOptions(values)
   const target = targets.find((one) => one === values.target)
   if (target === undefined)
-    throw refusal(`Say for what: \`--target\` takes ${targets.join(', ')}.`, deploy)
+    throw usageError(`Say for what: \`--target\` takes ${targets.join(', ')}.`, deploy)
   const cache = compileCacheOptions(values, target)
   const entry = await entryFor(given, undefined)
   const [{ deploy: run }, text, { deploymentText }] = await Promise.all([
@@ -136,9 +136,9 @@ function compileCacheOptions(
   target: Target,
 ): CompileCacheOptions {
   if (compileCache && target !== 'node')
-    throw refusal('`--compile-cache` is for `--target node`.', deploy)
+    throw usageError('`--compile-cache` is for `--target node`.', deploy)
   if (user !== undefined && !/^\d+$/.test(user))
-    throw refusal('`--user` takes the id of a user.', deploy)
+    throw usageError('`--user` takes the id of a user.', deploy)
   return {
     compileCache,
     nodeFlags,

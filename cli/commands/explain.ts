@@ -1,6 +1,6 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { isOutcome, readKnown } from './manifest.ts'
+import { isOutcome, loadManifest } from './manifest.ts'
 import type { Outcome } from '../output.ts'
 import { readingOptions } from './compiler-options.ts'
 
@@ -33,14 +33,14 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const { values, args, output } = call
   const [given, url = '', entry] = args
   const method = given?.toUpperCase()
-  const known = await readKnown(values, entry, output)
-  if (isOutcome(known)) return known
+  const loaded = await loadManifest(values, entry, output)
+  if (isOutcome(loaded)) return loaded
   const [{ findRoutes }, { explain: explainRoute }, text] = await Promise.all([
     import('../../compiler/inspect/find.ts'),
     import('../../compiler/inspect/explain.ts'),
     import('../text/explain.ts'),
   ])
-  const { manifest, read } = known
+  const { manifest, read } = loaded
   const found = findRoutes(manifest, method, url)
   if (found.routes === undefined) {
     const { near } = found

@@ -8,10 +8,10 @@ import type { readingOptions } from './compiler-options.ts'
 import { readCompilerOptions } from './compiler-options.ts'
 import { entryFor, noEntry } from '../entry.ts'
 import type { Outcome, Output } from '../output.ts'
-import { refusal } from '../parse.ts'
+import { usageError } from '../parse.ts'
 
 /** An application's manifest, read from its artifact or computed from its source. */
-export interface Known {
+export interface LoadedManifest {
   readonly manifest: Manifest
   /** Places are relative to this folder. */
   readonly root: string
@@ -20,18 +20,20 @@ export interface Known {
 }
 
 /** Reads the artifact, or scans the source if an entry is given or there is no artifact. */
-export async function readKnown(
+export async function loadManifest(
   values: Values<typeof readingOptions>,
   given: string | undefined,
   output: Output,
-): Promise<Known | Outcome> {
+): Promise<LoadedManifest | Outcome> {
   const options = readCompilerOptions(values)
   const out = values.artifact
   const folder = artifactFolder(out)
   const built = given === undefined ? readArtifact(folder) : undefined
   if (built !== undefined) {
     if (!hasSchemas(built.manifest)) {
-      throw refusal('The artifact was written by an earlier version of framework: build it again.')
+      throw usageError(
+        'The artifact was written by an earlier version of framework: build it again.',
+      )
     }
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
     return { manifest: built.manifest, root: built.root, read }
@@ -40,18 +42,18 @@ export async function readKnown(
   const entry = await entryFor(given, undefined)
   const { pendingBuild } = await import('../../compiler/artifact/pending-build.ts')
   const progress = output.progress()
-  const asked = { ...options, entry, out, line: targetOf(out, entry) }
-  const found = await pendingBuild(asked, progress.show)
+  const requested = { ...options, entry, out, line: targetOf(out, entry) }
+  const found = await pendingBuild(requested, progress.show)
   progress.clear()
   if (found.artifact === undefined) {
     const { refused } = await import('../text/report.ts')
-    return refused(found, asked, output.paintError)
+    return refused(found, requested, output.paintError)
   }
   const { manifest, output: files } = found.artifact
   const read = (file: string): string => files.entryFiles.get(file) ?? files.parts.get(file) ?? ''
   return { manifest, root: found.options.root, read }
 }
 
-export function isOutcome(known: Known | Outcome): known is Outcome {
-  return 'ok' in known
+export function isOutcome(loaded: LoadedManifest | Outcome): loaded is Outcome {
+  return 'ok' in loaded
 }

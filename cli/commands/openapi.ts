@@ -1,6 +1,6 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { isOutcome, readKnown } from './manifest.ts'
+import { isOutcome, loadManifest } from './manifest.ts'
 import type { Outcome } from '../output.ts'
 import { readingOptions } from './compiler-options.ts'
 
@@ -23,16 +23,16 @@ export const openapi: Command = defineCommand({
 })
 
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
-  const known = await readKnown(values, entry, output)
-  if (isOutcome(known)) return known
+  const loaded = await loadManifest(values, entry, output)
+  if (isOutcome(loaded)) return loaded
   const [{ openapiOf }, { aboutOf }, { openapiOutcome }, { problemOutcome }] = await Promise.all([
     import('../../compiler/openapi/index.ts'),
     import('../text/about.ts'),
     import('../text/openapi.ts'),
     import('../text/report.ts'),
   ])
-  const result = openapiOf(known.manifest, aboutOf(known.root), known.root)
+  const result = openapiOf(loaded.manifest, aboutOf(loaded.root), loaded.root)
   return 'diagnostics' in result
-    ? problemOutcome(result.diagnostics, known.root, output.paintError)
-    : openapiOutcome(result, known.root, values.out, output.paintError)
+    ? problemOutcome(result.diagnostics, loaded.root, output.paintError)
+    : openapiOutcome(result, loaded.root, values.out, output.paintError)
 }

@@ -3,7 +3,7 @@ import { plural } from '../../compiler/page/units.ts'
 import { artifactFolder } from '../../compiler/artifact/reader.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { isOutcome, readKnown } from './manifest.ts'
+import { isOutcome, loadManifest } from './manifest.ts'
 import type { Outcome } from '../output.ts'
 import { readingOptions } from './compiler-options.ts'
 
@@ -26,8 +26,8 @@ export const report: Command = defineCommand({
 })
 
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
-  const known = await readKnown(values, entry, output)
-  if (isOutcome(known)) return known
+  const loaded = await loadManifest(values, entry, output)
+  if (isOutcome(loaded)) return loaded
   const [{ overviewOf }, { overviewPage }, { isPage }, { writeOwn }, { aboutOf }, text] =
     await Promise.all([
       import('../../compiler/inspect/overview.ts'),
@@ -37,7 +37,7 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
       import('../text/about.ts'),
       import('../text/report.ts'),
     ])
-  const { manifest, root } = known
+  const { manifest, root } = loaded
   const overview = overviewOf(manifest)
   const page = overviewPage(aboutOf(root).name, overview)
   const folder = artifactFolder(values.artifact, root)

@@ -1,7 +1,7 @@
 import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { isOutcome, readKnown } from './manifest.ts'
+import { isOutcome, loadManifest } from './manifest.ts'
 import type { Outcome } from '../output.ts'
 import { readingOptions } from './compiler-options.ts'
 
@@ -29,11 +29,11 @@ export const routes: Command = defineCommand({
 })
 
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
-  const known = await readKnown(values, entry, output)
-  if (isOutcome(known)) return known
+  const loaded = await loadManifest(values, entry, output)
+  if (isOutcome(loaded)) return loaded
   const { routesText, slashText } = await import('../text/routes.ts')
   const { paint, columns } = output
-  const { manifest } = known
+  const { manifest } = loaded
   const words = (values.filter ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const all = declaredRoutes(manifest.routes)
   const found = all.filter(({ method, url, constraints = {}, context, parts, at }) => {

@@ -8,7 +8,7 @@ export interface ApplicationEvents {
   /** @param port undefined if the application listens at a pipe or socket file */
   onListening(url: string, port: number | undefined): void
   /** Called for each further port. */
-  onAlso(port: number | undefined): void
+  onFurtherPort(port: number | undefined): void
   /**
    * Called when the application ends by itself.
    *
@@ -87,7 +87,7 @@ export function createApplication(events: ApplicationEvents): Application {
     made.onTaken((port) => (taken ??= port))
     made.onListening((url, port) => {
       if (running.isEnding) return
-      if (running.isListening) return events.onAlso(port)
+      if (running.isListening) return events.onFurtherPort(port)
       running.isListening = true
       void takeOver(running).then(() => events.onListening(url, port))
     })

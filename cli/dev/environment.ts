@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { isFileError } from '../../compiler/util/source-files.ts'
-import { refusal } from '../parse.ts'
+import { usageError } from '../parse.ts'
 
 /**
  * Returns the environment, extended by files. As in Node, existing variables win over files, and later files
@@ -20,6 +20,6 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (!isFileError(error)) throw error
-    throw refusal(`\`--env-file\` names "${file}", which cannot be read (${error.code}).`)
+    throw usageError(`\`--env-file\` names "${file}", which cannot be read (${error.code}).`)
   }
 }

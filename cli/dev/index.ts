@@ -6,7 +6,7 @@ import { watch } from '../../compiler/watch/index.ts'
 import type { Output } from '../output.ts'
 import { preloadsOf } from '../preloads.ts'
 import { PARENT_ENDED, whenParentEnds } from '../parent-process.ts'
-import { createSpeaker, createTeller } from '../text/rebuilt.ts'
+import { createStatusPrinter, createBuildReporter } from '../text/build-status.ts'
 import { lacksStarter } from '../text/start.ts'
 import { createApplication } from './application.ts'
 import { environmentOf } from './environment.ts'
@@ -39,9 +39,9 @@ export interface DevelopmentOptions {
 export async function develop(options: DevelopmentOptions, output: Output): Promise<void> {
   const { args, build, envFiles, exec, imports, inspect, port } = options
   const entry = path.resolve(build.entry)
-  const isTold = exec !== undefined || imports.length > 0
+  const hasLoader = exec !== undefined || imports.length > 0
   const nodeFlags = [
-    ...(isTold ? [] : flagsFor(entry)),
+    ...(hasLoader ? [] : flagsFor(entry)),
     ...imports.flatMap((one) => ['--import', one]),
     ...(inspect ? ['--inspect'] : []),
     '--enable-source-maps',
@@ -57,22 +57,22 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   env()
   /** The last successful build. */
   let good: BuildResult | undefined
-  let hasAskedWhoStarts = false
-  const say = createSpeaker(output)
-  const tell = createTeller(build, output, say)
+  let hasCheckedStarter = false
+  const printStatus = createStatusPrinter(output)
+  const reportBuild = createBuildReporter(build, output, printStatus)
 
-  const ports = watchPort(port, (text) => say('red', text))
+  const ports = watchPort(port, (text) => printStatus('red', text))
   const application = createApplication({
     onListening(url, listened) {
-      say('green', `serves at ${url}`)
+      printStatus('green', `serves at ${url}`)
       ports.listening(listened)
     },
-    onAlso: (listened) => ports.add(listened),
+    onFurtherPort: (listened) => ports.add(listened),
     onEnd(how, isServed, taken) {
       if (isServed) {
         const why = taken === undefined ? how : portText(taken)
-        say('red', `ended (${why}); the previous one keeps running`)
-      } else if (taken === undefined) say('red', `ended (${how}); waiting for a change`)
+        printStatus('red', `ended (${why}); the previous one keeps running`)
+      } else if (taken === undefined) printStatus('red', `ended (${how}); waiting for a change`)
       else void waitFor(taken)
     },
   })
@@ -89,16 +89,16 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   )
   await new Promise<void>((resolve) => {
     const keys = [
-      { name: 'r', does: 'restart', press: restart },
-      { name: 'b', does: 'build again', press: () => watching.rebuild() },
-      { name: 'q', does: 'quit', press: end },
+      { name: 'r', description: 'restart', press: restart },
+      { name: 'b', description: 'build again', press: () => watching.rebuild() },
+      { name: 'q', description: 'quit', press: end },
     ]
     const stopKeys = listenToKeys(keys, end)
     if (process.stdin.isTTY)
-      say('green', keys.map(({ name, does }) => `${name} ${does}`).join(', '))
+      printStatus('green', keys.map(({ name, description }) => `${name} ${description}`).join(', '))
     process.once('SIGINT', end).once('SIGTERM', end)
     const stopWatching = whenParentEnds(() => {
-      say('red', PARENT_ENDED)
+      printStatus('red', PARENT_ENDED)
       end()
     })
 
@@ -115,14 +115,14 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
 
   function onBuilt(result: BuildResult, changed: string | undefined, milliseconds: number): void {
     progress.clear()
-    tell(result, changed, milliseconds)
+    reportBuild(result, changed, milliseconds)
     if (result.artifact === undefined) return
     good = result
-    const isFirst = !hasAskedWhoStarts
-    hasAskedWhoStarts = true
+    const isFirst = !hasCheckedStarter
+    hasCheckedStarter = true
     if (isFirst && lacksStarter(result.options, result.artifact.manifest)) {
       const name = path.relative(process.cwd(), entry)
-      say(
+      printStatus(
         'green',
         `starts ${name}, which exports its application and does not listen; \`framework init\` adds a file that starts it without this command`,
       )
@@ -133,18 +133,18 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   function onError(error: unknown): void {
     progress.clear()
     console.error(error)
-    say('red', 'the compiler has failed: please report it')
+    printStatus('red', 'the compiler has failed: please report it')
   }
 
   async function waitFor(taken: TakenPort): Promise<void> {
     const { signal } = waiting
     // The port is free again, so no other program holds it: the application itself listens twice.
     if (await isFree(taken)) {
-      say('red', `ended: it listens at port ${taken.port} twice; waiting for a change`)
+      printStatus('red', `ended: it listens at port ${taken.port} twice; waiting for a change`)
       return
     }
     const key = process.stdin.isTTY ? ', or at `r`' : ''
-    say('red', `${portText(taken)}. Starts when the port is free${key}`)
+    printStatus('red', `${portText(taken)}. Starts when the port is free${key}`)
     if (await untilFree(taken, signal)) restart()
   }
 

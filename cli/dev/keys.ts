@@ -2,7 +2,7 @@ import { emitKeypressEvents } from 'node:readline'
 
 export interface Key {
   readonly name: string
-  readonly does: string
+  readonly description: string
   press(): void
 }
 

@@ -8,7 +8,7 @@ export type Message =
   | { readonly frameworkDev: 'released' }
 
 /** Sends a message. Returns false if there is no channel, as under a command of the user's. */
-export function tell(message: Message): boolean {
+export function sendMessage(message: Message): boolean {
   if (process.send === undefined) return false
   process.send(message)
   return true

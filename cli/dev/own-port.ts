@@ -1,4 +1,4 @@
-/** Warns if an application listens at a different port than `--port` asked for. */
+/** Warns if an application listens at another port than that of `--port`. */
 
 /** How long to wait for a further port, in ms. */
 const PATIENCE = 1_000
@@ -11,27 +11,28 @@ export interface PortWatch {
   stop(): void
 }
 
-/** @param asked value of `--port` */
-export function watchPort(asked: string | undefined, tell: (text: string) => void): PortWatch {
+/** @param requested value of `--port` */
+export function watchPort(requested: string | undefined, warn: (text: string) => void): PortWatch {
   let timer: NodeJS.Timeout | undefined
-  let hasTold = false
+  let hasWarned = false
   const stop = (): void => clearTimeout(timer)
-  const isAsked = (port: number | undefined): boolean => port === Number(asked)
+  const isRequested = (port: number | undefined): boolean => port === Number(requested)
   return {
     listening(port) {
       stop()
       // Port 0 allows any port. Warn only once.
-      if (asked === undefined || Number(asked) === 0 || isAsked(port) || hasTold) return
+      if (requested === undefined || Number(requested) === 0 || isRequested(port) || hasWarned)
+        return
       timer = setTimeout(() => {
-        hasTold = true
+        hasWarned = true
         const where = port === undefined ? 'elsewhere' : `at port ${port}`
-        tell(
-          `listens ${where}, and not at ${asked}: \`--port\` sets PORT, which the application does not read. Let it listen at \`Number(process.env.PORT)\``,
+        warn(
+          `listens ${where}, and not at ${requested}: \`--port\` sets PORT, which the application does not read. Let it listen at \`Number(process.env.PORT)\``,
         )
       }, PATIENCE)
     },
     add(port) {
-      if (isAsked(port)) stop()
+      if (isRequested(port)) stop()
     },
     stop,
   }

@@ -8,10 +8,10 @@ import { explainFailures, isUncaught, showUncaught } from '../../compiler/failur
 import type { ShowPlace } from '../../compiler/failures/index.ts'
 import { frameText } from '../text/frame.ts'
 import { paintFor } from '../terminal.ts'
-import { tell } from './messages.ts'
+import { sendMessage } from './messages.ts'
 import { missingSourceText } from './missing-source.ts'
 import { keepIdleConnections } from './idle-connections.ts'
-import { takenPort, tellTaken } from './taken-port.ts'
+import { takenPort, reportTakenPort } from './taken-port.ts'
 
 interface Application {
   readonly server?: unknown
@@ -19,7 +19,7 @@ interface Application {
 }
 
 /** How long to wait for a signal after the channel is closed, in ms. */
-const LATEST = 2_000
+const SIGNAL_TIMEOUT = 2_000
 
 const apps = new Set<Application>()
 subscribe('fastify.initialization', (message) => {
@@ -27,17 +27,17 @@ subscribe('fastify.initialization', (message) => {
   apps.add(app)
   const { server } = app
   // Listeners of the application still get the error.
-  if (server instanceof EventEmitter) server.on(EventEmitter.errorMonitor, tellTaken)
+  if (server instanceof EventEmitter) server.on(EventEmitter.errorMonitor, reportTakenPort)
 })
 
-const letNewcomersGo = keepIdleConnections(() => tell({ frameworkDev: 'released' }))
+const endIdleConnections = keepIdleConnections(() => sendMessage({ frameworkDev: 'released' }))
 let isEnding = false
 
 for (const name of ['SIGTERM', 'SIGINT'] as const) {
   process.once(name, () => {
     isEnding = true
     clearTimeout(signal)
-    letNewcomersGo()
+    endIdleConnections()
     // An application with its own signal handler decides itself when to end.
     const endsItself = process.listenerCount(name) > 0
     void Promise.allSettled([...apps].map((app) => app.close())).then(() => {
@@ -50,7 +50,7 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) {
 let signal: NodeJS.Timeout | undefined
 process.once('disconnect', () => {
   if (isEnding) return
-  signal = setTimeout(() => process.kill(process.pid, 'SIGTERM'), LATEST)
+  signal = setTimeout(() => process.kill(process.pid, 'SIGTERM'), SIGNAL_TIMEOUT)
 })
 
 const paint = paintFor(process.stderr)

@@ -1,5 +1,5 @@
 /** Recognizes and reports a port that is in use. */
-import { tell } from './messages.ts'
+import { sendMessage } from './messages.ts'
 
 /** The address that another program listens at. */
 export interface TakenPort {
@@ -13,10 +13,10 @@ export function takenPort(error: unknown): TakenPort | undefined {
   return { port, address }
 }
 
-export function tellTaken(error: unknown): void {
+export function reportTakenPort(error: unknown): void {
   const taken = takenPort(error)
   if (taken === undefined) return
-  if (!tell({ frameworkDev: 'taken', taken })) console.error(`framework ${portText(taken)}`)
+  if (!sendMessage({ frameworkDev: 'taken', taken })) console.error(`framework ${portText(taken)}`)
 }
 
 /** Explains that a port is in use, with the next step. */

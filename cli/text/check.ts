@@ -12,7 +12,7 @@ import { plural } from '../../compiler/page/units.ts'
 import type { Revision } from '../../compiler/revision/index.ts'
 import { findRevision, manifestOfRevision, repositoryOf } from '../../compiler/revision/index.ts'
 import type { Outcome } from '../output.ts'
-import { refusal } from '../parse.ts'
+import { usageError } from '../parse.ts'
 import type { Paint } from '../terminal.ts'
 import type { Annotation, AnnotationFormat } from './annotations.ts'
 import { annotationFormats, annotationText, placeOf } from './annotations.ts'
@@ -34,9 +34,13 @@ export interface Shown {
 export function startOf(against: string, entry: string): Manifest | Revision {
   if (isFile(against)) {
     const manifest = readManifest(against)
-    if (manifest === undefined) throw refusal(`"${against}" is no manifest of an artifact.`, check)
+    if (manifest === undefined)
+      throw usageError(`"${against}" is no manifest of an artifact.`, check)
     if (hasSchemas(manifest)) return manifest
-    throw refusal(`"${against}" holds no schemas: an earlier version of framework wrote it.`, check)
+    throw usageError(
+      `"${against}" holds no schemas: an earlier version of framework wrote it.`,
+      check,
+    )
   }
   const found = findRevision(against, entry)
   if (typeof found === 'object') return found
@@ -44,7 +48,7 @@ export function startOf(against: string, entry: string): Manifest | Revision {
     found === 'no repository'
       ? `no file, and "${shownPath(entry)}" lies in no repository of Git`
       : 'neither a file nor a revision of Git'
-  throw refusal(`"${against}" is ${why}.`, check)
+  throw usageError(`"${against}" is ${why}.`, check)
 }
 
 /** Returns the manifest to compare with, or the outcome if it can't be built. */

@@ -29,31 +29,31 @@ const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:[cm]js|json|txt)$/.tes
  */
 export function write({ parts, entryFiles }: Output, out: string): void {
   const chunks = join(out, 'chunks')
-  const before = new Map([...entryFiles.keys()].map((head) => [head, textOf(join(out, head))]))
+  const previous = new Map([...entryFiles.keys()].map((name) => [name, textOf(join(out, name))]))
   const kept = new Set([...parts.keys()].map((file) => file.slice('chunks/'.length)))
   // New chunks name no others, so only previous files are followed.
-  for (const text of before.values()) addChunks(text, chunks, kept)
-  const isSame = [...entryFiles].every(([head, text]) => before.get(head) === text)
+  for (const text of previous.values()) addChunks(text, chunks, kept)
+  const isSame = [...entryFiles].every(([name, text]) => previous.get(name) === text)
   for (const [file, code] of parts) {
-    if (!holds(join(out, file), code)) place(join(out, file), code)
+    if (!hasContent(join(out, file), code)) replaceFile(join(out, file), code)
   }
-  for (const [head, text] of entryFiles) {
-    if (before.get(head) !== text || !isFile(join(out, head))) place(join(out, head), text)
+  for (const [name, text] of entryFiles) {
+    if (previous.get(name) !== text || !isFile(join(out, name))) replaceFile(join(out, name), text)
   }
-  remove(out, (name) => entryFiles.has(withoutEnding(name)) || isLeft(name))
+  remove(out, (name) => entryFiles.has(finalName(name)) || isOfOtherServer(name))
   remove(
     chunks,
-    (name) => isChunk(withoutEnding(name)) || (!isSame && isChunk(name) && !kept.has(name)),
+    (name) => isChunk(finalName(name)) || (!isSame && isChunk(name) && !kept.has(name)),
   )
 
-  /** An entry file of an artifact for another server. */
-  function isLeft(name: string): boolean {
+  /** Returns whether a file is the entry file of an artifact for another server. */
+  function isOfOtherServer(name: string): boolean {
     return ENTRY_FILES.has(name) && !entryFiles.has(name) && isOwnFile(join(out, name))
   }
 }
 
 /** Returns the final name of a temporary file, and '' for other files. */
-function withoutEnding(name: string): string {
+function finalName(name: string): string {
   return name.endsWith(TEMPORARY) ? name.slice(0, -TEMPORARY.length) : ''
 }
 
@@ -71,7 +71,7 @@ function addChunks(text: string | undefined, folder: string, known: Set<string>)
   }
 }
 
-function holds(file: string, text: string): boolean {
+function hasContent(file: string, text: string): boolean {
   return isFile(file) && readFileSync(file, 'utf8') === text
 }
 
@@ -84,7 +84,7 @@ function textOf(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-function place(file: string, content: string): void {
+function replaceFile(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}${TEMPORARY}`
   // There may be a link to somewhere else.

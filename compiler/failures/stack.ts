@@ -12,17 +12,17 @@ const OWN = [
   createRequire(import.meta.url).resolve('framework'),
 ].map((file) => path.join(packageRootOf(file) as string, path.sep))
 
-/** Where these contain code. With source maps, stacks name the original files. */
+/** Paths of code within them. With source maps, stacks name the original files. */
 const CODE =
   /^(?:dist[\\/])?(?:cli|compiler|runtime)[\\/]|^dist[\\/](?:(?:chunks|web)[\\/])?[^\\/]+$/
-const SERVERS = /[\\/]node_modules[\\/](?:fastify|avvio|fastq|find-my-way|light-my-request)[\\/]/
+const FASTIFY = /[\\/]node_modules[\\/](?:fastify|avvio|fastq|find-my-way|light-my-request)[\\/]/
 
-/** Frames of Node, this package and Fastify. */
+/** Returns whether a frame is of Node, this package or Fastify. */
 function isInternal(frame: string): boolean {
   const place = placeIn(frame)
   if (place === undefined) return true
   const { file } = place
-  if (SERVERS.test(file)) return true
+  if (FASTIFY.test(file)) return true
   return OWN.some((root) => file.startsWith(root) && CODE.test(file.slice(root.length)))
 }
 
@@ -41,24 +41,24 @@ export function placeInStack(stack: string): Place | undefined {
 /**
  * Replaces the internal frames of an error and its causes by their count.
  *
- * @param said a text to insert before the frames; with it, no frame needs to remain
+ * @param explanation text to insert before the frames; with it, no frame needs to remain
  */
-export function fold(error: Error, said?: string, seen: Set<Error> = new Set()): void {
+export function fold(error: Error, explanation?: string, seen: Set<Error> = new Set()): void {
   if (seen.has(error)) return
   seen.add(error)
-  Reflect.set(error, 'stack', folded(error.stack ?? String(error), said))
+  Reflect.set(error, 'stack', foldedStack(error.stack ?? String(error), explanation))
   const { cause } = error
-  if (cause instanceof Error) fold(cause, said && '', seen)
+  if (cause instanceof Error) fold(cause, explanation && '', seen)
 }
 
-function folded(stack: string, said: string | undefined): string {
+function foldedStack(stack: string, explanation: string | undefined): string {
   const lines = stack.split('\n')
-  const left = lines.filter((line) => !isFrame(line) || !isInternal(line))
-  const count = lines.length - left.length
-  if (said === undefined && !left.some(isFrame)) return stack
-  const first = left.findIndex(isFrame)
-  const end = first === -1 ? left.length : first
+  const kept = lines.filter((line) => !isFrame(line) || !isInternal(line))
+  const count = lines.length - kept.length
+  if (explanation === undefined && !kept.some(isFrame)) return stack
+  const first = kept.findIndex(isFrame)
+  const end = first === -1 ? kept.length : first
   const more = count > 0 ? [`    … ${count} more of Node and the framework`] : []
-  const text = said ? ['', said, ''] : []
-  return [...left.slice(0, end), ...text, ...left.slice(end), ...more].join('\n')
+  const text = explanation ? ['', explanation, ''] : []
+  return [...kept.slice(0, end), ...text, ...kept.slice(end), ...more].join('\n')
 }

@@ -20,7 +20,7 @@ export interface FastifyTypeProvider {
   readonly serializer?: unknown
 }
 
-/** The provider of a fresh instance: no schema says anything about types. */
+/** The provider of a new instance, which derives no types from schemas. */
 export interface FastifyTypeProviderDefault extends FastifyTypeProvider {}
 
 /** The type that a provider derives from a schema. */
@@ -61,7 +61,7 @@ type ExplicitOr<Explicit, Provider extends FastifyTypeProvider, Schema> = Undefi
   KeysOf<Explicit> extends never ? CallTypeProvider<Provider, Schema> : Explicit
 >
 
-/** Node gives header names in lower case, whatever the schema or the generic calls them. */
+/** Lowercases header names, as Node does, however the schema or the generic spells them. */
 export type RecordKeysToLowercase<Input> =
   Input extends Record<string, unknown>
     ? { [Key in keyof Input as Key extends string ? Lowercase<Key> : Key]: Input[Key] }

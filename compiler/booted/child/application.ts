@@ -3,8 +3,8 @@ import { firstServer } from './handles.ts'
 import type { Recorder, Root } from './recorder.ts'
 import type { Server } from './server.ts'
 
-/** How long an application that never listens must have declared nothing to count as complete, in ms. */
-const silence = 1000
+/** How long an application that doesn't listen must declare nothing before it's considered complete, in ms. */
+const SILENCE = 1000
 
 type Callable = (...args: unknown[]) => unknown
 
@@ -19,7 +19,7 @@ type Callable = (...args: unknown[]) => unknown
 export async function findApplication(
   recorder: Recorder,
   { entry, exported }: { readonly entry: string; readonly exported: unknown },
-  bare: () => Server,
+  createServer: () => Server,
   listens: boolean,
 ): Promise<Root | undefined> {
   const values = exportedValues(exported)
@@ -34,34 +34,37 @@ export async function findApplication(
   const loaded = [...recorder.roots]
   for (const candidate of functions) {
     if (isPlugin(candidate)) continue
-    const found = await make(recorder, candidate)
+    const found = await createWith(recorder, candidate)
     if (found !== undefined) return recorder.largest([found, ...loaded])
   }
   if (loaded.length > 0) return recorder.largest()
   const plugin = functions.find(isPlugin)
   if (plugin === undefined) return undefined
-  const server = bare()
+  const server = createServer()
   server.register(plugin)
   return recorder.rootOf(server)
 }
 
-/** Resolves when the application listens or has nothing left to do; if only another server listens, or none, when it is silent. */
+/**
+ * Resolves when the application listens or has nothing left to do. If only another server listens, or none will, it resolves once
+ * the application has stopped declaring things.
+ */
 function completion(recorder: Recorder, listens: boolean): Promise<unknown> {
   const end = new Promise<void>((resolve) => void process.once('beforeExit', () => resolve()))
   const wait = listens ? firstServer : Promise.resolve()
-  return Promise.race([recorder.firstListening, end, wait.then(() => silent(recorder))])
+  return Promise.race([recorder.firstListening, end, wait.then(() => untilSilent(recorder))])
 }
 
-async function silent(recorder: Recorder): Promise<void> {
+async function untilSilent(recorder: Recorder): Promise<void> {
   let before: number
   do {
     before = recorder.activity
-    await setTimeout(silence, undefined, { ref: false })
+    await setTimeout(SILENCE, undefined, { ref: false })
   } while (recorder.activity !== before)
 }
 
 /** Calls a factory, or constructs a class, with neutral arguments. */
-async function make(recorder: Recorder, candidate: Callable): Promise<Root | undefined> {
+async function createWith(recorder: Recorder, candidate: Callable): Promise<Root | undefined> {
   const before = new Set(recorder.roots)
   const args = Array.from({ length: candidate.length }, () => ({}))
   const isClass = /^class\b/.test(Function.prototype.toString.call(candidate))

@@ -18,7 +18,7 @@ import type { Factory, Server } from './server.ts'
 const [, , entry = '', limit = '', listens] = process.argv
 const exit = process.exit.bind(process)
 const require = createRequire(import.meta.url)
-let doing = 'loading its modules'
+let activity = 'loading its modules'
 let isSent = false
 
 const recorder = new Recorder()
@@ -47,7 +47,7 @@ setTimeout(() => {
     ([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`,
   )
   const waits = open.length === 0 ? '' : `; open are ${open.join(', ')}`
-  fail({ kind: 'time', reason: `${doing}${waits}`, at: recorder.calls.at(-1) })
+  fail({ kind: 'time', reason: `${activity}${waits}`, at: recorder.calls.at(-1) })
 }, Number(limit)).unref()
 
 void boot().catch(failBy)
@@ -58,14 +58,19 @@ async function boot(): Promise<void> {
       ? Promise.resolve(require(entry))
       : import(pathToFileURL(entry).href)
   const exported = await Promise.race([loading, recorder.firstListening])
-  doing = 'making the application'
-  const bare = (): Server => record('fastify', entry)()
-  const root = await findApplication(recorder, { entry, exported }, bare, listens === 'true')
+  activity = 'making the application'
+  const createServer = (): Server => record('fastify', entry)()
+  const root = await findApplication(
+    recorder,
+    { entry, exported },
+    createServer,
+    listens === 'true',
+  )
   if (root === undefined) {
     fail({ kind: 'none', reason: '', at: undefined })
     return
   }
-  doing = 'loading its plugins'
+  activity = 'loading its plugins'
   const main = await recordInstance(root)
   const others: RecordedInstance[] = []
   for (const one of recorder.roots)

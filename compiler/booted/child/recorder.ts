@@ -44,7 +44,7 @@ export class Recorder {
   readonly #calls = new Map<string, Place>()
   readonly #routes: DeclaredRoute[] = []
   /** Arguments of the method that is declaring a route. */
-  #given: RouteGiven = {}
+  #declaration: RouteGiven = {}
   readonly #children = new Map<Server, Server[]>()
   readonly #schemaCalls = new Map<Server, Map<string, Caller>>()
   readonly #compilers = new Map<Server, Set<'validator' | 'serializer'>>()
@@ -52,10 +52,10 @@ export class Recorder {
   readonly #wrapped = new Map<Factory, Factory>()
   /** Resolves when the application first calls `listen`. */
   readonly firstListening: Promise<void>
-  #announce: () => void = () => undefined
+  #resolveListening: () => void = () => undefined
 
   constructor() {
-    this.firstListening = new Promise((resolve) => (this.#announce = resolve))
+    this.firstListening = new Promise((resolve) => (this.#resolveListening = resolve))
   }
 
   get calls(): Place[] {
@@ -114,17 +114,17 @@ export class Recorder {
   }
 
   noteListening(): void {
-    this.#announce()
+    this.#resolveListening()
   }
 
   /** Runs `declare`, a method that declares a route with the arguments `given`. */
   declare(given: RouteGiven, declare: () => unknown): unknown {
-    const outer = this.#given
-    this.#given = given
+    const outer = this.#declaration
+    this.#declaration = given
     try {
       return declare()
     } finally {
-      this.#given = outer
+      this.#declaration = outer
     }
   }
 
@@ -140,14 +140,14 @@ export class Recorder {
   /** For `/` under a prefix, `onRoute` hooks run once per URL. */
   noteRoute(server: Server, options: RouteOptions): void {
     const { method, url } = options
-    const given = [this.#given.method ?? []].flat().map((one) => String(one).toUpperCase())
+    const given = [this.#declaration.method ?? []].flat().map((one) => String(one).toUpperCase())
     // A HEAD route that the application didn't declare is the twin of a GET route.
     if (String(method) === 'HEAD' && !given.includes('HEAD')) return
     const caller = this.noteCall()
     this.#routes.push({ server, method, url, options, caller })
     const { ignoreTrailingSlash, ignoreDuplicateSlashes } = this.rootOf(server)?.options ?? {}
     const hasBoth =
-      (this.#given.url || this.#given.path) === '/' &&
+      (this.#declaration.url || this.#declaration.path) === '/' &&
       options.routePath === '' &&
       options.prefixTrailingSlash !== 'no-slash' &&
       ignoreTrailingSlash !== true &&

@@ -20,13 +20,13 @@ type RouterHandler<RawServer extends RawServerBase> = (
   searchParams: { [name: string]: string },
 ) => Loose
 
-/** Chooses among routes of the same method and URL by something else in the request. */
+/** Chooses among routes of the same method and URL by another property of the request. */
 export interface ConstraintStrategy<RawServer extends RawServerBase, T = string> {
   /** The key in a route's `constraints`. */
   name: string
   /** True if a request that has a value never falls back to a route without one. */
   mustMatchWhenDerived?: boolean
-  /** Makes the store of one URL: from the values of its routes to their handlers. */
+  /** Creates the store of one URL, which maps the values of its routes to their handlers. */
   storage(): {
     get(value: T): RouterHandler<RawServer> | null
     set(value: T, handler: RouterHandler<RawServer>): void
@@ -35,6 +35,6 @@ export interface ConstraintStrategy<RawServer extends RawServerBase, T = string>
   }
   /** Throws for a value that a route must not have. */
   validate?(value: unknown): void
-  /** The request's value. */
+  /** Returns the request's value. */
   deriveConstraint<Context>(req: RouterRequest<RawServer>, ctx?: Context): T
 }

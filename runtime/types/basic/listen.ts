@@ -8,7 +8,7 @@ export interface FastifyListenOptions {
   host?: string | undefined
   /** A Unix socket or a Windows pipe; ignored when `port` is given. */
   path?: string | undefined
-  /** The longest queue of connections that wait to be accepted. Default 511. */
+  /** Maximum length of the queue of pending connections. Default 511. */
   backlog?: number | undefined
   /** Do not share the port among cluster workers. Default `false`. */
   exclusive?: boolean | undefined
@@ -20,18 +20,18 @@ export interface FastifyListenOptions {
   ipv6Only?: boolean | undefined
   /** Closes the server when aborted. */
   signal?: AbortSignal | undefined
-  /** The text that is logged for each address; the address is its argument. */
+  /** Returns the text to log for an address. */
   listenTextResolver?: ((address: string) => string) | undefined
 }
 
 /** Options of `printRoutes`. */
 export interface PrintRoutesOptions {
-  /** The routes of one method only. */
+  /** Show only routes of this method. */
   method?: HTTPMethods | undefined
-  /** Also constraints and what else is known of a route; or the keys to show. */
+  /** Show constraints and other metadata of routes; or only these keys. */
   includeMeta?: boolean | (string | symbol)[] | undefined
   /** Split URLs where they begin to differ, instead of at slashes. Default `true`. */
   commonPrefix?: boolean | undefined
-  /** Also the hooks of each route. */
+  /** Show the hooks of each route. */
   includeHooks?: boolean | undefined
 }

@@ -1,4 +1,4 @@
-/** Messages of commands that build repeatedly. */
+/** Status lines of commands that build repeatedly. */
 import path from 'node:path'
 import type { BuildResult } from '../../compiler/build.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
@@ -6,9 +6,9 @@ import type { Output } from '../output.ts'
 import { problemsText, warningsText } from './report.ts'
 
 /** Prints a line to standard error. Standard output belongs to the application. */
-export type Say = (style: 'green' | 'red', text: string) => void
+export type PrintStatus = (style: 'green' | 'red', text: string) => void
 
-export function createSpeaker({ quiet, paintError }: Output): Say {
+export function createStatusPrinter({ quiet, paintError }: Output): PrintStatus {
   return (style, text) => {
     if (!quiet || style === 'red') console.error(`${paintError(style, 'framework')} ${text}`)
   }
@@ -19,17 +19,25 @@ export function createSpeaker({ quiet, paintError }: Output): Say {
  *
  * @param milliseconds from the change to the end of the build
  */
-export type Tell = (result: BuildResult, changed: string | undefined, milliseconds: number) => void
+export type ReportBuild = (
+  result: BuildResult,
+  changed: string | undefined,
+  milliseconds: number,
+) => void
 
-export function createTeller(asked: BuildOptions, { paintError: paint }: Output, say: Say): Tell {
+export function createBuildReporter(
+  requested: BuildOptions,
+  { paintError: paint }: Output,
+  printStatus: PrintStatus,
+): ReportBuild {
   let hasBuilt = false
   let warned = ''
   return ({ artifact, diagnostics, warnings, options }, changed, milliseconds) => {
     const about = changed === undefined ? '' : `${path.relative(process.cwd(), changed)}: `
     if (artifact === undefined) {
-      console.error(problemsText(diagnostics, options.root, asked, paint))
+      console.error(problemsText(diagnostics, options.root, requested, paint))
       const next = hasBuilt ? 'the last good build keeps running' : 'waiting for a change'
-      say('red', `${about}not built; ${next}`)
+      printStatus('red', `${about}not built; ${next}`)
       return
     }
     hasBuilt = true
@@ -39,6 +47,6 @@ export function createTeller(asked: BuildOptions, { paintError: paint }: Output,
     warned = warning
     const { unchanged, compiled, reused } = artifact.reuse
     const counts = unchanged ? 'no schema has changed' : `${compiled} compiled, ${reused} reused`
-    say('green', `${about}built in ${(milliseconds / 1000).toFixed(1)} s (${counts})`)
+    printStatus('green', `${about}built in ${(milliseconds / 1000).toFixed(1)} s (${counts})`)
   }
 }
