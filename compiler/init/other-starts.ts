@@ -4,10 +4,17 @@ import { join } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { preloadArtifact, runs } from './scripts.ts'
 
-const names = ['Dockerfile*', '*.Dockerfile', 'Procfile', '*compose*.{yml,yaml}']
+const names = [
+  'Dockerfile*',
+  '*.Dockerfile',
+  'Procfile',
+  '*compose*.{yml,yaml}',
+  '{app,render}.{yml,yaml}',
+  '{fly,nixpacks,railway}.toml',
+]
 
 /** An instruction of a Dockerfile, or a member of the others. */
-const COMMAND = /^(\s*(?:CMD|ENTRYPOINT|[\w-]+:)\s+)(.*\S)\s*$/
+const COMMAND = /^(\s*(?:CMD|ENTRYPOINT|[\w-]+:|[\w-]+ *=)\s+)(.*\S)\s*$/
 
 /** The script `start`, which has the flag. */
 const BY_SCRIPT = /^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?start(?=\s|$)/
@@ -34,13 +41,14 @@ export function otherStarts(
     return text.split('\n').flatMap((line, index) => {
       const [, head = '', command = ''] = COMMAND.exec(line) ?? []
       const list = /^\[\s*"(.*)"\s*\]$/.exec(command)?.[1]?.split(/"\s*,\s*"/)
-      const script = list?.join(' ') ?? command
+      const [, quote = '', unquoted = command] = /^(["'])(.*)\1$/.exec(command) ?? []
+      const script = list?.join(' ') ?? unquoted
       const place = `${file}:${index + 1}`
       if (stage !== '' && BY_SCRIPT.test(script))
         return [`${place} runs the script \`start\`, which needs the folder .framework.${stage}`]
       const changed = runs(script, files) ? preloadArtifact(script, artifact, false) : undefined
       if (changed === undefined || changed === script) return []
-      const shown = list === undefined ? changed : listOf(list, changed)
+      const shown = list === undefined ? quote + changed + quote : listOf(list, changed)
       return [
         `${place} starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`${head.trim()} ${shown}\`.${stage}`,
       ]

@@ -305,6 +305,8 @@ test('Dockerfiles and the like that start the application are noted', async (t) 
     Dockerfile: 'FROM node\nRUN node tools.js\nCMD ["node", "--enable-source-maps", "app.js"]\n',
     'deploy/api.Dockerfile': 'ENTRYPOINT node ./app.js\n',
     Procfile: 'web: PORT=1 node app.js\nworker: node worker.js\n',
+    'fly.toml': '[processes]\napp = "node app.js"\n',
+    'render.yaml': "services:\n  - type: web\n    startCommand: 'node app.js'\n",
     'compose.yaml':
       'services:\n  api:\n    command: ["node", "--import", "./.framework/register.js", "app.js"]\n',
   })
@@ -318,6 +320,8 @@ test('Dockerfiles and the like that start the application are noted', async (t) 
       `Dockerfile:3 \`CMD ["node", "--import", "./.framework/register.js", "--enable-source-maps", "app.js"]\`.`,
       `Procfile:1 \`web: PORT=1 node ${flag} app.js\`.`,
       `deploy/api.Dockerfile:1 \`ENTRYPOINT node ${flag} ./app.js\`.`,
+      `fly.toml:2 \`app = "node ${flag} app.js"\`.`,
+      `render.yaml:3 \`startCommand: 'node ${flag} app.js'\`.`,
     ],
   )
 })
