@@ -165,7 +165,9 @@ export class PlainDataBuilder {
   #hole(value: Value, path: Path, why: string, isSymbol = false): undefined {
     const { project, entryFile } = this.#machine
     const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
-    const at = project.locate(missing?.at ?? value.at ?? entryFile)
+    // Values of the language have no place.
+    const around = [...this.#open].findLast((one) => one.at !== undefined)
+    const at = project.locate(missing?.at ?? value.at ?? around?.at ?? entryFile)
     const symbol = isSymbol && { isSymbol }
     this.#holes.push({ path, why, at, reported, missing: missing?.specifier, ...symbol })
   }

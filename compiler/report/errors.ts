@@ -185,13 +185,18 @@ export const messages = {
     `The shared schema "${id}" of the context "${context}" differs from the source in the booted application: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
 } as const
 
-/** Returns the next step for a reason, or `otherwise`. */
 /** Ends the reason if two instances differ in a function only. */
 export const ALIKE = "and the running application can't tell them apart"
 
+/** Returns the next step for a reason, or `otherwise`. */
 function stepFor(why: string, otherwise: string): string {
   if (why === 'it is a symbol') {
     return 'Remove it, or name its keyword in the option `ajv.customOptions.keywords`.'
+  }
+  if (
+    /^it is (?:a bigint|a class|a function|a map or a set|an object of the class .*)$/.test(why)
+  ) {
+    return 'Schemas are plain data: write a number, a text, a list or an object literal.'
   }
   if (isFault(why)) return stepForFault(why)
   if (why.endsWith('gives other values in each run')) {

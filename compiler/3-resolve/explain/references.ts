@@ -115,7 +115,11 @@ export function explainBroken(
     return { key: key('elsewhere'), describe }
   }
   const ids = holders.filter(isSeen).map(({ document: { shared } }) => shared?.id ?? '')
-  const near = meant(closest(address, [...new Set(ids)]))
+  const { $id } = document.schema as { $id?: unknown }
+  const isOwn = typeof $id === 'string' && addressOf($id) === address
+  const near = isOwn
+    ? `The schema itself is "${ref.replace(/^[^#]*#?/, '#')}".`
+    : meant(closest(address, [...new Set(ids)]))
   const hint = near ?? 'Add the schema with `addSchema`, or correct the reference.'
   const describe = (sites: readonly Binding[]): Diagnostic => {
     const contexts = contextsOf(sites)
