@@ -102,7 +102,7 @@ export interface FastifyInstance<
   close(): Promise<undefined>
   close(closeListener: () => void): undefined
   /**
-   * Closes the application, on Fastify 5.
+   * `framework/5`: closes the application, at the end of the block of `await using`.
    *
    * @ts-ignore -- for compilers without it, before TypeScript 5.2 */
   [Symbol.asyncDispose](): Promise<undefined>
