@@ -26,7 +26,7 @@ export interface BuildOptions {
   strictEval?: boolean | undefined
   /** How long booting may take, in ms. Default 30 000. */
   bootTimeout?: number | undefined
-  /** The server that the functions are for. By default the one that the application imports, see `detectServer`. */
+  /** The server that the functions are for; `framework` is the line of this package that fits. By default the one that the application imports, see `detectServer`. */
   line?: Line | undefined
   /** Whether this package serves an application that imports Fastify. By default if the script `start` preloads `framework/fastify`. */
   replaces?: boolean | undefined
@@ -37,9 +37,11 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const given = resolve(options.entry)
   const root = packageRootOf(given) ?? process.cwd()
   const entry = withoutLinks(given, root)
-  const { replaces } = options
+  // This package has a line for Fastify 5, so `framework` means that one to an application for it.
+  const isFor5 = options.line === 'framework' && detectServer(entry, root)?.line === 'fastify@5'
+  const replaces = isFor5 || options.replaces
   const server = detectServer(entry, root, replaces)
-  const line = options.line ?? server?.line ?? 'framework'
+  const line = (isFor5 ? server?.line : options.line) ?? server?.line ?? 'framework'
   return {
     entry,
     root,

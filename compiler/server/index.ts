@@ -110,9 +110,9 @@ export function fastifyFor(
   return { version: known, line: isOurs ? ours : BY_MAJOR[majorOf(known)], isOurs }
 }
 
-/** Checks whether the server can use the functions of a target. This package can replace any Fastify. */
+/** Checks whether the server can use the functions of a target. This package can replace Fastify 4 with its own. */
 export function accepts(server: Server | undefined, line: Line): boolean {
-  if (line === 'framework' || server === undefined) return true
+  if (server === undefined || (line === 'framework' && server.line !== 'fastify@5')) return true
   return server.isMissing === true || server.line === line
 }
 

@@ -69,14 +69,13 @@ for (const [name, files] of Object.entries(applications)) {
     // The other line isn't in the bundle.
     assert.doesNotMatch(deployed, /4\.21\.0/)
 
-    // The target of the artifact wins.
-    assert.equal(result('build', 'index.js', '--target', 'framework').ok, true)
+    // The way of the start script wins, and so does what is passed.
+    assert.match(
+      shop.succeed('build', 'index.js', '--target', 'framework'),
+      /--import framework\/fastify --import \.\/\.framework\/register\.js/,
+    )
     assert.equal(result('check').ok, true)
-    assert.equal(await servedBy(t, shop), 'framework 4.21.0')
-    assert.equal(result('check').ok, true)
-
-    // The way of the start script wins, and so does a preload that is passed.
-    rmSync(join(shop.folder, '.framework'), { recursive: true })
+    assert.equal(await servedBy(t, shop, '--target', 'framework'), 'framework 5.12.8')
     assert.equal(await servedBy(t, shop, '--import', 'framework/fastify'), 'framework 5.12.8')
     assert.equal(result('init', 'index.js', '--replace')['replaced'], true)
     assert.match(
@@ -101,4 +100,21 @@ test('Fastify 5 generates code itself, a deployment of its applications does not
   }
   assert.deepEqual(codes('build', 'index.js'), [])
   assert.deepEqual(codes('deploy', 'index.js', '--target', 'node'), ['AOT_CODE_GENERATION'])
+})
+
+test('the target of the artifact is kept until the application moves to another server', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const app = (server: string): string =>
+    `import create from '${server}'\nexport const app = create()\n${full}\n`
+  const target = (): string | undefined =>
+    (JSON.parse(shop.read('.framework/manifest.json')) as { line?: string }).line
+  shop.install('fastify')
+  shop.write('index.js', app('fastify'))
+  shop.succeed('build', 'index.js', '--target', 'framework')
+  assert.equal(await servedBy(t, shop), 'framework 4.21.0')
+  assert.equal(target(), undefined)
+  shop.write('index.js', app('framework/5'))
+  assert.match(shop.fail('check'), /it is for framework, and index\.js runs on framework\/5/)
+  assert.equal(await servedBy(t, shop), 'framework 5.12.8')
+  assert.equal(target(), 'fastify@5')
 })
