@@ -54,6 +54,21 @@ export const handler = async () => ({ body: 'by hand' })
   assert.equal(asked(shop), 'by hand 0')
 })
 
+test('an entry in CommonJS creates its handler by `framework/lambda`', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('package.json', '{ "private": true, "type": "commonjs" }')
+  shop.writeApp(`const fastify = require('fastify')
+const { toLambda } = require('framework/lambda')
+const { toFetch } = require('framework/fetch')
+const app = fastify()
+app.get('/', async ({ awsLambda }) => [typeof toFetch, awsLambda.context.callbackWaitsForEmptyEventLoop])
+exports.handler = toLambda(app, { callbackWaitsForEmptyEventLoop: false })
+`)
+  shop.write('ask.mjs', ask)
+  shop.succeed('deploy', 'app.js', '--target', 'lambda')
+  assert.equal(shop.node('ask.mjs').stdout, '["function",false] 0\n')
+})
+
 test('an application that does not boot fails while the function starts', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.writeApp(`import fastify from 'fastify'

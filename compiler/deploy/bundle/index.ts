@@ -111,7 +111,8 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
       // Keeps `require` of Node's modules, which loads them on demand.
       ignore: environment.hasNode ? isNodeModule : () => false,
       defaultIsModuleExports: true,
-      requireReturnsDefault: isRuntimeFile,
+      // The factory, or the functions of `framework/lambda` and `framework/fetch`.
+      requireReturnsDefault: (id) => (isRuntimeFile(id) ? 'preferred' : false),
     }),
     // Runs after CommonJS modules have become ES modules, because it adds imports.
     Object.keys(environment.globals).length > 0 && injectPlugin({ modules: environment.globals }),
