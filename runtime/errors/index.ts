@@ -267,7 +267,7 @@ const artifactCatalogue = () =>
     ],
     FST_ERR_AOT_ARTIFACT_DAMAGED: ['The artifact is damaged: %s. Run "%s".'],
     FST_ERR_AOT_OTHER_LINE: [
-      'The artifact was built for an application on %s, and this one answers like %s. Run "%s".',
+      'The artifact was built for an application on %s, and this one answers like %s. Run "%s". If both are in this process, build an entry for each, and give each its artifact by `aot: { artifact }`.',
     ],
     FST_ERR_AOT_OTHER_BUILD: ['The deployment is put together from several builds: %s. Run "%s".'],
     FST_ERR_AOT_PACKAGE_MISSING: ['%s cannot be loaded here: %s.'],

@@ -16,9 +16,10 @@ export class BundleError extends Error {
   constructor({ message, id, errors = [] }: CauseOfBundleError) {
     const [error] = errors
     const [first = ''] = (error?.text ?? message).split('\n')
-    // File and position are shown anyway, and the plugins that rollup recommends are in use.
+    // File and position are shown anyway, and the plugins that rollup recommends are in use. Ids of modules that plugins add aren't paths.
     super(
       first
+        .replace(/"\0([^"?]*)\?[^"]*"/g, '"$1"')
         .replace(/^\[plugin [^\]]+\] /, '')
         .replace(/^\S+ ?\(\d+:\d+\): /, '')
         .replace(/ ?\(Note that you need plugins.*$/, '')
