@@ -4,7 +4,7 @@
  *     <!-- members of FastifyRequest as request: ip ips -->
  *     <!-- end of members -->
  *
- * Without names after the colon, the list has all members of the type that no other list has. Inherited members are left to the list
+ * The names give the order. Without names after the colon, the list has all members of the type that no other list has. Inherited members are left to the list
  * of the type that declares them, if the page has one.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -64,9 +64,10 @@ export function withMembers(text: string): string {
         const owner = member.getParentIfKind(SyntaxKind.InterfaceDeclaration)?.getName() ?? type
         return owner !== type && types.has(owner ?? '')
       })
-    const chosen = [...all].filter((one) =>
-      names === '' ? !isElsewhere(one) : namesIn(names).includes(one[0]),
-    )
+    const chosen =
+      names === ''
+        ? [...all].filter((one) => !isElsewhere(one))
+        : namesIn(names).map((name): [string, readonly Member[]] => [name, all.get(name) ?? []])
     const missing = namesIn(names).filter((name) => !all.has(name))
     if (missing.length > 0) throw new Error(`${type} has no ${missing.join(', ')}`)
     const lines = chosen.map(([name, members]) => entryOf(subject, name, members, type ?? ''))
