@@ -84,7 +84,10 @@ export class SchemaController {
   serializerCompiler: SerializerCompiler | undefined
   /** Pass header schemas to the compiler unchanged. */
   isCustomValidator: boolean
-  parts: Parts
+  /** As child contexts get them. */
+  readonly parts: Parts
+  /** Those of this context: on some lines, a compiler that is set builds itself. */
+  #own: Parts
   readonly bucket: SchemaBucket
   readonly #parent: SchemaController | undefined
   /** A context with its own schemas needs its own compilers. */
@@ -93,7 +96,7 @@ export class SchemaController {
   #hasOwnSerializer = false
 
   constructor(parts: Parts, parent?: SchemaController) {
-    this.parts = parts
+    this.parts = this.#own = parts
     this.#parent = parent
     this.bucket = parent === undefined ? parts.bucket() : parts.bucket(parent.getSchemas())
     this.validatorCompiler = parent?.getValidatorCompiler()
@@ -118,14 +121,14 @@ export class SchemaController {
     this.validatorCompiler = compiler
     this.isCustomValidator = true
     if (this.parts.keepsCompilers) {
-      this.parts = { ...this.parts, buildValidator: () => compiler, isDefaultValidator: false }
+      this.#own = { ...this.#own, buildValidator: () => compiler, isDefaultValidator: false }
     }
   }
 
   setSerializerCompiler(compiler: SerializerCompiler): void {
     this.serializerCompiler = compiler
     if (this.parts.keepsCompilers) {
-      this.parts = { ...this.parts, buildSerializer: () => compiler, isDefaultSerializer: false }
+      this.#own = { ...this.#own, buildSerializer: () => compiler, isDefaultSerializer: false }
     }
   }
 
@@ -146,8 +149,8 @@ export class SchemaController {
    */
   setupValidator(options: unknown): boolean {
     if (this.validatorCompiler !== undefined && !this.#hasOwnSchemas) return false
-    if (this.#hasOwnValidator && this.parts.isDefaultValidator) return false
-    this.validatorCompiler = this.parts.buildValidator(this.getSchemas(), options)
+    if (this.#hasOwnValidator && this.#own.isDefaultValidator) return false
+    this.validatorCompiler = this.#own.buildValidator(this.getSchemas(), options)
     this.#hasOwnValidator = true
     return true
   }
@@ -158,8 +161,8 @@ export class SchemaController {
    */
   setupSerializer(options: unknown): boolean {
     if (this.serializerCompiler !== undefined && !this.#hasOwnSchemas) return false
-    if (this.#hasOwnSerializer && this.parts.isDefaultSerializer) return false
-    this.serializerCompiler = this.parts.buildSerializer(this.getSchemas(), options)
+    if (this.#hasOwnSerializer && this.#own.isDefaultSerializer) return false
+    this.serializerCompiler = this.#own.buildSerializer(this.getSchemas(), options)
     this.#hasOwnSerializer = true
     return true
   }

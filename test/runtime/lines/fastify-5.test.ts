@@ -44,6 +44,29 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
     build: showHost,
     requests: hosts,
   },
+  'compilers of contexts that add schemas': {
+    build(app) {
+      const own = (value: object): object => ({ value: { ...value, own: true } })
+      const route = (one: App, url: string): unknown =>
+        one.get(
+          url,
+          { schema: { querystring: {}, response: { 200: {} } } },
+          async ({ query }) => query,
+        )
+      app.register(async (child) => {
+        child.setValidatorCompiler(() => own as never)
+        child.setSerializerCompiler(() => (value) => JSON.stringify([value]))
+        child.addSchema({ $id: 'child' })
+        route(child as App, '/set')
+        child.register(async (inner) => route(inner as App, '/inherited'))
+        child.register(async (inner) => {
+          inner.addSchema({ $id: 'inner' })
+          route(inner as App, '/added')
+        })
+      })
+    },
+    requests: ['/set?a=1', '/inherited?a=1', '/added?a=1'],
+  },
   'semicolons in paths': {
     build(app) {
       app.get('/secret', async () => 'secret')
