@@ -15,7 +15,15 @@ import { expandUrls, twinUrl } from './urls.ts'
 interface Group {
   readonly router: Router
   /** By method, URL and constraints. */
-  readonly places: Map<string, SourceLocation>
+  readonly declared: Map<string, Declared>
+}
+
+interface Declared {
+  readonly at: SourceLocation
+  /** The same for routes that differ only in their parameter names, or in what the router ignores. */
+  readonly shape: string
+  /** From the root to the context of the route. */
+  readonly contexts: readonly ScannedContext[]
 }
 
 /** Returns whether a route gets a HEAD twin at one of its URLs. */
@@ -36,29 +44,41 @@ export function declareAll(
   const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = instance
   const groups = new Map<string, Group>()
   const withoutTwin = new Map<ScannedRoute, Set<string>>()
-  let contexts = 0
-  declareContext(instance.root)
+  /** Pairs of registrations that are reported. */
+  const repeated = new Set<string>()
+  let unknownPrefixes = 0
+  declareContext([instance.root], instance.root)
   return (route, url) => withoutTwin.get(route)?.has(url) !== true
 
-  function declareContext({ prefix, isPrefixKnown, operations }: ScannedContext): void {
-    const start = isPrefixKnown ? 0 : ++contexts
+  function declareContext(
+    contexts: readonly ScannedContext[],
+    { prefix, isPrefixKnown, operations }: ScannedContext,
+  ): void {
+    const start = isPrefixKnown ? 0 : ++unknownPrefixes
     for (const operation of operations) {
-      if (operation.type === 'child') declareContext(operation.context)
-      else if (operation.type === 'route') declareRoute(operation.route, prefix, start)
+      if (operation.type === 'child') {
+        declareContext([...contexts, operation.context], operation.context)
+      } else if (operation.type === 'route') declareRoute(operation.route, prefix, start, contexts)
     }
   }
 
   /** @param start the unknown prefix that its URL starts with; 0 for none */
-  function declareRoute(route: ScannedRoute, prefix: string, start: number): void {
+  function declareRoute(
+    route: ScannedRoute,
+    prefix: string,
+    start: number,
+    contexts: readonly ScannedContext[],
+  ): void {
     const { constraints, methods, branches } = route
     if (constraints === undefined) return
     const group = groupOf(JSON.stringify([start, branches]))
     for (const url of expandUrls(prefix, route, instance)) {
       const isExposed =
         route.wantsTwin && (route.exposeHeadRoute ?? instance.options.exposeHeadRoutes)
-      if (!methods.every((method) => add(group, route, method, url)) || !isExposed) continue
+      if (!methods.every((method) => add(group, route, method, url, contexts)) || !isExposed)
+        continue
       // Fastify adds no twin if the router refuses it.
-      if (add(group, route, 'HEAD', twinUrl(prefix, url), ignore)) continue
+      if (add(group, route, 'HEAD', twinUrl(prefix, url), contexts, ignore)) continue
       withoutTwin.set(route, (withoutTwin.get(route) ?? new Set()).add(url))
     }
   }
@@ -67,7 +87,7 @@ export function declareAll(
     const known = groups.get(key)
     if (known !== undefined) return known
     const router = createRouter({ ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive })
-    const group: Group = { router, places: new Map() }
+    const group: Group = { router, declared: new Map() }
     groups.set(key, group)
     return group
   }
@@ -79,30 +99,61 @@ export function declareAll(
 
   /** Declares a route, and returns whether the router accepts it. */
   function add(
-    { router, places }: Group,
+    { router, declared }: Group,
     route: ScannedRoute,
     method: string,
     url: string,
+    contexts: readonly ScannedContext[],
     onProblem = report,
   ): boolean {
     if (isForeign(method)) return true
     const { constraints, at } = route
     const key = JSON.stringify([method, url, constraints])
+    const shape = JSON.stringify([method, shapeOf(url), constraints])
     try {
       router.on(method as 'GET', url, { constraints: { ...constraints } }, ignore, route)
-      places.set(key, at)
+      declared.set(key, { at, shape, contexts })
       return true
     } catch (error) {
       const { message } = error as Error
-      const isDuplicate = message.includes('already declared')
-      onProblem(
-        isDuplicate
-          ? diagnostic('AOT_ROUTE_DUPLICATE', at, method, url, places.get(key))
-          : diagnostic('AOT_ROUTE_REFUSED', at, method, url, message),
-      )
+      if (message.includes('already declared')) {
+        const isSame = (one: Declared): boolean => one.shape === shape
+        const first = declared.get(key) ?? [...declared.values()].find(isSame)
+        if (first !== undefined && isAt(at, first.at)) reportAgain(method, url, at, first, contexts)
+        else onProblem(diagnostic('AOT_ROUTE_DUPLICATE', at, method, url, first?.at))
+      } else onProblem(diagnostic('AOT_ROUTE_REFUSED', at, method, url, message))
       return false
     }
+
+    /** Reports a statement that runs twice, once for all routes of a plugin that is registered twice. */
+    function reportAgain(
+      method: string,
+      url: string,
+      at: SourceLocation,
+      first: Declared,
+      contexts: readonly ScannedContext[],
+    ): void {
+      const own = contexts.findIndex((one, i) => one !== first.contexts[i])
+      const [one = first.at, other = at] = [first.contexts[own]?.at, contexts[own]?.at]
+      const registered = isAt(one, other) ? 'here' : one
+      const key = JSON.stringify([one, other])
+      if (!repeated.has(key)) {
+        onProblem(diagnostic('AOT_ROUTE_DUPLICATE', other, method, url, first.at, registered))
+      }
+      repeated.add(key)
+    }
   }
+
+  function shapeOf(url: string): string {
+    const cased = caseSensitive ? url : url.toLowerCase()
+    const slashed = ignoreDuplicateSlashes ? cased.replace(/\/{2,}/g, '/') : cased
+    const path = ignoreTrailingSlash ? slashed.replace(/(?!^)\/$/, '') : slashed
+    return path.replace(/:[^/(.:-]+/g, ':')
+  }
+}
+
+function isAt(one: SourceLocation, other: SourceLocation): boolean {
+  return one.file === other.file && one.line === other.line && one.column === other.column
 }
 
 function ignore(): void {}
