@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
 import { isOpen } from '../../compiler/report/dynamic.ts'
-import { isMissingModule, isMistake } from '../../compiler/report/faults.ts'
+import { isMissingModule, isMistake, isNotJsonSchema } from '../../compiler/report/faults.ts'
 import { isFile } from '../../compiler/util/paths.ts'
 import { kilobytes, plural } from '../../compiler/page/units.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
@@ -242,7 +242,8 @@ export function problemsText(
   })
   // Running the application can't avoid a mistake or a missing module.
   const open = diagnostics.filter(
-    (one) => isOpen(one) && !isMistake(one.message) && !isMissingModule(one.message),
+    (one) =>
+      isOpen(one) && ![isMistake, isMissingModule, isNotJsonSchema].some((is) => is(one.message)),
   )
   const hint = openText(open.length, diagnostics.length, trace === true)
   return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}

@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceLocation } from '../model/index.ts'
-import { isFault, isMissingModule, stepForFault } from './faults.ts'
+import { isFault, isMissingModule, isNotJsonSchema, stepForFault, stepForObject } from './faults.ts'
 
 /**
  * Every problem that a build can report, sorted by code. Codes are public and never change; wording may
@@ -112,11 +112,20 @@ export const messages = {
     `The response ${httpStatus} has no \`schema\` for the content type "${contentType}". Add \`schema\` to that entry.`,
   AOT_RESPONSE_STATUS_INVALID: (httpStatus: string): string =>
     `"${httpStatus}" is not a response status. Use 100 to 599, 1xx to 5xx, or default, and put the schema below it.`,
-  AOT_ROUTE_DUPLICATE: (method: string, url: string, first: SourceLocation | undefined): string => {
-    const where =
-      first === undefined
-        ? 'by a route that differs only in its parameter names'
-        : `at ${first.file}:${first.line}:${first.column}`
+  AOT_ROUTE_DUPLICATE: (
+    method: string,
+    url: string,
+    first: SourceLocation | undefined,
+    registered?: SourceLocation | 'here',
+  ): string => {
+    const textOf = (at: SourceLocation): string => `${at.file}:${at.line}:${at.column}`
+    if (registered === 'here') {
+      return `"${method} ${url}" is declared here more than once: the application would not start. Look for a loop, or for a plugin that is registered twice.`
+    }
+    if (registered !== undefined) {
+      return `This declares "${method} ${url}" a second time, after ${textOf(registered)}: the application would not start. Register the plugin once, or give it another prefix here.`
+    }
+    const where = first === undefined ? 'by a route with the same path' : `at ${textOf(first)}`
     const twin =
       method === 'HEAD'
         ? ' A GET route declares HEAD as well: declare the HEAD route before it, or give it `exposeHeadRoute: false`.'
@@ -140,9 +149,11 @@ export const messages = {
     `The ${what} cannot be compiled: ${reason}. ${hint}`,
   AOT_SCHEMA_MISSING_ID: (): string => 'A schema given to `addSchema` needs a `$id`. Add one.',
   AOT_SCHEMA_NOT_STATIC: (what: string, why: string): string =>
-    isFault(why)
-      ? `The ${what} cannot be computed: ${why}. ${stepFor(why, '')}`
-      : `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
+    isNotJsonSchema(why)
+      ? `The ${what} is not JSON Schema: ${why}. ${stepForObject(why)}`
+      : isFault(why)
+        ? `The ${what} cannot be computed: ${why}. ${stepFor(why, '')}`
+        : `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
   AOT_SERIALIZERS_UNLIKE: (version: string): string =>
     `fast-json-stringify ${version} is installed, but compiled serializers match only 5.13 to 7.0, and 7.1.5 or later. Fastify will compile its own serializers. Install another with \`npm update fast-json-stringify\`, and build again.`,
   AOT_START_FAILS: (reason: string, printed: string): string =>
@@ -157,6 +168,10 @@ export const messages = {
     const next = instead === 'listen' ? 'Let the entry call `listen` itself, or deploy' : 'Deploy'
     return `"${name}" takes over connections, and on ${target} requests arrive without them (${way}): its routes answer as if no upgrade was requested. ${next} what needs it to node.`
   },
+  AOT_TARGET_FETCH: (entry: string, target: string): string =>
+    `"${entry}" exports an object with \`fetch\`, which ${target} does not call: nothing would be served. Export the application, or a function that returns it.`,
+  AOT_TARGET_HANDLERS: (entry: string, names: readonly string[], target: string): string =>
+    `"${entry}" exports ${names.map((name) => `\`${name}\``).join(', ')}, which ${target} does not call. Deploy to workerd, or start that work another way.`,
   AOT_TARGET_LACKS: (
     module: string,
     target: string,

@@ -46,6 +46,27 @@ export function isMissingModule(text: string): boolean {
   )
 }
 
+const notJsonSchema =
+  /it is (?:a schema of "(.+?)"|an object of (?:a class|the class `(.+?)`))(?=$|\. )/
+
+/** Returns whether a reason, or a message with that reason, is about an object that no build can read as JSON Schema. */
+export function isNotJsonSchema(text: string): boolean {
+  return notJsonSchema.test(text)
+}
+
+const converters: Readonly<Record<string, string>> = {
+  arktype: ' with its method `toJsonSchema`',
+  valibot: ' with `toJsonSchema` of @valibot/to-json-schema',
+  zod: ' with `z.toJSONSchema` (Zod 4)',
+}
+
+/** Returns the next step. */
+export function stepForObject(why: string): string {
+  const [, vendor = '', maker = ''] = notJsonSchema.exec(why) ?? []
+  const way = converters[maker.startsWith('Zod') ? 'zod' : vendor] ?? ''
+  return `Convert it to JSON Schema${way}, or set a \`validatorCompiler\` or \`serializerCompiler\` that reads it, as type providers do.`
+}
+
 /** Returns the next step. */
 export function stepForFault(why: string): string {
   if (containsItself.test(why))

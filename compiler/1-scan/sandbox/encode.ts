@@ -175,7 +175,7 @@ class Encoder {
     if (value.computeMember !== undefined) return ofEnvironment([])
     if (history.isChangedAfter(value.collection ?? value, this.#call)) return never(changed)
     if (value.class !== undefined)
-      return never(`it is an object of the class \`${value.class.name}\``)
+      return never(`it depends on an object of the class \`${value.class.name}\``)
     if (value.collection !== undefined) return this.#collection(value, value.collection, needed)
     const base = history.read(value, kBase, this.#call, value.base)
     const members = [...history.read(value, undefined, this.#call, value.members)].filter(

@@ -1,4 +1,5 @@
 import { toPlain } from '../../../runtime/artifact/normalize.ts'
+import { whyNotJsonSchema } from '../../util/not-json-schema.ts'
 import type { RecordedValue } from '../recording.ts'
 
 type Path = readonly (string | number)[]
@@ -11,7 +12,11 @@ export function toRecorded(given: unknown): RecordedValue {
 
   function visit(given: unknown, path: Path): unknown {
     const value = toPlain(given)
-    if (value === null || typeof value !== 'object') return primitive(value, path)
+    if (value === null || (typeof value !== 'object' && typeof value !== 'function')) {
+      return primitive(value, path)
+    }
+    const why = Array.isArray(value) ? undefined : whyNotJsonSchema(value)
+    if (why !== undefined) return leaveOut(path, why)
     if (open.has(value)) return leaveOut(path, 'it contains itself')
     open.add(value)
     try {
@@ -24,7 +29,6 @@ export function toRecorded(given: unknown): RecordedValue {
   }
 
   function primitive(value: unknown, path: Path): unknown {
-    if (typeof value === 'function') return leaveOut(path, 'it is a function')
     if (typeof value === 'symbol' || typeof value === 'bigint') {
       return leaveOut(path, `it is a ${typeof value}`)
     }
@@ -32,12 +36,6 @@ export function toRecorded(given: unknown): RecordedValue {
   }
 
   function members(value: object, path: Path): unknown {
-    const prototype = Object.getPrototypeOf(value) as { constructor?: { name?: string } } | null
-    // Objects of another realm are plain as well: their prototype's prototype is null.
-    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-      const name = prototype.constructor?.name ?? ''
-      return leaveOut(path, `it is an object of the class \`${name}\``)
-    }
     const result: Record<string, unknown> = {}
     for (const key of Object.keys(value)) {
       const before = holes.length

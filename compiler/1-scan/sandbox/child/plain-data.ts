@@ -1,3 +1,4 @@
+import { whyNotJsonSchema } from '../../../util/not-json-schema.ts'
 import { annotationMark } from '../protocol.ts'
 import type { Hole, Outcome } from '../protocol.ts'
 
@@ -12,7 +13,7 @@ export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }>
   function visit(part: unknown, path: readonly (string | number)[]): unknown {
     switch (typeof part) {
       case 'function':
-        holes.push({ path, why: 'it is a function' })
+        holes.push({ path, why: whyNotJsonSchema(part) ?? '' })
         return undefined
       case 'symbol':
         holes.push({ path, why: 'it is a symbol', isSymbol: true })
@@ -36,10 +37,9 @@ export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }>
     open.add(part)
     try {
       if (Array.isArray(part)) return part.map((item, index) => visit(item, [...path, index]))
-      const prototype: unknown = Object.getPrototypeOf(part)
-      if (prototype !== null && prototype !== Object.prototype) {
-        const name = (part.constructor as { name?: string } | undefined)?.name ?? 'a class'
-        holes.push({ path, why: `it is an object of the class \`${name}\`` })
+      const why = whyNotJsonSchema(part)
+      if (why !== undefined) {
+        holes.push({ path, why })
         return undefined
       }
       const entries = Object.entries(part).flatMap(([key, member]): [string, unknown][] => {
