@@ -2,6 +2,7 @@
  * Finds the application of an entry module: an instance that the module creates, else the one that an exported factory returns
  * or an exported class creates, else an exported plugin on a bare instance.
  */
+import { workerEvents } from '../../runtime/deployed/worker-events.ts'
 import type { ScanMachine } from './machine.ts'
 import { describeThrown, Thrown } from './values/thrown.ts'
 import { object, optionsOf, undefinedValue, unknown } from './values/index.ts'
@@ -17,6 +18,7 @@ export interface Application {
   /** All other instances that are created beside it. */
   readonly others: readonly InstanceValue[]
   readonly start: ApplicationStart
+  readonly handlers: readonly string[]
 }
 
 export function findApplication(
@@ -25,7 +27,34 @@ export function findApplication(
   onFailure: Report,
 ): Application | undefined {
   const found = findMain(m, entry, onFailure)
-  return found && { ...found, others: m.boot.roots.filter((one) => one !== found.instance) }
+  if (found === undefined) return undefined
+  const others = m.boot.roots.filter((one) => one !== found.instance)
+  const handlers = handlersOf(m, entry)
+  const { start } = found
+  // Scanning takes any function that creates an application for its factory.
+  const isMember =
+    start.kind === 'factory' && start.path.length === 2 && start.path[0] === 'default'
+  const isFetch = (start.kind === 'itself' || isMember) && m.listens.length === 0
+  if (!isFetch || !handlers.includes('fetch')) return { ...found, others, handlers }
+  return { ...found, start: { kind: 'itself', exportsFetch: true }, others, handlers }
+}
+
+/** Functions that platforms call: members of the default export, and exports with names that mean nothing else. */
+const members: ReadonlySet<string> = new Set(['fetch', ...workerEvents])
+const exports: ReadonlySet<string> = new Set(['email', 'handler', 'queue', 'scheduled'])
+
+function handlersOf(m: ScanMachine, entry: ModuleRecord): readonly string[] {
+  const isCallable = ({ kind }: Value): boolean => kind === 'function' || kind === 'unknown'
+  const all = m.modules.namedExportsOf(entry)
+  const own = all.flatMap(([name, value]) =>
+    name === 'default' && value.kind === 'object' ? [...value.members] : [],
+  )
+  return [
+    ...own.flatMap(([name, { value }]) =>
+      typeof name === 'string' && members.has(name) && isCallable(value) ? [name] : [],
+    ),
+    ...all.flatMap(([name, value]) => (exports.has(name) && isCallable(value) ? [name] : [])),
+  ]
 }
 
 /** @param onFailure is called with functions that throw before they create an instance: they may not be meant to create one */
@@ -33,7 +62,7 @@ function findMain(
   m: ScanMachine,
   entry: ModuleRecord,
   onFailure: Report,
-): Omit<Application, 'others'> | undefined {
+): Omit<Application, 'handlers' | 'others'> | undefined {
   const loaded = [...m.boot.roots]
   const isExported = exportedInstance(m, entry) !== undefined
   if (isExported || loaded.some((root) => isMadeIn(entry, root))) {

@@ -100,7 +100,7 @@ export async function scan(
       reportNoApplication()
       return undefined
     }
-    const { instance, start, others } = application
+    const { instance, start, handlers, others } = application
     const { context } = instance
     const instances = [instance, ...others.filter((one) => hasSchemas(m, one.context))]
     const { roots, literals } = toGraph(
@@ -134,6 +134,7 @@ export async function scan(
         .namedExportsOf(entry)
         .filter(([, { kind }]) => kind === 'class' || kind === 'object' || kind === 'unknown')
         .map(([name]) => name),
+      handlers,
       loadedByName: [...m.modules.loadedByName].sort(),
     }
     // Other problems explain an empty application, and plugins of packages may declare routes.

@@ -115,6 +115,8 @@ export async function deploy(
     target,
     platform,
     start: startOf(artifact),
+    entry: options.entry,
+    handlers: artifact.graph?.handlers ?? [],
     importers: bundled.importers,
     externals: bundled.externals,
     programs: assets.programs,

@@ -1,5 +1,6 @@
 /** Finds what an application uses and its platform doesn't support. */
 import path from 'node:path'
+import { workerEvents } from '../../runtime/deployed/worker-events.ts'
 import type { ApplicationStart, Diagnostic, SourceLocation } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { byPlace } from '../report/order.ts'
@@ -16,6 +17,8 @@ export interface UsedFeatures {
   readonly target: string
   readonly platform: Platform
   readonly start: ApplicationStart
+  readonly entry: string
+  readonly handlers: readonly string[]
   readonly importers: Importers
   /** Names of modules that aren't bundled. */
   readonly externals: ReadonlySet<string>
@@ -66,6 +69,7 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
     }
   }
   if (!platform.hasConnections(used.start)) warnings.push(...connectionWarnings())
+  reportHandlers()
   return { problems, warnings }
 
   function reportImport(name: string, builtin: string | undefined, importer: string): void {
@@ -80,6 +84,21 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
     } else {
       problems.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, 'application'))
     }
+  }
+
+  /** Reports exports of the entry that the platform doesn't call. */
+  function reportHandlers(): void {
+    const { start, handlers } = used
+    const file = displayPath(used.entry, root)
+    const at = { file, line: 0, column: 0 }
+    const isServed = start.kind !== 'itself' || !start.exportsFetch
+    if (!isServed && !platform.calls.some((name) => handlers.includes(name)))
+      problems.push(diagnostic('AOT_TARGET_FETCH', at, file, target))
+    const ignored = handlers.filter(
+      (name) => workerEvents.includes(name) && !platform.calls.includes(name),
+    )
+    if (ignored.length > 0)
+      warnings.push(diagnostic('AOT_TARGET_HANDLERS', at, file, ignored, target))
   }
 
   /** Warns about packages that take over connections, once for each chain of imports. */

@@ -224,6 +224,8 @@ export interface SourceGraph extends ScannedInstance {
   readonly unstartedAt: SourceLocation | undefined
   /** Names of the classes and objects that the entry exports. */
   readonly exports: readonly string[]
+  /** Names of functions that it exports, or that are members of its default export, and that some platform calls. */
+  readonly handlers: readonly string[]
   /** Files that are loaded by computed names, which no bundler finds: by autoload, by `import(variable)`. Absolute, sorted. */
   readonly loadedByName: readonly string[]
   /** The outermost object literals of plain data that schemas consist of, in the order of their places, if a deployment needs them. */
@@ -246,8 +248,8 @@ export interface SchemaLiteral {
 
 /** How the entry starts the application. */
 export type ApplicationStart =
-  /** The entry creates it and calls `listen`, or doesn't export it. */
-  | { readonly kind: 'itself' }
+  /** The entry creates it and calls `listen`, or doesn't export it. `exportsFetch`: it calls no `listen`, and exports an object with `fetch` by default. */
+  | { readonly kind: 'itself'; readonly exportsFetch?: true }
   /** The entry exports the application, a function or class that creates it, or a plugin. `path`: the export, then its member, if any. */
   | {
       readonly kind: 'instance' | 'factory' | 'class' | 'plugin'

@@ -60,6 +60,29 @@ export function openBun(toFetch: ToFetch): Open {
   })
 }
 
+/** Returns the arguments of `serve` for an object with `fetch`, which the entry exports instead of an application. */
+export function servedBy(
+  entry: { fetch(...args: readonly unknown[]): Response | Promise<Response> },
+  open: (toFetch: ToFetch) => Open,
+): [Application, Open] {
+  const nothing = async (): Promise<void> => undefined
+  const app: Application = {
+    ready: nothing,
+    close: nothing,
+    listen: () => undefined,
+    register: () => undefined,
+    routing: () => undefined,
+  }
+  return [
+    app,
+    open(
+      () =>
+        async (...args) =>
+          entry.fetch(...args),
+    ),
+  ]
+}
+
 type OpenServer = (
   app: Application,
   port: number,

@@ -8,7 +8,7 @@ export interface WebOptions {
   readonly entry: object
   /** Runs the statements of an entry with a top-level `await`. */
   readonly run: (() => Promise<void>) | undefined
-  readonly start: Start | { readonly kind: 'itself' }
+  readonly start: Start | { readonly kind: 'itself'; readonly exportsFetch?: true }
   /** Used if the entry starts itself. */
   readonly listening: InterceptedListen<{ readonly app: Application }>
   create(): unknown
@@ -41,7 +41,11 @@ export function webOf({
     ready: async () => (await booted).app,
   }
 
-  async function boot(): Promise<{ readonly app: Application; readonly handle: FetchHandler }> {
+  async function boot(): Promise<{ readonly app?: Application; readonly handle: FetchHandler }> {
+    if (start.kind === 'itself' && start.exportsFetch) {
+      const { default: own } = entry as { readonly default: { readonly fetch: FetchHandler } }
+      return { handle: (...args) => own.fetch(...args) }
+    }
     await run?.()
     const { app } = await (start.kind === 'itself'
       ? listening.result

@@ -5,9 +5,7 @@ import type { Application, Start } from './application.ts'
 import { applicationOf } from './application.ts'
 import type { InterceptedListen } from './intercept-listen.ts'
 import type { Refusals } from './refusals.ts'
-
-/** Handlers of a Worker other than `fetch`. */
-const HANDLERS = ['alarm', 'email', 'queue', 'scheduled', 'tail', 'tailStream', 'test', 'trace']
+import { workerEvents } from './worker-events.ts'
 
 export interface WorkerOptions {
   /** The exports of the entry. */
@@ -76,7 +74,7 @@ function handlersOf(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return {}
   const all = value as Record<string, unknown>
   return Object.fromEntries(
-    HANDLERS.filter((name) => typeof all[name] === 'function').map((name) => [name, all[name]]),
+    workerEvents.filter((name) => typeof all[name] === 'function').map((name) => [name, all[name]]),
   )
 }
 

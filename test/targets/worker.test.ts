@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { startServer } from '../support/start-server.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { runsAll } from '../support/runs.ts'
+import { bunBinary, denoBinary } from './installed.ts'
 
 const shop = createWorkshop({ after }, 'deploy/worker')
 
@@ -68,6 +70,23 @@ test('an application that listens is served', () =>
     assert.match(output(), /open at http:\/\/localhost/)
   }))
 
+function deployObject(target: string): void {
+  const { stderr } = shop.framework('deploy', 'already.js', '--target', target, '--out', target)
+  assert.match(
+    stderr,
+    new RegExp(`AOT_TARGET_HANDLERS\\n.*\`queue\`, which ${target} does not call`),
+  )
+}
+
+test('an object with fetch is used for the web', async () => {
+  deployObject('web')
+  const deployed = (await import(pathToFileURL(join(shop.folder, 'web/index.js')).href)) as {
+    default: { fetch(request: Request): Promise<Response> }
+  }
+  const answer = await deployed.default.fetch(new Request('http://shop.test/'))
+  assert.equal(await answer.text(), 'by hand')
+})
+
 const refused = ['awaits.js', 'waits.js', 'listens-waits.js', 'hides.js']
 for (const entry of refused.slice(0, runsAll ? Infinity : 1)) {
   test(`an application that workerd refuses at start boots for the first request, with the option that the error names: ${entry}`, async () => {
@@ -91,6 +110,17 @@ if (runsAll) {
 
   test('an entry that is a Worker stays one', () =>
     serve('already.js', [], async (ask) => assert.equal(await ask('/'), '200 by hand')))
+
+  const binaries = { deno: [denoBinary, 'run', '-A'], bun: [bunBinary] } as const
+  for (const [target, [binary, ...args]] of Object.entries(binaries)) {
+    test(`an object with fetch is served by ${target}`, async () => {
+      deployObject(target)
+      const folder = join(shop.folder, target)
+      const { port, stop } = await startServer(binary(), [...args, join(folder, 'index.js')])
+      assert.equal(await (await fetch(`http://127.0.0.1:${port}`)).text(), 'by hand')
+      assert.equal(await stop('SIGTERM'), 0)
+    })
+  }
 
   for (const entry of ['own-compiler.js', 'verbose.js']) {
     test(`code that reads schemas gets them, with or without --keep-schemas: ${entry}`, async () => {

@@ -27,6 +27,7 @@ function processWithServer(
   return {
     format: 'es',
     hasProcesses: true,
+    calls: ['fetch'],
     onDemand: 'files',
     // The platform's server passes requests alone.
     hasConnections: ({ kind }) => kind === 'itself',
@@ -34,7 +35,13 @@ function processWithServer(
     prelude: asMain,
     main({ file, start }) {
       const from = JSON.stringify(file)
-      if (start.kind === 'itself') return `import ${from}\n`
+      if (start.kind === 'itself') {
+        if (!start.exportsFetch) return `import ${from}\n`
+        return `import { ${open}, serve, servedBy } from '${VIRTUAL}runtime'
+import entry from ${from}
+serve(...servedBy(entry, ${open}))
+`
+      }
       return `import framework from 'framework'
 import { toFetch } from 'framework/fetch'
 import { applicationOf, ${open}, serve } from '${VIRTUAL}runtime'

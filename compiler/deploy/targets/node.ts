@@ -7,6 +7,7 @@ import type { Platform } from './platform.ts'
 export const node: Platform = {
   conditions: ['node'],
   hasProcesses: true,
+  calls: [],
   onDemand: 'files',
   hasConnections: () => true,
   environment: onNode((format) => (format === 'cjs' ? '__dirname' : 'import.meta.dirname')),

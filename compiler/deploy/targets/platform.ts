@@ -40,6 +40,8 @@ export interface Platform {
   readonly replacedModules?: Readonly<Record<string, string>>
   /** The platform has processes and folders: threads, binaries and copied packages work. */
   readonly hasProcesses: boolean
+  /** Handlers among the entry's exports that it calls. */
+  readonly calls: readonly string[]
   /** Checks whether requests come over connections that a package can take over. */
   hasConnections(start: ApplicationStart): boolean
   /** Modules of Node that are missing, or don't work. */

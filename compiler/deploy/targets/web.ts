@@ -11,6 +11,7 @@ export const web: Platform = {
   format: 'es',
   replacedModules: injectWithoutServerResponse,
   hasProcesses: false,
+  calls: ['fetch'],
   hasConnections: () => false,
   get unsupportedModules() {
     return builtinModules.filter((name) => !withoutNode.modules.has(name))

@@ -1,3 +1,4 @@
+import { workerEvents } from '../../../runtime/deployed/worker-events.ts'
 import { MAIN_FILE } from '../deployment-paths.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { asMain, exportsOf, RUN } from './entry.ts'
@@ -19,6 +20,7 @@ export const workerd: Platform = {
     '/ws/browser.js': "module.exports = require('./index.js')",
   },
   hasProcesses: false,
+  calls: ['fetch', ...workerEvents],
   onDemand: 'modules',
   runsEntry: true,
   hasConnections: () => false,
