@@ -102,10 +102,11 @@ export function toGraph(
     m.branches.splice(0, Infinity, ...record.branches)
     const option = (name: string): Value =>
       refine(m, m.known(m.get(record.options, primitive(name, record.at), record.at)))
-    const own = (name: string): 'own' | undefined => {
-      const value = option(name)
-      return value.kind !== 'primitive' || value.value ? 'own' : undefined
-    }
+    const isOwn = (value: Value): boolean =>
+      value.kind === 'choice'
+        ? value.options.every(isOwn)
+        : value.kind !== 'primitive' || Boolean(value.value)
+    const own = (name: string): 'own' | undefined => (isOwn(option(name)) ? 'own' : undefined)
     const head = option('exposeHeadRoute')
     const isHeadGiven = head.kind === 'primitive' && head.value !== undefined && head.value !== null
     return {

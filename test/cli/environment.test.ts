@@ -87,7 +87,7 @@ app.get('/', { schema: { querystring: { type: 'object', required: [read('./${fil
   }
 })
 
-test('compiles each route with every shared schema that the environment selects', (t) => {
+test('compiles each route for every shared schema and compiler that the environment selects', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   shop.install('fastify')
   const source = `
@@ -107,14 +107,20 @@ test('compiles each route with every shared schema that the environment selects'
       child.post('/list', { schema: { body: { $ref: 'list#' }, querystring: { q: { $ref: 'own#' } } } }, async () => 'ok')
       if (STRICT) child.post('/strict', { schema: { body: { $ref: 'list#/items' } } }, async () => 'ok')
     })
-    app.post('/other', { schema: { body: { type: 'object', required: ['b'] } } }, async () => 'ok')
+    app.register(async (child) => {
+      if (STRICT) child.setValidatorCompiler(() => () => true)
+      const headers = { type: 'object', properties: { 'X-Count': { type: 'integer' } } }
+      child.post('/other', { schema: { body: { type: 'object', required: ['b'] }, headers } }, async () => 'ok')
+      const validatorCompiler = TIER === 'small' ? () => () => true : undefined
+      child.post('/route', { schema: { body: { type: 'object', required: ['b'] } }, validatorCompiler }, async () => 'ok')
+    })
     export default app`
   shop.writeApp(source)
   shop.write('fastify/app.js', source.replace("'framework'", "'fastify'"))
   const ask = `
     for (const one of process.argv[2].split(',').filter(Boolean)) process.env[one.split('=')[0]] = one.split('=')[1]
     const { default: app } = await import('./app.js')
-    for (const url of ['/item', '/list?q=1', '/list?q=x', '/strict', '/other'])
+    for (const url of ['/item', '/list?q=1', '/list?q=x', '/strict', '/other', '/route'])
       for (const payload of [{ a: 'xx' }, { a: 'xxxx' }, [], [{ a: 'x' }], [{ a: 'x' }, { a: 'x' }], [{ a: 'x' }, { a: 'x' }, {}]])
         console.log(url, (await app.inject({ method: 'POST', url, payload })).body)`
   shop.write('ask.js', ask)

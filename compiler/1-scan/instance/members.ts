@@ -99,11 +99,12 @@ const changes: Readonly<Record<string, Method<void>>> = {
     m.journal.setMember(instance, key, { value, at, getter })
   },
   setValidatorCompiler: (m, instance) => {
-    instance.context.compilers.keepsHeaders = true
+    if (!isUnderCondition(m, instance.context)) instance.context.compilers.keepsHeaders = true
     setCompiler(m, instance, 'validator')
   },
   setSerializerCompiler: (m, instance) => setCompiler(m, instance, 'serializer'),
   setSchemaController: (m, { context }, [controller = undefinedValue], at) => {
+    if (isUnderCondition(m, context)) return
     for (const which of ownCompilers(m, controller, at)) {
       context.operations.push({ type: 'compiler', which })
       context.compilers.built.add(which)
@@ -189,9 +190,15 @@ function thenOf(m: Machine, instance: InstanceValue): NativeCall {
 }
 
 function setCompiler(m: Machine, { context }: InstanceValue, which: Which): void {
+  if (isUnderCondition(m, context)) return
   context.operations.push({ type: 'compiler', which })
   context.compilers.set.add(which)
   if (m.target.schemas.keepsCompilers) context.compilers.kept.add(which)
+}
+
+/** Compilers that are set under a condition don't count: without them, routes need compiled functions. */
+function isUnderCondition(m: Machine, context: ContextRecord): boolean {
+  return m.branches.length > context.branches.length
 }
 
 function withDescendants(context: ContextRecord): ContextRecord[] {
