@@ -59,6 +59,8 @@ export interface ApplicationLine extends Line {
    * @param method in upper case
    */
   wantsHeadRoute(given: unknown, method: string | string[]): boolean
+  /** Called with header schemas for the default compiler, unless a deployment left them out. */
+  warnOfHeaders(schema: object, method: unknown, url: string): void
   /** True if `exposeHeadRoute` warns of a HEAD route that was declared before. */
   readonly warnsOfHeadRoutes: boolean
   /** True if the second path of a route with a prefix has the URL of the prefix. */

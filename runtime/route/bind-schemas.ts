@@ -58,7 +58,7 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
     orBuildError(VALIDATION, compileValidators, route, validator)
     untouched = undefined
   }
-  if (known === undefined) warnOfMissingParts(route)
+  if (known === undefined) warnOfParts(route)
 
   if (
     hasResponses &&
@@ -168,14 +168,28 @@ function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | 
   }
 }
 
-/** Warns of parts that are `undefined`, which is probably a mistake. */
-function warnOfMissingParts(route: DeclaredRoute): void {
+/** Warns of parts that are `undefined`, which is probably a mistake, and of what the line warns of. */
+function warnOfParts(route: DeclaredRoute): void {
   const schema = route.schema as RouteSchema
-  const { isPart } = route.scope.app.line.schemas
-  if (!isPart(schema.headers) && 'headers' in schema) warnOfMissing('headers', route)
+  const { line } = route.scope.app
+  const { isPart } = line.schemas
+  const { headers } = schema
+  if (!isPart(headers)) {
+    if ('headers' in schema) warnOfMissing('headers', route)
+  } else if (isPlain(headers) && !isCustom(route)) {
+    line.warnOfHeaders(headers, route.method, route.url)
+  }
   if (!isPart(schema.body) && 'body' in schema) warnOfMissing('body', route)
   if (!isPart(schema.querystring) && 'querystring' in schema) warnOfMissing('querystring', route)
   if (!isPart(schema.params) && 'params' in schema) warnOfMissing('params', route)
+}
+
+function isPlain(schema: unknown): schema is object {
+  return (
+    typeof schema === 'object' &&
+    schema !== null &&
+    Object.getPrototypeOf(schema) === Object.prototype
+  )
 }
 
 function warnOfMissing(part: string, { method, url }: DeclaredRoute): void {

@@ -128,6 +128,7 @@ export const fastify4: ApplicationLine = {
   },
   // A method in lower case gets no HEAD route.
   wantsHeadRoute: (given) => given === 'GET',
+  warnOfHeaders() {},
   warnsOfHeadRoutes: true,
   showsPrefix: false,
 }

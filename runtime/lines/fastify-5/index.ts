@@ -12,6 +12,7 @@ import { addressesOf } from './addresses.ts'
 import { config, readOptions, routerOptionsOf, toRequestIdHeader } from './options.ts'
 import { parseContentType } from './content-type.ts'
 import { toJsonType, typeRules } from './content-types.ts'
+import { warnOfHeaderReferences } from './header-references.ts'
 import { createLogging } from './log-controller.ts'
 import { createMembers } from './members.ts'
 import { methods } from './methods.ts'
@@ -115,6 +116,7 @@ export const fastify5: ApplicationLine = {
   readRouteConstraints: ({ constraints }) => constraints,
   wantsHeadRoute: (_given, method) =>
     Array.isArray(method) ? method.includes('GET') && !method.includes('HEAD') : method === 'GET',
+  warnOfHeaders: warnOfHeaderReferences,
   warnsOfHeadRoutes: false,
   showsPrefix: true,
 }

@@ -188,6 +188,26 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
       '/response/application/x+json',
     ],
   },
+  'references in schemas of headers': {
+    build(app) {
+      const names = { enum: ['X-A'] }
+      app.addSchema({ $id: 'names', ...names })
+      for (const [i, headers] of [
+        { allOf: [{ properties: { 'x-a': { $ref: 'names#' } } }] },
+        { propertyNames: { not: { $ref: '#/definitions/names' } }, definitions: { names } },
+        {
+          propertyNames: { not: { $ref: 'names' } },
+          anyOf: [{ $ref: '#/definitions/names' }],
+          definitions: { names: true },
+        },
+      ].entries()) {
+        const schema = { headers: { type: 'object', ...headers } }
+        app.get(`/${i}`, { schema, exposeHeadRoute: i > 0 }, async () => 'ok')
+        app.get(`/own/${i}`, { schema, validatorCompiler: () => () => true }, async () => 'ok')
+      }
+    },
+    requests: [{ url: '/1', headers: { 'x-a': '' } }, '/2'],
+  },
   'statuses of errors': {
     build(app) {
       const errors = [

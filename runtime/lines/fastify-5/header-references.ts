@@ -1,0 +1,23 @@
+import { emitWarning } from '../../errors/warnings.ts'
+
+/** Warns of references in a header schema to where header names keep their case, although Node reports them in lower case. */
+export function warnOfHeaderReferences(schema: object, method: unknown, url: string): void {
+  const external = findReference(schema, (ref) => !ref.startsWith('#'))
+  if (external !== undefined) emitWarning('FSTSEC002', method, url, external)
+  const local = findReference(schema, (ref, areNames) => areNames && ref.startsWith('#'))
+  if (local !== undefined) emitWarning('FSTSEC003', method, url, local)
+}
+
+type Test = (ref: string, areNames: boolean) => boolean
+
+/** @param areNames whether the schema is for names of headers */
+function findReference(schema: unknown, isIt: Test, areNames = false): string | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  const { $ref } = schema as { $ref?: unknown }
+  if (typeof $ref === 'string' && isIt($ref, areNames)) return $ref
+  for (const [key, value] of Object.entries(schema)) {
+    const found = findReference(value, isIt, areNames || key === 'propertyNames')
+    if (found !== undefined) return found
+  }
+  return undefined
+}
