@@ -54,7 +54,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     page: '5-bundle inspect',
     revision: '5-bundle model util',
     watch: 'artifact cache report util',
-    deploy: '1-scan artifact model page report server util',
+    deploy: '1-scan artifact model page report server target-profiles util',
   },
   'compiler/1-scan': {
     values: '',

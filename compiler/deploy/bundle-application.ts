@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { CompiledArtifact } from '../compile.ts'
 import type { ApplicationStart, Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { instancesOf } from '../report/context-path.ts'
+import { profileOf } from '../target-profiles/index.ts'
 import { displayPath } from '../util/paths.ts'
 import type { Assets } from './assets.ts'
 import { createAssets } from './assets.ts'
@@ -53,11 +54,12 @@ export async function bundleApplication(
   const assets = createAssets()
   for (const file of include) assets.paths.add(path.resolve(file))
   const { line } = options
+  const { hasShortForms } = profileOf(line).schemas
   const [jsonShorthand, ...others] = new Set(
-    instancesOf(artifact.tree).map((one) => one.options.jsonShorthand),
+    instancesOf(artifact.tree).map((one) => hasShortForms && one.options.jsonShorthand),
   )
-  // Lazy schemas are read as Fastify 4.21 does, and completed in one way only.
-  const keepsSchemas = deployOptions.keepSchemas || line !== 'framework' || others.length > 0
+  // Lazy schemas are completed in one way only.
+  const keepsSchemas = deployOptions.keepSchemas || others.length > 0
   const literals = keepsSchemas ? [] : (graph?.literals ?? [])
   const extracted = extractSchemas(literals, {
     routes: artifact.routes,

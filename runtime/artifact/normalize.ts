@@ -111,7 +111,7 @@ export function createReading({
       postponeNormalizing(
         schema,
         lazySchema,
-        options.jsonShorthand,
+        jsonShorthand,
         (value) => void normalize(value, options, fail),
       )
     if (!isPostponed) normalizeParts(schema, jsonShorthand, fail)

@@ -1,9 +1,17 @@
 /** Finds the validators and serializers of lazy schemas in a deployment. */
-import type { Artifact, Digest, FindRoute, RouteBinding, RouteFunction } from '../artifact/index.ts'
+import type {
+  Artifact,
+  Digest,
+  FindRoute,
+  HttpPart,
+  RouteBinding,
+  RouteFunction,
+} from '../artifact/index.ts'
 import type { LazySchemaSource, Shape } from '../artifact/lazy-schemas/index.ts'
 import {
   createLazySchema,
   createShape,
+  routeParts,
   untouchedPart,
   untouchedRoute,
 } from '../artifact/lazy-schemas/index.ts'
@@ -37,9 +45,7 @@ export interface SchemaTable {
 export type RowForm = readonly [about: string, targets: readonly RowTarget[]]
 
 /** A request part, or a status with or without a media type. */
-export type RowTarget =
-  | readonly [part: string]
-  | readonly [status: string, contentType: string | null]
+export type RowTarget = readonly [partOrStatus: string, contentType?: string]
 
 export interface DeploymentSchemas {
   /** Returns a new lazy schema. */
@@ -97,10 +103,10 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
     const [, targets] = forms[Number(form)] as RowForm
     const places = positions.split(',')
     return targets.map(([name, contentType], i) => {
-      const target =
-        contentType === undefined
-          ? { httpPart: name as 'body' }
-          : { httpStatus: name, ...(contentType !== null && { contentType }) }
+      const target = {
+        ...(routeParts.has(name) ? { httpPart: name as HttpPart } : { httpStatus: name }),
+        ...(contentType !== undefined && { contentType }),
+      }
       // The schema itself isn't needed.
       return { target, digest: artifact.digestAt(Number(places[i])), schema: null }
     })

@@ -186,6 +186,50 @@ describe('a deployment without the literals of schemas', () => {
   }
 })
 
+test('a deployment on framework/5 reads no schemas either, also not those by media type', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const about = 'a description which makes it long'
+  const count = { type: 'object', properties: { count: { type: 'integer' } }, description: about }
+  const text = { type: 'string', minLength: 3, description: about }
+  const schema = {
+    headers: { type: 'object', properties: { 'X-Count': { type: 'integer' } }, description: about },
+    body: { content: { 'application/json': { schema: count }, 'text/plain': { schema: text } } },
+    response: { 200: { content: { 'application/json': { schema: count } } } },
+  }
+  shop.writeApp(`import framework from 'framework/5'
+const app = framework()
+app.post('/', { schema: ${JSON.stringify(schema)} }, async ({ body, headers }) => ({ count: body.count ?? headers['x-count'], body }))
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' }).then((address) => console.log(address))
+`)
+  const answers = async (folder: string): Promise<unknown> => {
+    const { port, child } = await startFolder(join(shop.folder, folder), shop.folder)
+    try {
+      return await Promise.all(
+        [
+          ['application/json', '{"count":"7"}'],
+          ['application/json', '{"count":"many"}'],
+          ['text/plain', 'text'],
+          ['text/plain', 't'],
+          ['text/plain;charset=utf-8', 't'],
+        ].map(async ([type = '', body = '']) => {
+          const headers = { 'content-type': type, 'x-count': '5' }
+          const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body })
+          return answer.text()
+        }),
+      )
+    } finally {
+      child.kill()
+    }
+  }
+  shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'kept', '--keep-schemas')
+  shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'stripped')
+  const code = shop.read('stripped/index.js')
+  const broken = code.replace(/\{"(?=headers":\{"type":"object","properties":\{"X-Count)/g, '"{')
+  assert.notEqual(broken, code)
+  shop.write('stripped/index.js', broken)
+  assert.deepEqual(await answers('stripped'), await answers('kept'))
+})
+
 /** Each way to look at schemas has two routes. */
 function paths(source: string): readonly string[] {
   const names = [...source.matchAll(/^ {2}'?([\w-]+)'?:/gm)].map(([, name]) => name as string)

@@ -111,7 +111,8 @@ function rowsOf({ routes, digests }: CompiledSchemas): Rows {
     const hasHeaders = Object.hasOwn(written, 'headers')
     const headers = hasHeaders ? headersKey(keepsHeaders) : NO_HEADERS
     const targets = functions.map(({ httpPart, httpStatus, contentType }): RowTarget => {
-      return httpPart === undefined ? [httpStatus as string, contentType ?? null] : [httpPart]
+      const name = httpPart ?? (httpStatus as string)
+      return contentType === undefined ? [name] : [name, contentType]
     })
     const found = functions.map(({ digest }) => positions.get(digest) as number)
     const row = rowOf([`r${validators} ${serializers} ${headers} `, targets], found)
