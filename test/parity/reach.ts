@@ -35,7 +35,11 @@ function answerOf(outcome: Outcome | undefined): { status: number; body: string 
   return answer !== undefined && 'status' in answer ? answer : { status: 0, body: '' }
 }
 
-/** However an application words its errors, the part is named: `body/lines must be array`. */
+/**
+ * However an application words its errors, the part is named: `body/lines must be array`. On Fastify 5, the router refuses parameters that
+ * are too long.
+ */
 function isRefusal({ status, body }: { status: number; body: string }, part: string): boolean {
+  if (status === 414) return part === 'params'
   return (status === 400 || status === 422) && body.toLowerCase().includes(part)
 }
