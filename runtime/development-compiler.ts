@@ -5,10 +5,10 @@ import { artifactErrorCodes } from './errors/index.ts'
 import { findCompiler } from './find-compiler.ts'
 
 /**
- * Loads the compiler: the one place where the runtime reaches it, and only in development.
+ * Loads the compiler. Only development needs it, so nothing else in the runtime refers to it.
  *
- * As CommonJS by `require`: that needs no turn of the event loop, tools that change how modules are loaded leave it as it
- * is, and no bundler follows it and takes the compiler along.
+ * It's CommonJS and loaded by `require`, which is synchronous. Loaders that transform modules don't affect it, and bundlers don't
+ * include it.
  *
  * @throws FST_ERR_AOT_PACKAGE_MISSING
  */
@@ -22,7 +22,7 @@ export function loadDevelopmentCompiler(): DevelopmentCompiler {
     const next = `install @framework/compiler@${VERSION}, this is ${compiler.VERSION}`
     throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING('The compiler', next)
   } catch (cause) {
-    // Where there are no packages, as in a Worker; what is wrong with one that is there speaks for itself.
+    // Explain only a missing compiler, as in a Worker. Other errors explain themselves.
     if (!/not found|Cannot find/i.test((cause as Error).message)) throw cause
     const next = 'run "framework build <entry>", or install @framework/compiler to develop'
     throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING('The compiler', next, { cause })

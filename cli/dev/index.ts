@@ -48,7 +48,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   ]
   const progress = output.progress()
   const env = (): NodeJS.ProcessEnv => ({
-    // Unfinished applications are only for the user.
+    // Don't expose an unfinished application to the network.
     HOST: '127.0.0.1',
     ...environmentOf(envFiles),
     ...(port !== undefined && { PORT: port }),
@@ -56,7 +56,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   // Report a missing environment file before starting anything.
   env()
   /** The last successful build. */
-  let good: BuildResult | undefined
+  let lastGood: BuildResult | undefined
   let hasCheckedStarter = false
   const printStatus = createStatusPrinter(output)
   const reportBuild = createBuildReporter(build, output, printStatus)
@@ -117,7 +117,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     progress.clear()
     reportBuild(result, changed, milliseconds)
     if (result.artifact === undefined) return
-    good = result
+    lastGood = result
     const isFirst = !hasCheckedStarter
     hasCheckedStarter = true
     if (isFirst && lacksStarter(result.options, result.artifact.manifest)) {
@@ -151,8 +151,8 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   function restart(): void {
     waiting.abort()
     waiting = new AbortController()
-    if (good?.artifact === undefined) return
-    const { options: resolved, artifact } = good
+    if (lastGood?.artifact === undefined) return
+    const { options: resolved, artifact } = lastGood
     const preloads = preloadsOf(resolved, artifact.manifest)
     const program: Program = {
       entry,

@@ -87,20 +87,20 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
     release() {
       if (!worker.isConnected()) return RELEASED
       const drained = new Promise<void>((resolve) => worker.once('disconnect', resolve))
-      const told = new Promise<void>((resolve) => {
+      const released = new Promise<void>((resolve) => {
         worker.on('message', (message) => {
           if (isMessage('released', message)) resolve()
         })
       })
       // Without this, a connection on its way to the worker would be lost when the worker ends.
       worker.disconnect()
-      return { done: Promise.race([told.then(() => sleep(HEARING)), drained]), drained }
+      return { done: Promise.race([released.then(() => sleep(NOTICE_TIME)), drained]), drained }
     },
   }
 }
 
 /** How long clients with open connections get to notice that these are closed, in ms. */
-const HEARING = 20
+const NOTICE_TIME = 20
 
 const RELEASED: Release = { done: Promise.resolve(), drained: Promise.resolve() }
 

@@ -33,7 +33,7 @@ export interface StaleSchema {
 export interface Staleness {
   readonly schemas: readonly StaleSchema[]
   readonly routes: readonly StaleRoute[]
-  /** Other differences, in words. */
+  /** Other differences, as text. */
   readonly reasons: readonly string[]
 }
 
@@ -42,13 +42,13 @@ export function stalenessOf(
   { folder, root, entry, manifest: written }: ArtifactManifest,
   now: PendingArtifact,
 ): Staleness | undefined {
-  const { schemas, routes, reasons } = differences(folder, written, now) ?? NOTHING
+  const { schemas, routes, reasons } = differences(folder, written, now) ?? NO_DIFFERENCES
   const mismatch = targetMismatch(written, detectServer(entry, root))
   const all = mismatch === undefined ? reasons : [mismatch, ...reasons]
   return routes.length + all.length === 0 ? undefined : { schemas, routes, reasons: all }
 }
 
-const NOTHING: Staleness = { schemas: [], routes: [], reasons: [] }
+const NO_DIFFERENCES: Staleness = { schemas: [], routes: [], reasons: [] }
 
 /** Reports that the installed Fastify doesn't accept the artifact. */
 function targetMismatch(
@@ -65,7 +65,7 @@ function differences(
   { manifest, output }: PendingArtifact,
 ): Staleness | undefined {
   const files = [...output.entryFiles, ...output.parts]
-  const wrong = files.filter(([file, text]) => !holds(join(folder, file), text))
+  const wrong = files.filter(([file, text]) => !hasContent(join(folder, file), text))
   if (wrong.length === 0) return undefined
   const schemas = staleSchemas(written, manifest)
   const routes = staleRoutes(written, manifest, schemas.length > 0)
@@ -87,7 +87,7 @@ function differences(
   return { schemas, routes, reasons }
 }
 
-function holds(file: string, text: string): boolean {
+function hasContent(file: string, text: string): boolean {
   return isFile(file) && readFileSync(file, 'utf8') === text
 }
 
@@ -123,11 +123,11 @@ function sharedByKey({ contexts, schemas }: Manifest): Map<string, SharedSchema>
 
 /** @param mayBeByShared whether a shared schema has changed */
 function staleRoutes(written: Manifest, now: Manifest, mayBeByShared: boolean): StaleRoute[] {
-  const left = groupByKey(written)
+  const remaining = groupByKey(written)
   const stale: StaleRoute[] = []
   for (const [key, routes] of groupByKey(now)) {
-    const before = left.get(key) ?? []
-    left.delete(key)
+    const before = remaining.get(key) ?? []
+    remaining.delete(key)
     for (const route of routes) {
       const index = before.findIndex((one) => changedParts(one, route).length === 0)
       const [was] = before.splice(Math.max(index, 0), 1)
@@ -143,7 +143,7 @@ function staleRoutes(written: Manifest, now: Manifest, mayBeByShared: boolean): 
     }
     stale.push(...before.map(toGone))
   }
-  return [...stale, ...[...left.values()].flat().map(toGone)]
+  return [...stale, ...[...remaining.values()].flat().map(toGone)]
 }
 
 type Route = Manifest['routes'][number]
@@ -152,7 +152,7 @@ function toGone({ method, url, at }: Route): StaleRoute {
   return { method, url, at, change: 'gone', parts: [], isByShared: false }
 }
 
-/** Returns whether the schema of a part is written as before. */
+/** Returns whether the schema of a part itself is unchanged, so that a shared schema must have changed. */
 function isSame(part: string, ...both: readonly (readonly [Route, Manifest])[]): boolean {
   const [was, is] = both.map(([{ schema, parts }, { schemas }]) => {
     const name = schema?.parts[part] ?? schema?.responses[part]
@@ -172,7 +172,7 @@ function groupByKey({ routes }: Manifest): Map<string, Route[]> {
   return groups
 }
 
-/** The parts whose function or status differs. */
+/** Returns the parts whose function or status differs. */
 function changedParts(was: Route, is: Route): string[] {
   const functionsOf = ({ validators, serializers }: Route): Record<string, string> => ({
     ...validators,

@@ -1,15 +1,15 @@
 /** Errors with an added explanation. */
 import { fold } from './stack.ts'
 
-const done = new WeakSet<Error>()
-/** The latest one that hasn't been shown. */
+const explained = new WeakSet<Error>()
+/** The latest explained error that hasn't been shown. */
 let unshown: Error | undefined
 
 /** Adds an explanation to an error's stack, replacing frames without information. */
 export function explainBy(error: Error, text: string | undefined): boolean {
-  if (done.has(error)) return true
+  if (explained.has(error)) return true
   if (!text) return false
-  done.add(error)
+  explained.add(error)
   fold(error, text)
   unshown = error
   return true
@@ -23,5 +23,5 @@ export function takeUnshown(): Error | undefined {
 }
 
 export function isExplained(error: Error): boolean {
-  return done.has(error)
+  return explained.has(error)
 }

@@ -2,14 +2,14 @@
 
 /** @param callee the called expression, and where it is */
 export function describeNoFunction(callee: string, near: readonly string[]): string {
-  return `${callee} is not a function${isOne(near)}`
+  return `${callee} is not a function${suggestion(near)}`
 }
 
 export function describeNoExport(specifier: string, name: string, near: readonly string[]): string {
-  return `the module "${specifier}" has no export \`${name}\`${isOne(near)}`
+  return `the module "${specifier}" has no export \`${name}\`${suggestion(near)}`
 }
 
-function isOne(near: readonly string[]): string {
+function suggestion(near: readonly string[]): string {
   const names = near.map((name) => `\`${name}\``).join(' or ')
   return names === '' ? '' : `, ${names} is one`
 }

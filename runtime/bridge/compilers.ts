@@ -39,8 +39,7 @@ export interface Compilers {
   readonly buildSerializer: Build<SerializerOptions | undefined>
 }
 
-/** Dependencies of lookup compilers. */
-export interface Means {
+export interface CompilerDependencies {
   readonly artifact: Artifact
   readonly line: FastifyLine
   /** The release that the serializers match. */
@@ -52,13 +51,13 @@ export interface Means {
   /** Returns whether functions of that kind match the ones that Fastify would compile. */
   fits(kind: Kind): boolean
   /** Reports what the artifact lacks. Throws in strict mode. */
-  miss(target: Target, why: string | UnitFactory): void
+  reportMiss(target: Target, why: string | UnitFactory): void
 }
 
-const NOTHING: TakeOption = () => undefined
+const NO_OPTIONS: TakeOption = () => undefined
 
-export function createCompilers(means: Means): Compilers {
-  const { artifact, line, serializers, own } = means
+export function createCompilers(dependencies: CompilerDependencies): Compilers {
+  const { artifact, line, serializers, own } = dependencies
   const optionsOf = new WeakMap<ValidatorOptions, ValidatorOptions>()
   const changes = new WeakMap<object, string | undefined>()
   return { buildValidator: pooled(buildValidator), buildSerializer: pooled(buildSerializer) }
@@ -69,7 +68,7 @@ export function createCompilers(means: Means): Compilers {
     const units = createUnitFactory('validator', externals, options, line)
     const take = takeFrom(options)
     const describe = usesFilePlugin(options.plugins) ? describeFiles : undefined
-    const compileOwn = later(() => own.buildValidator(externals, given))
+    const compileOwn = onFirstCall(() => own.buildValidator(externals, given))
     return (target) => {
       const wanted = { ...target, schema: headersIn(target) }
       const digest = find('validator', units, wanted, take)
@@ -81,16 +80,16 @@ export function createCompilers(means: Means): Compilers {
 
   function buildSerializer(externals: Externals, given: SerializerOptions | undefined): Compile {
     const units = createUnitFactory('serializer', externals, given ?? {}, serializers)
-    const compileOwn = later(() => own.buildSerializer(externals, given))
+    const compileOwn = onFirstCall(() => own.buildSerializer(externals, given))
     return (target) => {
       const digest = find('serializer', units, target)
       if (digest === undefined) return compileOwn(target)
-      return lazySerializer(() => load(digest, NOTHING, target, compileOwn))
+      return lazySerializer(() => load(digest, NO_OPTIONS, target, compileOwn))
     }
   }
 
   function headersIn({ httpPart, schema }: Target): unknown {
-    const isOurs = means.lowersHeaders && httpPart === 'headers' && isPlainObject(schema)
+    const isOurs = dependencies.lowersHeaders && httpPart === 'headers' && isPlainObject(schema)
     return isOurs ? lowerHeaderNames[line](schema) : schema
   }
 
@@ -101,15 +100,15 @@ export function createCompilers(means: Means): Compilers {
     target: Target,
     take?: TakeOption,
   ): Digest | undefined {
-    if (!means.fits(kind)) return undefined
+    if (!dependencies.fits(kind)) return undefined
     try {
       const change = take && functionChange(units, take)
       const digest = change === undefined ? digestIn(units, target.schema) : undefined
-      if (digest === undefined) means.miss(target, change ?? units)
+      if (digest === undefined) dependencies.reportMiss(target, change ?? units)
       return digest
     } catch (error) {
       if (!(error instanceof DamagedArtifactError)) throw error
-      means.miss(target, error.message)
+      dependencies.reportMiss(target, error.message)
       return undefined
     }
   }
@@ -129,7 +128,7 @@ export function createCompilers(means: Means): Compilers {
     return plain && artifact.ofPlain(plain)
   }
 
-  /** Called when a request waits for it. */
+  /** Loads a function. Called for its first value, while a request waits. */
   function load(
     digest: Digest,
     take: TakeOption,
@@ -140,7 +139,7 @@ export function createCompilers(means: Means): Compilers {
       return artifact.load(digest, take)
     } catch (error) {
       if (!(error instanceof DamagedArtifactError)) throw error
-      means.miss(target, error.message)
+      dependencies.reportMiss(target, error.message)
       return compileOwn(target)
     }
   }
@@ -177,8 +176,8 @@ function isPlainObject(schema: unknown): schema is object {
 }
 
 /**
- * Contexts with the same schemas share a compiler, as in Fastify. A context with its own schemas asks once
- * per route, with the same schemas.
+ * Contexts with the same schemas share a compiler, as in Fastify. Fastify calls this once per route, mostly with the schemas of
+ * the last call.
  */
 function pooled<Options>(build: Build<Options>): Build<Options> {
   const pools = new Map<Options, Map<string, Compile>>()
@@ -210,9 +209,9 @@ function areSame(one: Externals, other: Externals): boolean {
 }
 
 /** Creates a compiler on its first call. */
-function later(make: () => Compile): Compile {
-  let made: Compile | undefined
-  return (target) => (made ??= make())(target)
+function onFirstCall(create: () => Compile): Compile {
+  let created: Compile | undefined
+  return (target) => (created ??= create())(target)
 }
 
 /** A validator that is loaded for its first value, with the properties that Fastify reads. */

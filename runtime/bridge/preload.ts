@@ -77,7 +77,7 @@ export function preload(index: BridgeIndex, url: string): void {
           strict,
           log: () => one.log,
         }),
-        miss: createMisses({ artifact, strict, log: () => one.log }),
+        reportMiss: createMisses({ artifact, strict, log: () => one.log }),
       }),
     }
     return one

@@ -55,7 +55,7 @@ export function createSchemaController(
       lowersHeaders: true,
       own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
       fits: (kind) => isAlone() && fit()(kind),
-      miss: createMisses({ artifact, strict, log: () => log }),
+      reportMiss: createMisses({ artifact, strict, log: () => log }),
     }),
   }
 

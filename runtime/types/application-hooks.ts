@@ -1,4 +1,4 @@
-/** The hooks that run while the application is put together, started and stopped. */
+/** The hooks that run while the application loads, starts and closes. */
 import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { HookHandlerDoneFunction } from './hook-done.ts'
 import type { FastifyInstance } from './instance.ts'
@@ -16,7 +16,7 @@ import type {
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 /**
- * Runs synchronously for each route as it is declared, once more for a HEAD route that a GET route brings along.
+ * Runs synchronously for each declared route, and for the HEAD route that is added with a GET route.
  * Changes of `opts` change the route.
  */
 export interface onRouteHookHandler<

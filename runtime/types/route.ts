@@ -35,7 +35,7 @@ export interface RouteGenericInterface extends RequestGenericInterface, ReplyGen
 
 type OneOrMany<T> = T | T[]
 
-/** The hooks of a route that differ in their time only. */
+/** Hooks of a route that have the same signature. */
 interface RequestHooks<Hook> {
   /** Runs first. */
   onRequest?: OneOrMany<Hook> | undefined
@@ -49,7 +49,7 @@ interface RequestHooks<Hook> {
   onTimeout?: OneOrMany<Hook> | undefined
 }
 
-/** Everything that a route can be told besides its method, URL and handler. */
+/** Options of a route besides its method, URL and handler. */
 export interface RouteShorthandOptions<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RawRequestDefaultExpression<RawServer> =
@@ -90,7 +90,7 @@ export interface RouteShorthandOptions<
   logLevel?: LogLevel | undefined
   /** Serializers of the request's logger, by key. */
   logSerializers?: Record<string, (value: Loose) => Loose> | undefined
-  /** Free for the application and its plugins; read back from `request.routeOptions.config`. */
+  /** For the application and its plugins, which find it in `request.routeOptions.config`. */
   config?: Omit<FastifyContext<ContextConfig>['config'], 'url' | 'method'> | undefined
   /** @deprecated Use `constraints.version`. */
   version?: string | undefined

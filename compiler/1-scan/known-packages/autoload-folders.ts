@@ -9,7 +9,7 @@ const index = /^index\.(?:[cm]?[jt]s)$/iu
 
 const autoHooks = /^[_.]?auto_?hooks\.(?:[cm]?[jt]s)$/iu
 
-export interface Found {
+export interface AutoloadFiles {
   readonly hooks: readonly string[]
   readonly plugins: { readonly file: string; readonly prefix: string }[]
 }
@@ -26,11 +26,11 @@ export function findPlugins(
   settings: Settings,
   files: SourceFiles,
   root: string,
-): Map<string, Found> {
-  const found = new Map<string, Found>()
-  const waiting: Folder[] = [{ dir: root, prefix: '', depth: 0, hooks: [] }]
-  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
-    waiting.push(...findInFolder(settings, files, root, folder, found))
+): Map<string, AutoloadFiles> {
+  const found = new Map<string, AutoloadFiles>()
+  const queue: Folder[] = [{ dir: root, prefix: '', depth: 0, hooks: [] }]
+  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
+    queue.push(...findInFolder(settings, files, root, folder, found))
   }
   return found
 }
@@ -40,7 +40,7 @@ function findInFolder(
   files: SourceFiles,
   root: string,
   { dir, prefix, depth, hooks: inherited }: Folder,
-  found: Map<string, Found>,
+  found: Map<string, AutoloadFiles>,
 ): Folder[] {
   const entries = files.list(dir)
   const names = entries.map(({ name }) => name)
@@ -50,9 +50,9 @@ function findInFolder(
   found.set(key, { hooks, plugins })
   const add = (name: string): void => {
     const file = path.join(dir, name)
-    const inside = `/${path.relative(root, file).split(path.sep).join('/')}`
-    if (settings.accepts('matchFilter', inside) === false) return
-    if (settings.accepts('ignoreFilter', inside) === true) return
+    const relative = `/${path.relative(root, file).split(path.sep).join('/')}`
+    if (settings.accepts('matchFilter', relative) === false) return
+    if (settings.accepts('ignoreFilter', relative) === true) return
     plugins.push({ file, prefix })
   }
   const indexFile = names.find((name) => settings.matches('indexPattern', name, index.test(name)))

@@ -4,7 +4,7 @@ import { onAbort } from '../on-abort.ts'
 import { kRawReply } from '../symbols.ts'
 
 interface Fastify5Request extends Omit<Request, 'mediaType'> {
-  /** With the port, and believing trusted proxies. */
+  /** Includes the port, and comes from trusted proxies if there are any. */
   readonly hostname: string | undefined
   readonly host: string
 }
@@ -15,7 +15,7 @@ const kSignal: unique symbol = Symbol('framework.request.signal')
 export const fastify5Request: object = createAddedMembers<
   ThisType<Fastify5Request & { [kSignal]?: AbortSignal }>
 >({
-  /** With the port: the `hostname` of Fastify 4. The `hostname` of Fastify 5 has no port. */
+  /** Includes the port, like the `hostname` of Fastify 4. The `hostname` of Fastify 5 has no port. */
   get host(): string {
     return this.hostname ?? ''
   },

@@ -62,7 +62,7 @@ function buildOf(kind: Kind): OwnBuild {
     lowersHeaders: false,
     own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
     fits: () => true,
-    miss: () => void counts.missed++,
+    reportMiss: () => void counts.missed++,
   })
   const build = (
     kind === 'validator' ? compilers.buildValidator : compilers.buildSerializer
