@@ -15,6 +15,8 @@ type Ask = (path: string, init?: RequestInit) => Promise<string>
 
 interface Served {
   readonly ask: Ask
+  /** All that it has printed. */
+  output(): string
   stop(): Promise<unknown>
 }
 
@@ -36,14 +38,14 @@ const targets: Readonly<Record<string, (folder: string) => Promise<Served>>> = {
       const event = toEvent('url', { method, target, headers: entries, body: bytes })
       return (await handler(event, {})).body
     }
-    return { ask, stop: async () => undefined }
+    return { ask, output: () => '', stop: async () => undefined }
   },
 }
 
-function over({ port, stop }: { readonly port: number; stop(): Promise<unknown> }): Served {
+function over({ port, ...server }: Omit<Served, 'ask'> & { readonly port: number }): Served {
   const ask: Ask = async (path, init) =>
     (await fetch(`http://127.0.0.1:${port}${path}`, init)).text()
-  return { ask, stop }
+  return { ...server, ask }
 }
 
 const json = { 'content-type': 'application/json', 'x-one': 'first' }
@@ -59,10 +61,10 @@ for (const [target, start] of Object.entries(targets)) {
   test(`${target}: a request is the same before its answer and after it`, async (t) => {
     const out = join(shop.folder, target)
     shop.succeed('deploy', 'app.js', '--target', target, '--out', out)
-    const { ask, stop } = await start(out)
+    const { ask, output, stop } = await start(out)
     t.after(() => stop())
     const noted = async (path: string, init: RequestInit): Promise<Record<string, unknown>> => {
-      await ask(path, init)
+      await ask(path, init).catch((error: Error) => assert.equal(error.name, 'TimeoutError'))
       for (let i = 0; i < 100; i++) {
         const [note] = JSON.parse(await ask('/notes')) as Record<string, unknown>[]
         if (note !== undefined) return note
@@ -82,5 +84,10 @@ for (const [target, start] of Object.entries(targets)) {
         assert.deepEqual(JSON.parse(texts[1] as string), JSON.parse(texts[0] as string))
       }
     }
+    if (target === 'lambda') return
+    // A client that leaves ends the stream that is sent, and nothing is printed.
+    const leave = { signal: AbortSignal.timeout(300) }
+    assert.equal(await noted('/endless', leave), 'destroyed')
+    assert.doesNotMatch(output(), /Error/)
   })
 }

@@ -6,6 +6,9 @@ import type { FetchRequest } from './request.ts'
 type FetchHeaders = NonNullable<ResponseInit['headers']>
 type Body = ConstructorParameters<typeof Response>[0]
 
+/** Deno prints the error of a body, even if its client has left. It ends such a body itself. */
+const printsErrors = 'Deno' in globalThis
+
 /** Answers with a `Response`. */
 export class FetchResponse extends HostedResponse<Response> {
   declare readonly req: FetchRequest
@@ -22,7 +25,9 @@ export class FetchResponse extends HostedResponse<Response> {
   protected override deliverStream(headers: HeaderRecord): StreamedBody {
     const body = createStreamedBody(headers['content-length'], () => void this.destroy())
     this.resolve(this.create(toFetchHeaders(headers, false), body.stream as Body))
-    return body
+    if (!printsErrors) return body
+    const fail = (error: Error): void => (this.req.isDisconnected ? undefined : body.fail(error))
+    return { ...body, fail }
   }
 
   private create(headers: FetchHeaders, body: Body): Response {

@@ -33,6 +33,8 @@ export abstract class HostedRequest extends LateReadable {
   /** Destroyed if the client disconnects. */
   response: { destroy(): unknown } | undefined = undefined
   protected isAborted = false
+  /** True if the client disconnected before the answer was complete. */
+  isDisconnected = false
   /** True once the platform has the whole answer. */
   protected isAnswered = false
   /** True if the body was read at once. */
@@ -158,6 +160,7 @@ export abstract class HostedRequest extends LateReadable {
   /** Called when the client has disconnected. */
   protected disconnect(): void {
     if (this.isAnswered) return
+    this.isDisconnected = true
     if (this.complete) this.response?.destroy()
     else this.destroy()
     this.knownSocket?.destroy()
