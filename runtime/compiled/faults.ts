@@ -84,21 +84,17 @@ export function missing(
     return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_MISSING(what, where, remedy(artifacts))
   }
   const kind = target.httpPart === undefined ? 'serializer' : 'validator'
-  const leftOut = why === IN_HANDLER ? undefined : whyLeftOut(artifacts, target)
+  const { FST_ERR_AOT_FUNCTION_MISSING } = artifactErrorCodes
+  const error = (reason: string, command: string): Error =>
+    new FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, reason, command && ` Run "${command}".`)
   const { reason, entry } =
     typeof why === 'string' ? { reason: why } : explain(artifacts, target, why)
+  // No build helps.
+  if (reason === IN_HANDLER) return error(reason, '')
+  const leftOut = whyLeftOut(artifacts, target)
   return leftOut === undefined
-    ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
-        kind,
-        what,
-        where,
-        reason,
-        entry === undefined ? remedy(artifacts) : `framework build ${entry}`,
-      )
-    : new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
-        kind,
-        what,
-        where,
+    ? error(reason, entry === undefined ? remedy(artifacts) : `framework build ${entry}`)
+    : error(
         `the build left it to the running application (${leftOut})`,
         remedy(artifacts, ' --trace'),
       )
@@ -112,7 +108,18 @@ function explain(
   const found = orDamaged(() => artifacts.map((artifact) => whyMissing(artifact, units, target)))
   const [first] = found
   if (first !== undefined && !found.includes(undefined)) return first
-  return { reason: whatChanged(artifacts, units.unit(target.schema, target.httpPart)) }
+  const changed = whatChanged(artifacts, units.unit(target.schema, target.httpPart))
+  return { reason: changed + orCompiledBefore(artifacts) }
+}
+
+/** Names the other possibility for a program that was compiled from TypeScript, which is what the build read. */
+function orCompiledBefore(artifacts: readonly Artifact[]): string {
+  const entry = artifacts.flatMap((one) => originOf(one) ?? [])[0]?.entry ?? ''
+  if (!/\.[cm]?tsx?$/.test(entry)) return ''
+  const [, main = ''] = process.argv
+  if (!/\.[cm]?jsx?$/.test(main)) return ''
+  const program = nodeModule('node:path').relative(process.cwd(), main)
+  return `, or "${program}" was compiled before the source changed: then compile that first`
 }
 
 /** Finds the shared schemas that changed since the build, if manifests are available. */
@@ -213,7 +220,7 @@ export function inexact({ target, message }: InexactSchemaError): Error {
     describeTarget(target),
     ' (of the route that was asked for)',
     message,
-    remedy(),
+    ` Run "${remedy()}".`,
   )
 }
 

@@ -258,7 +258,7 @@ const fastify5Catalogue = () =>
 
 const artifactCatalogue = () =>
   ({
-    FST_ERR_AOT_FUNCTION_MISSING: ['The artifact has no %s for %s%s: %s. Run "%s".'],
+    FST_ERR_AOT_FUNCTION_MISSING: ['The artifact has no %s for %s%s: %s.%s'],
     FST_ERR_AOT_ARTIFACT_MISSING: [
       'No artifact is loaded, but %s%s has a schema. Run "%s" and preload its register.js, or compile in process with `--import framework/development`.',
     ],

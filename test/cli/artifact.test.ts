@@ -96,6 +96,23 @@ test('a schema that changed after the build is refused, with route, part and pla
   assert.match(message, /Run "framework build app\.js"\.$/)
 })
 
+test('a program that was compiled before its source changed may be the cause', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const source = `import framework from 'framework'
+const app = framework()
+app.addSchema({ $id: 'name', maxLength: 2 })
+app.post('/', { schema: { body: { $ref: 'name#' } } }, async () => '')
+await app.ready()
+`
+  shop.write('src/app.ts', source)
+  shop.write('dist/app.js', source.replace('2', '1'))
+  shop.succeed('build', 'src/app.ts')
+  assert.match(
+    shop.start('dist/app.js').stderr,
+    /"name" \(src\/app\.ts:3:1\) has changed after the build, or "dist\/app\.js" was compiled before the source changed: then compile that first\. Run "framework build src\/app\.ts"\.$/m,
+  )
+})
+
 test('a route that the build has not seen is refused, with route and part', (t) => {
   const shop = builtShop(t)
   shop.edit('items.js', "post('/'", "post('/things'")
@@ -237,6 +254,8 @@ await app.inject('/c')
     stdout,
     /no serializer for GET \/b \(declared at app\.js:\d+:1\): a handler gives it the schema/,
   )
+  assert.match(stdout, /serializer compiler of your own\.$/m)
+  assert.doesNotMatch(stdout, /Run "/)
 })
 
 test('an artifact of another version is refused', (t) => {

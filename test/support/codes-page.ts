@@ -28,7 +28,7 @@ const thrownFor: Readonly<Record<keyof typeof thrown, readonly string[]>> = {
     'POST /v1/books, body',
     ' (declared at app.js:23:3)',
     'the shared schema "author" (app.js:5:1) has changed after the build',
-    'framework build app.js',
+    ' Run "framework build app.js".',
   ],
   FST_ERR_AOT_ARTIFACT_MISSING: [
     'POST /v1/books, body',
