@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-/** The nearest folder above `file` that holds a package.json. */
+/** Returns the nearest folder above `file` that contains a package.json. */
 export function packageRootOf(file: string): string | undefined {
   return folderAbove(file, 'package.json')
 }
 
-/** The nearest folder above `file` that contains something by this name. */
+/** Returns the nearest folder above `file` that contains an entry with this name. */
 export function folderAbove(file: string, name: string): string | undefined {
   for (let folder = dirname(resolve(file)); ; folder = dirname(folder)) {
     if (existsSync(join(folder, name))) return folder
@@ -19,12 +19,12 @@ export function isPackageFile(file: string): boolean {
   return /[/\\]node_modules[/\\]/.test(file)
 }
 
-/** The folder of the installed package that a file belongs to. */
+/** Returns the folder of the installed package that contains a file. */
 export function packageFolderOf(file: string): string | undefined {
   return /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(file)?.[0]
 }
 
-/** The name of that package. */
+/** Returns the name of the installed package that contains a file. */
 export function packageNameOf(file: string): string | undefined {
   const name = packageFolderOf(file)
     ?.split(/node_modules[/\\]/)
@@ -42,7 +42,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** `path` as reports print it: relative to `root`, with forward slashes. */
+/** Returns a path for reports: relative to `root`, with forward slashes. */
 export function displayPath(path: string, root: string): string {
   return relative(root, path).replaceAll('\\', '/') || '.'
 }

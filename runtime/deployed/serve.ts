@@ -40,7 +40,7 @@ export async function serve(app: Application, open: Open = openWithListen): Prom
     const { address } = await opened
     process.stdout.write(`Listening at ${address}\n`)
   } catch (error) {
-    // With its code, as Node prints uncaught errors.
+    // Includes the error's code, as Node does for uncaught errors.
     process.stderr.write(`${process.getBuiltinModule('node:util').inspect(error)}\n`)
     process.exit(1)
   }

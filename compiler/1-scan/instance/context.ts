@@ -1,4 +1,4 @@
-/** Creates encapsulation contexts with what they inherit, and selects the compilers in use. */
+/** Creates encapsulation contexts, which inherit from their parents, and selects the compilers in use. */
 import type { CompilersInUse } from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { CompilerState, ContextRecord, RootRecord, Which } from '../values/contexts.ts'
@@ -23,7 +23,7 @@ export function createRoot(m: Machine, options: Value, at: Node): InstanceValue 
   return instance
 }
 
-/** Stands in URLs for a prefix that isn't known. */
+/** Replaces an unknown prefix in URLs. */
 const UNKNOWN_PREFIX = '/…'
 
 /** @param prefix `undefined` if it isn't known */
@@ -46,7 +46,7 @@ export function createChild(
   return child
 }
 
-/** Returns a text that starts with the prefix of a context, if that is known. */
+/** Returns a path below the prefix of a context, if the prefix is known. */
 export function underPrefix(
   { prefix, isPrefixKnown }: ContextRecord,
   path: string,
@@ -61,18 +61,18 @@ function createInstance(
   parent: InstanceValue | undefined,
   root: RootRecord,
 ): InstanceValue {
-  const above = parent?.context
+  const parentContext = parent?.context
   const context: ContextRecord = {
     ...about,
     branches: [...m.branches],
-    parent: above,
+    parent: parentContext,
     root,
     operations: [],
-    onRoute: [...(above?.onRoute ?? [])],
-    onRegister: [...(above?.onRegister ?? [])],
-    hooks: [...(above?.hooks ?? [])],
-    plugins: [...(above?.plugins ?? [])],
-    compilers: inheritCompilers(above),
+    onRoute: [...(parentContext?.onRoute ?? [])],
+    onRegister: [...(parentContext?.onRegister ?? [])],
+    hooks: [...(parentContext?.hooks ?? [])],
+    plugins: [...(parentContext?.plugins ?? [])],
+    compilers: inheritCompilers(parentContext),
   }
   return { kind: 'instance', context, parent, members: new Map(), at: about.at }
 }
@@ -94,7 +94,7 @@ function inheritCompilers(parent: ContextRecord | undefined): CompilerState {
   }
 }
 
-/** Notes that a context has got a schema. Contexts created before get it as well. */
+/** Records that a context has a schema. Its existing children inherit the schema. */
 export function noteSchema(context: ContextRecord): void {
   context.compilers.hasAdded = true
   for (const child of childrenOf(context)) noteSchema(child)
@@ -111,7 +111,7 @@ export function compilersInUse({ compilers }: ContextRecord): CompilersInUse {
   return { validator: choose('validator'), serializer: choose('serializer'), keepsHeaders }
 }
 
-/** A context and those above it, innermost first. */
+/** Yields a context and its ancestors, innermost first. */
 export function* lineage(context: ContextRecord): Iterable<ContextRecord> {
   for (let one: ContextRecord | undefined = context; one !== undefined; one = one.parent) yield one
 }

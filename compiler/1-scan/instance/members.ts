@@ -1,4 +1,4 @@
-/** The members of an instance: decorators, and what its methods mean to the build. */
+/** The members of an instance: decorators, and what its methods do in the scan. */
 import {
   isCallable,
   isGiven,
@@ -22,8 +22,8 @@ import { declareRoute, declareShorthand } from './route.ts'
 
 type Method<Result> = (m: Machine, instance: InstanceValue, args: Value[], at: Node) => Result
 
-/** Methods that change nothing the build needs. */
-const inert = [
+/** Methods that declare nothing that the build needs. */
+const ignoredMethods = [
   'addContentTypeParser',
   'addConstraintStrategy',
   'decorateReply',
@@ -42,8 +42,8 @@ const inert = [
   'withTypeProvider',
 ]
 
-/** Methods that return the instance. */
-const changes: Readonly<Record<string, Method<void>>> = {
+/** Methods that declare something, and return the instance. */
+const declarations: Readonly<Record<string, Method<void>>> = {
   register: (m, instance, [plugin = undefinedValue, options = undefinedValue], at) =>
     m.boot.register(instance, plugin, options, at),
   after: (m, instance, [callback], at) => {
@@ -114,7 +114,8 @@ const changes: Readonly<Record<string, Method<void>>> = {
   },
 }
 
-const questions: Readonly<Record<string, Method<Value>>> = {
+/** Methods that return something else. */
+const queries: Readonly<Record<string, Method<Value>>> = {
   getSchema: (m, instance, [given = undefinedValue], at) => {
     const id = m.known(given)
     if (id.kind !== 'primitive') return unknown('the id of the shared schema is not known', at)
@@ -158,27 +159,31 @@ export function readInstance(
 }
 
 function methodOf(m: Machine, owner: InstanceValue, key: string): NativeCall | undefined {
-  const question = Object.hasOwn(questions, key) ? questions[key] : undefined
-  const change = changeOf(m, owner, key)
-  if (question === undefined && change === undefined) return undefined
+  const query = Object.hasOwn(queries, key) ? queries[key] : undefined
+  const declare = declarationOf(m, owner, key)
+  if (query === undefined && declare === undefined) return undefined
   return ({ thisValue, args, at }) => {
     if (thisValue.kind !== 'instance') {
       return unknown(`\`${key}\` is called without its instance`, at)
     }
-    if (question !== undefined) return question(m, thisValue, args, at)
-    change?.(m, thisValue, args, at)
+    if (query !== undefined) return query(m, thisValue, args, at)
+    declare?.(m, thisValue, args, at)
     return thisValue
   }
 }
 
-function changeOf(m: Machine, { context }: InstanceValue, key: string): Method<void> | undefined {
+function declarationOf(
+  m: Machine,
+  { context }: InstanceValue,
+  key: string,
+): Method<void> | undefined {
   const { shorthands } = m.target.routes
-  if (Object.hasOwn(changes, key)) return changes[key]
+  if (Object.hasOwn(declarations, key)) return declarations[key]
   const isAdded = context.root.methods.some((method) => method.toLowerCase() === key)
   if (key === 'all' || shorthands.includes(key) || isAdded) {
     return (_, instance, args, at) => declareShorthand(m, instance, key, args, at)
   }
-  return inert.includes(key) ? () => undefined : undefined
+  return ignoredMethods.includes(key) ? () => undefined : undefined
 }
 
 /** The scan treats a promise of an instance as the instance. */
@@ -196,7 +201,7 @@ function setCompiler(m: Machine, { context }: InstanceValue, which: Which): void
   if (m.target.schemas.keepsCompilers) context.compilers.kept.add(which)
 }
 
-/** Compilers that are set under a condition don't count: without them, routes need compiled functions. */
+/** Returns whether a call is conditional. Compilers set that way are ignored, because without them routes need compiled functions. */
 function isUnderCondition(m: Machine, context: ContextRecord): boolean {
   return m.branches.length > context.branches.length
 }
