@@ -34,16 +34,20 @@ export interface SchemaControllerOptions {
     | undefined
 }
 
-/** The complete options. */
+interface Builder<Build> {
+  readonly build: Build
+  /** True if it returns the same compiler for the same schemas. */
+  readonly isDefault: boolean
+}
+
+/** The options of a controller, which child contexts get too. */
 interface Parts {
   readonly bucket: NonNullable<SchemaControllerOptions['bucket']>
-  readonly buildValidator: BuildValidator
-  readonly buildSerializer: BuildSerializer
+  /** Default: the parent's. */
+  readonly validator: Builder<BuildValidator> | undefined
+  readonly serializer: Builder<BuildSerializer> | undefined
   /** The factory got its own validator factory, so header schemas are passed unchanged. */
   readonly isCustomValidator: boolean
-  /** `buildValidator` is the default, which returns the same compiler for the same schemas. */
-  readonly isDefaultValidator: boolean
-  readonly isDefaultSerializer: boolean
   /** True if a compiler that is set stays in use when schemas are added. */
   readonly keepsCompilers: boolean
 }
@@ -84,10 +88,9 @@ export class SchemaController {
   serializerCompiler: SerializerCompiler | undefined
   /** Pass header schemas to the compiler unchanged. */
   isCustomValidator: boolean
-  /** As child contexts get them. */
   readonly parts: Parts
-  /** Those of this context: on some lines, a compiler that is set builds itself. */
-  #own: Parts
+  #validator: Parts['validator']
+  #serializer: Parts['serializer']
   readonly bucket: SchemaBucket
   readonly #parent: SchemaController | undefined
   /** A context with its own schemas needs its own compilers. */
@@ -96,7 +99,9 @@ export class SchemaController {
   #hasOwnSerializer = false
 
   constructor(parts: Parts, parent?: SchemaController) {
-    this.parts = this.#own = parts
+    this.parts = parts
+    this.#validator = parts.validator
+    this.#serializer = parts.serializer
     this.#parent = parent
     this.bucket = parent === undefined ? parts.bucket() : parts.bucket(parent.getSchemas())
     this.validatorCompiler = parent?.getValidatorCompiler()
@@ -120,16 +125,12 @@ export class SchemaController {
   setValidatorCompiler(compiler: ValidatorCompiler): void {
     this.validatorCompiler = compiler
     this.isCustomValidator = true
-    if (this.parts.keepsCompilers) {
-      this.#own = { ...this.#own, buildValidator: () => compiler, isDefaultValidator: false }
-    }
+    if (this.parts.keepsCompilers) this.#validator = { build: () => compiler, isDefault: false }
   }
 
   setSerializerCompiler(compiler: SerializerCompiler): void {
     this.serializerCompiler = compiler
-    if (this.parts.keepsCompilers) {
-      this.#own = { ...this.#own, buildSerializer: () => compiler, isDefaultSerializer: false }
-    }
+    if (this.parts.keepsCompilers) this.#serializer = { build: () => compiler, isDefault: false }
   }
 
   getValidatorCompiler(): ValidatorCompiler | undefined {
@@ -149,8 +150,9 @@ export class SchemaController {
    */
   setupValidator(options: unknown): boolean {
     if (this.validatorCompiler !== undefined && !this.#hasOwnSchemas) return false
-    if (this.#hasOwnValidator && this.#own.isDefaultValidator) return false
-    this.validatorCompiler = this.#own.buildValidator(this.getSchemas(), options)
+    const { build, isDefault } = this.#validatorBuilder()
+    if (this.#hasOwnValidator && isDefault) return false
+    this.validatorCompiler = build(this.getSchemas(), options)
     this.#hasOwnValidator = true
     return true
   }
@@ -161,10 +163,19 @@ export class SchemaController {
    */
   setupSerializer(options: unknown): boolean {
     if (this.serializerCompiler !== undefined && !this.#hasOwnSchemas) return false
-    if (this.#hasOwnSerializer && this.#own.isDefaultSerializer) return false
-    this.serializerCompiler = this.#own.buildSerializer(this.getSchemas(), options)
+    const { build, isDefault } = this.#serializerBuilder()
+    if (this.#hasOwnSerializer && isDefault) return false
+    this.serializerCompiler = build(this.getSchemas(), options)
     this.#hasOwnSerializer = true
     return true
+  }
+
+  #validatorBuilder(): Builder<BuildValidator> {
+    return this.#validator ?? (this.#parent as SchemaController).#validatorBuilder()
+  }
+
+  #serializerBuilder(): Builder<BuildSerializer> {
+    return this.#serializer ?? (this.#parent as SchemaController).#serializerBuilder()
   }
 }
 
@@ -177,11 +188,15 @@ export function createSchemaController(
   const { buildValidator, buildSerializer } = options?.compilersFactory ?? {}
   return new SchemaController({
     bucket: options?.bucket || ((parentSchemas) => new Bucket(schemas, parentSchemas)),
-    buildValidator: buildValidator || (compilers.buildValidator as unknown as BuildValidator),
-    buildSerializer: buildSerializer || (compilers.buildSerializer as unknown as BuildSerializer),
+    validator: builderOf(buildValidator) ?? {
+      build: compilers.buildValidator as unknown as BuildValidator,
+      isDefault: true,
+    },
+    serializer: builderOf(buildSerializer) ?? {
+      build: compilers.buildSerializer as unknown as BuildSerializer,
+      isDefault: true,
+    },
     isCustomValidator: typeof buildValidator === 'function',
-    isDefaultValidator: !buildValidator,
-    isDefaultSerializer: !buildSerializer,
     keepsCompilers,
   })
 }
@@ -191,21 +206,20 @@ export function replaceSchemaController(
   current: SchemaController,
   options: SchemaControllerOptions,
 ): SchemaController {
-  const { parts } = current
   const { bucket, compilersFactory } = options
   return new SchemaController(
     {
-      ...parts,
+      ...current.parts,
       ...(bucket && { bucket }),
-      ...(compilersFactory?.buildValidator && {
-        buildValidator: compilersFactory.buildValidator,
-        isDefaultValidator: false,
-      }),
-      ...(compilersFactory?.buildSerializer && {
-        buildSerializer: compilersFactory.buildSerializer,
-        isDefaultSerializer: false,
+      ...(compilersFactory && {
+        validator: builderOf(compilersFactory.buildValidator),
+        serializer: builderOf(compilersFactory.buildSerializer),
       }),
     },
     current,
   )
+}
+
+function builderOf<Build>(build: Build | null | undefined): Builder<Build> | undefined {
+  return build ? { build, isDefault: false } : undefined
 }

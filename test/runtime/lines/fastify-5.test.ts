@@ -63,9 +63,20 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
           inner.addSchema({ $id: 'inner' })
           route(inner as App, '/added')
         })
+        child.register(async (inner) => {
+          inner.setValidatorCompiler(() => own as never)
+          // What it lacks comes from the controller that it replaces.
+          inner.setSchemaController({ compilersFactory: {} })
+          inner.addSchema({ $id: 'inner' })
+          route(inner as App, '/replaced')
+          inner.register(async (innermost) => {
+            innermost.addSchema({ $id: 'innermost' })
+            route(innermost as App, '/innermost')
+          })
+        })
       })
     },
-    requests: ['/set?a=1', '/inherited?a=1', '/added?a=1'],
+    requests: ['/set?a=1', '/inherited?a=1', '/added?a=1', '/replaced?a=1', '/innermost?a=1'],
   },
   'semicolons in paths': {
     build(app) {
