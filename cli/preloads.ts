@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Manifest } from '../compiler/5-bundle/manifest.ts'
 import type { ResolvedOptions } from '../compiler/model/index.ts'
-import { detectServer } from '../compiler/server/index.ts'
 
 /** Modules that Node loads before an application. */
 export interface Preloads {
@@ -14,10 +13,9 @@ export interface Preloads {
 }
 
 export function preloadsOf(
-  { entry, out, root, replaces }: Pick<ResolvedOptions, 'entry' | 'out' | 'root' | 'replaces'>,
+  { out, server }: Pick<ResolvedOptions, 'out' | 'server'>,
   { line }: Pick<Manifest, 'line'>,
 ): Preloads {
-  const server = detectServer(entry, root, replaces)
   const isOther =
     line === undefined && server?.importer !== undefined && server.line !== 'framework'
   const factory = line === undefined ? 'framework' : server?.line === line ? server.name : 'fastify'

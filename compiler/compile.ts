@@ -41,6 +41,7 @@ import { isOpen, keyOf, problemsOfParts } from './report/dynamic.ts'
 import { diagnostic, warning } from './report/errors.ts'
 import { Problems } from './report/problems.ts'
 import { displayPath } from './util/paths.ts'
+import { isOurs } from './server/index.ts'
 import { SourceFiles } from './util/source-files.ts'
 import { reportWrongVersions } from './versions/check.ts'
 import { compilerVersions } from './versions/installed.ts'
@@ -227,7 +228,8 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
     return undefined
   }
   const scanned = graph && buildTree(graph, report, line)
-  const served = deploys ? { ...line, generatesCode: false } : line
+  const isServed = deploys || isOurs(options.server, options.line)
+  const served = isServed ? { ...line, generatesCode: false } : line
   if (graph !== undefined) await reportPackages(graph, options, served, report, caches?.packages)
   let tree = scanned
   let booted: Booted | undefined

@@ -53,7 +53,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     bootTimeout: options.bootTimeout ?? 30_000,
     line,
     serializers: serializersFor(server, line, entry),
-    replaces,
+    server,
   }
 }
 

@@ -38,7 +38,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '3-resolve': 'model report target-profiles util',
     '4-emit': 'model target-profiles util',
     '5-bundle': 'model report util',
-    server: '1-scan target-profiles util',
+    server: 'model 1-scan target-profiles util',
     versions: 'model report util',
     packages: 'model report target-profiles util',
     cache: 'model packages report util versions',

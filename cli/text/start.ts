@@ -14,7 +14,7 @@ import { SourceFiles } from '../../compiler/util/source-files.ts'
 
 /** Returns the command that starts the application with its artifact, from the current folder. */
 export function startText(
-  options: Pick<ResolvedOptions, 'entry' | 'out' | 'root' | 'replaces'>,
+  options: Pick<ResolvedOptions, 'entry' | 'out' | 'root' | 'server'>,
   manifest: Pick<Manifest, 'start' | 'line'>,
 ): string {
   const { entry, root } = options

@@ -35,8 +35,9 @@ export interface LastBuild {
 }
 
 export function openCache(options: ResolvedOptions): Cache {
-  const { entry, root, out, ...rest } = options
-  const name = JSON.stringify([displayPath(entry, root), displayPath(out, root), rest])
+  const { entry, root, out, server, ...rest } = options
+  const place = [entry, out].map((path) => displayPath(path, root))
+  const name = JSON.stringify([...place, server?.name, rest])
   const folder = join(root, 'node_modules/.cache/framework', digestOf(name))
   const file = join(folder, 'build')
   const compiler = compilerFingerprint()

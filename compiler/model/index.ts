@@ -55,8 +55,22 @@ export interface ResolvedOptions {
   readonly line: Line
   /** The fast-json-stringify that serializers behave like. */
   readonly serializers: Serializers
-  /** Whether this package serves an application that imports Fastify; undefined if the script `start` says so. */
-  readonly replaces: boolean | undefined
+  /** What the application runs on; undefined if that isn't known. */
+  readonly server: Server | undefined
+}
+
+/** The server of an application. */
+export interface Server {
+  /** The package, with its version if that decides. */
+  readonly name: string
+  /** `undefined` for an unsupported release of Fastify. */
+  readonly line: Line | undefined
+  /** The module that imports it; `undefined` if only package.json names it. */
+  readonly importer: string | undefined
+  /** True for a Fastify that is imported, but neither installed nor listed in package.json. */
+  readonly isMissing?: boolean
+  /** True if this package serves an application that imports Fastify, because `framework/fastify` is preloaded. */
+  readonly isReplaced?: boolean
 }
 
 /** A schema given to `addSchema`. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifySerializing, Line } from '../../runtime/artifact/lines.ts'
 import { installedFor, isWithin, MADE_FOR } from '../../runtime/bridge/fit.ts'
 import { Resolver } from '../1-scan/modules/resolution.ts'
+import type { Server } from '../model/index.ts'
 import type { Serializers } from '../target-profiles/index.ts'
 import type { PackageJson } from '../util/package-json.ts'
 import { packageJsonIn } from '../util/package-json.ts'
@@ -12,21 +13,9 @@ import { isServerName, type ServerName } from '../util/server-name.ts'
 import { isFileError, SourceFiles } from '../util/source-files.ts'
 import { importsIn } from './imports.ts'
 
-const BY_MAJOR: Readonly<Record<string, Line>> = { 4: 'fastify@4', 5: 'fastify@5' }
+export type { Server } from '../model/index.ts'
 
-/** The server of an application. */
-export interface Server {
-  /** The package, with its version if that decides. */
-  readonly name: string
-  /** `undefined` for an unsupported release of Fastify. */
-  readonly line: Line | undefined
-  /** The module that imports it; `undefined` if only package.json names it. */
-  readonly importer: string | undefined
-  /** True for a Fastify that is imported, but neither installed nor listed in package.json. */
-  readonly isMissing?: boolean
-  /** True if this package serves an application that imports Fastify, because `framework/fastify` is preloaded. */
-  readonly isReplaced?: boolean
-}
+const BY_MAJOR: Readonly<Record<string, Line>> = { 4: 'fastify@4', 5: 'fastify@5' }
 
 /** Returns whether a command preloads `framework/fastify`. */
 export function replacesFastify(command = ''): boolean {
@@ -114,6 +103,11 @@ export function fastifyFor(
 export function accepts(server: Server | undefined, line: Line): boolean {
   if (server === undefined || (line === 'framework' && server.line !== 'fastify@5')) return true
   return server.isMissing === true || server.line === line
+}
+
+/** Returns whether this package serves an application that is built for a target. */
+export function isOurs(server: Server | undefined, line: Line): boolean {
+  return line === 'framework' || (server?.line === line && server.name === 'framework/5')
 }
 
 /** Detects the fast-json-stringify that the installed Fastify uses: releases of Fastify 5 accept versions 6 and 7. */

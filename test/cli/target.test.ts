@@ -89,7 +89,7 @@ for (const [name, files] of Object.entries(applications)) {
   })
 }
 
-test('Fastify 5 generates code itself, a deployment of its applications does not', (t) => {
+test('Fastify 5 generates code itself, this package in its place and deployments do not', (t) => {
   const { 'package.json': manifest } = applications['the entry imports the application']
   const source = `import Ajv from 'ajv'\nimport Fastify from 'fastify'\nexport const app = Fastify()\napp.get('/', async () => typeof Ajv)\n`
   const shop = onFastify5(t, { 'index.js': source, 'package.json': manifest })
@@ -99,7 +99,11 @@ test('Fastify 5 generates code itself, a deployment of its applications does not
     return (JSON.parse(stdout) as { warnings: { code: string }[] }).warnings.map(({ code }) => code)
   }
   assert.deepEqual(codes('build', 'index.js'), [])
-  assert.deepEqual(codes('deploy', 'index.js', '--target', 'node'), ['AOT_CODE_GENERATION'])
+  const warned = ['AOT_CODE_GENERATION']
+  assert.deepEqual(codes('deploy', 'index.js', '--target', 'node'), warned)
+  assert.deepEqual(codes('build', 'index.js', '--target', 'framework'), warned)
+  shop.edit('index.js', "'fastify'", "'framework/5'")
+  assert.deepEqual(codes('build', 'index.js'), warned)
 })
 
 test('the target of the artifact is kept until the application moves to another server', async (t) => {
