@@ -73,7 +73,7 @@ function packageNameIn(specifier: string): string {
 
 /** Finds the folder of an installed package, as seen from the folder `from`. */
 export function folderOf(name: string, from: string): string | undefined {
-  return (createRequire(path.join(from, 'package.json')).resolve.paths(name) ?? [])
+  return (createRequire(path.join(from, 'package.json')).resolve.paths(`${name}/`) ?? [])
     .map((modules) => path.join(modules, name))
     .find((candidate) => existsSync(path.join(candidate, 'package.json')))
 }
