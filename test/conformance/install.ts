@@ -29,7 +29,10 @@ export function installOnce(
   writeFileSync(file, text)
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', ...flags]
   const { status } = spawnSync('npm', ['install', ...options], { cwd: folder, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`npm install failed in ${folder}`)
+  if (status !== 0)
+    throw new Error(
+      `npm can't install packages into ${folder}. Is its registry reachable? It says why above.`,
+    )
   prepare()
   writeFileSync(mark, text)
 }
