@@ -20,7 +20,8 @@ const COMMAND = /^(\s*(?:CMD|ENTRYPOINT|[\w-]+:|[\w-]+ *=)\s+)(.*\S)\s*$/
 const BY_SCRIPT = /^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?start(?=\s|$)/
 
 /** A Dockerfile that builds, or copies what was built. */
-const HAS_ARTIFACT = /^\s*(?:RUN|COPY)\s.*(?:\bbuild\b|\.framework\b)/m
+const HAS_ARTIFACT =
+  /^(?!\s*(?:#|FROM|COPY|ADD|WORKDIR)).*[\s"]build(?![\w./-])|^\s*COPY\s.*\.framework\b/m
 
 const STAGE =
   ' Build it in a stage that has the compiler, as on the page "Docker" of the documentation.'

@@ -171,7 +171,13 @@ test('images that lack the artifact are noted', async (t) => {
       docker('CMD node app.js'),
       `Dockerfile:3 starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`CMD node ${own} app.js\`.${stage}`,
     ],
+    [
+      docker('RUN apt-get install -y build-essential', 'COPY build ./build', 'CMD yarn start'),
+      `Dockerfile:5 runs the script \`start\`, which needs the folder .framework.${stage}`,
+    ],
     [docker('RUN npm run build', 'CMD npm start'), undefined],
+    [docker('RUN npm ci && \\', '    npm run build && npm prune', 'CMD npm start'), undefined],
+    [docker('RUN ["npx", "framework", "build"]', 'CMD npm start'), undefined],
     [docker('COPY --from=build /app/.framework ./.framework', 'CMD npm start'), undefined],
     [docker('CMD npm run migrate'), undefined],
   ] as const) {
