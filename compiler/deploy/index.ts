@@ -14,7 +14,14 @@ import type { WrittenAnalysis } from './analysis/index.ts'
 import { costsOf, writeAnalysis } from './analysis/index.ts'
 import { bundleApplication, startOf } from './bundle-application.ts'
 import type { DeployOptions } from './options.ts'
-import { obstacleTo, replaceFolder, restore, temporaryFolder } from './output/folder.ts'
+import {
+  keepOthers,
+  listFiles,
+  obstacleTo,
+  replaceFolder,
+  restore,
+  temporaryFolder,
+} from './output/folder.ts'
 import { modulesWithKeys } from './output/left-out.ts'
 import { writeProgram } from './output/program.ts'
 import {
@@ -161,6 +168,12 @@ export async function deploy(
     const costs =
       analyze && target === 'node' ? await costsOf(folder, deployOptions, options) : undefined
     if (isProblem(costs)) return failedLate(costs)
+    listFiles(folder, platform.programFolder)
+    const lost = keepOthers(out, folder, platform.programFolder)
+    if (lost !== undefined) {
+      const reason = `it contains "${lost}", which no deployment has written and this one would replace`
+      return failedLate(notWritable(out, reason, options))
+    }
     replaceFolder(folder, out)
     const analysis = analyze ? writeAnalysis(`${out}.html`, { name, modules, costs }) : undefined
     const cacheProblem =

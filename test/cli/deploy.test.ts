@@ -161,6 +161,39 @@ test('two deployments at once leave a whole one', async (t) => {
   )
 })
 
+test('files in a deployment that no deployment has written stay there', (t) => {
+  const kiosk = createKiosk(t)
+  for (const [target, folder] of [
+    ['node', ''],
+    ['vercel', 'functions/application.func/'],
+  ] as const) {
+    const deploy = ['deploy', 'app.js', '--target', target, '--out', target] as const
+    kiosk.succeed(...deploy)
+    kiosk.write(`${target}/notes.txt`, 'mine')
+    kiosk.write(`${target}/${folder}files/uploads/1`, 'mine')
+    kiosk.write(`${target}/${folder}gone.js`, 'mine')
+    const before = kiosk.list(target)
+    // The last deployment's own files go.
+    const list = JSON.parse(kiosk.read(`${target}/${folder}package.json`)) as { files: string[] }
+    list.files.push(`${folder}gone.js`)
+    kiosk.write(`${target}/${folder}package.json`, JSON.stringify(list))
+    kiosk.succeed(...deploy)
+    kiosk.succeed(...deploy)
+    assert.deepEqual(
+      kiosk.list(target),
+      before.filter((file) => file !== `${folder}gone.js`),
+    )
+    list.files = list.files.filter((file) => file !== `${folder}index.js`)
+    kiosk.write(`${target}/${folder}package.json`, JSON.stringify(list))
+    kiosk.write(`${target}/${folder}index.js`, 'mine')
+    assert.match(
+      kiosk.fail(...deploy),
+      /AOT_OUTPUT_NOT_WRITABLE\n.*index\.js", which no deployment has written and this one would replace/,
+    )
+    assert.equal(kiosk.read(`${target}/${folder}index.js`), 'mine')
+  }
+})
+
 test('a folder with other files is not replaced', (t) => {
   const kiosk = createKiosk(t)
   for (const out of ['lib', '.']) {

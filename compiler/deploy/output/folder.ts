@@ -1,7 +1,16 @@
 /** Replaces the output folder of a deployment. */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { isFolder } from '../../util/paths.ts'
+import { CACHE_FOLDER } from '../deployment-paths.ts'
 import { isDeployment } from '../../artifact/reader.ts'
 
 /** Returns the folder in which a deployment is written before it replaces the last one. */
@@ -15,6 +24,50 @@ export function obstacleTo(out: string, programFolder = ''): string | undefined 
   if (!isFolder(out)) return "it isn't a folder"
   if (readdirSync(out).length === 0 || isDeployment(path.join(out, programFolder))) return undefined
   return "it contains files that aren't part of a deployment"
+}
+
+/** The package.json of a deployment, with its files; deployments of earlier versions don't list them. */
+interface Listing {
+  readonly files?: readonly string[]
+}
+
+/** Lists the files of a deployment in its package.json, so that the next one keeps all others. */
+export function listFiles(folder: string, programFolder = ''): void {
+  const file = path.join(folder, programFolder, 'package.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Listing
+  const files = filesBelow(folder).sort()
+  writeFileSync(file, `${JSON.stringify({ ...manifest, files })}\n`)
+}
+
+/**
+ * Copies files that no deployment has written from the last deployment to the next one.
+ *
+ * @param folder the next one, complete
+ * @returns a file that the next one would replace
+ */
+export function keepOthers(out: string, folder: string, programFolder = ''): string | undefined {
+  const file = path.join(out, programFolder, 'package.json')
+  if (!existsSync(file)) return undefined
+  const { files } = JSON.parse(readFileSync(file, 'utf8')) as Listing
+  if (files === undefined) return undefined
+  const own = new Set(files)
+  const others = filesBelow(out).filter((one) => !own.has(one))
+  const replaced = others.find((one) => existsSync(path.join(folder, one)))
+  if (replaced !== undefined) return replaced
+  for (const one of others) {
+    const settings = { preserveTimestamps: true, verbatimSymlinks: true }
+    cpSync(path.join(out, one), path.join(folder, one), settings)
+  }
+  return undefined
+}
+
+/** Returns the files and links of a folder, without those that Node caches. */
+function filesBelow(folder: string, below = ''): string[] {
+  return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.posix.join(below, entry.name)
+    if (entry.isDirectory()) return name === CACHE_FOLDER ? [] : filesBelow(folder, name)
+    return entry.isFile() || entry.isSymbolicLink() ? [name] : []
+  })
 }
 
 /**

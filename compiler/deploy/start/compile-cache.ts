@@ -5,7 +5,7 @@ import { buildMark } from '../../../runtime/artifact/files/build-mark.ts'
 import { diagnostic } from '../../report/errors.ts'
 import type { Diagnostic, ResolvedOptions } from '../../model/index.ts'
 import type { Bundle } from '../bundle/index.ts'
-import { MAIN_FILE } from '../deployment-paths.ts'
+import { CACHE_FOLDER, MAIN_FILE } from '../deployment-paths.ts'
 import type { NodeOptions, NodeRelease } from './node-release.ts'
 import { isAtLeast, nodeRelease } from './node-release.ts'
 import { startFails, startOnce } from './start-once.ts'
@@ -15,8 +15,6 @@ const MINIMUM_VERSION = '22.8.0'
 
 /** The first Node.js whose cache works after its folder has moved. */
 const PORTABLE_SINCE = '24.12.0'
-
-const CACHE_FOLDER = 'compile-cache'
 
 export interface CompileCacheOptions extends NodeOptions {
   readonly compileCache?: boolean | undefined
