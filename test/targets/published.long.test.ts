@@ -191,11 +191,11 @@ async function answersOf({ asks, varies }: Application, port: number): Promise<r
   return answers
 }
 
-/** Leaves out what workerd itself adds and changes: docs/guide/workers.md lists it. */
+/** Leaves out what workerd itself adds and changes, and the times of files, which a Worker lacks: docs/guide/workers.md lists it. */
 function onWorkerd(answers: readonly Answer[]): readonly Answer[] {
   const outcomes = answers.map((answer) => {
     const headers = answer.headers.filter(
-      ([name, value]) => !/^content-length: 0$/i.test(`${name}: ${value}`),
+      ([name, value]) => !/^(?:content-length: 0$|etag:|last-modified:)/i.test(`${name}: ${value}`),
     )
     return { answer: { ...answer, headers }, journal: [] }
   })

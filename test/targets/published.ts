@@ -141,9 +141,8 @@ export default async () => {
 }
 `,
     env: () => ({ LOGGING: 'false' }),
-    // workerd sorts headers, sends a 304 without length, and has no working directory and no file streams of a default size.
-    differsOnWorkerd:
-      /"x-own"|^GET \/(?:headers|image|$|favicon|logo|sitemap|status\/304)|HEAD \/image/,
+    // workerd sorts headers, sends a 304 without length, and has no working directory.
+    differsOnWorkerd: /"x-own"|^GET \/(?:headers|image|status\/304)|HEAD \/image/,
     asks: [
       ...usual('/get'),
       ...['get', 'post', 'put', 'patch', 'delete'].map((path): Ask => [

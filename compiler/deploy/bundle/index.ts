@@ -1,5 +1,6 @@
 import commonjs from '@rollup/plugin-commonjs'
 import inject from '@rollup/plugin-inject'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { InputPluginOption, OutputBundle, Plugin } from 'rollup'
 import { rollup } from 'rollup'
@@ -198,7 +199,8 @@ function replaceModules({ replacedModules = {} }: Platform): Plugin {
     name: 'framework-replace-modules',
     load(id) {
       const file = id.replaceAll('\\', '/')
-      return ends.find(([end]) => file.endsWith(end))?.[1] ?? null
+      const [, code] = ends.find(([end]) => file.endsWith(end)) ?? []
+      return typeof code === 'function' ? code(readFileSync(id, 'utf8')) : code
     },
   }
 }

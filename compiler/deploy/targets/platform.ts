@@ -36,8 +36,8 @@ export interface Platform {
   readonly schemes?: readonly string[]
   /** Default: CommonJS, unless a module uses top-level `await`. */
   readonly format?: 'es'
-  /** CommonJS code for modules that don't work on the platform, by the end of their path. */
-  readonly replacedModules?: Readonly<Record<string, string>>
+  /** CommonJS code for modules that don't work on the platform, or changes of their code, by the end of their path. */
+  readonly replacedModules?: Readonly<Record<string, string | ((code: string) => string)>>
   /** The platform has processes and folders: threads, binaries and copied packages work. */
   readonly hasProcesses: boolean
   /** Handlers among the entry's exports that it calls. */

@@ -18,6 +18,12 @@ export const workerd: Platform = {
     ...injectWithoutServerResponse,
     // The version for browsers throws; the other one works with workerd's Node modules.
     '/ws/browser.js': "module.exports = require('./index.js')",
+    // `createReadStream` of workerd takes no `null` for the default.
+    '/@fastify/send/lib/send.js': (code) =>
+      code.replace(
+        'highWaterMark: options.highWaterMark,',
+        'highWaterMark: options.highWaterMark ?? 65536,',
+      ),
   },
   hasProcesses: false,
   calls: ['fetch', ...workerEvents],
