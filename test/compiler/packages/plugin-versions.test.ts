@@ -215,10 +215,8 @@ test('docs/guide/plugins.md lists the tested versions of plugins, and those with
     .flatMap(Object.keys)
     .map((file) => `@fastify/${file.split('/')[0]}`)
   const [, sentence = ''] = /They pass, except([^]*?)\./.exec(table) ?? []
-  assert.deepEqual(
-    [...sentence.matchAll(/`(@[^`]+)`/g)].map(([, name]) => name).toSorted(),
-    [...new Set(withDifferences)].toSorted(),
-  )
+  const mentioned = [...sentence.matchAll(/`(@[^`]+)`/g)].map(([, name]) => name)
+  assert.deepEqual(new Set(mentioned), new Set(withDifferences))
   const { devDependencies } = readManifest('package.json')
   const { dependencies } = readManifest('compiler/package.json')
   for (const [name, version] of Object.entries(testedPlugins[4])) {

@@ -184,7 +184,7 @@ const requests = [
     ['/typebox', '/zod'].map((url) => ({ method: 'POST', url, payload })),
   ),
 ]
-console.log([...used].sort().join())
+console.log([...used].toSorted((a, b) => a.localeCompare(b)).join())
 const random = /^(date|set-cookie|content-security-policy|etag|last-modified)$/
 for (const request of requests) {
   const { statusCode, headers, rawPayload } = await app.inject(request)
