@@ -10,10 +10,7 @@ export function findCommand(commands: readonly Command[], name: string): Command
   const near =
     byOtherName.length > 0
       ? byOtherName.map((one) => one.name)
-      : closest(
-          name,
-          commands.map((one) => one.name),
-        )
+      : closest(name, [...commands.map((one) => one.name), '--help', '--version'])
   throw usageError(`There is no command "${name}".${suggestion(near)}`)
 }
 

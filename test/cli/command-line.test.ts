@@ -51,6 +51,7 @@ const wrong: readonly (readonly [args: string[], message: string])[] = [
   ],
   [['build', 'a.js', '--outdir', 'x'], 'There is no `--outdir`. Use `--out` instead.'],
   [['dev', 'a.js', '--outDir=x'], 'There is no `--outDir`. Use `--out` instead.'],
+  [['--verison'], 'There is no command "--verison". Did you mean "--version"?'],
   [['start'], 'There is no command "start". Did you mean "dev"?'],
   [['serve', 'a.js'], 'There is no command "serve". Did you mean "dev"?'],
   [
