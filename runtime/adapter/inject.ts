@@ -20,11 +20,12 @@ interface Stage {
  */
 export function createInject(
   stage: Stage,
-  dispatch: Dispatch,
+  given: Dispatch,
   name: InjectPackage,
 ): (this: Instance, options: unknown, callback?: InjectCallback) => unknown {
-  return function inject(given, callback) {
-    const options = allowed(given)
+  const dispatch = name === 'light-my-request-6' ? withoutForbiddenBodies(given) : given
+  return function inject(request, callback) {
+    const options = allowed(request)
     if (stage.started && stage.closing) {
       const error = new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()
       if (!callback) return Promise.reject(error)
@@ -47,6 +48,18 @@ export function createInject(
       })
     }
     return lightMyRequest(dispatchWhenReady, options)
+  }
+}
+
+/** Drops the bodies that a server doesn't send, as releases of light-my-request for Node 22 do. */
+function withoutForbiddenBodies(dispatch: Dispatch): Dispatch {
+  return (raw, response) => {
+    const { write } = response
+    const isForbidden = (): boolean =>
+      raw.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304
+    response.write = ((...args: Parameters<typeof write>) =>
+      isForbidden() || write.apply(response, args)) as typeof write
+    dispatch(raw, response)
   }
 }
 
