@@ -1,5 +1,6 @@
 /** Defects from the public trackers of Fastify and its packages, tried on Fastify 4.21 and on an artifact, where code generation is refused. */
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Engine } from '../security/engine.ts'
@@ -7,6 +8,8 @@ import { buildAll } from './artifacts.ts'
 import { loadIssues } from './issue.ts'
 
 const child = fileURLToPath(new URL('child.js', import.meta.url))
+/** `UPDATE=1 npm test -- public-issues` writes it. */
+const list = fileURLToPath(new URL('../../../test/public-issues/README.md', import.meta.url))
 const issues = await loadIssues()
 const fastify = new Engine(['fastify'], child)
 let framework: Engine
@@ -18,6 +21,23 @@ before(async () => {
 
 after(() => {
   for (const engine of [fastify, framework]) engine.stop()
+})
+
+test('README.md lists the issues with their verdicts', () => {
+  const rows = issues.map(({ issue, what, right }) => {
+    const address = `https://github.com/${issue.replace('#', '/issues/')}`
+    const verdict = right === undefined ? 'kept as on 4.21, by decision' : 'right'
+    return `- [${issue}](${address}): ${what} (${verdict})`
+  })
+  const text = `# Public issues
+
+Defects from the public trackers of Fastify and its packages. The tests in this folder try each of them with compiled schemas: it's right here,
+or the same as on Fastify 4.21.0. None is open.
+
+${rows.join('\n')}
+`
+  if (process.env.UPDATE) writeFileSync(list, text)
+  assert.equal(readFileSync(list, 'utf8'), text)
 })
 
 for (const [index, { issue, what, right }] of issues.entries()) {
