@@ -28,7 +28,7 @@ export interface BuildOptions {
   bootTimeout?: number | undefined
   /** The server that the functions are for; `framework` is the line of this package that fits. By default the one that the application imports, see `detectServer`. */
   line?: Line | undefined
-  /** Whether this package serves an application that imports Fastify. By default if the script `start` preloads `framework/fastify`. */
+  /** True if this package serves an application that imports Fastify. By default, the script `start` decides: does it preload `framework/fastify`? */
   replaces?: boolean | undefined
 }
 

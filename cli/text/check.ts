@@ -35,7 +35,7 @@ export function startOf(against: string, entry: string): Manifest | Revision {
   if (isFile(against)) {
     const manifest = readManifest(against)
     if (manifest === undefined)
-      throw usageError(`"${against}" is no manifest of an artifact.`, check)
+      throw usageError(`"${against}" isn't the manifest of an artifact.`, check)
     if (hasSchemas(manifest)) return manifest
     throw usageError(
       `"${against}" holds no schemas: an earlier version of framework wrote it.`,

@@ -55,7 +55,7 @@ export interface ResolvedOptions {
   readonly line: Line
   /** The fast-json-stringify that serializers behave like. */
   readonly serializers: Serializers
-  /** What the application runs on; undefined if that isn't known. */
+  /** The server of the application; `undefined` if it isn't known. */
   readonly server: Server | undefined
 }
 

@@ -93,7 +93,7 @@ export function createReach(
     const hasName = (id: string): boolean =>
       typeof (externals[id] as { $id?: unknown } | null)?.$id === 'string'
     if (names === ids.filter(hasName).length) return texts
-    // Of two inner schemas with the same name, references lead to the one that is added last.
+    // If two inner schemas have the same name, references lead to the one that is added last.
     const reached = new Set(ids)
     const order = Object.keys(externals).filter((id) => reached.has(id))
     return [...texts, `\n${JSON.stringify(order)}`]

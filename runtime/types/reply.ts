@@ -174,7 +174,7 @@ export interface FastifyReply<
   callNotFound(): void
   /** The same as `elapsedTime`. */
   getResponseTime(): number
-  /** Milliseconds from the request's arrival to the end of the response, or to now while there is none. */
+  /** Time since the request arrived, in ms. It stops when the response has ended. */
   readonly elapsedTime: number
   /** The content type without its parameters. */
   readonly mediaType: string | undefined

@@ -131,7 +131,7 @@ export type ResolveFastifyReplyReturnType<
     ? HandlerResult<Reply>
     : unknown
 
-/** What a handler may return for a `Reply` generic: a payload, or one of those by status. */
+/** The payload that a handler may return for a `Reply` generic, or one of its payloads by status. */
 export type HandlerResult<Reply> = OfAnyStatus<Reply> | void | Promise<OfAnyStatus<Reply> | void>
 
 type OfAnyStatus<Reply> = Reply | (keyof Reply extends HttpKeys ? Reply[keyof Reply] : never)

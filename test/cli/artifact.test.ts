@@ -304,28 +304,6 @@ test('every file that is needed is refused when it is edited, cut, longer or mis
   assert.deepEqual(serve(shop), served)
 })
 
-test('development compiles in process, and is refused in production', (t) => {
-  const shop = createWorkshop(t, 'cli/shop')
-  shop.write('options.js', "globalThis.shopOptions = { aot: { mode: 'development' } }\n")
-  assert.deepEqual(JSON.parse(shop.node('--import', './options.js', 'main.js').stdout), served)
-  assert.deepEqual(
-    JSON.parse(shop.node('--import', 'framework/development', 'main.js').stdout),
-    served,
-  )
-  shop.write('options.js', "process.env.NODE_ENV = 'production'\n")
-  const { stdout } = shop.node(
-    '--import',
-    'framework/development',
-    '--import',
-    './options.js',
-    'main.js',
-  )
-  assert.equal(
-    (JSON.parse(stdout) as { code: string }).code,
-    'FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION',
-  )
-})
-
 test('two builds from two folders give identical bytes', (t) => {
   const [a, b] = [builtShop(t), builtShop(t)]
   const files = a.list('.framework').filter((file) => file.includes('.'))

@@ -156,3 +156,26 @@ await app.ready()
   assert.match(stderr, /Failed building the validation schema[^]*\nnode_modules\/runner\.js:3:5\n/)
   assert.doesNotMatch(stderr, /AOT_SCHEMA/)
 })
+
+test('development compiles in process, and is refused in production', (t) => {
+  const served = { statusCode: 201, body: '{"id":1,"name":"5"}' }
+  const shop = createWorkshop(t, 'cli/shop')
+  shop.write('options.js', "globalThis.shopOptions = { aot: { mode: 'development' } }\n")
+  assert.deepEqual(JSON.parse(shop.node('--import', './options.js', 'main.js').stdout), served)
+  assert.deepEqual(
+    JSON.parse(shop.node('--import', 'framework/development', 'main.js').stdout),
+    served,
+  )
+  shop.write('options.js', "process.env.NODE_ENV = 'production'\n")
+  const { stdout } = shop.node(
+    '--import',
+    'framework/development',
+    '--import',
+    './options.js',
+    'main.js',
+  )
+  assert.equal(
+    (JSON.parse(stdout) as { code: string }).code,
+    'FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION',
+  )
+})

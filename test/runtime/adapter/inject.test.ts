@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { fastify as fastify5 } from 'fastify-5'
+import framework5 from 'framework/5'
 import { assertSame, type Note } from '../../support/differential.ts'
 
 /** Notes the arguments of the callback of `inject`. */
@@ -60,4 +62,19 @@ test('light-my-request is loaded by the first injected request', () => {
   const module = new URL('../../../runtime/index.js', import.meta.url).href
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script, module])
   assert.equal(String(output).trim(), 'false true')
+})
+
+test('inject leaves out bodies that no server sends, and gives others as streams', async () => {
+  const run = async (factory: typeof framework5): Promise<unknown> => {
+    const app = factory()
+    app.all('/', async (_request, reply) => reply.code(304).send('not modified'))
+    const answers = []
+    for (const method of ['HEAD', 'GET'] as const) {
+      for (const url of ['/', '/missing']) answers.push(await app.inject({ method, url }))
+    }
+    const streamed = await app.inject({ url: '/missing', payloadAsStream: true })
+    const chunks = await streamed.stream().setEncoding('utf8').toArray()
+    return [answers.map(({ statusCode, body }) => [statusCode, body]), chunks]
+  }
+  assert.deepEqual(await run(framework5), await run(fastify5 as never))
 })

@@ -391,18 +391,3 @@ test('both lines can be in one process, and have catalogues of their own', () =>
     assert.deepEqual(made[0], made[1])
   }
 })
-
-test('inject leaves out bodies that no server sends, and gives others as streams', async () => {
-  const run = async (factory: typeof framework5): Promise<unknown> => {
-    const app = factory()
-    app.all('/', async (_request, reply) => reply.code(304).send('not modified'))
-    const answers = []
-    for (const method of ['HEAD', 'GET'] as const) {
-      for (const url of ['/', '/missing']) answers.push(await app.inject({ method, url }))
-    }
-    const streamed = await app.inject({ url: '/missing', payloadAsStream: true })
-    const chunks = await streamed.stream().setEncoding('utf8').toArray()
-    return [answers.map(({ statusCode, body }) => [statusCode, body]), chunks]
-  }
-  assert.deepEqual(await run(framework5), await run(fastify5 as never))
-})
