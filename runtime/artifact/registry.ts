@@ -38,7 +38,7 @@ export function registeredIndexes(): readonly ArtifactIndex[] {
   return holder[ARTIFACTS] ?? []
 }
 
-/** Returns whether the preloaded artifact is for an application on Fastify 5; undefined if there is none. */
+/** Returns true if an artifact for Fastify 5 is preloaded, false for another one, and `undefined` without an artifact. */
 export function isForFastify5(): boolean | undefined {
   const [index] = registeredIndexes()
   return index && index.line === 'fastify@5'

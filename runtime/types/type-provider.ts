@@ -136,5 +136,5 @@ export type HandlerResult<Reply> = OfAnyStatus<Reply> | void | Promise<OfAnyStat
 
 type OfAnyStatus<Reply> = Reply | (keyof Reply extends HttpKeys ? Reply[keyof Reply] : never)
 
-/** What an instance can be awaited as. Fastify 5 has the name. */
+/** The promise that an instance is to `await`, by the name that it has in Fastify 5. */
 export type SafePromiseLike<T> = PromiseLike<T>

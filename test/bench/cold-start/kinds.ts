@@ -1,4 +1,4 @@
-/** What starts are compared of: contestants by name, the server without a framework first. */
+/** The programs whose starts are compared, by name. The server without a framework is the first. */
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -112,7 +112,7 @@ for (const { title, dependencies, app, files, before, wish = {}, after, server }
       devDependencies: Record<string, string>
     }
     assert.equal(scripts['start'], `node ${after} app.js`)
-    // What production imports is installed there, and what the application imports stays.
+    // `framework` is a dependency if production imports it. The application's own imports stay.
     const isOurs = after !== stay
     assert.equal(tables.dependencies['framework'], isOurs ? VERSION : undefined)
     assert.equal(tables.devDependencies['framework'], isOurs ? undefined : VERSION)

@@ -1,6 +1,6 @@
 /**
  * Preloaded: every schema that a Fastify of this process compiles is compiled ahead for its line, and then found by the
- * bridge as in an artifact. `LINE` names the line; the numbers of those found and missed are appended to the file `COUNTS`.
+ * bridge as in an artifact. `LINE` names the line. Appends the numbers of found and missed schemas to the file `COUNTS`.
  */
 import { appendFileSync } from 'node:fs'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'

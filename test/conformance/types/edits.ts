@@ -1,4 +1,4 @@
-/** What the type tests of Fastify 5 require, and the types of this package don't fulfil. */
+/** Known failures of the type tests of Fastify 5, and changes to test files that wouldn't compile here. */
 
 /** A change of a test file that would not compile. Lines stay where they are. */
 export interface Edit {

@@ -42,7 +42,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 interface Release {
   /** The packages that the tests import, as new as what this package uses, and what checks them. */
   readonly dependencies: Readonly<Record<string, string>>
-  /** What the names of tests end with. */
+  /** The end of the names of test files. */
   readonly suffix: string
   /** The name of this package in them. */
   readonly entry: string

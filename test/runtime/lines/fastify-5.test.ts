@@ -65,7 +65,7 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
         })
         child.register(async (inner) => {
           inner.setValidatorCompiler(() => own as never)
-          // What it lacks comes from the controller that it replaces.
+          // Its missing compilers are those of the controller that it replaces.
           inner.setSchemaController({ compilersFactory: {} })
           inner.addSchema({ $id: 'inner' })
           route(inner as App, '/replaced')
