@@ -35,6 +35,7 @@ import { findApplication } from './find-application.ts'
 import { findFactoryCalls } from './factory-calls.ts'
 import { hasSchemas, toGraph } from './graph.ts'
 import { createMachine } from './machine.ts'
+import { reportOtherLines } from './other-lines.ts'
 import { warnOfNoEffect } from './options-without-effect.ts'
 import type { ParsedFiles } from './parse.ts'
 import { Project } from './project.ts'
@@ -108,6 +109,7 @@ export async function scan(
       instances.map((one) => one.context),
       findsLiterals,
     )
+    reportOtherLines(m, instances)
     const [main, ...rest] = instances.map((one, i): ScannedInstance => {
       if (target.name === 'framework') warnOfNoEffect(m, one)
       return {

@@ -86,6 +86,8 @@ export const messages = {
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_OPTION_WITHOUT_EFFECT: (option: string, advice: string): string =>
     `The option \`${option}\` exists only in Fastify 5 and has no effect here: ${advice}. Remove it.`,
+  AOT_OTHER_LINE: (line: string): string =>
+    `This instance answers like ${line}, unlike the rest of the application, and an artifact is for one line. Build an entry for each, and give each its artifact by \`aot: { artifact }\`.`,
   AOT_OUTPUT_LEADS_OUT: (folder: string, target: string): string =>
     `"${folder}" is a link to "${target}", outside of the folder of the artifact. Pass another path with \`--out\`, or remove the link.`,
   AOT_OUTPUT_NOT_OURS: (file: string): string =>

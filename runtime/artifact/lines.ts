@@ -8,6 +8,13 @@ export const lines: readonly ['framework', ...typeof fastifyLines] = ['framework
 
 export type Line = (typeof lines)[number]
 
+/** What the applications of a line answer like. */
+export const lineNames: Readonly<Record<Line, string>> = {
+  framework: 'Fastify 4.21',
+  'fastify@4': 'Fastify 4',
+  'fastify@5': 'Fastify 5',
+}
+
 /**
  * The fast-json-stringify that serializers match: that of a release line, or a later one that Fastify 5 may
  * be installed with.

@@ -1,5 +1,5 @@
 /** Errors about artifacts that can't serve, for the application and for clients. */
-import type { Line } from '../artifact/lines.ts'
+import { type Line, lineNames } from '../artifact/lines.ts'
 import type { Artifact, CompileUnit, Origin } from '../artifact/index.ts'
 import { DamagedArtifactError, OtherBuildError } from '../artifact/files/index.ts'
 import { toJson } from '../artifact/json.ts'
@@ -187,15 +187,9 @@ export function checkVersion(artifact: Artifact): void {
   throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(theirs, ours, remedy([artifact]))
 }
 
-const LINES: Readonly<Record<Line, string>> = {
-  framework: 'Fastify 4.21',
-  'fastify@4': 'Fastify 4',
-  'fastify@5': 'Fastify 5',
-}
-
 /** The artifact that is loaded is for another line of Fastify. */
 export function otherLine(artifact: Artifact, line: Line): Error {
-  const [theirs, ours] = [LINES[artifact.line], LINES[line]]
+  const [theirs, ours] = [lineNames[artifact.line], lineNames[line]]
   return new artifactErrorCodes.FST_ERR_AOT_OTHER_LINE(theirs, ours, remedy([artifact]))
 }
 

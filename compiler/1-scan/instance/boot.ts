@@ -1,4 +1,5 @@
 /** The boot queue: loads plugins in avvio's order. A registered plugin waits until the one that registers it has run, or awaits it. */
+import type { Line } from '../../../runtime/artifact/lines.ts'
 import type { Machine } from '../values/machine.ts'
 import type { BootQueue } from '../values/interfaces.ts'
 import { forEachOption } from '../values/distribution.ts'
@@ -21,8 +22,8 @@ export class Boot implements BootQueue {
   }
 
   /** Creates what a call of the factory returns. */
-  createRoot(options: Value, at: Node): InstanceValue {
-    const root = createRoot(this.#machine, options, at)
+  createRoot(options: Value, at: Node, line?: Line): InstanceValue {
+    const root = createRoot(this.#machine, options, at, line)
     this.roots.push(root)
     return root
   }

@@ -1,4 +1,5 @@
 /** Creates encapsulation contexts, which inherit from their parents, and selects the compilers in use. */
+import type { Line } from '../../../runtime/artifact/lines.ts'
 import type { CompilersInUse } from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { CompilerState, ContextRecord, RootRecord, Which } from '../values/contexts.ts'
@@ -6,9 +7,15 @@ import { primitive, unknown } from '../values/index.ts'
 import type { InstanceValue, Value } from '../values/index.ts'
 import type { Machine } from '../values/machine.ts'
 
-export function createRoot(m: Machine, options: Value, at: Node): InstanceValue {
+export function createRoot(
+  m: Machine,
+  options: Value,
+  at: Node,
+  line: Line | undefined,
+): InstanceValue {
   const root: RootRecord = {
     at,
+    line,
     options,
     loading: [],
     heads: new Set(),

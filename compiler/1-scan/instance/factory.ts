@@ -1,14 +1,17 @@
 /** The exports of `framework` and `fastify`: the factory, under each of its names. */
+import type { Line } from '../../../runtime/artifact/lines.ts'
 import type { Machine } from '../values/machine.ts'
 import { native, object, undefinedValue, unknown } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
 
-export function factory(m: Machine): Value {
+/** @param line the line of its instances, if it can't be that of another server */
+export function factory(m: Machine, line?: Line): Value {
   const create = native('framework', ({ args, at }) => {
     const [options = undefinedValue] = args
     return m.boot.createRoot(
       options.kind === 'choice' ? (options.options[0] ?? undefinedValue) : options,
       at,
+      line,
     )
   })
   for (const name of ['default', 'fastify', 'framework']) {

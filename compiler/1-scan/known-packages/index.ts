@@ -38,9 +38,11 @@ export function knownPackages(m: Machine): (specifier: string) => Value | undefi
 function create(m: Machine, specifier: string): Value | undefined {
   switch (specifier) {
     case 'fastify':
-    case 'framework':
-    case 'framework/5':
       return factory(m)
+    case 'framework':
+      return factory(m, 'framework')
+    case 'framework/5':
+      return factory(m, 'fastify@5')
     case 'fastify-plugin':
       return pluginWrapper(m, specifier)
     case 'framework/plugin':

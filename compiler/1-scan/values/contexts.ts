@@ -6,6 +6,7 @@ import type {
   SeenHook,
   SeenPlugin,
 } from '../../model/index.ts'
+import type { Line } from '../../../runtime/artifact/lines.ts'
 import type { Node } from '../project.ts'
 import type { InstanceValue, Value } from './index.ts'
 import type { Branch } from './machine.ts'
@@ -44,6 +45,8 @@ export type Which = 'validator' | 'serializer'
 /** State shared by all contexts of one application. */
 export interface RootRecord {
   readonly at: Node
+  /** The line of the factory, if its module has only one. */
+  readonly line: Line | undefined
   /** The argument of the factory. */
   readonly options: Value
   /** Plugins that are being loaded, innermost last; the first entry is the application itself. */
