@@ -110,6 +110,8 @@ const templates = [
   'const l = Object.freeze([...§l]); try { l.push(§v); count++ } catch { §b = "frozen" } try { l[0] = 1 } catch { count += 2 } §a = [l, l.slice(1)]',
   'const o = {}; if (§w) Object.freeze(o); try { o.x = §v } catch { count++ } §a = o',
   'const o = Object.create(null); o.x = §v; §a = [o instanceof Object, Object.create({ ...§o }) instanceof Object, Object.create(o) instanceof Object, o.toString === undefined]',
+  'const l = Object.seal([1, ...§l]); try { l.push(§v); count++ } catch { count += 2 } l.reverse(); try { l.pop() } catch { count += 4 } l[0] = §w; §a = l',
+  'const o = Object.seal(Object.preventExtensions({ x: 1 })); Object.preventExtensions(o); try { delete o.x } catch { count++ } try { o["§k"] = §v } catch { count += 2 } §a = o',
   'const l = [...§l, 1]; delete l[0]; §a = [l, l.length, 0 in l]',
 ]
 

@@ -2,7 +2,7 @@
 import { hasOwn } from '../values/presence.ts'
 import { listItems } from './lists/iteration.ts'
 import { limitOptional, distribute, distributeAll } from '../values/distribution.ts'
-import { changeUnlessFrozen, mayBeFrozen } from '../values/frozen.ts'
+import { changeUnlessRefused, mayBeRestricted } from '../values/restrictions.ts'
 import type { Machine } from '../values/machine.ts'
 import {
   unknownFrom,
@@ -102,8 +102,18 @@ function realGlobal(name: string): { readonly prototype?: object } | undefined {
 }
 
 /** Methods that change a list. */
-const changing: ReadonlySet<string> = new Set(
-  'push unshift pop shift splice copyWithin fill reverse sort'.split(' '),
+const changing = new Map(
+  Object.entries({
+    push: 'add',
+    unshift: 'add',
+    splice: 'add',
+    pop: 'delete',
+    shift: 'delete',
+    copyWithin: 'write',
+    fill: 'write',
+    reverse: 'write',
+    sort: 'write',
+  } as const),
 )
 
 export function memberOfArray(m: Machine, owner: ArrayValue, key: Key, at: Node): Value {
@@ -138,16 +148,17 @@ function callArrayMethod(
 ): Value {
   const apply = (): Value =>
     distribute(m, list, at, (one) => method(m, one as ArrayValue, args, at))
-  if (!changing.has(key)) return apply()
+  const type = changing.get(key)
+  if (type === undefined) return apply()
   const run = (): Value => {
     // Appending doesn't change existing elements, so a list with optional elements isn't split.
     if (key === 'push' || key === 'unshift') return method(m, list, args, at)
     list.uncertainty ??= (limitOptional(m, list) as ArrayValue).uncertainty
     return apply()
   }
-  if (!mayBeFrozen(list)) return run()
+  if (!mayBeRestricted(list)) return run()
   let result: Value = unknown('whether the list can be changed depends on a condition', at)
-  changeUnlessFrozen(m, list, undefined, at, () => {
+  changeUnlessRefused(m, list, { type, key: undefined }, at, () => {
     result = run()
   })
   return result

@@ -2,7 +2,7 @@
 import { accessorOf, setsPrototype } from '../values/accessors.ts'
 import type { Machine } from '../values/machine.ts'
 import { hasOwn, hasProperty } from '../values/presence.ts'
-import { freeze, mayBeFrozen } from '../values/frozen.ts'
+import { mayBeRestricted, restrict, type Restriction } from '../values/restrictions.ts'
 import { toKey } from '../values/names.ts'
 import { spreadInto } from '../values/spread.ts'
 import {
@@ -41,6 +41,12 @@ export function objectGlobal(m: Machine): NativeValue {
       const picked = entries.map(([key, value]) => pick(key, value, at))
       return array(picked, at)
     }
+  const restricting =
+    (by: Restriction): Call =>
+    ([owner = undefinedValue], at) => {
+      restrict(m, owner, by, at)
+      return owner
+    }
   const reflect: Record<string, Call> = {}
   for (const [name, reflection] of Object.entries(reflections)) {
     reflect[name] = (args, at) => reflection(m, args, at)
@@ -52,13 +58,9 @@ export function objectGlobal(m: Machine): NativeValue {
     assign: ([target = undefinedValue, ...sources], at) => assign(m, target, sources, at),
     fromEntries: ([pairs = undefinedValue], at) => fromEntries(m, pairs, at),
     hasOwn: ([owner = undefinedValue, key = undefinedValue], at) => hasOwn(m, owner, key, at),
-    freeze: ([owner = undefinedValue], at) => {
-      freeze(m, owner, at)
-      return owner
-    },
-    // Code that relies on a refused addition is too rare to follow.
-    seal: ([owner = undefinedValue]) => owner,
-    preventExtensions: ([owner = undefinedValue]) => owner,
+    freeze: restricting('frozen'),
+    seal: restricting('sealed'),
+    preventExtensions: restricting('fixed'),
     ...reflect,
   })
   return addMembers(native('Object', build, build), statics)
@@ -88,7 +90,7 @@ function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): v
     accessorsMayBeIn(target) || ('members' in source && source.members.has('__proto__'))
   const entries = mayBeWatched ? ownEntries(m, source, at) : undefined
   const isWatched = (name: string): boolean =>
-    mayBeFrozen(target) || accessorOf(target, name) !== undefined || setsPrototype(target, name)
+    mayBeRestricted(target) || accessorOf(target, name) !== undefined || setsPrototype(target, name)
   if (Array.isArray(entries) && entries.some(([name]) => isWatched(name))) {
     for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
   } else {
@@ -99,7 +101,9 @@ function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): v
 function accessorsMayBeIn({ proto, members }: ObjectValue): boolean {
   const isSpecial = ({ getter, setter }: Member): boolean =>
     getter !== undefined || setter !== undefined
-  return proto !== undefined || mayBeFrozen({ members }) || [...members.values()].some(isSpecial)
+  return (
+    proto !== undefined || mayBeRestricted({ members }) || [...members.values()].some(isSpecial)
+  )
 }
 
 function fromEntries(m: Machine, pairs: Value, at: Node): Value {

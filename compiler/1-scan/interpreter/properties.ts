@@ -6,7 +6,7 @@ import { distribute, forEachOption } from '../values/distribution.ts'
 import { readMember } from '../values/entries.ts'
 import { toKey } from '../values/names.ts'
 import type { Machine } from '../values/machine.ts'
-import { changeOf, changeUnlessFrozen } from '../values/frozen.ts'
+import { changeOf, changeUnlessRefused } from '../values/restrictions.ts'
 import { mayThrow } from '../values/thrown.ts'
 import {
   memberOfArray,
@@ -206,7 +206,7 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
   const key = toKey(known.value)
   const change = changeOf(owner, key)
   if (owner.kind === 'array') {
-    changeUnlessFrozen(m, owner, change, at, () => setElement(m, owner, key, value, at))
+    changeUnlessRefused(m, owner, change, at, () => setElement(m, owner, key, value, at))
     return
   }
   const accessor = accessorOf(owner, key)
@@ -216,7 +216,7 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
     else mayThrow(m, unknown('what is written here cannot be changed', at), at)
   } else if (owner.kind === 'object' && setsPrototype(owner, key)) owner.proto = value
   else {
-    changeUnlessFrozen(m, owner, change, at, () => {
+    changeUnlessRefused(m, owner, change, at, () => {
       m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
     })
   }
@@ -251,7 +251,7 @@ function removeOne(m: Machine, owner: Value, known: Value, at: Node): void {
   const key = toKey(known.value)
   const remove = (): void => removeMember(m, owner, key, at)
   if (owner.members.has(key) || owner.kind === 'array') {
-    changeUnlessFrozen(m, owner, { type: 'delete', key }, at, remove)
+    changeUnlessRefused(m, owner, { type: 'delete', key }, at, remove)
   } else remove()
 }
 

@@ -10,6 +10,7 @@ import { _ } from 'ajv'
 import { strConcat } from 'ajv/dist/compile/codegen/code.js'
 import { compileSchema, resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js'
 import names from 'ajv/dist/compile/names.js'
+import { withoutAnnotations } from '../../../runtime/artifact/annotations.ts'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import { collectWithin, within } from '../../../runtime/generated/failure.ts'
 
@@ -74,7 +75,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'writeOnly',
 ])
 
-/** Schemas whose JSON is shorter stay inlined: the engine inlines few calls of one function, and small schemas have many references. */
+/** Schemas whose JSON, without annotations, is shorter stay inlined: the engine inlines few calls of one function, and small schemas have many references. */
 const SHORT = 180
 
 /** In branches of `if`, Ajv adds an error of its own to those of a called function. */
@@ -144,7 +145,7 @@ function isPlainObject(schema: unknown): schema is SchemaObject {
 }
 
 function isShort(schema: SchemaObject): boolean {
-  return JSON.stringify(schema).length <= SHORT
+  return JSON.stringify(withoutAnnotations(schema)).length <= SHORT
 }
 
 function call(cxt: KeywordCxt, target: SchemaEnv): void {

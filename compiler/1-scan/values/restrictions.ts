@@ -1,58 +1,67 @@
-/** Marks objects as frozen, and checks changes of them. */
+/** Marks objects as frozen, sealed or not extensible, and checks changes of them. */
 import { ts, type Node } from '../project.ts'
 import { forEachOption } from './distribution.ts'
 import type { Machine } from './machine.ts'
 import { makeError, Thrown } from './thrown.ts'
 import { hole, primitive, unknown, type Member, type Value } from './index.ts'
 
-/** The key of the member that marks a frozen object. */
-const kFrozen: unique symbol = Symbol('frozen')
+/** The key of the member that marks such an object: its value is the name of the restriction. */
+const kRestriction: unique symbol = Symbol('frozen')
 
 type Owner = Extract<Value, { readonly members: Map<string | symbol, Member> }>
 
-export function freeze(m: Machine, owner: Value, at: Node): void {
-  if (!('members' in owner)) return
-  m.journal.setMember(owner, kFrozen, { value: primitive(true, at), at, hidden: true })
-}
-
-export function mayBeFrozen(owner: { readonly members: Owner['members'] }): boolean {
-  return owner.members.has(kFrozen)
-}
-
-/** A change to a property. */
+/** A change to a property, or to a list by a method, which throws in sloppy code, too, if it's refused. */
 interface Change {
   readonly type: 'write' | 'add' | 'delete'
-  readonly key: string | symbol
+  /** `undefined` for methods. */
+  readonly key: string | symbol | undefined
 }
 
-/**
- * Changes an object unless it is frozen. A refused change throws in strict code, and does nothing in sloppy code.
- *
- * @param what `undefined` for methods of lists, which throw in sloppy code, too
- */
-export function changeUnlessFrozen(
+export type Restriction = 'fixed' | 'sealed' | 'frozen'
+
+/** The changes that each restriction refuses. */
+const refused: Readonly<Record<Restriction, readonly Change['type'][]>> = {
+  fixed: ['add'],
+  sealed: ['add', 'delete'],
+  frozen: ['add', 'delete', 'write'],
+}
+
+export function restrict(m: Machine, owner: Value, by: Restriction, at: Node): void {
+  if (!('members' in owner)) return
+  const present = restrictionOf(owner.members.get(kRestriction)?.value)
+  if (present !== undefined && refused[present].length > refused[by].length) return
+  m.journal.setMember(owner, kRestriction, { value: primitive(by, at), at, hidden: true })
+}
+
+function restrictionOf(mark: Value | undefined): Restriction | undefined {
+  return mark?.kind === 'primitive' ? (mark.value as Restriction | undefined) : undefined
+}
+
+export function mayBeRestricted(owner: { readonly members: Owner['members'] }): boolean {
+  return owner.members.has(kRestriction)
+}
+
+/** Changes an object unless that is refused. A refused change throws in strict code, and does nothing in sloppy code. */
+export function changeUnlessRefused(
   m: Machine,
   owner: Owner,
-  what: Change | undefined,
+  what: Change,
   at: Node,
   change: () => void,
 ): void {
-  const mark = owner.members.get(kFrozen)?.value
+  const mark = owner.members.get(kRestriction)?.value
   if (mark === undefined) return change()
   forEachOption(m, mark, at, (one) => {
-    const isFrozen = one.kind === 'primitive' && one.value === true
-    if (!isFrozen) change()
-    else if (what === undefined || isStrict(at)) {
+    const by = restrictionOf(one)
+    if (by === undefined || !refused[by].includes(what.type)) change()
+    else if (what.key === undefined || isStrict(at)) {
       throw new Thrown(makeError('TypeError', messageOf(what, owner, at), at), at)
     }
   })
 }
 
-function messageOf(what: Change | undefined, owner: Owner, at: Node): Value {
-  if (typeof what?.key !== 'string') {
-    return unknown('the name of the refused property is not known', at)
-  }
-  const { type, key } = what
+function messageOf({ type, key }: Change, owner: Owner, at: Node): Value {
+  if (typeof key !== 'string') return unknown('the name of the refused property is not known', at)
   const object = owner.kind === 'array' ? '[object Array]' : '#<Object>'
   const messages: Readonly<Record<Change['type'], string>> = {
     add: `Cannot add property ${key}, object is not extensible`,
