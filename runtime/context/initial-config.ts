@@ -22,6 +22,38 @@ export const defaultInitOptions = {
   exposeHeadRoutes: true,
 } as const
 
+/** The options of all lines, in the order of validation. `null` for those that a line has to define. */
+export const commonChecks: Checks = {
+  connectionTimeout: toInteger,
+  keepAliveTimeout: toInteger,
+  forceCloseConnections: toForceClose,
+  maxRequestsPerSocket: (value, path) =>
+    value === null || value === '' ? null : toInteger(value, path),
+  requestTimeout: toInteger,
+  handlerTimeout: null,
+  bodyLimit: toInteger,
+  caseSensitive: toBoolean,
+  allowUnsafeRegex: toBoolean,
+  http2: toBoolean,
+  https: toHttps,
+  ignoreTrailingSlash: toBoolean,
+  ignoreDuplicateSlashes: toBoolean,
+  disableRequestLogging: toBoolean,
+  jsonShorthand: null,
+  maxParamLength: toInteger,
+  onProtoPoisoning: toText,
+  onConstructorPoisoning: toText,
+  pluginTimeout: toInteger,
+  requestIdHeader: null,
+  requestIdLogLabel: toText,
+  http2SessionTimeout: toInteger,
+  exposeHeadRoutes: toBoolean,
+  useSemicolonDelimiter: null,
+  routerOptions: null,
+  versioning: null,
+  constraints: toConstraints,
+}
+
 /** The validated and frozen options: `instance.initialConfig`. */
 export interface InitialConfig {
   readonly connectionTimeout: number
@@ -60,10 +92,13 @@ export class Problem {
 /** Returns the valid value of an option, or a problem. `path` names the option. */
 export type Check = (value: unknown, path: string) => unknown
 
+type Checks = Readonly<Record<string, Check | null>>
+
 /** The options of a line, in the order of validation: the first problem is reported. */
 export interface ConfigRules {
   readonly defaults: Readonly<Record<string, unknown>>
-  readonly checks: Readonly<Record<string, Check>>
+  /** `null` for options that the line doesn't have. */
+  readonly checks: Checks
 }
 
 /**
@@ -79,13 +114,13 @@ export function createInitialConfig(
   if (Array.isArray(options)) throw invalid(new Problem(typeFault('', '#', 'object')))
   const config: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(options)) {
-    if (Object.hasOwn(checks, key)) config[key] = value
+    if (Object.hasOwn(checks, key) && checks[key]) config[key] = value
   }
   for (const [key, value] of Object.entries(defaults)) {
     if (config[key] === undefined) config[key] = value
   }
   for (const [key, check] of Object.entries(checks)) {
-    if (config[key] === undefined) continue
+    if (config[key] === undefined || check === null) continue
     const value = check(config[key], key)
     if (value instanceof Problem) throw invalid(value)
     config[key] = value
@@ -122,7 +157,7 @@ export function toText(value: unknown, path: string): unknown {
   return value === null ? '' : wrongType(path, 'string')
 }
 
-export function toForceClose(value: unknown, path: string): unknown {
+function toForceClose(value: unknown, path: string): unknown {
   const text = toText(value, path)
   if (typeof text === 'string' && text.includes('idle')) return text
   const boolean = toBoolean(typeof text === 'string' ? text : value, path)
@@ -138,14 +173,14 @@ export function toForceClose(value: unknown, path: string): unknown {
   )
 }
 
-export function toHttps(value: unknown): unknown {
+function toHttps(value: unknown): unknown {
   if (value === '') return null
   if (!isObject(value)) return true
   const allowHTTP1 = value['allowHTTP1'] === undefined ? null : toBoolean(value['allowHTTP1'], '')
   return typeof allowHTTP1 === 'boolean' ? Object.freeze({ allowHTTP1 }) : true
 }
 
-export function toConstraints(value: unknown, path: string): unknown {
+function toConstraints(value: unknown, path: string): unknown {
   if (!isObject(value)) return wrongType(path, 'object')
   const constraints = copy(value)
   const schema = `#/properties/${path}/additionalProperties`

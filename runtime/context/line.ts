@@ -25,6 +25,13 @@ export interface ApplicationLine extends Line {
   readConstraints(options: GivenOptions): FactoryOptions['constraints']
   /** Returns the options of the router that only this line has. */
   routerOptions(options: FactoryOptions, getApp: () => Application): LineRouterOptions
+  /** Lets routes have another method. @param overrides whether it may be one of the known ones */
+  addMethod(
+    methods: Application['methods'],
+    method: string,
+    hasBody: boolean,
+    overrides: boolean,
+  ): void
   /** Members of instances that only this line has. */
   createMembers(app: Application): object
   /** True if a compiler that is set for a context stays in use when schemas are added. */

@@ -1,13 +1,8 @@
 import { contextOf } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { GivenRouteOptions } from '../route/index.ts'
-import { ofAny } from '../serve/line/content-type-of-body.ts'
 import { isHttpMethod } from '../router/index.ts'
-import {
-  createAddedMembers,
-  decoratorOf,
-  hasFastify4Member,
-} from '../serve/fastify-5/added-members.ts'
+import { decoratorOf, hasFastify4Member } from '../serve/fastify-5/added-members.ts'
 import type { Instance, RawRequest, RouteHandler } from '../serve/model.ts'
 import { createRequestIdGenerator } from '../serve/request/request-id.ts'
 import { assertNotStarted } from './schema.ts'
@@ -17,8 +12,13 @@ interface Fastify5Instance extends Instance {
   decorate(name: string, value: unknown): Fastify5Instance
 }
 
+interface MethodOptions {
+  readonly hasBody?: boolean
+  readonly overrideExisting?: boolean
+}
+
 /** Members of instances that Fastify 5 added. */
-export const fastify5Instance: object = createAddedMembers<ThisType<Fastify5Instance>>({
+export const fastify5Instance: ThisType<Fastify5Instance> = {
   get genReqId(): (raw: RawRequest) => string {
     return contextOf(this).genReqId
   },
@@ -40,12 +40,15 @@ export const fastify5Instance: object = createAddedMembers<ThisType<Fastify5Inst
   },
 
   /** @throws FST_ERR_ROUTE_METHOD_INVALID */
-  addHttpMethod(method: string, { hasBody = false }: { hasBody?: boolean } = {}): Fastify5Instance {
+  addHttpMethod(
+    method: string,
+    { hasBody = false, overrideExisting = false }: MethodOptions = {},
+  ): Fastify5Instance {
     if (typeof method !== 'string' || !isHttpMethod(method)) {
       throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
     }
     const { app } = contextOf(this)
-    if (!app.line.methodsOfAll?.includes(method)) app.methods.set(method, hasBody ? ofAny : null)
+    app.line.addMethod(app.methods, method, hasBody, overrideExisting)
     const name = method.toLowerCase()
     if (!hasFastify4Member(this, name)) this.decorate(name, shorthand(method))
     return this
@@ -53,7 +56,7 @@ export const fastify5Instance: object = createAddedMembers<ThisType<Fastify5Inst
 
   query: shorthand('QUERY'),
   trace: shorthand('TRACE'),
-})
+}
 
 /** Declares a route, as `get` and its like do. */
 function shorthand(method: string) {

@@ -67,38 +67,28 @@ export function answerBadUrl(
   raw: RawRequest,
   response: RawReply,
 ): void {
-  if (app.options.frameworkErrors) {
-    answerByFrameworkErrors(app, new errorCodes.FST_ERR_BAD_URL(path), raw, response)
-    return
-  }
-  endWithJson(response, 400, {
-    error: 'Bad Request',
-    code: 'FST_ERR_BAD_URL',
-    message: `'${path}' is not a valid url component`,
-    statusCode: 400,
-  })
+  const message = `'${path}' is not a valid url component`
+  const payload = { error: 'Bad Request', code: 'FST_ERR_BAD_URL', message, statusCode: 400 }
+  refuse(app, () => new errorCodes.FST_ERR_BAD_URL(path), raw, response, payload)
 }
 
 function answerConstraintError(app: ServedApplication, raw: RawRequest, response: RawReply): void {
-  if (app.options.frameworkErrors) {
-    answerByFrameworkErrors(app, new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, response)
-    return
-  }
-  endWithJson(response, 500, {
-    error: 'Internal Server Error',
-    message: 'Unexpected error from async constraint',
-    statusCode: 500,
-  })
+  const message = 'Unexpected error from async constraint'
+  const payload = { error: 'Internal Server Error', message, statusCode: 500 }
+  refuse(app, () => new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, response, payload)
 }
 
-/** Lets the factory option `frameworkErrors` answer. */
-export function answerByFrameworkErrors(
+/** Answers before a route is found: by the factory option `frameworkErrors`, or with the payload. */
+export function refuse(
   app: ServedApplication,
-  error: Failure,
+  createFailure: () => Failure,
   raw: RawRequest,
   response: RawReply,
+  payload: Payload,
 ): void {
   const { line, logger, logging, options } = app
+  if (!options.frameworkErrors) return endWithJson(response, payload)
+  const error = createFailure()
   const route = createRoute(app)
   const id = route.genReqId(raw)
   const log = createChildLogger(route, logger, raw, id)
@@ -120,9 +110,15 @@ function createRoute({ root }: ServedApplication): RouteContext {
   return route
 }
 
-export function endWithJson(response: RawReply, statusCode: number, payload: object): void {
+interface Payload {
+  readonly error: string
+  readonly message: string
+  readonly statusCode: number
+}
+
+export function endWithJson(response: RawReply, payload: Payload): void {
   const body = JSON.stringify(payload)
-  response.writeHead(statusCode, {
+  response.writeHead(payload.statusCode, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
   })

@@ -25,13 +25,17 @@ export function runFromPreHandler(request: Request, reply: Reply): void {
   else runHooks(route.preHandler, route.server, request, reply, handle)
 }
 
+/** Returns whether the request ends here: hooks have sent the reply, or their error is sent now. */
+export function endsWith(error: unknown, reply: Reply): boolean {
+  if (reply.sent) return true
+  if (error === null || error === undefined) return false
+  reply[kReplyIsError] = true
+  reply.send(error)
+  return true
+}
+
 function validate(error: unknown, request: Request, reply: Reply): void {
-  if (reply.sent) return
-  if (error !== null && error !== undefined) {
-    reply[kReplyIsError] = true
-    reply.send(error)
-    return
-  }
+  if (endsWith(error, reply)) return
   const outcome = validateRequest(request[kRoute], request)
   if (outcome === null) {
     runFromPreHandler(request, reply)

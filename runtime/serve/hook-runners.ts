@@ -19,34 +19,21 @@ interface Run {
   onReplace?(payload: unknown): void
 }
 
-/** Runs `onRequest`, `preValidation`, `preHandler` and `onTimeout` hooks: `(request, reply, done)`. */
+/**
+ * Runs `onRequest`, `preValidation`, `preHandler`, `onTimeout` and `onResponse` hooks: `(request, reply, done)`.
+ *
+ * @param stopsWhenSent false for `onResponse`
+ */
 export function runHooks(
   hooks: readonly Hook[],
   server: Instance,
   request: Request,
   reply: Reply,
   done: Step,
+  stopsWhenSent = true,
 ): void {
-  run(hooks, request, reply, {
-    call: (hook, next) => hook.call(server, request, reply, next),
-    done,
-    stopsWhenSent: true,
-  })
-}
-
-/** Runs `onResponse` hooks: `(request, reply, done)`, after the reply was sent. */
-export function runResponseHooks(
-  hooks: readonly Hook[],
-  server: Instance,
-  request: Request,
-  reply: Reply,
-  done: Step,
-): void {
-  run(hooks, request, reply, {
-    call: (hook, next) => hook.call(server, request, reply, next),
-    done,
-    stopsWhenSent: false,
-  })
+  const call: Run['call'] = (hook, next) => hook.call(server, request, reply, next)
+  run(hooks, request, reply, { call, done, stopsWhenSent })
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The first half of a request's lifecycle: creates request and reply, runs `onRequest` and `preParsing` hooks, and parses the body. */
 import type { ServedApplication } from './application.ts'
+import { endWithJson } from './dispatch.ts'
 import { guard } from './guard.ts'
-import { runFromValidation } from './handler.ts'
+import { endsWith, runFromValidation } from './handler.ts'
 import { runAbortHooks, runHooks, runParsingHooks } from './hook-runners.ts'
 import type { ReadContentType } from './line/content-type-of-body.ts'
 import type { Line } from './line/index.ts'
@@ -41,13 +42,15 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
       : createChildLogger(route, logger, raw, id, toLoggerOptions(route, line))
     if (!validateHttpVersion(raw.httpVersion)) {
       log.info({ res: { statusCode: 505 } }, 'request aborted - invalid HTTP version')
-      refuse(response, 505, 'HTTP Version Not Supported')
+      const error = 'HTTP Version Not Supported'
+      endWithJson(response, { error, message: error, statusCode: 505 })
       return
     }
     if (state.closing) {
       if (raw.httpVersionMajor !== 2) response.setHeader('Connection', 'close')
       if (app.return503OnClosing) {
-        refuse(response, 503, 'Service Unavailable')
+        const error = 'Service Unavailable'
+        endWithJson(response, { error, message: error, statusCode: 503 })
         logging.serviceUnavailable(log, route.server)
         return
       }
@@ -83,22 +86,8 @@ function toLoggerOptions(
   return logSerializers ? { level: logLevel, serializers: logSerializers } : { level: logLevel }
 }
 
-function refuse(response: RawReply, statusCode: number, reason: string): void {
-  const body = `{"error":"${reason}","message":"${reason}","statusCode":${statusCode}}`
-  response.writeHead(statusCode, {
-    'Content-Type': 'application/json',
-    'Content-Length': `${body.length}`,
-  })
-  response.end(body)
-}
-
 function preParse(error: unknown, request: Request, reply: Reply): void {
-  if (reply.sent) return
-  if (error !== null && error !== undefined) {
-    reply[kReplyIsError] = true
-    reply.send(error)
-    return
-  }
+  if (endsWith(error, reply)) return
   const route = request[kRoute]
   if (route.preParsing === null) {
     parse(null, request, reply)
@@ -109,12 +98,7 @@ function preParse(error: unknown, request: Request, reply: Reply): void {
 }
 
 function parse(error: unknown, request: Request, reply: Reply): void {
-  if (reply.sent) return
-  if (error !== null && error !== undefined) {
-    reply[kReplyIsError] = true
-    reply.send(error)
-    return
-  }
+  if (endsWith(error, reply)) return
   const contentType = contentTypeOfBody(request)
   if (contentType === null) runFromValidation(request, reply)
   else if (typeof contentType === 'string') runParser(contentType, request, reply)

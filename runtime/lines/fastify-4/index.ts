@@ -11,6 +11,8 @@ import { createAssertionError } from '../../platform/index.ts'
 import type { GivenRouteOptions } from '../../route/index.ts'
 import type { ConstraintStrategy } from '../../router/index.ts'
 import { createJsonParser } from '../../serve/content-type-parsers.ts'
+import { createAddedMembers } from '../../serve/fastify-5/added-members.ts'
+import { ofAny } from '../../serve/line/content-type-of-body.ts'
 import type { Hook, RawRequest } from '../../serve/model.ts'
 import { config } from './config.ts'
 import { toJsonFailure, toJsonType, typeRules } from './content-types.ts'
@@ -20,6 +22,7 @@ import { Reply } from './reply.ts'
 import { Request, serializeRequest } from './request.ts'
 
 const NONE: ReadonlySet<PropertyKey> = new Set()
+const added = createAddedMembers(fastify5Instance)
 
 export const fastify4: ApplicationLine = {
   name: 'framework',
@@ -31,7 +34,7 @@ export const fastify4: ApplicationLine = {
   Reply,
   fields: { request: NONE, reply: NONE },
   injectPackage: 'light-my-request',
-  createRoot: () => Object.create(fastify5Instance) as object,
+  createRoot: () => Object.create(added) as object,
   forwardedHost: 'hostname',
   serializeRequest,
   createLogging,
@@ -79,6 +82,9 @@ export const fastify4: ApplicationLine = {
       : ((given as string) || (config.defaults['requestIdHeader'] as string)).toLowerCase(),
   readConstraints,
   routerOptions: () => ({}),
+  addMethod(methods, method, hasBody) {
+    if (!supportedMethods.includes(method)) methods.set(method, hasBody ? ofAny : null)
+  },
   createMembers: ({ router }) => ({
     hasRoute: ({ method, url, constraints }: GivenRouteOptions): boolean =>
       typeof method === 'string' && router.hasRoute(method.toUpperCase(), url || '', constraints),

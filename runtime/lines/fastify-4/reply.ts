@@ -1,9 +1,10 @@
 /** The reply of Fastify 4.21, with the members that Fastify 5 added. */
 import { errorCodes } from '../../errors/index.ts'
 import { emitWarning } from '../../errors/warnings.ts'
+import { createAddedMembers } from '../../serve/fastify-5/added-members.ts'
 import { fastify5Reply } from '../../serve/fastify-5/reply.ts'
 import type { RawReply, Reply as ReplyShape, ReplyClass, Request } from '../../serve/model.ts'
-import { BaseReply, createReplyClass } from '../../serve/reply/index.ts'
+import { createReplyClass } from '../../serve/reply/index.ts'
 import { elapsedTimeOf } from '../../serve/reply/on-finish.ts'
 import type { RouteContext } from '../../serve/route-context.ts'
 import { kReplyHasStatusCode, kReplyHijacked, kRoute } from '../../serve/symbols.ts'
@@ -50,6 +51,5 @@ class Members {
   }
 }
 
-Object.setPrototypeOf(fastify5Reply, BaseReply.prototype)
-Object.setPrototypeOf(Members.prototype, fastify5Reply)
+Object.setPrototypeOf(Members.prototype, createAddedMembers(fastify5Reply))
 export const Reply: ReplyClass = createReplyClass(Members.prototype)

@@ -1,10 +1,18 @@
 /** The request of Fastify 4.21, with the members that Fastify 5 added. */
 import { emitWarning } from '../../errors/warnings.ts'
+import { createAddedMembers } from '../../serve/fastify-5/added-members.ts'
 import { fastify5Request } from '../../serve/fastify-5/request.ts'
 import type { Instance, RawRequest, RequestClass } from '../../serve/model.ts'
-import { BaseRequest, createRequestClass } from '../../serve/request/index.ts'
+import { createRequestClass } from '../../serve/request/index.ts'
 import type { RouteConfig, RouteContext } from '../../serve/route-context.ts'
 import { kRoute } from '../../serve/symbols.ts'
+
+/** Includes the port, and comes from trusted proxies if there are any. The `hostname` of Fastify 5 has no port. */
+const added: ThisType<{ readonly hostname: string | undefined }> = {
+  get host(): string {
+    return this.hostname ?? ''
+  },
+}
 
 class Members {
   declare raw: RawRequest
@@ -69,8 +77,8 @@ class Members {
   }
 }
 
-Object.setPrototypeOf(fastify5Request, BaseRequest.prototype)
-Object.setPrototypeOf(Members.prototype, fastify5Request)
+Object.setPrototypeOf(added, createAddedMembers(fastify5Request))
+Object.setPrototypeOf(Members.prototype, createAddedMembers(added))
 
 export const Request: RequestClass = createRequestClass(Members.prototype)
 

@@ -4,9 +4,9 @@ import type { Application } from '../../context/application.ts'
 import type { ApplicationLine } from '../../context/line.ts'
 import type { FactoryOptions } from '../../context/options.ts'
 import { errors } from '../../errors/fastify-5.ts'
-import { emitWarning } from '../../errors/warnings.ts'
+import { emitOnce, emitWarning } from '../../errors/warnings.ts'
 import { createJsonParser } from '../../serve/content-type-parsers.ts'
-import { answerByFrameworkErrors, endWithJson } from '../../serve/dispatch.ts'
+import { refuse } from '../../serve/dispatch.ts'
 import type { Hook, Instance, RawReply, RawRequest } from '../../serve/model.ts'
 import { addressesOf } from './addresses.ts'
 import { config, readOptions, routerOptionsOf, toRequestIdHeader } from './options.ts'
@@ -15,10 +15,10 @@ import { toJsonType, typeRules } from './content-types.ts'
 import { warnOfHeaderReferences } from './header-references.ts'
 import { createLogging } from './log-controller.ts'
 import { createMembers } from './members.ts'
-import { methods } from './methods.ts'
+import { methods, readerOf } from './methods.ts'
 import { Reply } from './reply.ts'
 import { Request, serializeRequest } from './request.ts'
-import { limitTime } from './signal.ts'
+import { limitTime } from './time-limit.ts'
 import { isErrorStatus, statusIn, statusOf, toErrorText } from './statuses.ts'
 import { tracing } from './tracing.ts'
 import { FASTIFY_5_VERSION } from './values.ts'
@@ -82,6 +82,10 @@ export const fastify5: ApplicationLine = {
   readConstraints: (options) =>
     routerOptionsOf(options)['constraints'] as FactoryOptions['constraints'],
   routerOptions,
+  addMethod(known, method, hasBody, overrides) {
+    if (known.has(method) && !overrides) emitOnce('FSTDEP025', method)
+    known.set(method, hasBody ? readerOf(method) : null)
+  },
   createMembers,
   keepsCompilers: true,
   plugins: {
@@ -134,16 +138,10 @@ function routerOptions(
   }
 
   function answerTooLong(path: string, raw: RawRequest, response: RawReply): void {
-    if (options.frameworkErrors) {
-      answerByFrameworkErrors(getApp(), new errors.FST_ERR_MAX_PARAM_LENGTH(path), raw, response)
-      return
-    }
-    endWithJson(response, 414, {
-      error: 'Bad Request',
-      code: 'FST_ERR_MAX_PARAM_LENGTH',
-      message: `'${path}' is exceeding the max param length`,
-      statusCode: 414,
-    })
+    const code = 'FST_ERR_MAX_PARAM_LENGTH'
+    const message = `'${path}' is exceeding the max param length`
+    const payload = { error: 'Bad Request', code, message, statusCode: 414 }
+    refuse(getApp(), () => new errors[code](path), raw, response, payload)
   }
 }
 

@@ -1,11 +1,9 @@
 /** The reply of Fastify 5. */
-import { decoratorOf } from '../../serve/fastify-5/added-members.ts'
+import { fastify5Reply } from '../../serve/fastify-5/reply.ts'
+import { release } from '../../serve/fastify-5/signal.ts'
 import type { RawReply, Reply as ReplyShape, ReplyClass, Request } from '../../serve/model.ts'
-import { BaseReply, createReplyClass } from '../../serve/reply/index.ts'
-import { elapsedTimeOf } from '../../serve/reply/on-finish.ts'
+import { createReplyClass } from '../../serve/reply/index.ts'
 import { kReplyHasStatusCode, kReplyHijacked, kTimeoutTarget } from '../../serve/symbols.ts'
-import { parseContentType } from './content-type.ts'
-import { release } from './signal.ts'
 
 class Members {
   declare raw: RawReply
@@ -13,27 +11,9 @@ class Members {
   declare [kReplyHijacked]: boolean
   declare [kReplyHasStatusCode]: boolean
   declare header: ReplyShape['header']
-  declare getHeader: (name: string) => unknown
-
-  get elapsedTime(): number {
-    return elapsedTimeOf(this as unknown as ReplyShape)
-  }
-
-  get mediaType(): string | undefined {
-    return parseContentType(this.getHeader('content-type'))?.mediaType
-  }
 
   get routeOptions(): object {
     return this.request.routeOptions
-  }
-
-  getDecorator(name: PropertyKey): unknown {
-    return decoratorOf(this, name, 'reply')
-  }
-
-  writeEarlyHints(hints: Readonly<Record<string, string | string[]>>, callback?: () => void): this {
-    this.raw.writeEarlyHints(hints, callback)
-    return this
   }
 
   /** Leaves the response to the caller, who has no time limit. */
@@ -53,6 +33,6 @@ class Members {
   }
 }
 
-Object.setPrototypeOf(Members.prototype, BaseReply.prototype)
+Object.setPrototypeOf(Members.prototype, fastify5Reply)
 
 export const Reply: ReplyClass = createReplyClass(Members.prototype)

@@ -1,20 +1,12 @@
 /** The request of Fastify 5. */
-import { assertDecorated, decoratorOf } from '../../serve/fastify-5/added-members.ts'
-import type {
-  Instance,
-  RawRequest,
-  Request as RequestShape,
-  RequestClass,
-} from '../../serve/model.ts'
-import { BaseRequest, createRequestClass } from '../../serve/request/index.ts'
+import { fastify5Request } from '../../serve/fastify-5/request.ts'
+import type { Instance, RawRequest, RequestClass } from '../../serve/model.ts'
+import { createRequestClass } from '../../serve/request/index.ts'
 import type { RouteContext } from '../../serve/route-context.ts'
 import { kRoute } from '../../serve/symbols.ts'
-import { parseContentType } from './content-type.ts'
-import { controllerOf } from './signal.ts'
 
 class Members {
   declare raw: RawRequest
-  declare headers: RequestShape['headers']
   declare [kRoute]: RouteContext & {
     readonly server: Instance & { hasConstraintStrategy(name: string): boolean }
   }
@@ -54,32 +46,9 @@ class Members {
       ? host.slice(0, host.indexOf(']') + 1)
       : (host.split(':', 1)[0] as string)
   }
-
-  get port(): number | null {
-    const [, port] = /:(\d+)$/.exec(this.host) ?? []
-    return port === undefined ? null : Number(port)
-  }
-
-  get mediaType(): string | undefined {
-    return parseContentType(this.headers['content-type'])?.mediaType
-  }
-
-  /** Aborted when the connection is closed, or by the time limit of the route. */
-  get signal(): AbortSignal {
-    return controllerOf(this as unknown as RequestShape).signal
-  }
-
-  getDecorator(name: PropertyKey): unknown {
-    return decoratorOf(this, name, 'request')
-  }
-
-  setDecorator(name: PropertyKey, value: unknown): void {
-    assertDecorated(this, name, 'request')
-    Reflect.set(this, name, value)
-  }
 }
 
-Object.setPrototypeOf(Members.prototype, BaseRequest.prototype)
+Object.setPrototypeOf(Members.prototype, fastify5Request)
 
 export const Request: RequestClass = createRequestClass(Members.prototype)
 

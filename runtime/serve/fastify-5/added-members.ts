@@ -6,20 +6,20 @@ import { fastify5ErrorCodes } from '../../errors/index.ts'
 
 const prototypes = new WeakSet<object>()
 
-/** Marks a prototype as one of added members, and makes its accessors assignable. */
-export function createAddedMembers<Members extends object>(members: Members): Members {
+/** Creates a prototype of added members: a copy whose accessors can be assigned to. */
+export function createAddedMembers(members: object): object {
+  const added = Object.create(Object.getPrototypeOf(members) as object) as object
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(members))) {
-    if (descriptor.get === undefined) continue
-    Object.defineProperty(members, name, {
-      ...descriptor,
-      set(this: object, value: unknown) {
+    if (descriptor.get !== undefined) {
+      descriptor.set = function (this: object, value: unknown) {
         const own = { value, writable: true, enumerable: true, configurable: true }
         Object.defineProperty(this, name, own)
-      },
-    })
+      }
+    }
+    Object.defineProperty(added, name, descriptor)
   }
-  prototypes.add(members)
-  return members
+  prototypes.add(added)
+  return added
 }
 
 /** Returns whether an object has a member that Fastify 5 hasn't added. */

@@ -1,18 +1,18 @@
-import { createAddedMembers, decoratorOf } from './added-members.ts'
+import { decoratorOf } from './added-members.ts'
 import type { Reply } from '../model.ts'
+import { BaseReply } from '../reply/index.ts'
+import { elapsedTimeOf } from '../reply/on-finish.ts'
 import { mediaTypeOf } from './request.ts'
 
 interface Fastify5Reply extends Reply {
   getHeader(name: string): unknown
-  getResponseTime(): number
 }
 
 type Hints = Readonly<Record<string, string | string[]>>
 
-/** Members of replies that Fastify 5 added. */
-export const fastify5Reply: object = createAddedMembers<ThisType<Fastify5Reply>>({
+const members: ThisType<Fastify5Reply> = {
   get elapsedTime(): number {
-    return this.getResponseTime()
+    return elapsedTimeOf(this)
   },
 
   get mediaType(): string | undefined {
@@ -27,4 +27,7 @@ export const fastify5Reply: object = createAddedMembers<ThisType<Fastify5Reply>>
     this.raw.writeEarlyHints(hints, callback)
     return this
   },
-})
+}
+
+/** Members of replies that Fastify 5 added. */
+export const fastify5Reply: object = Object.setPrototypeOf(members, BaseReply.prototype) as object

@@ -1,25 +1,14 @@
-import { assertDecorated, createAddedMembers, decoratorOf } from './added-members.ts'
+import { assertDecorated, decoratorOf } from './added-members.ts'
 import type { Request } from '../model.ts'
-import { onAbort } from '../on-abort.ts'
-import { kRawReply } from '../symbols.ts'
+import { BaseRequest } from '../request/index.ts'
+import { limitedOf } from './signal.ts'
 
-interface Fastify5Request extends Omit<Request, 'mediaType'> {
-  /** Includes the port, and comes from trusted proxies if there are any. */
-  readonly hostname: string | undefined
+interface Fastify5Request extends Request {
+  /** With the port. */
   readonly host: string
 }
 
-const kSignal: unique symbol = Symbol('framework.request.signal')
-
-/** Members of requests that Fastify 5 added. */
-export const fastify5Request: object = createAddedMembers<
-  ThisType<Fastify5Request & { [kSignal]?: AbortSignal }>
->({
-  /** Includes the port, like the `hostname` of Fastify 4. The `hostname` of Fastify 5 has no port. */
-  get host(): string {
-    return this.hostname ?? ''
-  },
-
+const members: ThisType<Fastify5Request> = {
   get port(): number | null {
     const [, port] = /:(\d+)$/.exec(this.host) ?? []
     return port === undefined ? null : Number(port)
@@ -29,14 +18,9 @@ export const fastify5Request: object = createAddedMembers<
     return mediaTypeOf(this.headers['content-type'])
   },
 
-  /** Aborted if the connection is closed before the response was sent. */
+  /** Aborted when the connection is closed, or by the time limit of the route. */
   get signal(): AbortSignal {
-    if (this[kSignal] === undefined) {
-      const controller = new AbortController()
-      onAbort(this.raw, this[kRawReply], () => controller.abort())
-      this[kSignal] = controller.signal
-    }
-    return this[kSignal]
+    return limitedOf(this).controller.signal
   },
 
   getDecorator(name: PropertyKey): unknown {
@@ -47,7 +31,13 @@ export const fastify5Request: object = createAddedMembers<
     assertDecorated(this, name, 'request')
     Reflect.set(this, name, value)
   },
-})
+}
+
+/** Members of requests that Fastify 5 added, without `host`. */
+export const fastify5Request: object = Object.setPrototypeOf(
+  members,
+  BaseRequest.prototype,
+) as object
 
 const mediaType = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/
 

@@ -14,11 +14,15 @@ import type { SchemaReading } from '../../artifact/normalize.ts'
 import type { ErrorCode, FastifyErrorConstructor } from '../../errors/index.ts'
 import type { BodyParser, PoisoningAction, TypeRules } from '../content-type-parsers.ts'
 import type { ReadContentType } from './content-type-of-body.ts'
-import type { RequestLogging } from './request-logging.ts'
-import type { TimeLimit, Tracing } from './additions.ts'
-import type { Failure, Reply, ReplyClass, Request, RequestClass } from '../model.ts'
-
-export type { RequestLogging, TimeLimit, Tracing }
+import type {
+  Failure,
+  Instance,
+  Logger,
+  Reply,
+  ReplyClass,
+  Request,
+  RequestClass,
+} from '../model.ts'
 
 export interface Line {
   /** Part of the digests of compiled functions. */
@@ -95,5 +99,39 @@ export interface Line {
   readonly tracing?: Tracing | undefined
 }
 
-/** The steps of a request that additions continue with. */
-export type Continue = (request: Request, reply: Reply) => void
+/** The lines that an application logs about requests. */
+export interface RequestLogging {
+  /** The key of request ids. */
+  readonly requestIdLogLabel: string
+  incomingRequest(request: Request, reply: Reply): void
+  requestCompleted(error: unknown, request: Request, reply: Reply): void
+  /** The default error handler has got an error. */
+  defaultErrorLog(error: unknown, request: Request, reply: Reply): void
+  /** A stream has failed after the head was sent. */
+  streamError(error: unknown, request: Request, reply: Reply): void
+  routeNotFound(request: Request, reply: Reply): void
+  writeHeadError(error: unknown, request: Request, reply: Reply): void
+  serializerError(
+    error: unknown,
+    request: Request,
+    reply: Reply,
+    metadata: { readonly statusCode: number },
+  ): void
+  /** A request was refused, because the server is closing. */
+  serviceUnavailable(logger: Logger, server: Instance): void
+}
+
+/** Answers a request whose handler takes too long. */
+export type TimeLimit = (request: Request, reply: Reply, milliseconds: number) => void
+
+/** Tells other code of the process about each handler. */
+export interface Tracing {
+  /** Runs the handler of a request in its own async context, if anybody listens. */
+  run(request: Request, reply: Reply, handle: () => void): void
+  /** Called with the error of hooks or of the handler. */
+  onError(reply: Reply, error: Failure): void
+  /** Called when the handler has returned a promise. */
+  onPromise(reply: Reply): void
+  /** Runs what follows a settled promise. */
+  settle(reply: Reply, error: unknown, next: () => void): void
+}

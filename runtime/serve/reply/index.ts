@@ -36,23 +36,12 @@ import { assertTrailer } from './trailers.ts'
 
 type Headers = Record<string, HeaderValue>
 
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- Its fields, which `setFields` sets.
+interface Reply extends ReplyShape {}
+
 /** The reply object of handlers and hooks. */
 class Reply {
   static [kInitialValues]: InitialValue[] = []
-  declare raw: RawReply
-  declare request: Request
-  declare log: Logger
-  declare [kReplySerializer]: ReplyShape[typeof kReplySerializer]
-  declare [kReplyIsError]: boolean
-  declare [kReplyHeaders]: Headers
-  declare [kReplyTrailers]: ReplyShape[typeof kReplyTrailers]
-  declare [kReplyHasStatusCode]: boolean
-  declare [kReplyHijacked]: boolean
-  declare [kReplyStartTime]: number | undefined
-  declare [kReplyEndTime]: number | undefined
-  declare [kReplyNextErrorHandler]: ReplyShape[typeof kReplyNextErrorHandler]
-  declare [kReplyInErrorHook]: boolean
-  declare [kReplyGuarded]: boolean
 
   constructor(raw: RawReply, request: Request, log: Logger) {
     setFields(this, raw, request, log)

@@ -1,6 +1,6 @@
 import { outgoingOf } from '../exchange.ts'
 import { guard } from '../guard.ts'
-import { runResponseHooks } from '../hook-runners.ts'
+import { runHooks } from '../hook-runners.ts'
 import { now } from '../logger.ts'
 import type { Reply, Request } from '../model.ts'
 import { kContext, kReplyEndTime, kReplyStartTime, kRoute } from '../symbols.ts'
@@ -17,7 +17,7 @@ export function listenForEnd(reply: Reply): void {
 function end(error: unknown, request: Request, reply: Reply): void {
   const { onResponse, server } = request[kRoute]
   if (onResponse === null) logEnd(error, request, reply)
-  else runResponseHooks(onResponse, server, request, reply, logEnd)
+  else runHooks(onResponse, server, request, reply, logEnd, false)
 }
 
 function logEnd(error: unknown, request: Request, reply: Reply): void {

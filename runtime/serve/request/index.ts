@@ -16,19 +16,12 @@ import { getValidator } from '../validation.ts'
 
 const kOriginalUrl: unique symbol = Symbol('framework.request.originalUrl')
 
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- Its fields, which `setFields` sets.
+interface Request extends RequestShape {}
+
 /** The request object of handlers and hooks. */
 class Request {
   static [kInitialValues]: InitialValue[] = []
-  declare id: string
-  declare params: unknown
-  declare raw: RawRequest
-  declare query: unknown
-  /** Defined by lines. */
-  declare readonly mediaType: string | undefined
-  declare log: Logger
-  declare body: unknown
-  declare [kRoute]: RouteContext
-  declare [kExtraHeaders]?: Record<string, string | undefined>
   declare [kOriginalUrl]?: string
 
   constructor(
