@@ -72,8 +72,8 @@ const requests: fc.Arbitrary<GatewayRequest> = fc
 
 /** Leaves out of both requests what a gateway can't pass on, or changes. */
 const simplified: Readonly<Record<Gateway, (request: GatewayRequest) => GatewayRequest>> = {
-  rest: (request) => request,
-  'http-1.0': withoutSlashes,
+  rest: inOneCase,
+  'http-1.0': (request) => withoutSlashes(inOneCase(request)),
   http: (request) => withoutSlashes(joined(request)),
   url: joined,
   balancer: (request) => ({
@@ -81,13 +81,21 @@ const simplified: Readonly<Record<Gateway, (request: GatewayRequest) => GatewayR
     target: once(request.target.split(/[?&]/)).join('&').replace('&', '?'),
     headers: lastOf(request.headers),
   }),
-  'balancer-multiple': (request) => request,
+  'balancer-multiple': inOneCase,
 }
 
 function withoutSlashes(request: GatewayRequest): GatewayRequest {
   // Gateways would decode a slash, and text that looks encoded.
   const target = request.target.replaceAll('%2F', '-').replaceAll('%25', '-')
   return { ...request, target }
+}
+
+/** An event lists the values of each spelling: the order among several spellings of a name is lost. */
+function inOneCase(request: GatewayRequest): GatewayRequest {
+  return {
+    ...request,
+    headers: request.headers.map(([name, value]) => [name.toLowerCase(), value]),
+  }
 }
 
 function joined(request: GatewayRequest): GatewayRequest {

@@ -96,6 +96,15 @@ function object(members: Readonly<Record<string, Recipe>>): Recipe {
   }
 }
 
+/** An object in `const`, `enum` or `default`. There, Ajv distinguishes members that are `undefined` from those that are missing. */
+function objectValue(members: Readonly<Record<string, Recipe>>): Recipe {
+  return (choose) =>
+    object(members)(() => {
+      const manner = choose()
+      return manner === 'odd' ? 'plain' : manner
+    })
+}
+
 const anyScalar = fc
   .constantFrom<unknown>('a', 'ab', '\ud800', '\\ud800', DAY, 0, 1, 2, true, null)
   .map(scalar)
@@ -106,7 +115,7 @@ const anyValue = fc.oneof(
     weight: 1,
     arbitrary: fc
       .dictionary(fc.constantFrom('a', 'b'), anyScalar, { maxKeys: 2, noNullPrototype: true })
-      .map(object),
+      .map(objectValue),
   },
 )
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import fastify from 'fastify'
 import framework from 'framework'
-import { programs } from '../../support/lifecycle-program.ts'
+import { programs, type Step } from '../../support/lifecycle-program.ts'
 import {
   catchEscaped,
   observe,
@@ -22,6 +22,16 @@ function withoutAccidents(observation: Observation, oracle: Observation): Observ
   return observation.filter((_chapter, i) => !oracle[i]?.some((line) => accident.test(line)))
 }
 
+/**
+ * If a request is answered twice, Fastify 4.21 gives the error of the second answer to some hooks and error handlers, after the first
+ * was sent. Only the answers have to agree.
+ */
+function withoutSecondAnswers(observation: Observation, oracle: Observation): Observation {
+  return observation.map((chapter, i) =>
+    oracle[i]?.some((line) => line.includes('ERR_HTTP_HEADERS_SENT')) ? chapter.slice(-1) : chapter,
+  )
+}
+
 /** A duplicate route has a code of its own, as on Fastify 5, also where the router of Fastify 4.21 refuses it. */
 function withoutRouterError(observation: Observation): Observation {
   return observation.map((chapter) =>
@@ -29,6 +39,15 @@ function withoutRouterError(observation: Observation): Observation {
       line.replace(/refused \S+: (Method '\w+' already declared for route) '.*$/, 'refused: $1'),
     ),
   )
+}
+
+/** Fastify 4.21 leaves out the 404 handler's own hooks if a route was declared before it and calls it. Ours doesn't, as on Fastify 5. */
+function withoutMissedHooks(steps: readonly Step[]): readonly Step[] {
+  if (!/"(?:end|errorHandler)":"notFound"/.test(JSON.stringify(steps))) return steps
+  return steps.map((step) => {
+    if (step.kind === 'context') return { ...step, steps: withoutMissedHooks(step.steps) }
+    return step.kind === 'notFound' ? { ...step, hooks: [] } : step
+  })
 }
 
 function assertNoEscape(observation: Observation): void {
@@ -41,14 +60,14 @@ test('any application of hooks and handlers answers as on Fastify, in the same o
   const escaped = catchEscaped()
   t.after(() => escaped.restore())
   await fc.assert(
-    fc.asyncProperty(programs, async (steps) => {
+    fc.asyncProperty(programs.map(withoutMissedHooks), async (steps) => {
       const expected = await observe(fastify as unknown as Factory, steps, escaped)
       const actual = await observe(framework as unknown as Factory, steps, escaped)
       assertNoEscape(actual)
-      assert.deepEqual(
-        withoutRouterError(withoutAccidents(actual, expected)),
-        withoutRouterError(withoutAccidents(expected, expected)),
+      const [own, oracle] = [actual, expected].map((one) =>
+        withoutRouterError(withoutAccidents(withoutSecondAnswers(one, expected), expected)),
       )
+      assert.deepEqual(own, oracle)
     }),
     runs(150),
   )
