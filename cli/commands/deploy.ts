@@ -121,7 +121,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     warnings,
     result: shown,
     problems: text.warningsText(warnings, output.paintError),
-    report: deploymentText(shown, target, kept.said),
+    report: deploymentText(shown, target, kept.said, result.options.line),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Deployment } from '../../compiler/deploy/index.ts'
 import type { Target } from '../../compiler/deploy/targets/index.ts'
+import type { Line } from '../../runtime/artifact/lines.ts'
 import { kilobytes } from '../../compiler/page/units.ts'
 
 /** Next step for deployments that aren't started with a command. */
@@ -17,8 +18,10 @@ export function deploymentText(
   deployment: Deployment,
   target: Target,
   said: string | undefined,
+  line: Line,
 ): string {
-  const { out, bytes, size, files, packages, assets, unknownNames, start, analysis } = deployment
+  const { out, bytes, size, files, packages, assets, unknownNames, replaces, start, analysis } =
+    deployment
   const rest = bytes.slice(MOST).reduce((sum, one) => sum + one.bytes, 0)
   const rows = bytes
     .slice(0, MOST)
@@ -33,6 +36,11 @@ export function deploymentText(
   if (assets.length > 0) lines.push(`Copied files: ${listed(assets)}`)
   if (unknownNames.length > 0) {
     lines.push(`These load modules by computed names: ${unknownNames.join(', ')}`)
+  }
+  if (replaces !== undefined) {
+    lines.push(
+      `${line === 'fastify@5' ? 'framework/5' : 'framework'} serves instead of ${replaces}`,
+    )
   }
   if (analysis !== undefined) lines.push(...analysisLines(analysis))
   if (said !== undefined) lines.push(said)

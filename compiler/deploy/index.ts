@@ -61,6 +61,8 @@ export interface Deployment extends Sizes {
   readonly assets: readonly string[]
   /** Modules that load others by names that the build doesn't know. */
   readonly unknownNames: readonly string[]
+  /** The Fastify that the application imports, with its version, and that the deployment replaces. */
+  readonly replaces: string | undefined
   /** Written with `analyze`. */
   readonly analysis: WrittenAnalysis | undefined
 }
@@ -73,6 +75,11 @@ export interface DeployResult extends Omit<CompileResult, 'artifact'> {
 function deployedLine(options: DeployOptions): Line {
   const { line } = resolveOptions(options)
   return line === 'fastify@5' ? line : 'framework'
+}
+
+/** The name of Fastify also stands for `framework` if that is installed under it: then nothing is replaced. */
+function replacedBy({ server }: ResolvedOptions): string | undefined {
+  return server?.name.startsWith('fastify ') && !server.isMissing ? server.name : undefined
 }
 
 export async function deploy(
@@ -196,6 +203,7 @@ export async function deploy(
           .filter((file) => !usesListedFolders(file))
           .map((file) => displayPath(file, options.root))
           .sort(),
+        replaces: replacedBy(options),
         analysis,
       },
     }

@@ -63,7 +63,8 @@ for (const [name, files] of Object.entries(applications)) {
     assert.equal(manifest?.line, 'fastify@5')
     assert.equal(result('check').ok, true)
     assert.equal(result('openapi', 'index.js').ok, true)
-    assert.equal(result('deploy', 'index.js', '--target', 'node')['ok'], true)
+    const output = shop.succeed('deploy', 'index.js', '--target', 'node')
+    assert.match(output, /^framework\/5 serves instead of fastify 5\.12\.8$/m)
     const deployed = shop.read('.framework/deploy/node/index.js')
     assert.match(deployed, /FASTIFY_5_VERSION="5\.12\.8"/)
     // The other line isn't in the bundle.
@@ -78,6 +79,7 @@ for (const [name, files] of Object.entries(applications)) {
     assert.equal(await servedBy(t, shop, '--target', 'framework'), 'framework 5.12.8')
     assert.equal(await servedBy(t, shop, '--import', 'framework/fastify'), 'framework 5.12.8')
     assert.equal(result('init', 'index.js', '--replace')['replaced'], true)
+    assert.equal(result('deploy', 'index.js', '--target', 'node')['replaces'], undefined)
     assert.match(
       shop.succeed('build', 'index.js', '--target', 'fastify@5'),
       /--import framework\/fastify --import \.\/\.framework\/register\.js/,

@@ -9,5 +9,6 @@ export const lambda: Platform = {
     functions: { handler: 'toLambda(app)', streaming: 'toStreamingLambda(app)' },
     own: 'handler',
   }),
-  startCommand: (out) => `(cd ${out} && zip -qr ../lambda.zip .), with the handler index.handler`,
+  startCommand: (out) =>
+    `(cd ${out} && zip -qr ../lambda.zip . -x '*.map'), with the handler index.handler`,
 }
