@@ -1,7 +1,7 @@
 /** `framework/fetch`: serves an application on platforms that pass `Request` objects, such as workerd. */
 import { FetchRequest } from './adapter/fetch/request.ts'
 import { FetchResponse } from './adapter/fetch/response.ts'
-import { createBoot, serveHosted, type Served } from './adapter/hosted/serve.ts'
+import { createBoot, type Served } from './adapter/hosted/boot.ts'
 
 /** Called by the platform with a request and its own arguments: in workerd, bindings and context. */
 export type FetchHandler = (request: Request, ...more: unknown[]) => Promise<Response>
@@ -38,6 +38,10 @@ export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
       booting.then(serveUnlessAborted).then(undefined, reject)
     })
 
+  function route(request: FetchRequest, response: FetchResponse): void {
+    app.routing(request as never, response as never)
+  }
+
   function serve(
     args: Parameters<FetchHandler>,
     resolve: (response: Response) => void,
@@ -45,8 +49,8 @@ export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
   ): void {
     const request = new FetchRequest(args, options)
     const response = new FetchResponse(request, resolve, reject)
-    if (request.isUnprepared) request.prepare().then(() => serveHosted(app, response), reject)
-    else serveHosted(app, response)
+    if (request.isUnprepared) request.prepare().then(() => route(request, response), reject)
+    else route(request, response)
   }
 }
 

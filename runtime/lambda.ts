@@ -1,7 +1,7 @@
 /** `framework/lambda`: serves an application in AWS Lambda, behind API Gateway, function URLs and load balancers. */
 import type { Writable } from 'node:stream'
 import type { HostedResponse } from './adapter/hosted/response.ts'
-import { createBoot, serveHosted, type Served } from './adapter/hosted/serve.ts'
+import { createBoot, type Served } from './adapter/hosted/boot.ts'
 import type { LambdaAnswer, LambdaHead } from './adapter/lambda/answer.ts'
 import { formatOf, type LambdaEvent } from './adapter/lambda/event.ts'
 import { LambdaRequest, type LambdaCall } from './adapter/lambda/request.ts'
@@ -94,7 +94,7 @@ function createServe(
     if (booting !== undefined) await booting
     return new Promise((resolve, reject) => {
       const request = new LambdaRequest({ event, context }, format, base)
-      serveHosted(app, answer(request, resolve, reject))
+      app.routing(request as never, answer(request, resolve, reject) as never)
     })
   }
 }

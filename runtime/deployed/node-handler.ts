@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createBoot } from '../adapter/hosted/serve.ts'
+import { createBoot } from '../adapter/hosted/boot.ts'
 import type { Application } from './application.ts'
 
 /** Google's Functions Framework reads the body itself, and stores it in `rawBody`. */

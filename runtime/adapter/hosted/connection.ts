@@ -36,25 +36,13 @@ export class HostedConnection extends EventEmitter {
     return this
   }
 
-  // The platform manages the connection, so these do nothing.
-
-  setTimeout(): this {
-    return this
-  }
-
-  setKeepAlive(): this {
-    return this
-  }
-
-  setNoDelay(): this {
-    return this
-  }
-
-  ref(): this {
-    return this
-  }
-
-  unref(): this {
-    return this
+  static {
+    // The platform manages the connection, so these do nothing.
+    for (const name of ['setTimeout', 'setKeepAlive', 'setNoDelay', 'ref', 'unref']) {
+      const value = function (this: HostedConnection): HostedConnection {
+        return this
+      }
+      Object.defineProperty(this.prototype, name, { value, writable: true, configurable: true })
+    }
   }
 }

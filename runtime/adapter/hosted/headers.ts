@@ -14,68 +14,11 @@ export const FRAMING: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** Headers of a response, with the checks of `node:http`. Names are case-insensitive. */
-export class OutgoingHeaders {
-  /** By name in lower case. */
-  readonly #entries = new Map<string, { readonly name: string; readonly value: Value }>()
-
-  constructor(headers: HeaderRecord = {}) {
-    this.setAll(Object.entries(headers))
-  }
-
-  /** @throws TypeError with Node's codes for an invalid name or value */
-  set(name: string, value: Value): void {
-    this.setAll([[name, value]])
-  }
-
-  /** Sets all headers, or none if one is invalid. @throws as `set` */
-  setAll(entries: readonly (readonly [string, Value])[]): void {
-    for (const [name, value] of entries) assertHeader(name, value)
-    for (const [name, value] of entries) {
-      this.#entries.set(name.toLowerCase(), { name, value })
-    }
-  }
-
-  append(name: string, value: string | readonly string[]): void {
-    const present = this.get(name)
-    const values = present === undefined ? [] : Array.isArray(present) ? present : [String(present)]
-    this.set(name, [...values, ...(Array.isArray(value) ? value : [value as string])])
-  }
-
-  get(name: string): Value | undefined {
-    return this.#entries.get(name.toLowerCase())?.value
-  }
-
-  has(name: string): boolean {
-    return this.#entries.has(name.toLowerCase())
-  }
-
-  delete(name: string): void {
-    this.#entries.delete(name.toLowerCase())
-  }
-
-  /** In lower case. */
-  names(): string[] {
-    return [...this.#entries.keys()]
-  }
-
-  /** In their original case. */
-  rawNames(): string[] {
-    return [...this.#entries.values()].map(({ name }) => name)
-  }
-
-  toObject(): HeaderRecord {
-    const object = Object.create(null) as HeaderRecord
-    for (const [name, { value }] of this.#entries) object[name] = value
-    return object
-  }
-}
-
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 
-/** @throws as `set` */
+/** @throws TypeError with Node's codes for an invalid name or value */
 export function assertHeader(name: string, value: unknown): void {
   assertName(name)
   if (Array.isArray(value)) for (const one of value) assertValue(name, one)

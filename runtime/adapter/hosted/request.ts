@@ -25,6 +25,9 @@ const CLOSED = { ended: true, endEmitted: true, destroyed: true, closed: true, c
  * because some platforms forget a request that was answered. There are no private fields: Express wraps the object in a `Proxy`.
  */
 export abstract class HostedRequest extends LateReadable {
+  declare httpVersion: string
+  declare httpVersionMajor: number
+  declare httpVersionMinor: number
   method: string
   /** Path and query. */
   url: string
@@ -86,18 +89,6 @@ export abstract class HostedRequest extends LateReadable {
   /** True if the client disconnected or the request was destroyed before it was read. */
   get aborted(): boolean {
     return this.isAborted
-  }
-
-  get httpVersion(): string {
-    return '1.1'
-  }
-
-  get httpVersionMajor(): number {
-    return 1
-  }
-
-  get httpVersionMinor(): number {
-    return 1
   }
 
   get trailers(): object {
@@ -215,6 +206,7 @@ export abstract class HostedRequest extends LateReadable {
   }
 
   static {
-    Object.assign(this.prototype, { [kIncoming]: this.incoming })
+    const version = { httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 }
+    Object.assign(this.prototype, version, { [kIncoming]: this.incoming })
   }
 }

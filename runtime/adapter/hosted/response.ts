@@ -2,7 +2,7 @@ import { reasonPhrases } from '../../errors/reason-phrases.ts'
 import { streams } from '../../platform/index.ts'
 import { kOutgoing, nodeOutgoing, type Outgoing } from '../../serve/exchange.ts'
 import type { HostedConnection } from './connection.ts'
-import { assertHeader, OutgoingHeaders, type HeaderRecord, type Value } from './headers.ts'
+import { assertHeader, type HeaderRecord, type Value } from './headers.ts'
 import { LateWritable } from './late-streams.ts'
 import type { HostedRequest } from './request.ts'
 
@@ -52,7 +52,9 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   readonly req: HostedRequest
   /** Headers that the lifecycle has written, which are not in `table`. */
   private head: HeaderRecord | undefined = undefined
-  private table: OutgoingHeaders | undefined = undefined
+  /** By name in lower case. */
+  private table: Map<string, { readonly name: string; readonly value: Value }> | undefined =
+    undefined
   private isHeadWritten = false
   private isDelivered = false
   /** True if the response was ended before it was a stream. */
@@ -110,7 +112,7 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   /** @throws ERR_HTTP_HEADERS_SENT, ERR_INVALID_HTTP_TOKEN, ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR */
   setHeader(name: string, value: Value): this {
     this.assertHeadIsOpen('set')
-    this.headers().set(name, value)
+    this.setAll([[name, value]])
     return this
   }
 
@@ -121,35 +123,39 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
 
   appendHeader(name: string, value: string | readonly string[]): this {
     this.assertHeadIsOpen('append')
-    this.headers().append(name, value)
+    const present = this.getHeader(name)
+    const values = present === undefined ? [] : Array.isArray(present) ? present : [String(present)]
+    this.setAll([[name, [...values, ...[value].flat()]]])
     return this
   }
 
   getHeader(name: string): Value | undefined {
     // Each answer asks for its content type.
     if (this.table === undefined && this.head === undefined) return undefined
-    return this.headers().get(name)
+    return this.entries().get(name.toLowerCase())?.value
   }
 
   getHeaders(): HeaderRecord {
-    return this.headers().toObject()
+    const headers = Object.create(null) as HeaderRecord
+    for (const [name, { value }] of this.entries()) headers[name] = value
+    return headers
   }
 
   getHeaderNames(): string[] {
-    return this.headers().names()
+    return [...this.entries().keys()]
   }
 
   getRawHeaderNames(): string[] {
-    return this.headers().rawNames()
+    return [...this.entries().values()].map(({ name }) => name)
   }
 
   hasHeader(name: string): boolean {
-    return this.headers().has(name)
+    return this.entries().has(name.toLowerCase())
   }
 
   removeHeader(name: string): void {
     this.assertHeadIsOpen('remove')
-    this.headers().delete(name)
+    this.entries().delete(name.toLowerCase())
   }
 
   /** Sets status and headers. They are sent with the first chunk of the body. */
@@ -163,7 +169,7 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
     const headers = typeof reason === 'string' ? given : (reason as typeof given)
     if (typeof reason === 'string') this.statusMessage = reason
     this.statusCode = statusCode
-    this.headers().setAll(toEntries(headers))
+    this.setAll(toEntries(headers))
     this.isHeadWritten = true
     return this
   }
@@ -251,8 +257,19 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
     done(this.listenerCount('error') === 0 ? null : error)
   }
 
-  private headers(): OutgoingHeaders {
-    return (this.table ??= new OutgoingHeaders(this.head))
+  private entries(): NonNullable<typeof this.table> {
+    if (this.table === undefined) {
+      this.table = new Map()
+      this.setAll(Object.entries(this.head ?? {}))
+    }
+    return this.table
+  }
+
+  /** Sets all headers, or none if one is invalid. */
+  private setAll(headers: readonly (readonly [string, Value])[]): void {
+    for (const [name, value] of headers) assertHeader(name, value)
+    const entries = this.entries()
+    for (const [name, value] of headers) entries.set(name.toLowerCase(), { name, value })
   }
 
   private send(body: Chunk | null): void {
@@ -275,7 +292,7 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
     this.incoming?.settle(isWhole, this.endListener !== undefined)
     try {
       if (statusCode < 200) throw new RangeError(`An answer cannot have the status ${statusCode}`)
-      deliver(this.table?.toObject() ?? this.head ?? {})
+      deliver(this.table ? this.getHeaders() : (this.head ?? {}))
       this.isDelivered = true
     } catch (error) {
       // The platform may reject a response that Node would send.

@@ -1,5 +1,3 @@
-import type { HostedResponse } from './response.ts'
-
 /** The methods of an application that are called. */
 export interface Served {
   ready(): PromiseLike<unknown>
@@ -14,9 +12,4 @@ export function createBoot(app: Pick<Served, 'ready'>): () => PromiseLike<void> 
     if (isReady) return undefined
     return (boot ??= app.ready().then(() => void (isReady = true)))
   }
-}
-
-/** Serves a request on a platform without sockets. */
-export function serveHosted(app: Served, response: Pick<HostedResponse, 'req'>): void {
-  app.routing(response.req as never, response as never)
 }
