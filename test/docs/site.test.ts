@@ -27,6 +27,9 @@ test('npm run docs builds the site without a warning', () => {
   })
   assert.equal(status, 0, stdout + stderr)
   assert.doesNotMatch(stdout + stderr, /warn|\(!\)/i)
+  // Carets stay under the code that they point at.
+  const codes = readFileSync(join(docs, '.vitepress/dist/reference/codes.html'), 'utf8')
+  assert.match(codes, /<span class="line frame"><span> {4}\| \^<\/span>/)
 })
 
 test('the charts show the saved figures: npm run docs:charts draws them', () => {
