@@ -2,6 +2,7 @@
 import path from 'node:path'
 import type { BuildResult } from '../../compiler/build.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
+import { isTypeScript, typescriptEnvironment } from '../../compiler/util/module-kind.ts'
 import { watch } from '../../compiler/watch/index.ts'
 import type { Output } from '../output.ts'
 import { preloadsOf } from '../preloads.ts'
@@ -162,7 +163,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
       exec,
       nodeFlags,
       args,
-      env: env(),
+      env: isTypeScript(entry) ? { ...typescriptEnvironment, ...env() } : env(),
     }
     application.start(program)
   }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isTypeScript } from '../../compiler/util/module-kind.ts'
 import { packageRootOf } from '../../compiler/util/paths.ts'
 import { UsageError } from '../command.ts'
 
@@ -11,7 +12,7 @@ import { UsageError } from '../command.ts'
  * @throws UsageError if neither is available
  */
 export function flagsFor(entry: string): readonly string[] {
-  if (!/\.[cm]?tsx?$/.test(entry)) return []
+  if (!isTypeScript(entry)) return []
   const { resolve } = createRequire(
     path.join(packageRootOf(entry) ?? process.cwd(), 'package.json'),
   )

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { diagnostic } from '../report/errors.ts'
 import type { Diagnostic, Report, ResolvedOptions } from '../model/index.ts'
+import { typescriptEnvironment } from '../util/module-kind.ts'
 import { displayPath } from '../util/paths.ts'
 import type { Recording, RecordingFailure, RecordingMessage } from './recording.ts'
 
@@ -44,11 +45,7 @@ function run({ entry, bootTimeout }: ResolvedOptions, listens: boolean): Promise
     serialization: 'advanced',
     silent: true,
     execArgv: [],
-    env: {
-      ...process.env,
-      // `@fastify/autoload` checks whether TypeScript can be loaded.
-      FASTIFY_AUTOLOAD_TYPESCRIPT: '1',
-    },
+    env: { ...process.env, ...typescriptEnvironment },
   })
   let message: RecordingMessage | undefined
   let output = ''

@@ -16,6 +16,12 @@ export function isTypeScript(file: string): boolean {
   return /\.[cm]?tsx?$/.test(file)
 }
 
+/**
+ * Environment of processes that load TypeScript in any way. `@fastify/autoload` refuses it under runners that it
+ * doesn't recognize, such as `node --import tsx`.
+ */
+export const typescriptEnvironment = { FASTIFY_AUTOLOAD_TYPESCRIPT: '1' }
+
 /** Returns how Node treats a file: by its extension, by `type` in package.json, or else by its syntax. */
 export function moduleKindOf(file: string): ModuleKind {
   let kind = kinds.get(file)

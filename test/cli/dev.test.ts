@@ -244,3 +244,24 @@ test('an entry in TypeScript that nothing here runs: the next step', (t) => {
     /^Node [\d.]+ does not run TypeScript, and the project has no tsx\. Install it: `npm install --save-dev tsx`\. Or use Node 22\.18 or later, or .*`--exec <command>`\.\n$/,
   )
 })
+
+test('@fastify/autoload loads TypeScript, as it does under tsx', async (t) => {
+  const shop = createWorkshop(t, 'dev')
+  shop.install('tsx', '@fastify/autoload')
+  shop.write(
+    'routes/note.ts',
+    'export { note as default }\nasync function note(app: any) {\n  app.get("/", async () => ({ note: "one" }))\n}\n',
+  )
+  const text = shop
+    .read('app.js')
+    .replace(
+      /app\.get[^]*?\}\)\)/,
+      'app.register(autoload, { dir: `${import.meta.dirname}/routes` })',
+    )
+  shop.write('app.ts', `import autoload from '@fastify/autoload'\n${text}`)
+  for (const options of [[], ['--import', 'tsx'], ['--exec', 'node --import tsx']]) {
+    const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.ts', ...options] })
+    const [url] = await dev.until(/http:[\w.:/]+/)
+    assert.equal((await ask(url)).body.note, 'one')
+  }
+})
