@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitepress'
+import { anchorOf } from './anchor.ts'
 import { sidebar } from './sidebar.ts'
 
 const picture =
@@ -27,6 +28,7 @@ export default defineConfig({
   description: "Fastify's programming model, with schemas that are compiled ahead of time",
   head: [['style', {}, style]],
   markdown: {
+    anchor: { slugify: anchorOf },
     codeTransformers: [
       {
         line(node, number) {

@@ -8,6 +8,7 @@ import { spellingOf } from '../../cli/command.ts'
 import { commands } from '../../cli/commands/index.ts'
 import { commandHelp } from '../../cli/help.ts'
 import { plain } from '../../cli/terminal.ts'
+import { anchorOf } from '../../docs/.vitepress/anchor.ts'
 import { messages } from '../../compiler/report/errors.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
 import { type Figures, savedFigures } from '../bench/figures.ts'
@@ -116,17 +117,9 @@ test('every link of a page leads to a file and a heading', () => {
   }
 })
 
-/** The anchors that GitHub gives headings. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)
-  return new Set(
-    [...headings].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  )
+  return new Set([...headings].map(([, heading = '']) => anchorOf(heading)))
 }
 
 test('every script that a page runs exists', () => {

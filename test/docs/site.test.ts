@@ -27,8 +27,10 @@ test('npm run docs builds the site without a warning', () => {
   })
   assert.equal(status, 0, stdout + stderr)
   assert.doesNotMatch(stdout + stderr, /warn|\(!\)/i)
-  // Carets stay under the code that they point at.
   const codes = readFileSync(join(docs, '.vitepress/dist/reference/codes.html'), 'utf8')
+  // As in the repository, where GitHub makes the anchors: `pages.test.ts` compares links with them.
+  assert.match(codes, / id="aot_await_at_start"/)
+  // Carets stay under the code that they point at.
   assert.match(codes, /<span class="line frame"><span> {4}\| \^<\/span>/)
 })
 
