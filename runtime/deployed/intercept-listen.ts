@@ -37,6 +37,7 @@ export function interceptListen<T extends NotThenable>(
           throw new deploymentErrorCodes.FST_ERR_DEPLOY_SECOND_APPLICATION()
         }
         served = app
+        exposeAddress(app)
         const value = useOnce()
         const booted = bootsNow ? Promise.resolve(app.ready()) : Promise.resolve()
         booted.then(() => resolve(value), reject)
@@ -48,6 +49,17 @@ export function interceptListen<T extends NotThenable>(
     })
   })
   return { result, isCalled: () => served !== undefined }
+}
+
+/** Makes `server.address()` say where `listen` has said that it listens: the server itself doesn't. */
+function exposeAddress(app: Application): void {
+  const get = Object.getOwnPropertyDescriptor(app, 'server')?.get
+  const address = () => ({ address: '127.0.0.1', family: 'IPv4', port: 80 })
+  Object.defineProperty(app, 'server', {
+    get: () => Object.assign(get?.call(app) as object, { address }),
+    configurable: true,
+    enumerable: true,
+  })
 }
 
 /** Calls `use` once: when the returned function is called, or earlier if the application boots. */

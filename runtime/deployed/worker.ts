@@ -48,7 +48,7 @@ async function createWorker(options: WorkerOptions): Promise<unknown> {
   const serve = async (): Promise<FetchHandler> => {
     if (!bootsAtStart) await run?.()
     const { app } = await (start.kind === 'itself'
-      ? listening.result
+      ? listened(listening)
       : applicationOf(entry, start, create))
     if (bootsAtStart && start.kind !== 'itself') await app.ready()
     return options.toFetch(app, { clientAddress, readsAddressLate: true })
@@ -58,6 +58,13 @@ async function createWorker(options: WorkerOptions): Promise<unknown> {
     return { ...handlers, fetch: await serve() }
   let served: Promise<FetchHandler> | undefined
   return { ...handlers, fetch: async (...args: Call) => (await (served ??= serve()))(...args) }
+}
+
+/** workerd doesn't report unhandled rejections of a start: without this error, it would only say that the code has hung. */
+async function listened<T>(listening: InterceptedListen<T>): Promise<T> {
+  if (!listening.isCalled()) await new Promise((resolve) => setTimeout(resolve))
+  if (!listening.isCalled()) throw new deploymentErrorCodes.FST_ERR_DEPLOY_NOT_LISTENING()
+  return listening.result
 }
 
 type Call = Parameters<FetchHandler>

@@ -53,6 +53,7 @@ const thrownFor: Readonly<Record<keyof typeof thrown, readonly string[]>> = {
   FST_ERR_DEPLOY_BOOT_REFUSED: [
     'Disallowed operation called within global scope. Asynchronous I/O (ex: fetch() or connect()), setting a timeout, and generating random values are not allowed within global scope.',
   ],
+  FST_ERR_DEPLOY_NOT_LISTENING: [],
   FST_ERR_DEPLOY_SECOND_APPLICATION: [],
 }
 

@@ -15,13 +15,15 @@ import { temporaryFolder } from '../support/folders.ts'
 import { freePort, listening } from '../support/ports.ts'
 import { Connection, toBytes, type Answer } from '../support/wire.ts'
 import { serveConfig } from '../support/workerd.ts'
-import { type Application, applications } from './published.ts'
+import type { Application } from './published.ts'
+import { applications as everywhere } from './published-everywhere.ts'
+import { applications as onNode } from './published-on-node.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const fastify = '5.12.8'
 const refused = '--disallow-code-generation-from-strings'
 
-for (const [name, application] of Object.entries(applications)) {
+for (const [name, application] of Object.entries({ ...everywhere, ...onNode })) {
   describe(`${name} answers as on Fastify 5`, () => {
     const { entry, worker, generatesCode, notOnWorkerd, differsOnWorkerd } = application
     let folder = ''
@@ -108,10 +110,10 @@ for (const [name, application] of Object.entries(applications)) {
 /** Returns the folder of the application, outside of node_modules as in a clone of its repository, and Fastify's main file. */
 function install(
   name: string,
-  { version, entry, start, worker }: Application,
+  { version, entry, start, worker, more }: Application,
 ): { readonly folder: string; readonly main: string } {
   const cache = join(cacheDir, `published-${name.replace(/\W+/g, '-')}`)
-  const dependencies = { [name]: version, fastify }
+  const dependencies = { [name]: version, fastify, ...more }
   installOnce(cache, { dependencies, overrides: { fastify: '$fastify' } }, () => {})
   const folder = join(cache, 'application')
   rmSync(folder, { recursive: true, force: true })

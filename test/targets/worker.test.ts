@@ -67,7 +67,7 @@ test('it keeps the event handlers and classes that the entry exports', async () 
 test('an application that listens is served', () =>
   serve('listens.js', [], async (ask, output) => {
     assert.equal(await ask('/'), '200 It listens.')
-    assert.match(output(), /open at http:\/\/localhost/)
+    assert.match(output(), /"starts"[^]*"port 80"[^]*open at http:\/\/localhost/)
   }))
 
 function deployObject(target: string): void {
@@ -93,6 +93,12 @@ if (runsAll) {
       serve('two.js', [], async () => {}),
       /A second application is told to listen/,
     ))
+
+  test('an entry that an error ends before it listens is named as the cause', () =>
+    serve('loses.js', [], async (ask, output) => {
+      assert.match(await ask('/'), /^500/)
+      assert.match(output(), /has not called `listen`[^]* await the function that calls `listen`/)
+    }))
 
   test('an entry that is a Worker stays one', () =>
     serve('already.js', [], async (ask) => assert.equal(await ask('/'), '200 by hand')))

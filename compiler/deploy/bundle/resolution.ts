@@ -42,6 +42,8 @@ export function resolution(options: ResolutionOptions): Plugin {
     resolveId(specifier, importer, { custom, isEntry }) {
       if (virtual.has(specifier)) return { id: specifier, moduleSideEffects: true }
       if (isEntry || importer === undefined) return null
+      // The module through which CommonJS modules get what isn't bundled.
+      if (importer.endsWith('?commonjs-external')) return { id: specifier, external: true }
       const isRequire = resolvesRequire(custom)
       if (isMadeOnDemand(specifier)) return specifier
       const builtin = builtinOf(specifier)

@@ -7,7 +7,10 @@ import { injectWithoutServerResponse } from './inject.ts'
 import type { Contents, Platform } from './platform.ts'
 
 /** The oldest compatibility date of workerd that supports the runtime. */
-const compatibility = { date: '2026-05-01', flags: ['nodejs_compat'] }
+const compatibility = {
+  date: '2026-05-01',
+  flags: ['nodejs_compat', 'diagnostics_channel_has_subscribers_getter'],
+}
 
 /** Cloudflare Workers, and workerd on its own. */
 export const workerd: Platform = {
