@@ -265,6 +265,7 @@ async function bundleAll(
     open: problems.errors().filter((problem) => !ofParts.has(keyOf(problem))),
     warnings: problems.warnings(),
     start: graph?.start ?? { kind: 'itself' },
+    compiled: graph?.compiled ?? new Map(),
     compilers: compilerVersions(),
     options,
   })

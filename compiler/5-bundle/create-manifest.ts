@@ -40,6 +40,8 @@ export interface ManifestSources {
   readonly open: readonly Diagnostic[]
   readonly warnings: readonly Diagnostic[]
   readonly start: ApplicationStart
+  /** `SourceGraph.compiled` */
+  readonly compiled: ReadonlyMap<string, string>
   readonly compilers: Readonly<Record<string, string>>
   readonly options: ResolvedOptions
 }
@@ -50,7 +52,7 @@ export interface WrittenManifest {
 }
 
 export function createManifest(sources: ManifestSources): WrittenManifest {
-  const { tree, app, open, warnings, start, compilers } = sources
+  const { tree, app, open, warnings, start, compiled, compilers } = sources
   const { packed, incomplete } = sources.emission
   const { entry, root, allowDynamic, trace, line } = sources.options
   const bindings = groupBy(app.bindings, ({ route }) => route)
@@ -92,6 +94,11 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
     compilers,
     ...(line !== 'framework' && { line }),
     entry: displayPath(entry, root),
+    ...(compiled.size > 0 && {
+      compiled: Object.fromEntries(
+        [...compiled].map((files) => files.map((file) => displayPath(file, root))),
+      ) as Record<string, string>,
+    }),
     start,
     options: { allowDynamic, trace },
     factory: factoryOf(tree.options),

@@ -13,6 +13,8 @@ export interface Manifest {
   /** The target, unless that is the runtime of this package. */
   readonly line?: Line
   readonly entry: string
+  /** Compiled files of packages of the workspace, which the process runs, with the sources that the build has read. */
+  readonly compiled?: Readonly<Record<string, string>>
   /** How the application is started: by the entry `itself`, or by a file that imports it. */
   readonly start: ApplicationStart
   /** Build options that affect the contents of the artifact. */

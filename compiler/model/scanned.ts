@@ -219,6 +219,8 @@ export interface SourceGraph extends ScannedInstance {
   readonly plugins: readonly PackagePlugin[]
   /** All names that the application's files mention. */
   readonly names: ReadonlySet<string>
+  /** Compiled files of packages of the workspace, with the sources that the scan has read in their place. Absolute. */
+  readonly compiled: ReadonlyMap<string, string>
   readonly start: ApplicationStart
   /** The entry, if nothing lets the application listen. */
   readonly unstartedAt: SourceLocation | undefined

@@ -176,6 +176,8 @@ export interface Origin {
   readonly folder: string
   /** Relative to the package. */
   readonly entry: string
+  /** Compiled files of other packages, with the sources that the build has read. Relative to the package. */
+  readonly compiled?: Readonly<Record<string, string>>
   /** True if the entry listens, so that it is the program of the process. */
   readonly startsItself: boolean
   /** The options that schemas were compiled with, as `UnitFactory.settings` describes them. */

@@ -15,6 +15,8 @@ export interface Missing {
   readonly reason: string
   /** The file to build instead of the artifact's entry. */
   readonly entry?: string
+  /** True if no build helps. */
+  readonly isElsewhere?: boolean
 }
 
 const UNSEEN =
@@ -50,7 +52,23 @@ export function whyMissing(
   if (origin.settings.length > 0 && !origin.settings.includes(options)) {
     return { reason: otherOptions(units, origin) }
   }
+  const older = olderThanSource(origin)
+  if (older !== undefined) {
+    const [output, source] = older
+    const reason = `"${output}" was compiled before "${source}" changed, which is what the build has read: compile it first`
+    return { reason, isElsewhere: true }
+  }
   return isUnseen ? { reason: UNSEEN } : undefined
+}
+
+/** Returns a compiled file of another package that is older than its source. */
+function olderThanSource({ folder, compiled = {} }: Origin): readonly string[] | undefined {
+  const { basename, dirname, resolve } = nodeModule('node:path')
+  const { statSync } = nodeModule('node:fs')
+  const base = basename(folder) === '.framework' ? dirname(folder) : process.cwd()
+  const timeOf = (file: string): number =>
+    statSync(resolve(base, file), { throwIfNoEntry: false })?.mtimeMs ?? NaN
+  return Object.entries(compiled).find(([output, source]) => timeOf(output) < timeOf(source))
 }
 
 /** Returns the program's file if it can't be one that imports the entry, because the entry itself listens. */

@@ -30,9 +30,10 @@ export function createMisses({
       known === undefined ? whyMissing(artifact, given as UnitFactory, target) : undefined
     const why = known ?? found?.reason ?? 'it changed after the build'
     const what = `${route}: its ${partOf(target)} is missing in the artifact (${why})`
-    const step = `Run \`framework build${found?.entry === undefined ? '` again' : ` ${found.entry}\``}.`
-    if (strict) throw new Error(`${what}. ${step}`)
-    say(`${what}, so Fastify compiles it in this process. ${step}`, log())
+    const command = found?.entry === undefined ? '` again' : ` ${found.entry}\``
+    const step = found?.isElsewhere ? '' : ` Run \`framework build${command}.`
+    if (strict) throw new Error(`${what}.${step}`)
+    say(`${what}, so Fastify compiles it in this process.${step}`, log())
   }
 }
 

@@ -87,10 +87,9 @@ export function missing(
   const { FST_ERR_AOT_FUNCTION_MISSING } = artifactErrorCodes
   const error = (reason: string, command: string): Error =>
     new FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, reason, command && ` Run "${command}".`)
-  const { reason, entry } =
-    typeof why === 'string' ? { reason: why } : explain(artifacts, target, why)
-  // No build helps.
-  if (reason === IN_HANDLER) return error(reason, '')
+  const found: Missing = typeof why === 'string' ? { reason: why } : explain(artifacts, target, why)
+  const { reason, entry, isElsewhere } = found
+  if (isElsewhere || reason === IN_HANDLER) return error(reason, '')
   const leftOut = whyLeftOut(artifacts, target)
   return leftOut === undefined
     ? error(reason, entry === undefined ? remedy(artifacts) : `framework build ${entry}`)

@@ -1,5 +1,7 @@
-/** Problems with one cause are reported together. */
+/** Problems with one cause are reported together, and errors at the start name the file that causes them. */
 import assert from 'node:assert/strict'
+import { symlinkSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
@@ -31,4 +33,39 @@ export default app
     diagnostics: readonly unknown[]
   }
   assert.equal(diagnostics.length, 8)
+})
+
+test('a package of the workspace that was compiled before its source changed is named', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const source = (length: number): string =>
+    `export const name = { type: 'string', maxLength: ${length} }\n`
+  shop.write('packages/s/package.json', '{ "type": "module", "exports": "./dist/index.js" }')
+  shop.write(
+    'packages/s/tsconfig.json',
+    '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
+  )
+  shop.write('packages/s/dist/index.js', source(1))
+  shop.write('packages/s/src/index.ts', source(2))
+  symlinkSync(join(shop.folder, 'packages/s'), join(shop.folder, 'node_modules/s'), 'dir')
+  shop.writeApp(`import framework from 'framework'
+import { name } from 's'
+const app = framework()
+app.post('/', { schema: { body: name } }, async () => '')
+await app.ready()
+`)
+  const compiledAt = (time: number): void =>
+    utimesSync(join(shop.folder, 'packages/s/dist/index.js'), time, time)
+  shop.succeed('build', 'app.js')
+  compiledAt(1)
+  assert.match(
+    shop.start('app.js').stderr,
+    /: "packages\/s\/dist\/index\.js" was compiled before "packages\/s\/src\/index\.ts" changed, which is what the build has read: compile it first\.$/m,
+  )
+  compiledAt(Date.now() / 1000 + 60)
+  assert.match(
+    shop.start('app.js').stderr,
+    /changed after the build\. Run "framework build app\.js"\.$/m,
+  )
+  shop.write('packages/s/dist/index.js', source(2))
+  assert.equal(shop.start('app.js').status, 0)
 })

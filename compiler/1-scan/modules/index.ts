@@ -103,8 +103,8 @@ export class Modules implements ModuleGraph {
     }
   }
 
-  /** Returns the places where loaded files import packages, and all names that these files mention. */
-  packages(): Pick<SourceGraph, 'packages' | 'names'> {
+  /** Returns the places where loaded files import packages, all names that these files mention, and which of them are compiled. */
+  packages(): Pick<SourceGraph, 'packages' | 'names' | 'compiled'> {
     const { project } = this.#machine
     const packages: PackageImport[] = []
     const names = new Set<string>()
@@ -124,7 +124,7 @@ export class Modules implements ModuleGraph {
         packages.push({ ...named, importer: file, at: project.locate(node) })
       }
     }
-    return { packages, names }
+    return { packages, names, compiled: this.#resolver.compiled }
   }
 
   importMeta(file: string, at: Node): Value {

@@ -43,6 +43,8 @@ export class Resolver {
   readonly #files: SourceFiles
   readonly #options: CompilerOptions
   readonly #manifests = new Map<string, Manifest | undefined>()
+  /** Compiled files of the application's own packages, which the process runs, with the sources that are read in their place. */
+  readonly compiled: Map<string, string> = new Map()
 
   constructor(files: SourceFiles) {
     this.#files = files
@@ -135,13 +137,14 @@ export class Resolver {
   #targetFile(folder: string, target: string): string | undefined {
     const file = path.resolve(folder, target)
     const inSource = target.replace(/^(?:\.\/)?(?:dist|build|lib|out)\//, 'src/')
-    const { source } = this.#manifest(folder) ?? {}
-    const candidates = [
-      isInstalled(folder) ? undefined : this.#options.sourceOf(file, folder),
-      file,
-      path.resolve(folder, inSource),
-      source && path.resolve(folder, source),
-    ]
+    const original = isInstalled(folder) ? undefined : this.#options.sourceOf(file, folder)
+    const source = original && this.#sourceFile(original)
+    if (source !== undefined) {
+      if (source !== file && this.#files.isFile(file)) this.compiled.set(file, source)
+      return source
+    }
+    const { source: named } = this.#manifest(folder) ?? {}
+    const candidates = [file, path.resolve(folder, inSource), named && path.resolve(folder, named)]
     for (const candidate of candidates) {
       const found = candidate && this.#sourceFile(candidate)
       if (found) return found
