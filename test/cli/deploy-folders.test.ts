@@ -99,3 +99,25 @@ for (const [why, [autoload, ...options]] of Object.entries(refused).slice(runsAl
     )
   })
 }
+
+test('files that compiled imports of CommonJS name are part of a deployment', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('text.txt', 'a text')
+  shop.write('pages/page.txt', 'a page')
+  shop.write(
+    'app.cts',
+    `import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import framework from 'framework'
+
+const app = framework()
+const text = readFileSync(join(__dirname, 'text.txt'), 'utf8')
+const pages = readdirSync(resolve(__dirname, 'pages'))
+console.log(text, pages)
+app.get('/', async () => text)
+void app.ready()
+`,
+  )
+  shop.succeed('deploy', 'app.cts', '--target', 'node', '--out', 'out')
+  assert.equal(shop.node('out').stdout, "a text [ 'page.txt' ]\n")
+})

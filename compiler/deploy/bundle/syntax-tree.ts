@@ -27,9 +27,10 @@ export function cookedTexts({ quasis }: TemplateLiteral): readonly string[] {
   return quasis.map(({ value }) => value.cooked ?? '')
 }
 
-/** Returns the last name of an expression: `join` for `path.join`. */
+/** Returns the last name of an expression: `join` for `path.join`, also for `(0, path.join)`, as imports in CommonJS are compiled. */
 export function nameOf(node: Node): string | undefined {
   if (node.type === 'Identifier') return node.name
+  if (node.type === 'SequenceExpression') return nameOf(node.expressions.at(-1) as Node)
   if (node.type !== 'MemberExpression' || node.computed) return undefined
   return nameOf(node.property)
 }
