@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Paint } from './terminal.ts'
@@ -13,6 +14,12 @@ export function docsOf(code: string): string {
 /** Path of the page about error codes, relative to the working directory. */
 export function codesPage(): string {
   return relative(process.cwd(), fileURLToPath(page))
+}
+
+/** Returns the section about an error code. */
+export function sectionOf(code: string): string | undefined {
+  const sections = readFileSync(page, 'utf8').split(/^## /m)
+  return sections.find((one) => one.startsWith(`${code}\n`))?.trimEnd()
 }
 
 /** Returns an error code. On a terminal with colours it links to its section of the page (OSC 8). */

@@ -1,5 +1,6 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
+import { docsOf, sectionOf } from '../code-link.ts'
 import { isOutcome, loadManifest } from './manifest.ts'
 import type { Outcome } from '../output.ts'
 import { readingOptions } from './compiler-options.ts'
@@ -11,17 +12,18 @@ const options = {
 
 export const explain: Command = defineCommand({
   name: 'explain',
-  summary: 'say all that is known of a route: contexts, hooks, schemas, functions',
+  summary: 'say all that is known of a route, or explain an error code',
   takes: [
     {
       name: 'METHOD',
       isOptional: true,
-      pattern: /^[\w!#$%&'+.^`|~-]+$/,
+      pattern: /^(?!AOT_|FST_)[\w!#$%&'+.^`|~-]+$/,
       summary: 'the method, such as GET; all of them if it is left out',
     },
     {
       name: 'URL',
-      summary: 'the URL as it is declared, or one that is requested, from its first / on',
+      summary:
+        'the URL as it is declared, or one that is requested, from its first / on, or a code',
     },
     entryArgument,
   ],
@@ -32,6 +34,9 @@ export const explain: Command = defineCommand({
 async function run(call: Call<typeof options>): Promise<Outcome> {
   const { values, args, output } = call
   const [given, url = '', entry] = args
+  const section = /^[A-Z_]+$/.test(url) ? sectionOf(url) : undefined
+  if (section !== undefined)
+    return { ok: true, result: { code: url, docs: docsOf(url), text: section }, answer: section }
   const method = given?.toUpperCase()
   const loaded = await loadManifest(values, entry, output)
   if (isOutcome(loaded)) return loaded

@@ -41,6 +41,21 @@ const lines = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim().replace(/ {2,}/g, ' | '))
 
+test('`framework explain` prints the section of the page about a code', (t) => {
+  const shop = createShop(t)
+  const answer = shop.succeed('explain', 'AOT_BODY_SCHEMA_NOT_SUPPORTED')
+  assert.match(
+    answer,
+    /^AOT_BODY_SCHEMA_NOT_SUPPORTED\n\nA GET or HEAD route has a body schema\.\n/,
+  )
+  assert.doesNotMatch(answer, /AOT_BOOT_FAILS/)
+  const { result } = JSON.parse(shop.succeed('explain', 'FST_ERR_AOT_OTHER_BUILD', '--json')) as {
+    readonly result: { readonly docs: string }
+  }
+  assert.match(result.docs, /^file:.*codes\.md#fst_err_aot_other_build$/)
+  assert.match(shop.fail('explain', 'AOT_TYPO', 'app.js'), /^No route answers AOT_TYPO\./)
+})
+
 test('`framework routes` lists routes, of the artifact or of the source', (t) => {
   const shop = createShop(t)
   const source = shop.framework('routes', 'app.js')
