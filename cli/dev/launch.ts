@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import cluster from 'node:cluster'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ApplicationStart } from '../../compiler/model/index.ts'
@@ -113,12 +114,21 @@ function byCommand(program: Program, exec: string, main: string, env: NodeJS.Pro
       // A process group of its own lets us end the shell together with everything that it started.
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...env, NODE_OPTIONS: flags.filter(Boolean).join(' ') },
+      env: { ...withPrograms(env, program.entry), NODE_OPTIONS: flags.filter(Boolean).join(' ') },
     }),
     onListening: () => undefined,
     onTaken: () => undefined,
     release: () => RELEASED,
   }
+}
+
+/** Lets a command name programs of the project without a path, as scripts of package.json do. */
+function withPrograms(env: NodeJS.ProcessEnv, entry: string): NodeJS.ProcessEnv {
+  const folders: string[] = []
+  for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder))
+    folders.push(join(folder, 'node_modules', '.bin'))
+  const name = Object.keys(env).find((one) => one.toUpperCase() === 'PATH') ?? 'PATH'
+  return { ...env, [name]: [...folders, env[name]].join(delimiter) }
 }
 
 function preloadsOf({ preloads }: Program): readonly string[] {

@@ -2,7 +2,7 @@
 import type { Draft } from './draft.ts'
 import { setMember } from './json-text.ts'
 import type { PackageJson } from './package-json.ts'
-import { packs, preload, preloadArtifact, quoted, runs, watches } from './scripts.ts'
+import { buildScriptOf, packs, preload, preloadArtifact, quoted, runs, watches } from './scripts.ts'
 import type { Serving } from './serving.ts'
 import type { Starting } from './starting.ts'
 
@@ -24,17 +24,19 @@ export function addScripts(
     draft.changes.push(`scripts: ${name}: ${command}`)
   }
 
-  const { build, start, dev } = scripts
+  const { start, dev } = scripts
+  const buildName = buildScriptOf(scripts)
+  const build = scripts[buildName]
   const own = `framework build ${quoted(entry)}${target}`
   // The script runs tsc's output for the entry.
   const isCompiled = program !== entry
-  if (build === undefined) set('build', isCompiled ? `tsc && ${own}` : own)
+  if (build === undefined) set(buildName, isCompiled ? `tsc && ${own}` : own)
   else if (packs(build)) {
     if (!build.includes('framework build'))
       draft.notes.push(
-        `The script \`build\` packs the application, and is left as it is: run \`${own}\` before that.`,
+        `The script \`${buildName}\` packs the application, and is left as it is: run \`${own}\` before that.`,
       )
-  } else if (!build.includes('framework build')) set('build', `${build} && ${own}`)
+  } else if (!build.includes('framework build')) set(buildName, `${build} && ${own}`)
 
   if (build === undefined && isCompiled && !('typescript' in allDependencies))
     draft.notes.push('The script `build` runs tsc: install typescript as a development dependency.')

@@ -92,6 +92,13 @@ export function watches(script: string): boolean {
   return /(?:^|\s)(?:nodemon|ts-node-dev|tsx\s+watch|pm2-dev|\S+\s.*--watch)(?=\s|$)/.test(script)
 }
 
+/** Returns the name of the script that builds the application: `build`, or another one that `start` runs first. */
+export function buildScriptOf(scripts: Readonly<Record<string, string>>): string {
+  const [, name = ''] =
+    /^\s*(?:npm|pnpm|yarn)(?:\s+run)?\s+([\w:-]+)\s*&&/.exec(scripts['start'] ?? '') ?? []
+  return scripts['build'] === undefined && /\btsc\b/.test(scripts[name] ?? '') ? name : 'build'
+}
+
 /** Flags of Node that preload a module. */
 const LOADS_BEFORE = /^(?:--import|--require|-r|--(?:experimental-)?loader)$/
 

@@ -1,8 +1,10 @@
 /** `framework dev`: what is edited is served, what is broken is shown, and nobody is turned away meanwhile. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { chmodSync } from 'node:fs'
 import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -176,10 +178,9 @@ app.addHook('onClose', async () => {
 
 test('a command of the user runs it: what stops before what starts', async (t) => {
   const shop = createWorkshop(t, 'dev')
-  const dev = startCommand(t, {
-    folder: shop.folder,
-    args: ['dev', 'app.js', '--exec', 'node --no-warnings'],
-  })
+  shop.write('node_modules/.bin/runner', '#!/bin/sh\nexec node --no-warnings "$@"\n')
+  chmodSync(join(shop.folder, 'node_modules/.bin/runner'), 0o755)
+  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js', '--exec', 'runner'] })
   const [first = ''] = await dev.until(/http:\S+/)
   const { pid } = (await ask(first)).body
   shop.edit('app.js', 'maximum: 5', 'maximum: 7')

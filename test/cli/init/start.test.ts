@@ -145,6 +145,24 @@ test('a server file in TypeScript starts from the folder of its output', async (
   assert.deepEqual((await planFor(shop.folder)).files, [])
 })
 
+test('a script that `start` runs to compile the application builds it, too', async (t) => {
+  const shop = project(t, {
+    'package.json': json({
+      type: 'module',
+      dependencies: own,
+      scripts: { 'build:ts': 'tsc', start: 'npm run build:ts && node dist/server.js' },
+    }),
+    'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
+    'src/server.ts':
+      "import framework from 'framework'\nconst app = framework()\nawait app.listen()\n",
+  })
+  carryOut(await planFor(shop.folder))
+  const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: Record<string, string> }
+  assert.equal(scripts['build:ts'], 'tsc && framework build src/server.ts')
+  assert.equal(scripts['build'], undefined)
+  assert.deepEqual((await planFor(shop.folder)).files, [])
+})
+
 test('a server file in TypeScript imports the entry as the project imports its modules', async (t) => {
   const app = "import framework from 'framework'\nexport const build = () => framework()\n"
   const projects: readonly (readonly [
