@@ -137,7 +137,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   onPhase('resolve')
   const functions: FunctionOptions[] = []
   for (const one of instancesOf(tree))
-    functions.push(await loadFunctionOptions(one.options, problems.report, line))
+    functions.push(await loadFunctionOptions(one.options, problems.report))
   reportConflicts(functions, problems.report)
   const app = resolve(tree, functions, problems.report, line)
   if (options.verify && booted && scanned) verify(scanned, booted, functions, problems)

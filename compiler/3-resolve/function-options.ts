@@ -7,8 +7,6 @@ import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
 import { ALIKE, diagnostic } from '../report/errors.ts'
 import type { FactoryOptions, ImportRef, Report, SourceLocation } from '../model/index.ts'
-import type { TargetProfile } from '../target-profiles/index.ts'
-import { profileOf } from '../target-profiles/index.ts'
 import { importValue } from './import-value.ts'
 
 /** The compiler options of the application, with the functions in them: plugins, formats, keywords. */
@@ -23,7 +21,6 @@ export interface FunctionOptions {
 export async function loadFunctionOptions(
   { ajv, serializerOpts }: FactoryOptions,
   report: Report,
-  { validators }: TargetProfile = profileOf('framework'),
 ): Promise<FunctionOptions> {
   const origins = new Map<unknown, ImportRef>()
   const customOptions = cloneSchema(ajv.customOptions?.value ?? {})
@@ -35,7 +32,7 @@ export async function loadFunctionOptions(
     plugins.push(options === undefined ? plugin : [plugin, options.value])
   }
   const { mode } = ajv
-  const parts = validators.hasParts ? ajv.parts?.value : undefined
+  const parts = ajv.parts?.value
   const onCreate = ajv.onCreate && (await load(ajv.onCreate, ['onCreate']))
   return {
     validator: {

@@ -27,7 +27,7 @@ export const fastify4: TargetProfile = {
     keepsCompilers: true,
     areWhole: false,
   },
-  validators: { line: 'fastify@4', formats: 2, uris: 2, modes: new Set(['JTD']), hasParts: false },
+  validators: { line: 'fastify@4', formats: 2, uris: 2, modes: new Set(['JTD']) },
   serializers: { line: 'fastify@4', version: 5 },
   generatesCode: true,
 }

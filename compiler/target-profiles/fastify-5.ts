@@ -15,7 +15,7 @@ export const fastify5: TargetProfile = {
     doublesSlash: false,
   },
   schemas: { ...fastify5Reading, hasShortForms: false, keepsCompilers: true, areWhole: true },
-  validators: { line: 'fastify@5', formats: 3, uris: 4, modes: new Set(['JTD']), hasParts: false },
+  validators: { line: 'fastify@5', formats: 3, uris: 4, modes: new Set(['JTD']) },
   serializers: { line: 'fastify@5', version: 7 },
   generatesCode: true,
 }

@@ -26,7 +26,6 @@ export const framework: TargetProfile = {
     formats: 2,
     uris: 2,
     modes: new Set(['2019', '2020', 'JTD']),
-    hasParts: true,
   },
   serializers: { line: 'framework', version: 5 },
   generatesCode: false,

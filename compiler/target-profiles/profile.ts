@@ -49,8 +49,6 @@ export interface ValidatorProfile {
   readonly uris: 2 | 4
   /** The values of `ajv.mode`; any other means draft-07. */
   readonly modes: ReadonlySet<string>
-  /** True if `ajv.parts` has an effect. */
-  readonly hasParts: boolean
 }
 
 export interface SerializerProfile {

@@ -68,7 +68,7 @@ export function createUnitFactory(
 ): UnitFactory {
   const common = createFactory(kind, externals, options, line)
   if (kind === 'serializer') return common
-  const ownOptions = optionsByPart(options as ValidatorOptions)
+  const ownOptions = optionsByPart(options as ValidatorOptions, line)
   const byPart = new Map<string | undefined, UnitFactory>()
   const factoryOf = (httpPart: string | undefined): UnitFactory => {
     let factory = byPart.get(httpPart)
@@ -109,8 +109,9 @@ type ByPart = ReadonlyMap<string | undefined, ValidatorOptions>
 /** Compilers are cached by the identity of their options. */
 const knownByPart = new WeakMap<ValidatorOptions, ByPart>()
 
-/** Returns the complete options of request parts that have their own. */
-function optionsByPart(options: ValidatorOptions): ByPart {
+/** Returns the complete options of request parts that have their own, which other servers ignore. */
+function optionsByPart(options: ValidatorOptions, line: Serializing): ByPart {
+  if (line !== 'framework') return new Map()
   let byPart = knownByPart.get(options)
   if (byPart === undefined) {
     const { parts = {}, ...common } = options
@@ -131,7 +132,7 @@ function createFactory(
   options: CompileUnit['options'],
   line: Serializing,
 ): UnitFactory {
-  const optionsText = describeOptions(kind, options)
+  const optionsText = describeOptions(kind, options, line)
   const maker = line === 'framework' ? VERSION : `${VERSION} for ${line}`
   const head = `${maker}\n${kind}\n${optionsText}\n`
   // Plugins and own keywords may read any schema and add functions to it.
@@ -234,9 +235,14 @@ export const FORMATS_PLUGIN = 'formatsPlugin'
  * A function is represented by its place only: its text, and often its name, change with every tool that processes the source. Replay
  * checks find out whether it still does the same.
  */
-function describeOptions(kind: CompileUnit['kind'], options: CompileUnit['options']): string {
+function describeOptions(
+  kind: CompileUnit['kind'],
+  options: CompileUnit['options'],
+  line: Serializing,
+): string {
   if (kind === 'serializer') return JSON.stringify(canonical(options))
-  const { customOptions, plugins, mode, onCreate, parts } = options as ValidatorOptions
+  const { customOptions, plugins, mode, onCreate, ...more } = options as ValidatorOptions
+  const parts = line === 'framework' ? more.parts : undefined
   return JSON.stringify([
     canonical(customOptions),
     ...([mode, onCreate, parts].some(Boolean) ? [canonical([mode, onCreate, parts])] : []),

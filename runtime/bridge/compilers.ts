@@ -58,17 +58,14 @@ const NO_OPTIONS: TakeOption = () => undefined
 
 export function createCompilers(dependencies: CompilerDependencies): Compilers {
   const { artifact, line, serializers, own } = dependencies
-  const optionsOf = new WeakMap<ValidatorOptions, ValidatorOptions>()
   const changes = new WeakMap<object, string | undefined>()
   return { buildValidator: pooled(buildValidator), buildSerializer: pooled(buildSerializer) }
 
-  function buildValidator(externals: Externals, given: ValidatorOptions): Compile {
-    let options = optionsOf.get(given)
-    if (options === undefined) optionsOf.set(given, (options = validatorOptions(given)))
+  function buildValidator(externals: Externals, options: ValidatorOptions): Compile {
     const units = createUnitFactory('validator', externals, options, line)
     const take = takeFrom(options)
     const describe = usesFilePlugin(options.plugins) ? describeFiles : undefined
-    const compileOwn = onFirstCall(() => own.buildValidator(externals, given))
+    const compileOwn = onFirstCall(() => own.buildValidator(externals, options))
     return (target) => {
       const wanted = { ...target, schema: headersIn(target) }
       const digest = find('validator', units, wanted, take)
@@ -143,18 +140,6 @@ export function createCompilers(dependencies: CompilerDependencies): Compilers {
       return compileOwn(target)
     }
   }
-}
-
-/**
- * The validator options that `fastify.ajv` contains, without those that only this package's runtime reads.
- */
-function validatorOptions({
-  customOptions,
-  plugins,
-  mode,
-  onCreate,
-}: ValidatorOptions): ValidatorOptions {
-  return { customOptions, plugins, mode, onCreate }
 }
 
 /** Returns undefined for a schema without JSON: the compiler reports the error. */

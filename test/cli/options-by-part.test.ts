@@ -1,8 +1,9 @@
-/** Compares `ajv.parts` with a Fastify application that has an Ajv for each part. */
+/** Compares `ajv.parts` with a Fastify application that has an Ajv for each part. Fastify 5, and so `framework/5`, has no such option. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv, type Options } from 'ajv'
 import fastify from 'fastify'
+import { fastify as fastify5 } from 'fastify-5'
 import { createWorkshop } from '../support/workshop.ts'
 
 const schema = {
@@ -32,16 +33,25 @@ const requests = [
   { url: '/a', payload: {}, headers: { 'x-n': 'x' } },
 ].map((request) => ({ method: 'POST' as const, ...request }))
 
-test('each part of a request has its own compiler options', async (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import framework from 'framework'
+const oracles = {
+  framework: ['each part of a request has its own compiler options', withCompilerForEachPart],
+  'framework/5': [
+    'all parts have the same options on framework/5',
+    () => fastify5({ ajv: { customOptions, parts } as object }),
+  ],
+} as const
+
+for (const [module, [title, oracle]] of Object.entries(oracles)) {
+  test(title, async (t) => {
+    const shop = createWorkshop(t, 'cli/empty')
+    shop.writeApp(`import framework from '${module}'
 const app = framework({ ajv: { customOptions: ${JSON.stringify(customOptions)}, parts: ${JSON.stringify(parts)} } })
 app.post('/a', { schema: ${JSON.stringify(schema)} }, async ({ body, query }) => ({ body, query }))
 export default app
 `)
-  shop.write(
-    'main.js',
-    `import app from './app.js'
+    shop.write(
+      'main.js',
+      `import app from './app.js'
 const answers = []
 for (const request of ${JSON.stringify(requests)}) {
   const { statusCode, body } = await app.inject(request)
@@ -49,15 +59,20 @@ for (const request of ${JSON.stringify(requests)}) {
 }
 console.log(JSON.stringify(answers))
 `,
-  )
-  shop.succeed('build', 'app.js')
-  const flags = ['--disallow-code-generation-from-strings', '--import', './.framework/register.js']
-  const served = shop.node(...flags, 'main.js')
-  assert.notEqual(served.stdout, '', served.stderr)
-  assert.deepEqual(JSON.parse(served.stdout), await answersOfFastify())
-})
+    )
+    shop.succeed('build', 'app.js')
+    const flags = [
+      '--disallow-code-generation-from-strings',
+      '--import',
+      './.framework/register.js',
+    ]
+    const served = shop.node(...flags, 'main.js')
+    assert.notEqual(served.stdout, '', served.stderr)
+    assert.deepEqual(JSON.parse(served.stdout), await answersOf(oracle()))
+  })
+}
 
-async function answersOfFastify(): Promise<unknown[]> {
+function withCompilerForEachPart() {
   const app = fastify()
   const compilers = new Map(
     ['body', 'querystring', 'headers'].map((part) => [
@@ -65,10 +80,20 @@ async function answersOfFastify(): Promise<unknown[]> {
       new Ajv({ ...customOptions, ...parts[part] }),
     ]),
   )
-  app.setValidatorCompiler(({ schema, httpPart = '' }) => {
+  return app.setValidatorCompiler(({ schema, httpPart = '' }) => {
     return (compilers.get(httpPart) as Ajv).compile(schema as object)
   })
-  app.post('/a', { schema }, async ({ body, query }) => ({ body, query }))
+}
+
+async function answersOf(
+  app: ReturnType<typeof withCompilerForEachPart | typeof fastify5>,
+): Promise<unknown[]> {
+  app.route({
+    method: 'POST',
+    url: '/a',
+    schema,
+    handler: async ({ body, query }: { body: unknown; query: unknown }) => ({ body, query }),
+  })
   const answers: unknown[] = []
   for (const request of requests) {
     const { statusCode, body } = await app.inject(request)

@@ -143,7 +143,7 @@ async function differentCompilers(
   report: (one: Diagnostic) => void,
   line: TargetProfile,
 ): Promise<string[]> {
-  const live = await loadFunctionOptions(tree.options, report, line)
+  const live = await loadFunctionOptions(tree.options, report)
   const { bindings, external } = resolve(tree, [live], report, line)
   const found = new Set<string>()
   for (const [compiledBy, sites] of [
