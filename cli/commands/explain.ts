@@ -51,7 +51,9 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     const { near } = found
     const meant = near.length === 0 ? '' : ` Did you mean ${inWords(near)}?`
     const asked = method === undefined ? url : `${method} ${url}`
-    const problems = `No route answers ${asked}.${meant} \`framework routes\` lists all.`
+    const isWhole = manifest.contexts.every(({ plugins = [] }) => plugins.length === 0)
+    const those = isWhole ? 'all' : 'all but those that packages declare'
+    const problems = `No route answers ${asked}.${meant} \`framework routes\` lists ${those}.`
     return { ok: false, result: { routes: [], near }, problems }
   }
   const routes = found.routes.map((route) => explainRoute(manifest, route))

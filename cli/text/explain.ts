@@ -29,7 +29,7 @@ function explanationOf(route: Explanation, paint: Paint): string {
   if (hooks.length > 0)
     lines.push('', '  Hooks, in the order in which they run', ...hookLines(hooks, paint))
   if (plugins.length > 0) {
-    lines.push('', '  Plugins of packages, whose hooks are not known')
+    lines.push('', '  Plugins of packages, which may have further hooks')
     lines.push(...plugins.map(({ name, at: place }) => `    ${name}  ${paint('cyan', place)}`))
   }
   for (const part of parts) lines.push('', ...partLines(part, paint))

@@ -111,7 +111,7 @@ test('`framework explain` says all that is known of a route', (t) => {
     'preHandler | limit | route | app.js:14:42',
     'onSend | late | root | app.js:17:3',
     '',
-    'Plugins of packages, whose hooks are not known',
+    'Plugins of packages, which may have further hooks',
     '@fastify/cors | app.js:8:7',
     '',
     'body | compiled',
@@ -146,7 +146,7 @@ test('`framework explain` without a method tells of all routes of a URL', (t) =>
   assert.deepEqual(titles('/v1/books/7'), ['PUT /v1/books/:id', 'GET /v1/books/:id'])
   assert.deepEqual(titles('/v1/books', 'app.js'), ['POST /v1/books'])
   const stderr = shop.fail('explain', '/v1/book')
-  const end = '`framework routes` lists all.'
+  const end = '`framework routes` lists all but those that packages declare.'
   assert.equal(
     stderr.trim(),
     `No route answers /v1/book. Did you mean POST /v1/books or POST /v1/books/? ${end}`,
@@ -163,7 +163,7 @@ test('a route that is not there: what is near', (t) => {
     const stderr = shop.fail('explain', ...args)
     return stderr.trim()
   }
-  const end = '`framework routes` lists all.'
+  const end = '`framework routes` lists all but those that packages declare.'
   assert.equal(
     near('DELETE', '/v1/books/7'),
     `No route answers DELETE /v1/books/7. Did you mean PUT /v1/books/7, GET /v1/books/7 or HEAD /v1/books/7? ${end}`,
