@@ -9,6 +9,7 @@ interface Target {
   readonly url?: string | undefined
   readonly httpPart?: string | null | undefined
   readonly httpStatus?: string | null | undefined
+  readonly contentType?: string | null | undefined
 }
 
 export interface Missing {
@@ -69,6 +70,16 @@ function olderThanSource({ folder, compiled = {} }: Origin): readonly string[] |
   const timeOf = (file: string): number =>
     statSync(resolve(base, file), { throwIfNoEntry: false })?.mtimeMs ?? NaN
   return Object.entries(compiled).find(([output, source]) => timeOf(output) < timeOf(source))
+}
+
+/** Returns why the build left the target out, if it knew it. @throws DamagedArtifactError */
+export function whyLeftOut(
+  artifact: Artifact,
+  { method, url, httpPart, httpStatus, contentType }: Target,
+): string | undefined {
+  const part = String(httpPart ?? httpStatus)
+  const parts = [`${part} ${contentType}`, part, httpPart ? 'schema' : 'response', 'schema']
+  return artifact.leftOut([method].flat()[0] ?? '', url ?? '', parts)
 }
 
 /** Returns the program's file if it can't be one that imports the entry, because the entry itself listens. */

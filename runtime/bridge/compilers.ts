@@ -193,10 +193,12 @@ function areSame(one: Externals, other: Externals): boolean {
   )
 }
 
-/** Creates a compiler on its first call. */
-function onFirstCall(create: () => Compile): Compile {
-  let created: Compile | undefined
-  return (target) => (created ??= create())(target)
+/** Creates a function on its first call. */
+export function onFirstCall<Args extends unknown[], Result>(
+  create: () => (...args: Args) => Result,
+): (...args: Args) => Result {
+  let created: ((...args: Args) => Result) | undefined
+  return (...args) => (created ??= create())(...args)
 }
 
 /** A validator that is loaded for its first value, with the properties that Fastify reads. */

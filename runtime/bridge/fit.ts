@@ -51,11 +51,11 @@ interface FitManner {
 
 /**
  * @param as what the artifact's functions answer like
- * @param file a file of Fastify, whose installation counts
+ * @param file returns a file of Fastify, whose installation counts
  */
 export function createFit(
   as: AnsweringAs,
-  file: string,
+  file: () => string,
   { strict, log }: FitManner,
 ): (kind: Kind) => boolean {
   const known = new Map<Kind, boolean>()
@@ -66,7 +66,7 @@ export function createFit(
   }
 
   function look(kind: Kind): boolean {
-    const { name, version } = installedFor(kind, file)
+    const { name, version } = installedFor(kind, file())
     const known: Readonly<Record<string, Range>> = MADE_FOR[kind]
     const wanted = known[as[kind]] as Range
     if (isWithin(version, wanted)) return true

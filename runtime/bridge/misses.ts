@@ -1,6 +1,6 @@
 import type { Artifact } from '../artifact/index.ts'
 import type { UnitFactory } from '../artifact/units.ts'
-import { whyMissing } from '../artifact/why-missing.ts'
+import { whyLeftOut, whyMissing } from '../artifact/why-missing.ts'
 import type { Log } from './instances.ts'
 import { say } from './instances.ts'
 import { partOf, routeOf, type Target } from './target.ts'
@@ -25,7 +25,7 @@ export function createMisses({
     const isTwin = method === 'HEAD' && said.has(`GET ${url}`)
     if (!strict && (isTwin || said.has(route))) return
     said.add(route)
-    const known = typeof given === 'string' ? given : whyLeftOut(artifact, target)
+    const known = typeof given === 'string' ? given : leftOut(artifact, target)
     const found =
       known === undefined ? whyMissing(artifact, given as UnitFactory, target) : undefined
     const why = known ?? found?.reason ?? 'it changed after the build'
@@ -37,9 +37,7 @@ export function createMisses({
   }
 }
 
-function whyLeftOut(artifact: Artifact, target: Target): string | undefined {
-  const { method, url, httpStatus } = target
-  const parts = [partOf(target), httpStatus ?? '', httpStatus ? 'response' : '', 'schema']
-  const place = artifact.leftOut([method].flat()[0] ?? '', url ?? '', parts)
-  return place === undefined ? undefined : `the build left it to the running application: ${place}`
+function leftOut(artifact: Artifact, target: Target): string | undefined {
+  const place = whyLeftOut(artifact, target)
+  return place && `the build left it to the running application: ${place}`
 }

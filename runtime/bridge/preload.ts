@@ -1,7 +1,7 @@
 import type { ArtifactIndex } from '../artifact/load.ts'
 import { openArtifact } from '../compiled/open-artifact.ts'
 import type { Compilers, OwnBuild } from './compilers.ts'
-import { createCompilers } from './compilers.ts'
+import { createCompilers, onFirstCall } from './compilers.ts'
 import { createFit } from './fit.ts'
 import type { Instance, Log } from './instances.ts'
 import { lineOf, say, watchInstances } from './instances.ts'
@@ -61,7 +61,7 @@ export function preload(index: BridgeIndex, url: string): void {
 
   function create(file: string): OfInstance {
     const own = (kind: Kind): OwnBuild =>
-      later(() => {
+      onFirstCall(() => {
         const { load } = (loads.get(file) as Record<Kind, Asking>)[kind]
         return (load() as Selector)()
       })
@@ -73,7 +73,7 @@ export function preload(index: BridgeIndex, url: string): void {
         serializers: index.serializers,
         lowersHeaders: false,
         own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
-        fits: createFit({ validator: index.line, serializer: index.serializers }, file, {
+        fits: createFit({ validator: index.line, serializer: index.serializers }, () => file, {
           strict,
           log: () => one.log,
         }),
@@ -82,9 +82,4 @@ export function preload(index: BridgeIndex, url: string): void {
     }
     return one
   }
-}
-
-function later(make: () => OwnBuild): OwnBuild {
-  let made: OwnBuild | undefined
-  return (externals, options) => (made ??= make())(externals, options)
 }

@@ -2,7 +2,7 @@ import type { ArtifactIndex } from '../artifact/load.ts'
 import { openArtifact } from '../compiled/open-artifact.ts'
 import type { BridgeIndex } from './bridge-index.ts'
 import type { Compilers, OwnBuild } from './compilers.ts'
-import { createCompilers } from './compilers.ts'
+import { createCompilers, onFirstCall } from './compilers.ts'
 import { createFit } from './fit.ts'
 import type { Log } from './instances.ts'
 import { lineOf, say, watchInstances } from './instances.ts'
@@ -33,20 +33,14 @@ export function createSchemaController(
     if (lineOf(instance.version) !== index.line) other ??= instance.version
   })
   const require = process.getBuiltinModule('node:module').createRequire(index.url)
-  const file = later(() => require.resolve('fastify'))
-  const own = (kind: Kind): OwnBuild => {
-    const make = later(() => {
+  const file = (): string => require.resolve('fastify')
+  const own = (kind: Kind): OwnBuild =>
+    onFirstCall(() => {
       const load = process.getBuiltinModule('node:module').createRequire(file())
       return (load(COMPILERS[kind]) as () => OwnBuild)()
     })
-    return (externals, options) => make()(externals, options)
-  }
-  const fit = later(() =>
-    createFit({ validator: index.line, serializer: index.serializers }, file(), {
-      strict,
-      log: () => log,
-    }),
-  )
+  const answering = { validator: index.line, serializer: index.serializers }
+  const fits = createFit(answering, file, { strict, log: () => log })
   return {
     compilersFactory: createCompilers({
       artifact,
@@ -54,7 +48,7 @@ export function createSchemaController(
       serializers: index.serializers,
       lowersHeaders: true,
       own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
-      fits: (kind) => isAlone() && fit()(kind),
+      fits: (kind) => isAlone() && fits(kind),
       reportMiss: createMisses({ artifact, strict, log: () => log }),
     }),
   }
@@ -71,8 +65,3 @@ export function createSchemaController(
 }
 
 let isSaid = false
-
-function later<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
-}

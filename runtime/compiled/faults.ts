@@ -5,7 +5,7 @@ import { DamagedArtifactError, OtherBuildError } from '../artifact/files/index.t
 import { toJson } from '../artifact/json.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
-import { IN_HANDLER, type Missing, whyMissing } from '../artifact/why-missing.ts'
+import { IN_HANDLER, type Missing, whyLeftOut, whyMissing } from '../artifact/why-missing.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
@@ -90,7 +90,7 @@ export function missing(
   const found: Missing = typeof why === 'string' ? { reason: why } : explain(artifacts, target, why)
   const { reason, entry, isElsewhere } = found
   if (isElsewhere || reason === IN_HANDLER) return error(reason, '')
-  const leftOut = whyLeftOut(artifacts, target)
+  const leftOut = firstOf(artifacts, (one) => whyLeftOut(one, target))
   return leftOut === undefined
     ? error(reason, entry === undefined ? remedy(artifacts) : `framework build ${entry}`)
     : error(
@@ -138,33 +138,25 @@ function whatChanged(artifacts: readonly Artifact[], { externals }: CompileUnit)
   return `the shared ${one} ${changed.join(', ')} ${have} changed after the build`
 }
 
-/** Returns why the build left the target out, if it knew it. */
-function whyLeftOut(artifacts: readonly Artifact[], target: CompileTarget): string | undefined {
-  const { method, url, httpPart, httpStatus, contentType } = target
-  const parts =
-    httpPart === undefined
-      ? [`${httpStatus} ${contentType}`, String(httpStatus), 'response', 'schema']
-      : [httpPart, 'schema']
-  for (const artifact of artifacts) {
-    const read = (): string | undefined =>
-      artifact.leftOut([method].flat()[0] ?? '', url ?? '', parts)
-    const reason = orDamaged(read)
-    if (reason !== undefined) return reason
-  }
-  return undefined
-}
-
 /** Returns where the route is declared, according to the build or else to the running application. */
 function placeOf(
   artifacts: readonly Artifact[],
   { method, url }: CompileTarget,
   remembered: Place | undefined,
 ): string {
+  const place = firstOf(artifacts, (one) => one.locate([method].flat()[0] ?? '', url ?? ''))
+  return declaredAt(place ?? remembered?.())
+}
+
+function firstOf<T>(
+  artifacts: readonly Artifact[],
+  read: (artifact: Artifact) => T | undefined,
+): T | undefined {
   for (const artifact of artifacts) {
-    const place = orDamaged(() => artifact.locate([method].flat()[0] ?? '', url ?? ''))
-    if (place !== undefined) return declaredAt(place)
+    const found = orDamaged(() => read(artifact))
+    if (found !== undefined) return found
   }
-  return declaredAt(remembered?.())
+  return undefined
 }
 
 /**

@@ -34,8 +34,8 @@ export interface SchemaControllerOptions {
     | undefined
 }
 
-interface Builder<Build> {
-  readonly build: Build
+interface Builder<Compiler> {
+  build(externals: Record<string, unknown>, options: unknown): Compiler
   /** True if it returns the same compiler for the same schemas. */
   readonly isDefault: boolean
 }
@@ -44,8 +44,8 @@ interface Builder<Build> {
 interface Parts {
   readonly bucket: NonNullable<SchemaControllerOptions['bucket']>
   /** Default: the parent's. */
-  readonly validator: Builder<BuildValidator> | undefined
-  readonly serializer: Builder<BuildSerializer> | undefined
+  readonly validator: Builder<ValidatorCompiler> | undefined
+  readonly serializer: Builder<SerializerCompiler> | undefined
   /** The factory got its own validator factory, so header schemas are passed unchanged. */
   readonly isCustomValidator: boolean
   /** True if a compiler that is set stays in use when schemas are added. */
@@ -81,36 +81,85 @@ class Bucket implements SchemaBucket {
   }
 }
 
+/** The validator compiler or the serializer compiler of a context. */
+class ContextCompiler<Compiler> {
+  /** Set while the application gets ready, unless the application sets its own. */
+  current: Compiler | undefined
+  readonly #schemas: SchemaController
+  #builder: Builder<Compiler> | undefined
+  readonly #parent: ContextCompiler<Compiler> | undefined
+  #isBuilt = false
+
+  constructor(
+    schemas: SchemaController,
+    builder: Builder<Compiler> | undefined,
+    parent: ContextCompiler<Compiler> | undefined,
+  ) {
+    this.#schemas = schemas
+    this.#builder = builder
+    this.#parent = parent
+    this.current = parent?.get()
+  }
+
+  get(): Compiler | undefined {
+    return this.current || this.#parent?.get()
+  }
+
+  set(compiler: Compiler): void {
+    this.current = compiler
+    if (this.#schemas.parts.keepsCompilers) {
+      this.#builder = { build: () => compiler, isDefault: false }
+    }
+  }
+
+  /**
+   * Ensures that there is a compiler. A context with its own schemas builds one for each route that asks, even
+   * if the application has set another, as Fastify 4.21 does.
+   *
+   * @param options the factory option `ajv` or `serializerOpts`
+   * @returns true if it built one
+   */
+  setup(options: unknown): boolean {
+    if (this.current !== undefined && !this.#schemas.hasOwnSchemas) return false
+    const builder = this.#findBuilder()
+    if (this.#isBuilt && builder.isDefault) return false
+    this.current = builder.build(this.#schemas.getSchemas(), options)
+    this.#isBuilt = true
+    return true
+  }
+
+  /** Returns the compiler for a schema of a handler. */
+  provide(options: unknown): Compiler {
+    if (!this.current) this.setup(options)
+    return this.current as Compiler
+  }
+
+  #findBuilder(): Builder<Compiler> {
+    return this.#builder ?? (this.#parent as ContextCompiler<Compiler>).#findBuilder()
+  }
+}
+
 /** The shared schemas of a context, and the compilers for its routes. */
 export class SchemaController {
-  /** Set while the application gets ready, unless the application sets its own. */
-  validatorCompiler: ValidatorCompiler | undefined
-  serializerCompiler: SerializerCompiler | undefined
+  readonly validator: ContextCompiler<ValidatorCompiler>
+  readonly serializer: ContextCompiler<SerializerCompiler>
   /** Pass header schemas to the compiler unchanged. */
   isCustomValidator: boolean
   readonly parts: Parts
-  #validator: Parts['validator']
-  #serializer: Parts['serializer']
   readonly bucket: SchemaBucket
-  readonly #parent: SchemaController | undefined
   /** A context with its own schemas needs its own compilers. */
-  #hasOwnSchemas = false
-  #hasOwnValidator = false
-  #hasOwnSerializer = false
+  hasOwnSchemas = false
 
   constructor(parts: Parts, parent?: SchemaController) {
     this.parts = parts
-    this.#validator = parts.validator
-    this.#serializer = parts.serializer
-    this.#parent = parent
     this.bucket = parent === undefined ? parts.bucket() : parts.bucket(parent.getSchemas())
-    this.validatorCompiler = parent?.getValidatorCompiler()
-    this.serializerCompiler = parent?.getSerializerCompiler()
+    this.validator = new ContextCompiler(this, parts.validator, parent?.validator)
+    this.serializer = new ContextCompiler(this, parts.serializer, parent?.serializer)
     this.isCustomValidator = parent?.isCustomValidator ?? parts.isCustomValidator
   }
 
   add(schema: object): void {
-    this.#hasOwnSchemas = true
+    this.hasOwnSchemas = true
     this.bucket.add(schema)
   }
 
@@ -120,62 +169,6 @@ export class SchemaController {
 
   getSchemas(): Record<string, unknown> {
     return this.bucket.getSchemas()
-  }
-
-  setValidatorCompiler(compiler: ValidatorCompiler): void {
-    this.validatorCompiler = compiler
-    this.isCustomValidator = true
-    if (this.parts.keepsCompilers) this.#validator = { build: () => compiler, isDefault: false }
-  }
-
-  setSerializerCompiler(compiler: SerializerCompiler): void {
-    this.serializerCompiler = compiler
-    if (this.parts.keepsCompilers) this.#serializer = { build: () => compiler, isDefault: false }
-  }
-
-  getValidatorCompiler(): ValidatorCompiler | undefined {
-    return this.validatorCompiler || this.#parent?.getValidatorCompiler()
-  }
-
-  getSerializerCompiler(): SerializerCompiler | undefined {
-    return this.serializerCompiler || this.#parent?.getSerializerCompiler()
-  }
-
-  /**
-   * Ensures that there is a validator compiler. A context with its own schemas builds one for each route that
-   * asks, even if the application has set another, as Fastify 4.21 does.
-   *
-   * @param options the factory option `ajv`
-   * @returns true if it built one
-   */
-  setupValidator(options: unknown): boolean {
-    if (this.validatorCompiler !== undefined && !this.#hasOwnSchemas) return false
-    const { build, isDefault } = this.#validatorBuilder()
-    if (this.#hasOwnValidator && isDefault) return false
-    this.validatorCompiler = build(this.getSchemas(), options)
-    this.#hasOwnValidator = true
-    return true
-  }
-
-  /**
-   * @param options the factory option `serializerOpts`
-   * @returns true if it built one
-   */
-  setupSerializer(options: unknown): boolean {
-    if (this.serializerCompiler !== undefined && !this.#hasOwnSchemas) return false
-    const { build, isDefault } = this.#serializerBuilder()
-    if (this.#hasOwnSerializer && isDefault) return false
-    this.serializerCompiler = build(this.getSchemas(), options)
-    this.#hasOwnSerializer = true
-    return true
-  }
-
-  #validatorBuilder(): Builder<BuildValidator> {
-    return this.#validator ?? (this.#parent as SchemaController).#validatorBuilder()
-  }
-
-  #serializerBuilder(): Builder<BuildSerializer> {
-    return this.#serializer ?? (this.#parent as SchemaController).#serializerBuilder()
   }
 }
 
@@ -188,14 +181,8 @@ export function createSchemaController(
   const { buildValidator, buildSerializer } = options?.compilersFactory ?? {}
   return new SchemaController({
     bucket: options?.bucket || ((parentSchemas) => new Bucket(schemas, parentSchemas)),
-    validator: builderOf(buildValidator) ?? {
-      build: compilers.buildValidator as unknown as BuildValidator,
-      isDefault: true,
-    },
-    serializer: builderOf(buildSerializer) ?? {
-      build: compilers.buildSerializer as unknown as BuildSerializer,
-      isDefault: true,
-    },
+    validator: builderOf(buildValidator, compilers.buildValidator),
+    serializer: builderOf(buildSerializer, compilers.buildSerializer),
     isCustomValidator: typeof buildValidator === 'function',
     keepsCompilers,
   })
@@ -220,6 +207,10 @@ export function replaceSchemaController(
   )
 }
 
-function builderOf<Build>(build: Build | null | undefined): Builder<Build> | undefined {
-  return build ? { build, isDefault: false } : undefined
+function builderOf<Compiler>(
+  build: ((externals: Record<string, unknown>, options: unknown) => Compiler) | null | undefined,
+  fallback?: unknown,
+): Builder<Compiler> | undefined {
+  if (build) return { build, isDefault: false }
+  return fallback ? ({ build: fallback, isDefault: true } as Builder<Compiler>) : undefined
 }

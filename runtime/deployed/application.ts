@@ -1,3 +1,5 @@
+import type { InterceptedListen } from './intercept-listen.ts'
+
 /** The methods of an application that a deployment uses. */
 export interface Application {
   ready(): PromiseLike<unknown>
@@ -14,7 +16,33 @@ export interface Start {
   readonly path: readonly string[]
 }
 
+/** What the module of a deployment knows of its entry. */
+export interface Entry<T> {
+  /** The exports of the entry. */
+  readonly entry: object
+  readonly start: Start | { readonly kind: 'itself' }
+  /** Used if the entry starts itself. */
+  readonly listening: InterceptedListen<T>
+  create(): unknown
+}
+
+/** An entry for platforms that load modules at once. */
+export interface WebEntry extends Entry<{ readonly app: Application }> {
+  /** Runs the statements of an entry with a top-level `await`. */
+  readonly run: (() => Promise<void>) | undefined
+}
+
 type Callable = (...args: unknown[]) => unknown
+
+/** Returns the application of an entry, or what was made of the one that it starts itself. */
+export function providedBy<T>({
+  entry,
+  start,
+  listening,
+  create,
+}: Entry<T>): Promise<T | { readonly app: Application }> {
+  return start.kind === 'itself' ? listening.result : applicationOf(entry, start as Start, create)
+}
 
 /** Returns the application of an entry, in an object: an instance is a thenable that boots when it's awaited. */
 export async function applicationOf(

@@ -1,17 +1,9 @@
 import type { FetchHandler } from '../fetch.ts'
-import type { Application, Start } from './application.ts'
-import { applicationOf } from './application.ts'
-import type { InterceptedListen } from './intercept-listen.ts'
+import type { Application, Start, WebEntry } from './application.ts'
+import { providedBy } from './application.ts'
 
-export interface WebOptions {
-  /** The exports of the entry. */
-  readonly entry: object
-  /** Runs the statements of an entry with a top-level `await`. */
-  readonly run: (() => Promise<void>) | undefined
+export interface WebOptions extends WebEntry {
   readonly start: Start | { readonly kind: 'itself'; readonly exportsFetch?: true }
-  /** Used if the entry starts itself. */
-  readonly listening: InterceptedListen<{ readonly app: Application }>
-  create(): unknown
   toFetch(app: Application): FetchHandler
 }
 
@@ -27,14 +19,8 @@ export interface WebApplication {
  * Boots the application at once, but doesn't wait for it: service workers refuse modules with top-level `await`. If it fails, `fetch`
  * and `ready` reject with the error.
  */
-export function webOf({
-  entry,
-  run,
-  start,
-  listening,
-  create,
-  toFetch,
-}: WebOptions): WebApplication {
+export function webOf(options: WebOptions): WebApplication {
+  const { entry, run, start, toFetch } = options
   const booted = boot()
   return {
     fetch: async (...args) => (await booted).handle(...args),
@@ -47,9 +33,7 @@ export function webOf({
       return { handle: (...args) => own.fetch(...args) }
     }
     await run?.()
-    const { app } = await (start.kind === 'itself'
-      ? listening.result
-      : applicationOf(entry, start, create))
+    const { app } = await providedBy(options)
     await app.ready()
     return { app, handle: toFetch(app) }
   }

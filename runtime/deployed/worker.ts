@@ -1,24 +1,15 @@
 import type { FetchSettings } from '../adapter/fetch/request.ts'
 import type { FetchHandler } from '../fetch.ts'
 import { deploymentErrorCodes } from '../errors/index.ts'
-import type { Application, Start } from './application.ts'
-import { applicationOf } from './application.ts'
-import type { InterceptedListen } from './intercept-listen.ts'
+import type { Application, WebEntry } from './application.ts'
+import { providedBy } from './application.ts'
 import type { Refusals } from './refusals.ts'
 import { workerEvents } from './worker-events.ts'
 
-export interface WorkerOptions {
-  /** The exports of the entry. */
-  readonly entry: Readonly<Record<string, unknown>>
-  /** Runs the statements of an entry with a top-level `await`. */
-  readonly run: (() => Promise<void>) | undefined
-  readonly start: Start | { readonly kind: 'itself' }
-  /** Used if the entry starts itself. */
-  readonly listening: InterceptedListen<{ readonly app: Application }>
+export interface WorkerOptions extends WebEntry {
   readonly refusals: Refusals
   /** Boots when the Worker starts instead of for its first request. */
   readonly bootsAtStart: boolean
-  create(): unknown
   toFetch(app: Application, options: FetchSettings): FetchHandler
 }
 
@@ -40,16 +31,15 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
 }
 
 async function createWorker(options: WorkerOptions): Promise<unknown> {
-  const { entry, run, start, listening, bootsAtStart, create } = options
+  const { entry, run, start, listening, bootsAtStart } = options
   if (bootsAtStart) await run?.()
-  const { default: own } = entry
+  const { default: own } = entry as { readonly default?: unknown }
   if (isWorker(own)) return own
   const handlers = { ...handlersOf(own), ...handlersOf(entry) }
   const serve = async (): Promise<FetchHandler> => {
     if (!bootsAtStart) await run?.()
-    const { app } = await (start.kind === 'itself'
-      ? listened(listening)
-      : applicationOf(entry, start, create))
+    if (start.kind === 'itself') await assertListening(listening)
+    const { app } = await providedBy(options)
     if (bootsAtStart && start.kind !== 'itself') await app.ready()
     return options.toFetch(app, { clientAddress, readsAddressLate: true })
   }
@@ -61,10 +51,9 @@ async function createWorker(options: WorkerOptions): Promise<unknown> {
 }
 
 /** workerd doesn't report unhandled rejections of a start: without this error, it would only say that the code has hung. */
-async function listened<T>(listening: InterceptedListen<T>): Promise<T> {
+async function assertListening(listening: WorkerOptions['listening']): Promise<void> {
   if (!listening.isCalled()) await new Promise((resolve) => setTimeout(resolve))
   if (!listening.isCalled()) throw new deploymentErrorCodes.FST_ERR_DEPLOY_NOT_LISTENING()
-  return listening.result
 }
 
 type Call = Parameters<FetchHandler>

@@ -32,13 +32,13 @@ export const instanceAccessors: PropertyDescriptorMap & ThisType<Instance> = {
   validatorCompiler: {
     configurable: true,
     get(): unknown {
-      return contextOf(this).schemas.getValidatorCompiler()
+      return contextOf(this).schemas.validator.get()
     },
   },
   serializerCompiler: {
     configurable: true,
     get(): unknown {
-      return contextOf(this).schemas.getSerializerCompiler()
+      return contextOf(this).schemas.serializer.get()
     },
   },
   childLoggerFactory: {

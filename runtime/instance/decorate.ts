@@ -8,54 +8,54 @@ type Name = string | symbol
 type Dependencies = readonly Name[] | null | undefined
 type Constructible = RequestClass | ReplyClass
 
-/** `instance.decorate`. @throws FST_ERR_DEC_* */
-export function decorate<This extends Instance>(
-  this: This,
-  name: Name,
-  value?: unknown,
-  dependencies?: Dependencies,
-): This {
-  assertNotStarted(this, name)
-  assertNew(Object.hasOwn(this, name), name)
-  checkDependencies(this, name, dependencies)
-  if (isAccessor(value)) defineAccessor(this, name, value)
-  else (this as Record<Name, unknown>)[name] = value
-  return this
-}
+/** Methods about decorators. */
+export const decoratorMethods: Record<string, unknown> = {
+  /** @throws FST_ERR_DEC_* */
+  decorate<This extends Instance>(
+    this: This,
+    name: Name,
+    value?: unknown,
+    dependencies?: Dependencies,
+  ): This {
+    assertNotStarted(this, name)
+    assertNew(Object.hasOwn(this, name), name)
+    checkDependencies(this, name, dependencies)
+    if (isAccessor(value)) defineAccessor(this, name, value)
+    else (this as Record<Name, unknown>)[name] = value
+    return this
+  },
 
-/** `instance.decorateRequest`. @throws FST_ERR_DEC_* */
-export function decorateRequest<This extends Instance>(
-  this: This,
-  name: Name,
-  value?: unknown,
-  dependencies?: Dependencies,
-): This {
-  return decorateClass(this, contextOf(this).Request, name, value, dependencies)
-}
+  /** @throws FST_ERR_DEC_* */
+  decorateRequest<This extends Instance>(
+    this: This,
+    name: Name,
+    value?: unknown,
+    dependencies?: Dependencies,
+  ): This {
+    return decorateClass(this, contextOf(this).Request, name, value, dependencies)
+  },
 
-/** `instance.decorateReply`. @throws FST_ERR_DEC_* */
-export function decorateReply<This extends Instance>(
-  this: This,
-  name: Name,
-  value?: unknown,
-  dependencies?: Dependencies,
-): This {
-  return decorateClass(this, contextOf(this).Reply, name, value, dependencies)
-}
+  /** @throws FST_ERR_DEC_* */
+  decorateReply<This extends Instance>(
+    this: This,
+    name: Name,
+    value?: unknown,
+    dependencies?: Dependencies,
+  ): This {
+    return decorateClass(this, contextOf(this).Reply, name, value, dependencies)
+  },
 
-/** `instance.hasDecorator`. */
-export function hasDecorator(this: Instance, name: Name): boolean {
-  return hasFastify4Member(this, name)
-}
+  hasDecorator(this: Instance, name: Name): boolean {
+    return hasFastify4Member(this, name)
+  },
 
-/** `instance.hasRequestDecorator`. */
-export function hasRequestDecorator(this: Instance, name: Name): boolean {
-  return hasMember(this, contextOf(this).Request, name)
-}
+  hasRequestDecorator(this: Instance, name: Name): boolean {
+    return hasMember(this, contextOf(this).Request, name)
+  },
 
-/** `instance.hasReplyDecorator`. */
-export function hasReplyDecorator(this: Instance, name: Name): boolean {
-  return hasMember(this, contextOf(this).Reply, name)
+  hasReplyDecorator(this: Instance, name: Name): boolean {
+    return hasMember(this, contextOf(this).Reply, name)
+  },
 }
 
 function decorateClass<This extends Instance>(

@@ -1,29 +1,17 @@
 import { assertAsyncArity } from '../context/hooks.ts'
-import * as decorators from './decorate.ts'
+import { decoratorMethods } from './decorate.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
 import { assertNotStarted, schemaMethods } from './schema.ts'
 import type { ChildLoggerFactory, ErrorHandlerFunction, Instance } from '../serve/model.ts'
 import { contextOf, type Context } from '../context/index.ts'
-import * as parsers from './parsers.ts'
-import { parseText } from '../serve/content-type-parsers.ts'
+import { parserMethods } from './parsers.ts'
 
 /** Methods that only concern the instance's context. */
 export const instanceMethods: Record<string, unknown> = {
   ...schemaMethods,
-
-  addContentTypeParser: parsers.addContentTypeParser,
-  hasContentTypeParser: parsers.hasContentTypeParser,
-  removeContentTypeParser: parsers.removeContentTypeParser,
-  removeAllContentTypeParsers: parsers.removeAllContentTypeParsers,
-  defaultTextParser: parseText,
-
-  decorate: decorators.decorate,
-  decorateRequest: decorators.decorateRequest,
-  decorateReply: decorators.decorateReply,
-  hasDecorator: decorators.hasDecorator,
-  hasRequestDecorator: decorators.hasRequestDecorator,
-  hasReplyDecorator: decorators.hasReplyDecorator,
+  ...parserMethods,
+  ...decoratorMethods,
 
   addHook,
 

@@ -34,13 +34,15 @@ export const schemaMethods: Record<string, unknown> = {
 
   setValidatorCompiler<This extends Instance>(this: This, compiler: ValidatorCompiler): This {
     assertNotStarted(this, 'setValidatorCompiler')
-    contextOf(this).schemas.setValidatorCompiler(compiler)
+    const { schemas } = contextOf(this)
+    schemas.validator.set(compiler)
+    schemas.isCustomValidator = true
     return this
   },
 
   setSerializerCompiler<This extends Instance>(this: This, compiler: SerializerCompiler): This {
     assertNotStarted(this, 'setSerializerCompiler')
-    contextOf(this).schemas.setSerializerCompiler(compiler)
+    contextOf(this).schemas.serializer.set(compiler)
     return this
   },
 

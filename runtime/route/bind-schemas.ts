@@ -49,10 +49,10 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   const hasParts = known?.hasRequestParts ?? hasRequestParts(schema, app.line.schemas)
   const hasResponses = known?.hasResponses ?? !!schema.response
   // A function of the application may change the schema.
-  if (hasParts && !options.validatorCompiler && schemas.setupValidator(app.options.ajv)) {
+  if (hasParts && !options.validatorCompiler && schemas.validator.setup(app.options.ajv)) {
     untouched = undefined
   }
-  const validator = options.validatorCompiler || schemas.validatorCompiler
+  const validator = options.validatorCompiler || schemas.validator.current
   if (hasParts && validator?.find === undefined) {
     // It may change any schema.
     orBuildError(VALIDATION, compileValidators, route, validator)
@@ -63,11 +63,11 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   if (
     hasResponses &&
     !options.serializerCompiler &&
-    schemas.setupSerializer(app.options.serializerOpts)
+    schemas.serializer.setup(app.options.serializerOpts)
   ) {
     untouched = undefined
   }
-  const serializer = options.serializerCompiler || schemas.serializerCompiler
+  const serializer = options.serializerCompiler || schemas.serializer.current
   if (hasResponses && serializer?.find === undefined) {
     orBuildError(SERIALIZATION, compileSerializers, route, serializer)
     untouched = undefined

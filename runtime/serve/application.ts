@@ -53,10 +53,8 @@ export interface ServedContext {
   readonly Reply: ReplyClass
   /** Compilers for the schemas that handlers compile. */
   readonly schemas: {
-    readonly validatorCompiler: ValidatorCompiler | undefined
-    readonly serializerCompiler: SerializerCompiler | undefined
-    setupValidator(options: unknown): void
-    setupSerializer(options: unknown): void
+    readonly validator: { provide(options: unknown): ValidatorCompiler }
+    readonly serializer: { provide(options: unknown): SerializerCompiler }
   }
   readonly errorHandler: ErrorHandler
   readonly childLoggerFactory: ChildLoggerFactory

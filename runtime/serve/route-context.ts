@@ -39,54 +39,54 @@ export type RouteContextOptions = Partial<RouteOptions> & { handler: RouteHandle
  * The error handler, the hooks and the compiled functions are set when the application is ready. Hooks are `null` if there are none.
  */
 export class RouteContext {
-  declare readonly line: Line
-  declare schema: RouteSchema | undefined
-  declare handler: RouteHandler
-  declare config: RouteConfig
+  readonly line: Line
+  schema: RouteSchema | undefined
+  handler: RouteHandler
+  config: RouteConfig
   /** The instance that the route was declared on. It's `this` in handlers and hooks. */
-  declare server: Instance
+  server: Instance
   /** `this` in `onSend` hooks. After `callNotFound` it's the instance of the original route. */
-  declare onSendServer: Instance
-  declare Request: RequestClass
-  declare Reply: ReplyClass
-  declare parsers: ContentTypeParsers
-  declare onTimeout: readonly Hook[] | null
-  declare onRequest: readonly Hook[] | null
-  declare preParsing: readonly Hook[] | null
-  declare preValidation: readonly Hook[] | null
-  declare preSerialization: readonly Hook[] | null
-  declare preHandler: readonly Hook[] | null
-  declare onSend: readonly Hook[] | null
-  declare onResponse: readonly Hook[] | null
-  declare onError: readonly Hook[] | null
-  declare onRequestAbort: readonly Hook[] | null
-  declare errorHandler: ErrorHandler
-  declare childLoggerFactory: ChildLoggerFactory
-  declare genReqId: (raw: RawRequest) => string
+  onSendServer: Instance
+  Request: RequestClass
+  Reply: ReplyClass
+  parsers: ContentTypeParsers
+  onTimeout: readonly Hook[] | null = null
+  onRequest: readonly Hook[] | null = null
+  preParsing: readonly Hook[] | null = null
+  preValidation: readonly Hook[] | null = null
+  preSerialization: readonly Hook[] | null = null
+  preHandler: readonly Hook[] | null = null
+  onSend: readonly Hook[] | null = null
+  onResponse: readonly Hook[] | null = null
+  onError: readonly Hook[] | null = null
+  onRequestAbort: readonly Hook[] | null = null
+  errorHandler: ErrorHandler
+  childLoggerFactory: ChildLoggerFactory
+  genReqId: (raw: RawRequest) => string
   /** In bytes. `null` for the limit of the content type parser. */
-  declare bodyLimit: number | null
+  bodyLimit: number | null
   /** In milliseconds. 0 for none. */
-  declare handlerTimeout: number
-  declare logLevel: string
-  declare logSerializers: object | null | undefined
-  declare attachValidation: boolean | undefined
+  handlerTimeout = 0
+  logLevel: string
+  logSerializers: object | null | undefined
+  attachValidation: boolean | undefined
   /** Always `null` for 404 handlers. */
-  declare replySerializer: ReplySerializer | null
-  declare schemaErrorFormatter: SchemaErrorFormatter
-  declare exposeHeadRoute: boolean | undefined
-  declare prefixTrailingSlash: string | undefined
-  declare validatorCompiler: ValidatorCompiler | undefined
-  declare serializerCompiler: SerializerCompiler | undefined
+  replySerializer: ReplySerializer | null = null
+  schemaErrorFormatter: SchemaErrorFormatter
+  exposeHeadRoute: boolean | undefined
+  prefixTrailingSlash: string | undefined
+  validatorCompiler: ValidatorCompiler | undefined
+  serializerCompiler: SerializerCompiler | undefined
   /** In the order of validation. */
-  declare validators: PartValidator[] | null
+  validators: PartValidator[] | null = null
   /** Loads `validators` and `serializers` before the first request. `null` once they are loaded. */
-  declare loader: { load(): void } | null
-  declare serializers: ResponseSerializers | null
+  loader: { load(): void } | null = null
+  serializers: ResponseSerializers | null = null
   /** Functions that handlers have compiled, by schema object. */
-  declare compiledValidators: WeakMap<object, ValidatorFunction> | null
-  declare compiledSerializers: WeakMap<object, SerializerFunction> | null
+  compiledValidators: WeakMap<object, ValidatorFunction> | null = null
+  compiledSerializers: WeakMap<object, SerializerFunction> | null = null
   /** The route for `reply.callNotFound()`. `null` for 404 handlers. */
-  declare notFound: RouteContext | null
+  notFound: RouteContext | null = null
 
   constructor(server: Instance, options: RouteContextOptions, config: RouteConfig) {
     const context = server[kContext]
@@ -99,37 +99,19 @@ export class RouteContext {
     this.Request = context.Request
     this.Reply = context.Reply
     this.parsers = context.parsers
-    this.onTimeout = null
-    this.onRequest = null
-    this.preParsing = null
-    this.preValidation = null
-    this.preSerialization = null
-    this.preHandler = null
-    this.onSend = null
-    this.onResponse = null
-    this.onError = null
-    this.onRequestAbort = null
     this.errorHandler = context.errorHandler
     this.childLoggerFactory = options.childLoggerFactory ?? context.childLoggerFactory
     this.genReqId = context.genReqId
     this.bodyLimit = options.bodyLimit || context.app.bodyLimit
-    this.handlerTimeout = 0
     this.logLevel = options.logLevel || context.logLevel
     this.logSerializers = options.logSerializers
     this.attachValidation = options.attachValidation
-    this.replySerializer = null
     this.schemaErrorFormatter =
       options.schemaErrorFormatter ?? context.schemaErrorFormatter ?? formatSchemaErrors
     this.exposeHeadRoute = options.exposeHeadRoute
     this.prefixTrailingSlash = options.prefixTrailingSlash
     this.validatorCompiler = options.validatorCompiler
     this.serializerCompiler = options.serializerCompiler
-    this.validators = null
-    this.loader = null
-    this.serializers = null
-    this.compiledValidators = null
-    this.compiledSerializers = null
-    this.notFound = null
   }
 }
 

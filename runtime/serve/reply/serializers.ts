@@ -42,19 +42,10 @@ export function compileSerializer(
   const known = route.compiledSerializers?.get(schema)
   if (known !== undefined) return known
   const { app, schemas } = route.server[kContext]
-  let compile = route.serializerCompiler || schemas.serializerCompiler
-  if (!compile) {
-    schemas.setupSerializer(app.options.serializerOpts)
-    compile = schemas.serializerCompiler
-  }
+  const { serializerOpts } = app.options
+  const compile = route.serializerCompiler || schemas.serializer.provide(serializerOpts)
   const { method, url } = request
-  const serializer = (compile as NonNullable<typeof compile>)({
-    schema,
-    method,
-    url,
-    httpStatus,
-    contentType,
-  })
+  const serializer = compile({ schema, method, url, httpStatus, contentType })
   ;(route.compiledSerializers ??= new WeakMap()).set(schema, serializer)
   return serializer
 }

@@ -92,13 +92,9 @@ class Request {
     const known = route.compiledValidators?.get(schema)
     if (known !== undefined) return known
     const { app, schemas } = route.server[kContext]
-    let compile = route.validatorCompiler || schemas.validatorCompiler
-    if (!compile) {
-      schemas.setupValidator(app.options.ajv)
-      compile = schemas.validatorCompiler
-    }
+    const compile = route.validatorCompiler || schemas.validator.provide(app.options.ajv)
     const { method, url } = this
-    const validate = (compile as NonNullable<typeof compile>)({ schema, method, url, httpPart })
+    const validate = compile({ schema, method, url, httpPart })
     ;(route.compiledValidators ??= new WeakMap()).set(schema, validate)
     return validate
   }
