@@ -1,9 +1,15 @@
 /** Module hooks of `framework/fastify` for Node releases that run hooks in a separate thread. */
 
-let urls: Readonly<Record<string, string>> = {}
+/** Specifiers to replace, and by what. */
+interface Replaced {
+  readonly names: RegExp
+  readonly url: string
+}
 
-export function initialize(meant: typeof urls): void {
-  urls = meant
+let replaced: Replaced
+
+export function initialize(given: Replaced): void {
+  replaced = given
 }
 
 export async function resolve(
@@ -11,6 +17,6 @@ export async function resolve(
   context: object,
   next: (specifier: string, context: object) => Promise<unknown>,
 ): Promise<unknown> {
-  const url = urls[specifier]
-  return url === undefined ? next(specifier, context) : { url, shortCircuit: true }
+  const { names, url } = replaced
+  return names.test(specifier) ? { url, shortCircuit: true } : next(specifier, context)
 }

@@ -23,7 +23,8 @@ type Resolve = (
   next: (specifier: string, context: object) => unknown,
 ) => unknown
 
-const NAME = 'fastify'
+/** Tools such as Vitest resolve the name themselves and import the file. */
+const NAMES = /^fastify$|[\\/]node_modules[\\/]fastify[\\/]fastify\.js$/
 const loader = process.getBuiltinModule('node:module') as unknown as Loader
 const { fileURLToPath } = process.getBuiltinModule('node:url')
 const urlOf = (file: string): string => new URL(file, import.meta.url).href
@@ -34,17 +35,17 @@ const required = (): string => fileURLToPath(urlOf(replacesFastify5() ? './5.cjs
 
 const resolveFilename = loader._resolveFilename
 loader._resolveFilename = function (request, ...rest) {
-  return request === NAME ? required() : resolveFilename.call(this, request, ...rest)
+  return NAMES.test(request) ? required() : resolveFilename.call(this, request, ...rest)
 }
 
 if (loader.registerHooks === undefined) {
   loader.register(new URL('./fastify-imports.js', import.meta.url), {
-    data: { [NAME]: urlOf('./fastify-of-artifact.js') },
+    data: { names: NAMES, url: urlOf('./fastify-of-artifact.js') },
   })
 } else {
   loader.registerHooks({
     resolve: (specifier, context, next) =>
-      specifier === NAME && !context.conditions.includes('require')
+      NAMES.test(specifier) && !context.conditions.includes('require')
         ? { url: imported(), shortCircuit: true }
         : next(specifier, context),
   })

@@ -3,6 +3,7 @@ import { plugAndPlayMap } from '../packages/plug-n-play.ts'
 import { messages } from '../report/errors.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { Found } from './found.ts'
+import { configuredRunners } from './found.ts'
 import { addDependencies } from './dependencies.ts'
 import type { Draft } from './draft.ts'
 import { ignoreFor } from './gitignore.ts'
@@ -70,14 +71,20 @@ export function changesFor(
 function addTestNotes(
   draft: Draft,
   { testRunners, bundlers }: Found,
-  { isOurs, isReplaced }: Serving,
+  { line, isOurs, isReplaced }: Serving,
 ): void {
-  const names: Readonly<Record<string, string>> = { vitest: 'Vitest', jest: 'Jest' }
+  const imported = line === 'fastify@5' ? 'framework/5' : 'framework'
+  const replacing: Readonly<Record<string, string>> = {
+    vitest: 'name `framework/fastify` and',
+    jest: `map \`'^fastify$'\` to \`${imported}\` in \`moduleNameMapper\`, and name`,
+  }
   for (const runner of testRunners) {
-    if (!isOurs || isReplaced || runner === 'node:test') continue
-    const where = runner in names ? '`setupFiles` of its configuration' : 'what it loads first'
+    const name = configuredRunners[runner]
+    if (!isOurs || runner === 'node:test' || (isReplaced && name === undefined)) continue
+    const where = name === undefined ? 'what it loads first' : '`setupFiles` of its configuration'
+    const how = isReplaced ? replacing[runner] : 'name'
     draft.notes.push(
-      `${names[runner] ?? runner}: name \`framework/development\`, or ./.framework/register.js, in ${where}.`,
+      `${name ?? runner}: ${how} \`framework/development\`, or ./.framework/register.js, in ${where}.`,
     )
   }
   if ((isOurs && !isReplaced) || bundlers.length === 0) return

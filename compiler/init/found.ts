@@ -58,6 +58,12 @@ const bundlers = [
 const testRunners = ['vitest', 'jest', 'mocha', 'tap', 'ava']
 const runners = ['tsx', 'ts-node']
 
+/** Test runners that load modules themselves, and so need entries in their own configuration. */
+export const configuredRunners: Readonly<Record<string, string>> = {
+  vitest: 'Vitest',
+  jest: 'Jest',
+}
+
 /** @param given absolute path of the entry that the user named */
 export async function findOut(
   folder: string,

@@ -1,5 +1,6 @@
 /** Adds building and preloading to the scripts of package.json, keeping what they already do. */
 import type { Draft } from './draft.ts'
+import { configuredRunners } from './found.ts'
 import { setMember } from './json-text.ts'
 import type { PackageJson } from './package-json.ts'
 import { buildScriptOf, packs, preload, preloadArtifact, quoted, runs, watches } from './scripts.ts'
@@ -87,7 +88,7 @@ export function addScripts(
     const command = preload(test, DEVELOPMENT, hasCrossEnv)
     if (command !== undefined) set('test', command)
   }
-  const hasTests = isUntold && testRunners.length > 0
+  const hasTests = isUntold && testRunners.some((runner) => !(runner in configuredRunners))
   if (isReplaced && (isUnchanged || hasTests)) {
     const names = [isUnchanged && '`dev`', hasTests && '`test`'].filter(Boolean)
     draft.notes.push(

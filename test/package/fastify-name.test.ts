@@ -62,6 +62,13 @@ test('by a preload, whether the real Fastify is installed or not', (t) => {
   run('--import')
   app.link('fastify')
   run('--require')
+  // Tools such as Vitest resolve the name themselves.
+  const program = `const file = require.resolve('./node_modules/fastify/fastify.js')
+const names = [require('fastify'), require(file)].map((one) => one.name)
+Promise.all(['fastify', file].map((one) => import(one)))
+  .then((all) => console.log(...names, ...all.map((one) => one.default.name)))`
+  const { stdout } = app.node(['--import', 'framework/fastify', '--eval', program])
+  assert.equal(stdout, 'framework framework framework framework\n')
 })
 
 test('by a preload without an artifact: the line of the installed Fastify', (t) => {

@@ -1,5 +1,6 @@
 /** Jest and Vitest run the tests of applications that have the published package, built ahead of time and in development. */
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { createPackedFolder, pack, type PackedFolder } from '../support/packed.ts'
 
@@ -8,8 +9,17 @@ const REGISTER = './.framework/register.js'
 const DEVELOPMENT = 'framework/development'
 
 function build(app: PackedFolder, entry: string): void {
-  const { status, stderr } = app.framework('build', entry)
+  const { status, stderr } = app.framework('build', entry, '--target', 'framework')
   assert.equal(status, 0, stderr)
+}
+
+/** Makes it an application for Fastify, which is installed and ends whatever loads it. */
+function importFastify(app: PackedFolder): void {
+  for (const file of readdirSync(app.folder).filter((one) => /\.[jt]s$/.test(one)))
+    app.write(file, app.read(file).replaceAll("'framework'", "'fastify'"))
+  const manifest = { name: 'fastify', version: '4.21.0', main: 'fastify.js' }
+  app.write('node_modules/fastify/package.json', JSON.stringify(manifest))
+  app.write('node_modules/fastify/fastify.js', "throw new Error('This is Fastify itself.')\n")
 }
 
 interface Run {
@@ -17,6 +27,8 @@ interface Run {
   readonly isBuilt: boolean
   readonly setup?: string
   readonly nodeOptions?: string
+  /** True for an application that imports Fastify. */
+  readonly isReplaced?: boolean
   /** Jest runs tests in its own process or in others. */
   readonly workers: string
 }
@@ -36,13 +48,31 @@ const runs: readonly Run[] = [
     nodeOptions: `--import ${DEVELOPMENT}`,
     workers: '--runInBand',
   },
+  {
+    title: 'an artifact in place of Fastify',
+    isBuilt: true,
+    setup: REGISTER,
+    isReplaced: true,
+    workers: '--runInBand',
+  },
+  {
+    title: 'development in place of Fastify',
+    isBuilt: false,
+    setup: DEVELOPMENT,
+    isReplaced: true,
+    workers: '--maxWorkers=2',
+  },
 ]
 
-for (const { title, isBuilt, setup, nodeOptions = '', workers } of runs) {
+for (const { title, isBuilt, setup, nodeOptions = '', isReplaced = false, workers } of runs) {
   test(`Jest, ${title}, ${workers}`, (t) => {
     const app = createPackedFolder(t, tarballs, ['jest'])
     app.copy('testing/jest')
-    const jest = setup === undefined ? {} : { setupFiles: [setup] }
+    if (isReplaced) importFastify(app)
+    const jest = {
+      ...(setup !== undefined && { setupFiles: [setup] }),
+      ...(isReplaced && { moduleNameMapper: { '^fastify$': 'framework' } }),
+    }
     app.write('package.json', JSON.stringify({ private: true, jest }))
     app.write('entry.js', "module.exports = require('./app')()\n")
     if (isBuilt) build(app, 'entry.js')
@@ -57,7 +87,9 @@ for (const { title, isBuilt, setup, nodeOptions = '', workers } of runs) {
     const app = createPackedFolder(t, tarballs, ['vitest'])
     app.copy('testing/vitest')
     app.write('package.json', JSON.stringify({ private: true, type: 'module' }))
-    const config = { test: setup === undefined ? {} : { setupFiles: [setup] } }
+    if (isReplaced) importFastify(app)
+    const setupFiles = [...(isReplaced ? ['framework/fastify'] : []), setup]
+    const config = { test: setup === undefined ? {} : { setupFiles } }
     app.write('vitest.config.js', `export default ${JSON.stringify(config)}\n`)
     if (isBuilt) build(app, 'app.ts')
     const run = app.node([`${app.installed('vitest')}/vitest.mjs`, 'run'], {

@@ -154,6 +154,28 @@ test('other commands that start the application go the same way', async (t) => {
   ])
 })
 
+test('test runners that resolve names themselves are told how to replace Fastify', async (t) => {
+  const flags = '`test` still runs Fastify itself: give Node the flags'
+  for (const [runner, ...expected] of [
+    ['vitest', 'Vitest: name `framework/fastify` and `framework/development`'],
+    ['jest', "Jest: map `'^fastify$'` to `framework/5` in `moduleNameMapper`"],
+    ['mocha', flags],
+    ['node --test', flags],
+  ] as const) {
+    const shop = project(t, {
+      'package.json': json({
+        scripts: { start: 'node app.js', test: runner },
+        dependencies: on5,
+        devDependencies: { [runner]: '*' },
+      }),
+      'app.js': "require('fastify')().listen()\n",
+    })
+    const { notes } = await planFor(shop.folder, undefined, { replace: true })
+    assert.equal(notes.length, 1, String(notes))
+    assert.ok(notes[0]?.startsWith(expected[0]), notes[0])
+  }
+})
+
 test('images that lack the artifact are noted', async (t) => {
   const docker = (...lines: string[]): string => ['FROM node', 'WORKDIR /app', ...lines].join('\n')
   const stage =
