@@ -1,10 +1,11 @@
 /** Collects the changes to a project's files, and notes about what only its author can decide. */
 import { plugAndPlayMap } from '../packages/plug-n-play.ts'
 import { messages } from '../report/errors.ts'
+import { replacesFastify } from '../server/index.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { Found } from './found.ts'
 import { configuredRunners } from './found.ts'
-import { addDependencies } from './dependencies.ts'
+import { addDependencies, dependsOnFastify } from './dependencies.ts'
 import type { Draft } from './draft.ts'
 import { ignoreFor } from './gitignore.ts'
 import { otherStarts } from './other-starts.ts'
@@ -46,7 +47,10 @@ export function changesFor(
     draft.text = `${JSON.stringify(JSON.parse(manifest.text.replace(/^\uFEFF/, '')), null, 2)}\n`
   }
   const start = draft.text
-  const artifact = artifactFor(serving)
+  const importsFastify = found.importsFastify && found.standsIn === undefined
+  const needsFastify =
+    importsFastify || dependsOnFastify(folder, Object.keys(manifest.allDependencies)).length > 0
+  const artifact = artifactFor(serving, replacesFastify(manifest.scripts['start']) && needsFastify)
   addDependencies(draft, folder, manifest, found, serving)
   const needsInstall = draft.changes.length > 0
   addScripts(draft, manifest, starting, serving, artifact)

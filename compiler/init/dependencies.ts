@@ -14,7 +14,7 @@ export function addDependencies(
   draft: Draft,
   folder: string,
   { dependencies, allDependencies, scripts }: PackageJson,
-  { fastify, importsFramework, lacksFastify, packageManager, isMember }: Found,
+  { fastify, importsFramework, importsFastify, standsIn, packageManager, isMember }: Found,
   { line, isOurs, isReplaced }: Serving,
 ): void {
   const add = (table: string, name: string, range: string): void => {
@@ -36,6 +36,7 @@ export function addDependencies(
   }
   if (!('@framework/compiler' in allDependencies))
     add('devDependencies', '@framework/compiler', rangeOf('@framework/compiler'))
+  const lacksFastify = importsFastify && fastify === undefined && standsIn === undefined
   const isInstalled = importsFramework || (fastify === undefined && !lacksFastify)
   if (line !== 'framework' || isReplaced || isInstalled) return
   const own = allDependencies['framework'] ?? rangeOf('framework')
@@ -70,7 +71,7 @@ const overrides: Readonly<
 }
 
 /** Returns the packages that depend on Fastify themselves, such as fastify-cli. */
-function dependsOnFastify(folder: string, names: readonly string[]): readonly string[] {
+export function dependsOnFastify(folder: string, names: readonly string[]): readonly string[] {
   return names.filter((name) => {
     const installed = join(folder, 'node_modules', name)
     if (name === 'framework' || !isFile(join(installed, 'package.json')))

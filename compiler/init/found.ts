@@ -26,8 +26,8 @@ export interface Found {
   readonly hasSchemas: boolean
   /** True if a module imports this package. */
   readonly importsFramework: boolean
-  /** True if a module imports Fastify, which isn't listed under any name. */
-  readonly lacksFastify: boolean
+  /** True if a module imports `fastify`, and not only its types. */
+  readonly importsFastify: boolean
   readonly language: 'TypeScript' | 'JavaScript'
   readonly modules: 'ES modules' | 'CommonJS'
   readonly bundlers: readonly string[]
@@ -93,7 +93,7 @@ export async function findOut(
     standsIn: isUsed ? standsIn : undefined,
     hasSchemas: sources.some((text) => /schema/i.test(text)),
     importsFramework: imports('framework') || imports('framework/5'),
-    lacksFastify: fastify === undefined && importsFastify,
+    importsFastify,
     language: isTyped ? 'TypeScript' : 'JavaScript',
     modules: modulesOf(entry, manifest),
     bundlers: named(bundlers),

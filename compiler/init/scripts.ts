@@ -55,14 +55,11 @@ export function preloadArtifact(
   artifact: string,
   hasCrossEnv: boolean,
 ): string | undefined {
-  const isReplacing = replacesFastify(artifact)
   const isOurs = artifact.endsWith('register.js')
-  const isReplaced = replacesFastify(script)
-  const fits = isOurs ? isReplaced || !isReplacing : !isReplaced
+  const fits = replacesFastify(script) === replacesFastify(artifact)
   if (fits && script.includes(isOurs ? '.framework/register.js' : '.framework/fastify.mjs'))
     return script
-  // Packages may import `fastify` as well, where the application imports this package.
-  const rest = isOurs && !isReplacing ? script : script.replace(REPLACES, '')
+  const rest = script.replace(REPLACES, '')
   if (ARTIFACT.test(rest)) return rest.replace(ARTIFACT, `--import ${artifact}`)
   return rest.includes('.framework/') ? script : preload(rest, artifact, hasCrossEnv)
 }

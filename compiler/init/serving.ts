@@ -33,7 +33,7 @@ export function servingOf(
   const isOn5 = server?.line === 'fastify@5'
   const line = wished === undefined || (wished === 'framework' && isOn5) ? lineFor(server) : wished
   if (line === undefined) return undefined
-  const isImported = server?.name === 'framework/5'
+  const isImported = server?.name.startsWith('framework') === true
   const isReplacing =
     (isOn5 && line === 'fastify@5' && (replace || wished === 'framework')) ||
     (isReplaced && wished === undefined)
@@ -60,10 +60,14 @@ export function otherThan(
   return fastify === undefined ? 'depends on no Fastify' : `depends on Fastify ${fastify.version}`
 }
 
-/** Returns the modules that Node loads first, as values of `--import`. */
-export function artifactFor({ isOurs, isReplaced }: Serving): string {
+/**
+ * Returns the modules that Node loads first, as values of `--import`.
+ *
+ * @param replacesOthers whether `fastify` is replaced for modules other than the entry
+ */
+export function artifactFor({ isOurs, isReplaced }: Serving, replacesOthers: boolean): string {
   if (!isOurs) return './.framework/fastify.mjs'
-  return isReplaced
+  return isReplaced || replacesOthers
     ? 'framework/fastify --import ./.framework/register.js'
     : './.framework/register.js'
 }

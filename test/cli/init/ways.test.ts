@@ -67,6 +67,33 @@ const cases: readonly Case[] = [
     after: own,
     server: 'framework/5',
   },
+  ...(['framework/5', 'framework', 'an alias'] as const).flatMap((name): Case[] => {
+    const isAlias = name === 'an alias'
+    const app = isAlias ? onFastify : `import framework from '${name}'\nframework().listen()\n`
+    const base = {
+      app,
+      dependencies: isAlias ? alias : { framework: VERSION },
+      before: replace,
+      server: isAlias ? 'framework/5' : name,
+    }
+    const restartable = { name: '@fastify/restartable', dependencies: { fastify: '^5.0.0' } }
+    return [
+      { title: `${name} after a replacement`, ...base, after: own },
+      {
+        title: `${name} after a replacement that a package needs`,
+        ...base,
+        dependencies: { ...base.dependencies, '@fastify/restartable': '3' },
+        files: { 'node_modules/@fastify/restartable/package.json': json(restartable) },
+        after: replace,
+      },
+      {
+        title: `${name} after a replacement that another module needs`,
+        ...base,
+        files: { 'codes.js': "export { errorCodes } from 'fastify'\n" },
+        after: isAlias ? own : replace,
+      },
+    ]
+  }),
   {
     title: 'an alias for Fastify 5, no option',
     dependencies: alias,
