@@ -37,8 +37,10 @@ async function createWorker(options: WorkerOptions): Promise<unknown> {
   if (isWorker(own)) return own
   const handlers = { ...handlersOf(own), ...handlersOf(entry) }
   const serve = async (): Promise<FetchHandler> => {
-    if (!bootsAtStart) await run?.()
-    if (start.kind === 'itself') await assertListening(listening)
+    const runsNow = !bootsAtStart && run !== undefined
+    if (runsNow) await run()
+    // What runs for the first request may wait for others before it listens.
+    else if (start.kind === 'itself') await assertListening(listening)
     const { app } = await providedBy(options)
     if (bootsAtStart && start.kind !== 'itself') await app.ready()
     return options.toFetch(app, { clientAddress, readsAddressLate: true })

@@ -100,6 +100,11 @@ if (runsAll) {
       assert.match(output(), /has not called `listen`[^]* await the function that calls `listen`/)
     }))
 
+  test('an entry that runs for the first request may wait before it listens', () =>
+    serve('listens-later.js', ['--late-boot'], async (ask) => {
+      assert.equal(await ask('/'), '200 It listens.')
+    }))
+
   test('an entry that is a Worker stays one', () =>
     serve('already.js', [], async (ask) => assert.equal(await ask('/'), '200 by hand')))
 
