@@ -19,6 +19,7 @@ export interface ApplicationEvents {
 }
 
 export interface Application {
+  readonly isRunning: boolean
   /** Starts a program, replacing the one that runs. */
   start(program: Program): void
   /** Resolves when no process is left. */
@@ -45,6 +46,9 @@ export function createApplication(events: ApplicationEvents): Application {
   let changing: Promise<void> | undefined
 
   return {
+    get isRunning() {
+      return current !== undefined || next !== undefined
+    },
     start(program) {
       waiting = program
       changing ??= change().finally(() => (changing = undefined))

@@ -60,7 +60,6 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   let lastGood: BuildResult | undefined
   let hasCheckedStarter = false
   const printStatus = createStatusPrinter(output)
-  const reportBuild = createBuildReporter(build, output, printStatus)
 
   const ports = watchPort(port, (text) => printStatus('red', text))
   const application = createApplication({
@@ -77,6 +76,8 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
       else void waitFor(taken)
     },
   })
+  const isRunning = (): boolean => application.isRunning
+  const reportBuild = createBuildReporter(build, output, printStatus, isRunning)
   /** Aborted when the command stops waiting for a port. */
   let waiting = new AbortController()
   const watching = await watch(

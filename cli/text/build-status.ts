@@ -25,22 +25,22 @@ export type ReportBuild = (
   milliseconds: number,
 ) => void
 
+/** @param isRunning returns true while an earlier build of the application runs */
 export function createBuildReporter(
   requested: BuildOptions,
   { paintError: paint }: Output,
   printStatus: PrintStatus,
+  isRunning: () => boolean = () => false,
 ): ReportBuild {
-  let hasBuilt = false
   let warned = ''
   return ({ artifact, diagnostics, warnings, options }, changed, milliseconds) => {
     const about = changed === undefined ? '' : `${path.relative(process.cwd(), changed)}: `
     if (artifact === undefined) {
       console.error(problemsText(diagnostics, options.root, requested, paint))
-      const next = hasBuilt ? 'the last good build keeps running' : 'waiting for a change'
+      const next = isRunning() ? 'the last good build keeps running' : 'waiting for a change'
       printStatus('red', `${about}not built; ${next}`)
       return
     }
-    hasBuilt = true
     const warning = warningsText(warnings, paint)
     // Print repeated warnings only once.
     if (warning !== warned && warning !== '') console.error(warning)

@@ -99,6 +99,9 @@ test('an error at the start is shown by its place, without the frames of the fra
   )
   assert.match(stack, /\[cause\]: TypeError: no address/)
   assert.doesNotMatch(stack, /node:internal|runtime[/\\]|package[/\\]/)
+  // Nothing runs now, so a failed build leaves nothing running.
+  shop.writeApp(factory.replace("'/',", "'/', { schema: { querystring: { $ref: 'nowhere#' } } },"))
+  await dev.until(/framework app\.js: not built; waiting for a change\n/)
   shop.writeApp(failing(listening))
   await dev.until(shown)
   // A module that cannot be loaded has no frame of its own: Node says where it is.

@@ -227,7 +227,7 @@ test('`build --watch` builds again, and starts nothing', async (t) => {
   await build.until(/app\.js: built in .*\(1 compiled, 0 reused\)/)
   assert.notEqual(shop.read('.framework/manifest.json'), before)
   shop.edit('app.js', "type: 'integer'", "$ref: 'nowhere#'")
-  await build.until(/AOT_REF_UNRESOLVED[\s\S]*not built/)
+  await build.until(/AOT_REF_UNRESOLVED[\s\S]*not built; waiting for a change\n/)
   build.signal('SIGINT')
   assert.equal(await build.ended(), 0)
   assert.doesNotMatch(build.output, /http:/)
