@@ -45,6 +45,10 @@ const options = {
     type: 'boolean',
     summary: 'leave the schemas in the application as they are written',
   },
+  'no-chunks': {
+    type: 'boolean',
+    summary: 'keep the validators and serializers of large applications in the main file',
+  },
   'late-boot': {
     type: 'boolean',
     summary: 'boot a Worker for its first request, not when it starts',
@@ -100,8 +104,9 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   ])
   const progress = output.progress()
   const keepSchemas = values['keep-schemas']
+  const filesFrom = values['no-chunks'] ? Infinity : undefined
   const { analyze } = values
-  const more = { external, include, with: wanted, keepSchemas, lateBoot, analyze }
+  const more = { external, include, with: wanted, keepSchemas, filesFrom, lateBoot, analyze }
   const asked = { ...read, ...cache, entry, out, ...more }
   const result = await run({ ...asked, target }, progress.show)
   progress.clear()

@@ -82,3 +82,25 @@ test('leaves modules of newer releases of Node to the one that runs it', (t) => 
   shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
   assert.match(shop.node('out').stderr, /Error: No such built-in module: node:of-tomorrow\n/)
 })
+
+test('large compiled code is in files of its own, except with --no-chunks', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.writeApp(`import fastify from 'fastify'
+export const app = fastify()
+const body = { type: 'object', properties: { key: { const: '${'a'.repeat(700_000)}' } } }
+app.post('/', { schema: { body } }, async () => 'ok')
+`)
+  const hasChunks = (...options: string[]): boolean => {
+    shop.succeed('deploy', 'app.js', '--target', 'node', ...options)
+    return shop.list('.framework/deploy/node').some((file) => file.startsWith('chunks/'))
+  }
+  assert.equal(hasChunks(), true)
+  assert.equal(hasChunks('--no-chunks'), false)
+  const { port, stop } = await startFolder('.framework/deploy/node', shop.folder, { PORT: '0' })
+  t.after(() => stop())
+  const post = async (body: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body })).status
+  }
+  assert.deepEqual([await post('{}'), await post('{ "key": "a" }')], [200, 400])
+})
