@@ -6,6 +6,7 @@ import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Server } from '../server/index.ts'
 import { accepts, detectServer } from '../server/index.ts'
 import { isFile } from '../util/paths.ts'
+import { pairRoutes } from './pair-routes.ts'
 import type { PendingArtifact } from './pending-build.ts'
 import type { ArtifactManifest } from './reader.ts'
 
@@ -123,33 +124,24 @@ function sharedByKey({ contexts, schemas }: Manifest): Map<string, SharedSchema>
 
 /** @param mayBeByShared whether a shared schema has changed */
 function staleRoutes(written: Manifest, now: Manifest, mayBeByShared: boolean): StaleRoute[] {
-  const remaining = groupByKey(written)
-  const stale: StaleRoute[] = []
-  for (const [key, routes] of groupByKey(now)) {
-    const before = remaining.get(key) ?? []
-    remaining.delete(key)
-    for (const route of routes) {
-      const index = before.findIndex((one) => changedParts(one, route).length === 0)
-      const [was] = before.splice(Math.max(index, 0), 1)
-      const parts = was === undefined ? [] : changedParts(was, route)
-      const { method, url, at } = route
-      if (was === undefined)
-        stale.push({ method, url, at, change: 'new', parts, isByShared: false })
-      else if (parts.length > 0) {
-        const isByShared =
-          mayBeByShared && parts.every((part) => isSame(part, [was, written], [route, now]))
-        stale.push({ method, url, at, change: 'changed', parts, isByShared })
-      }
+  return pairRoutes(written, now, keyOf).flatMap(([was, is]): StaleRoute[] => {
+    const { method, url, at } = (is ?? was) as Route
+    if (was === undefined || is === undefined) {
+      const change = was === undefined ? 'new' : 'gone'
+      return [{ method, url, at, change, parts: [], isByShared: false }]
     }
-    stale.push(...before.map(toGone))
-  }
-  return [...stale, ...[...remaining.values()].flat().map(toGone)]
+    const parts = changedParts(was, is)
+    if (parts.length === 0) return []
+    const isByShared =
+      mayBeByShared && parts.every((part) => isSame(part, [was, written], [is, now]))
+    return [{ method, url, at, change: 'changed', parts, isByShared }]
+  })
 }
 
 type Route = Manifest['routes'][number]
 
-function toGone({ method, url, at }: Route): StaleRoute {
-  return { method, url, at, change: 'gone', parts: [], isByShared: false }
+function keyOf({ context, method, url }: Route): string {
+  return `${context}\n${method} ${url}`
 }
 
 /** Returns whether the schema of a part itself is unchanged, so that a shared schema must have changed. */
@@ -159,17 +151,6 @@ function isSame(part: string, ...both: readonly (readonly [Route, Manifest])[]):
     return { status: parts[part], schema: name === undefined ? undefined : schemas[name] }
   })
   return was?.schema !== undefined && isDeepStrictEqual(was, is)
-}
-
-function groupByKey({ routes }: Manifest): Map<string, Route[]> {
-  const groups = new Map<string, Route[]>()
-  for (const route of routes) {
-    // A HEAD twin changes with its GET route.
-    if (route.isTwin) continue
-    const key = `${route.context}\n${route.method} ${route.url}`
-    groups.set(key, [...(groups.get(key) ?? []), route])
-  }
-  return groups
 }
 
 /** Returns the parts whose function or status differs. */

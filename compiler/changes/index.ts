@@ -16,7 +16,8 @@ import { requestOptions, responseOptions } from './compare-options.ts'
 import type { SchemaNode } from './nodes.ts'
 import { rootNode } from './nodes.ts'
 import { partsOf } from './parts.ts'
-import { pairRoutes, renameParameters } from './routes.ts'
+import { pairRoutes } from '../artifact/pair-routes.ts'
+import { keyOf, renameParameters } from './routes.ts'
 import type { CompareOptions } from './subset.ts'
 import { refusedBy } from './subset.ts'
 
@@ -45,11 +46,13 @@ export interface Change {
 }
 
 export function changesBetween(before: Manifest, now: Manifest): readonly Change[] {
-  const { removed, added, kept } = pairRoutes(before, now)
+  const pairs = pairRoutes(before, now, keyOf)
+  const removed = pairs.flatMap(([was, is]) => (was && !is ? [was] : []))
+  const added = pairs.flatMap(([was, is]) => (is && !was ? [is] : []))
   return oncePerDeclaration([
     ...changedFactory(before, now),
     ...removed.map((route) => whole(route, 'breaking', 'route-removed', 'is not there any more')),
-    ...kept.flatMap(([was, is]) => changedRoute(before, was, now, is)),
+    ...pairs.flatMap(([was, is]) => (was && is ? changedRoute(before, was, now, is) : [])),
     ...added.map((route) => whole(route, 'compatible', 'route-added', 'is new')),
   ])
 }

@@ -1,11 +1,8 @@
+import type { CompileTarget } from '../compiled/faults.ts'
+
 /** The argument that Fastify passes to a compiler. */
-export interface Target {
+export interface Target extends Omit<CompileTarget, 'schema'> {
   readonly schema: unknown
-  readonly method?: string | readonly string[]
-  readonly url?: string
-  readonly httpPart?: string
-  readonly httpStatus?: string
-  readonly contentType?: string
 }
 
 /** Returns the part's name in the manifest: `body`, `200 application/json`. */

@@ -67,7 +67,8 @@ export function toFastify4Options<Given extends object>(given: Given): Given {
   return options as Given
 }
 
-function loggerOf(loggerInstance: unknown, logger: unknown): unknown {
+/** Returns the `loggerInstance`. @throws FST_ERR_LOG_* */
+export function loggerOf(loggerInstance: unknown, logger: unknown): unknown {
   if (logger) throw new fastify5ErrorCodes.FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
   if (!isLogger(loggerInstance)) throw new fastify5ErrorCodes.FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
   return loggerInstance

@@ -76,7 +76,7 @@ export function toFactoryOptions(argument: unknown, line: ApplicationLine): Fact
   const requestIdHeader = line.toRequestIdHeader(given.requestIdHeader)
   const genReqId = createRequestIdGenerator(requestIdHeader, given.genReqId)
   const ajv = toAjvOptions(given.ajv)
-  const { logger, hasLogger } = createLogger(given, line.serializeRequest)
+  const { logger, hasLogger } = createLogger(given, line.forwardedHost)
   const options = {
     ...given,
     ajv,

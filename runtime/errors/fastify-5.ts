@@ -23,7 +23,6 @@ type OwnCode =
 const catalogue = (): Record<OwnCode, Definition> => ({
   FST_ERR_ERROR_HANDLER_ALREADY_SET: [
     "Error Handler already set in this scope. Set 'allowErrorHandlerOverride: true' to allow overriding.",
-    500,
     'TypeError',
   ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['Unsupported Media Type', 415],
@@ -42,26 +41,22 @@ const catalogue = (): Record<OwnCode, Definition> => ({
   ],
   FST_ERR_LOG_INVALID_LOGGER_CONFIG: [
     'logger options only accepts a configuration object.',
-    500,
     'TypeError',
   ],
   FST_ERR_LOG_INVALID_LOG_CONTROLLER: [
     "logController option must be an instance of LogController, got '%s'.",
-    500,
     'TypeError',
   ],
   FST_ERR_MAX_PARAM_LENGTH: ["'%s' is exceeding the max param length", 414, 'URIError'],
   FST_ERR_HANDLER_TIMEOUT: ["Request timed out after %s ms on route '%s'", 503],
   FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT: [
     "'handlerTimeout' option must be an integer > 0. Got '%s'",
-    500,
     'TypeError',
   ],
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: ["Method '%s' must provide a 'Content-Type' header.", 400],
   FST_ERR_ROUTE_MISSING_CONTENT: ["Method '%s' must provide a request body.", 400],
   FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER: [
     'The %s plugin being registered mixes async and callback styles. Async plugin should not mix async and callback style.',
-    500,
     'TypeError',
   ],
   FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: [

@@ -2,59 +2,47 @@ import { createError, type BaseName, type FastifyErrorConstructor } from './crea
 
 export type { FastifyError, FastifyErrorConstructor } from './create-error.ts'
 
-/** Message with a `%s` per argument; status, 500 by default; base class, `Error` by default. */
-export type Definition = readonly [message: string, statusCode?: number, base?: BaseName]
+/** Message with a `%s` per argument; status, 500 by default; base class, `Error` by default. Either may be left out. */
+export type Definition =
+  | readonly [message: string, statusCode?: number, base?: BaseName]
+  | readonly [message: string, base: BaseName]
 
 const catalogue = () =>
   ({
     // Factory and general
     FST_ERR_NOT_FOUND: ['Not Found', 404],
-    FST_ERR_OPTIONS_NOT_OBJ: ['Options must be an object', 500, 'TypeError'],
+    FST_ERR_OPTIONS_NOT_OBJ: ['Options must be an object', 'TypeError'],
     FST_ERR_QSP_NOT_FN: [
       "querystringParser option should be a function, instead got '%s'",
-      500,
       'TypeError',
     ],
     FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: [
       "schemaController.bucket option should be a function, instead got '%s'",
-      500,
       'TypeError',
     ],
     FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN: [
       "schemaErrorFormatter option should be a non async function. Instead got '%s'.",
-      500,
       'TypeError',
     ],
     FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ: [
       "ajv.customOptions option should be an object, instead got '%s'",
-      500,
       'TypeError',
     ],
     FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR: [
       "ajv.plugins option should be an array, instead got '%s'",
-      500,
       'TypeError',
     ],
-    FST_ERR_VERSION_CONSTRAINT_NOT_STR: [
-      'Version constraint should be a string.',
-      500,
-      'TypeError',
-    ],
+    FST_ERR_VERSION_CONSTRAINT_NOT_STR: ['Version constraint should be a string.', 'TypeError'],
     FST_ERR_VALIDATION: ['%s', 400],
-    FST_ERR_LISTEN_OPTIONS_INVALID: ["Invalid listen options: '%s'", 500, 'TypeError'],
+    FST_ERR_LISTEN_OPTIONS_INVALID: ["Invalid listen options: '%s'", 'TypeError'],
 
     // Content type parsers
     FST_ERR_CTP_ALREADY_PRESENT: ["Content type parser '%s' already present."],
-    FST_ERR_CTP_INVALID_TYPE: ['The content type should be a string or a RegExp', 500, 'TypeError'],
-    FST_ERR_CTP_EMPTY_TYPE: ['The content type cannot be an empty string', 500, 'TypeError'],
-    FST_ERR_CTP_INVALID_HANDLER: [
-      'The content type handler should be a function',
-      500,
-      'TypeError',
-    ],
+    FST_ERR_CTP_INVALID_TYPE: ['The content type should be a string or a RegExp', 'TypeError'],
+    FST_ERR_CTP_EMPTY_TYPE: ['The content type cannot be an empty string', 'TypeError'],
+    FST_ERR_CTP_INVALID_HANDLER: ['The content type handler should be a function', 'TypeError'],
     FST_ERR_CTP_INVALID_PARSE_TYPE: [
       "The body parser can only parse your data as 'string' or 'buffer', you asked '%s' which is not supported.",
-      500,
       'TypeError',
     ],
     FST_ERR_CTP_BODY_TOO_LARGE: ['Request body is too large', 413, 'RangeError'],
@@ -77,25 +65,19 @@ const catalogue = () =>
     FST_ERR_DEC_ALREADY_PRESENT: ["The decorator '%s' has already been added!"],
     FST_ERR_DEC_DEPENDENCY_INVALID_TYPE: [
       "The dependencies of decorator '%s' must be of type Array.",
-      500,
       'TypeError',
     ],
     FST_ERR_DEC_MISSING_DEPENDENCY: ["The decorator is missing dependency '%s'."],
     FST_ERR_DEC_AFTER_START: ["The decorator '%s' has been added after start!"],
 
     // Hooks and middleware
-    FST_ERR_HOOK_INVALID_TYPE: ['The hook name must be a string', 500, 'TypeError'],
-    FST_ERR_HOOK_INVALID_HANDLER: [
-      '%s hook should be a function, instead got %s',
-      500,
-      'TypeError',
-    ],
+    FST_ERR_HOOK_INVALID_TYPE: ['The hook name must be a string', 'TypeError'],
+    FST_ERR_HOOK_INVALID_HANDLER: ['%s hook should be a function, instead got %s', 'TypeError'],
     FST_ERR_HOOK_INVALID_ASYNC_HANDLER: [
       "Async function has too many arguments. Async hooks should not use the 'done' argument.",
-      500,
       'TypeError',
     ],
-    FST_ERR_HOOK_NOT_SUPPORTED: ['%s hook not supported!', 500, 'TypeError'],
+    FST_ERR_HOOK_NOT_SUPPORTED: ['%s hook not supported!', 'TypeError'],
     FST_ERR_MISSING_MIDDLEWARE: [
       'You must register a plugin for handling middlewares, visit fastify.io/docs/latest/Reference/Middleware/ for more info.',
     ],
@@ -107,20 +89,18 @@ const catalogue = () =>
     FST_ERR_LOG_INVALID_DESTINATION: ['Cannot specify both logger.stream and logger.file options'],
     FST_ERR_LOG_INVALID_LOGGER: [
       "Invalid logger object provided. The logger instance should have these functions(s): '%s'.",
-      500,
       'TypeError',
     ],
 
     // Reply and request
     FST_ERR_REP_INVALID_PAYLOAD_TYPE: [
       "Attempted to send payload of invalid type '%s'. Expected a string or Buffer.",
-      500,
       'TypeError',
     ],
     FST_ERR_REP_ALREADY_SENT: [
       'Reply was already sent, did you forget to "return reply" in "%s" (%s)?',
     ],
-    FST_ERR_REP_SENT_VALUE: ['The only possible value for reply.sent is true.', 500, 'TypeError'],
+    FST_ERR_REP_SENT_VALUE: ['The only possible value for reply.sent is true.', 'TypeError'],
     FST_ERR_SEND_INSIDE_ONERR: ['You cannot use `send` inside the `onError` hook'],
     FST_ERR_SEND_UNDEFINED_ERR: ['Undefined error has occurred'],
     FST_ERR_BAD_STATUS_CODE: ['Called reply with an invalid status code: %s'],
@@ -163,37 +143,26 @@ const catalogue = () =>
     FST_ERR_DUPLICATED_ROUTE: ["Method '%s' already declared for route '%s'"],
     FST_ERR_BAD_URL: ["'%s' is not a valid url component", 400, 'URIError'],
     FST_ERR_ASYNC_CONSTRAINT: ['Unexpected error from async constraint'],
-    FST_ERR_DEFAULT_ROUTE_INVALID_TYPE: [
-      'The defaultRoute type should be a function',
-      500,
-      'TypeError',
-    ],
+    FST_ERR_DEFAULT_ROUTE_INVALID_TYPE: ['The defaultRoute type should be a function', 'TypeError'],
     FST_ERR_INVALID_URL: ["URL must be a string. Received '%s'", 400, 'TypeError'],
-    FST_ERR_ROUTE_OPTIONS_NOT_OBJ: [
-      'Options for "%s:%s" route must be an object',
-      500,
-      'TypeError',
-    ],
+    FST_ERR_ROUTE_OPTIONS_NOT_OBJ: ['Options for "%s:%s" route must be an object', 'TypeError'],
     FST_ERR_ROUTE_DUPLICATED_HANDLER: ['Duplicate handler for "%s:%s" route is not allowed!'],
     FST_ERR_ROUTE_HANDLER_NOT_FN: [
       'Error Handler for %s:%s route, if defined, must be a function',
-      500,
       'TypeError',
     ],
     FST_ERR_ROUTE_MISSING_HANDLER: ['Missing handler function for "%s:%s" route.'],
-    FST_ERR_ROUTE_METHOD_INVALID: ['Provided method is invalid!', 500, 'TypeError'],
+    FST_ERR_ROUTE_METHOD_INVALID: ['Provided method is invalid!', 'TypeError'],
     FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: ['%s method is not supported.'],
     FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED: [
       'Body validation schema for %s:%s route is not supported!',
     ],
     FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT: [
       "'bodyLimit' option must be an integer > 0. Got '%s'",
-      500,
       'TypeError',
     ],
     FST_ERR_ROUTE_REWRITE_NOT_STR: [
       'Rewrite url for "%s" needs to be of type "string" but received "%s"',
-      500,
       'TypeError',
     ],
 
@@ -207,7 +176,7 @@ const catalogue = () =>
       "fastify-plugin: %s - expected '%s' fastify version, '%s' is installed",
     ],
     FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: ["The decorator '%s'%s is not present in %s"],
-    FST_ERR_PLUGIN_CALLBACK_NOT_FN: ['fastify-plugin: %s', 500, 'TypeError'],
+    FST_ERR_PLUGIN_CALLBACK_NOT_FN: ['fastify-plugin: %s', 'TypeError'],
     FST_ERR_PLUGIN_NOT_VALID: ['fastify-plugin: %s'],
     FST_ERR_ROOT_PLG_BOOTED: ['fastify-plugin: %s'],
     FST_ERR_PARENT_PLUGIN_BOOTED: ['fastify-plugin: %s'],
@@ -233,21 +202,18 @@ const bootCatalogue = () =>
 /** Additions of Fastify 5. */
 const fastify5Catalogue = () =>
   ({
-    FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function', 500, 'TypeError'],
+    FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function', 'TypeError'],
     FST_ERR_ROUTE_LOG_LEVEL_INVALID: [
       "Log level for '%s:%s' route must be a valid logger level. Received: '%s'",
-      500,
       'TypeError',
     ],
     FST_ERR_DEC_UNDECLARED: ["No decorator '%s' has been declared on %s."],
     FST_ERR_LOG_INVALID_LOGGER_INSTANCE: [
       'loggerInstance only accepts a logger instance.',
-      500,
       'TypeError',
     ],
     FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED: [
       'You cannot provide both logger and loggerInstance. Please provide only one.',
-      500,
       'TypeError',
     ],
     FST_ERR_REP_READABLE_STREAM_LOCKED: [
@@ -298,27 +264,19 @@ export type DeploymentErrorCode = keyof ReturnType<typeof deploymentCatalogue>
 export type ErrorCodes<Code extends string> = { readonly [code in Code]: FastifyErrorConstructor }
 
 /** Fastify 4.21's catalogue: codes, messages, statuses and base classes. */
-export const errorCodes: ErrorCodes<ErrorCode> = whenLookedAt(() => toClasses(catalogue()))
+export const errorCodes: ErrorCodes<ErrorCode> = classesOf(catalogue)
 
 /** Errors of the boot queue, under its own codes; see `toPublicBootError`. */
-export const bootErrorCodes: ErrorCodes<BootErrorCode> = whenLookedAt(() =>
-  toClasses(bootCatalogue()),
-)
+export const bootErrorCodes: ErrorCodes<BootErrorCode> = classesOf(bootCatalogue)
 
 /** Errors about features of Fastify 5, which aren't in the catalogue of 4.21. */
-export const fastify5ErrorCodes: ErrorCodes<Fastify5ErrorCode> = whenLookedAt(() =>
-  toClasses(fastify5Catalogue()),
-)
+export const fastify5ErrorCodes: ErrorCodes<Fastify5ErrorCode> = classesOf(fastify5Catalogue)
 
 /** Errors about artifacts and the environment, which aren't in Fastify's catalogue. */
-export const artifactErrorCodes: ErrorCodes<ArtifactErrorCode> = whenLookedAt(() =>
-  toClasses(artifactCatalogue()),
-)
+export const artifactErrorCodes: ErrorCodes<ArtifactErrorCode> = classesOf(artifactCatalogue)
 
 /** Errors of deployments, which aren't in Fastify's catalogue. */
-export const deploymentErrorCodes: ErrorCodes<DeploymentErrorCode> = whenLookedAt(() =>
-  toClasses(deploymentCatalogue()),
-)
+export const deploymentErrorCodes: ErrorCodes<DeploymentErrorCode> = classesOf(deploymentCatalogue)
 
 const publicBootErrors: Record<BootErrorCode, ErrorCode> = {
   AVV_ERR_CALLBACK_NOT_FN: 'FST_ERR_PLUGIN_CALLBACK_NOT_FN',
@@ -337,13 +295,20 @@ export function toPublicBootError(error: unknown): unknown {
   return Object.assign(new errorCodes[code](error.message), { cause: error })
 }
 
+function classesOf<Code extends string>(
+  definitions: () => Record<Code, Definition>,
+): ErrorCodes<Code> {
+  return whenLookedAt(() => toClasses(definitions()))
+}
+
 export function toClasses<Code extends string>(
   definitions: Record<Code, Definition>,
 ): ErrorCodes<Code> {
   const classes = {} as Record<Code, FastifyErrorConstructor>
   for (const code in definitions) {
-    const [message, statusCode, base] = definitions[code]
-    classes[code] = createError(code, message, statusCode, base)
+    const [message, kind = 500, base] = definitions[code]
+    const [statusCode, Base] = typeof kind === 'number' ? [kind, base] : [500, kind]
+    classes[code] = createError(code, message, statusCode, Base)
   }
   return classes
 }

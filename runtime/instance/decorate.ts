@@ -19,7 +19,7 @@ export const decoratorMethods: Record<string, unknown> = {
   ): This {
     assertNotStarted(this, name)
     assertNew(Object.hasOwn(this, name), name)
-    checkDependencies(this, name, dependencies)
+    checkDependencies(dependencies, name, (one) => hasFastify4Member(this, one))
     if (isAccessor(value)) defineAccessor(this, name, value)
     else (this as Record<Name, unknown>)[name] = value
     return this
@@ -72,7 +72,7 @@ function decorateClass<This extends Instance>(
   const isField = fieldsOf(instance, target).has(name)
   assertNew(isField || Object.hasOwn(target.prototype, name) || isInitialValue(target, name), name)
   target[kDecorated] = true
-  checkClassDependencies(instance, target, name, dependencies)
+  checkDependencies(dependencies, name, (one) => hasMember(instance, target, one))
   if (isAccessor(value)) {
     defineAccessor(target.prototype, name, value)
   } else if (typeof value === 'function') {
@@ -114,25 +114,13 @@ function defineAccessor(target: object, name: Name, { getter, setter }: Accessor
   Object.defineProperty(target, name, { get: getter, set: setter } as PropertyDescriptor)
 }
 
-function checkDependencies(instance: Instance, name: Name, dependencies: Dependencies): void {
-  for (const dependency of listOf(dependencies, name)) {
-    if (!hasFastify4Member(instance, dependency)) {
-      throw new errorCodes.FST_ERR_DEC_MISSING_DEPENDENCY(dependency)
-    }
-  }
-}
-
-function checkClassDependencies(
-  instance: Instance,
-  target: Constructible,
-  name: Name,
+function checkDependencies(
   dependencies: Dependencies,
+  name: Name,
+  has: (dependency: Name) => boolean,
 ): void {
-  for (const dependency of listOf(dependencies, name)) {
-    if (!hasMember(instance, target, dependency)) {
-      throw new errorCodes.FST_ERR_DEC_MISSING_DEPENDENCY(dependency)
-    }
-  }
+  const missing = listOf(dependencies, name).find((dependency) => !has(dependency))
+  if (missing !== undefined) throw new errorCodes.FST_ERR_DEC_MISSING_DEPENDENCY(missing)
 }
 
 function listOf(dependencies: Dependencies, name: Name): readonly Name[] {

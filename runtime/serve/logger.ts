@@ -28,6 +28,29 @@ const serializers: Serializers = {
   },
 }
 
+/** A `Request` or a raw one. */
+interface Loggable {
+  method?: unknown
+  url?: unknown
+  headers?: Record<string, unknown>
+  host?: unknown
+  hostname?: unknown
+  ip?: unknown
+  socket?: { remotePort?: unknown }
+}
+
+/** Returns the default serializer of requests. */
+function serializerOf(hostName: 'host' | 'hostname'): (request: Loggable) => object {
+  return (request) => ({
+    method: request.method,
+    url: request.url,
+    version: request.headers && request.headers['accept-version'],
+    [hostName]: request[hostName],
+    remoteAddress: request.ip,
+    remotePort: request.socket ? request.socket.remotePort : undefined,
+  })
+}
+
 /** The key of a pino logger's serializers. */
 const kPinoSerializers = Symbol.for('pino.serializers')
 
@@ -44,11 +67,11 @@ export function now(): number {
  */
 export function createLogger(
   factoryOptions: object,
-  serializeRequest: (request: never) => object,
+  hostName: 'host' | 'hostname',
 ): { logger: Logger; hasLogger: boolean } {
   const { logger: given } = factoryOptions as { logger?: unknown }
   if (!given) return { logger: nullLogger, hasLogger: false }
-  const defaults = { req: serializeRequest, ...serializers }
+  const defaults = { req: serializerOf(hostName), ...serializers }
   if (isLogger(given)) {
     const { serializers: own, [kPinoSerializers]: inherited } = given as Logger & {
       serializers?: Serializers

@@ -19,7 +19,7 @@ import { toJsonFailure, toJsonType, typeRules } from './content-types.ts'
 import { createLogging } from './logging.ts'
 import { methods, supportedMethods } from './methods.ts'
 import { Reply } from './reply.ts'
-import { Request, serializeRequest } from './request.ts'
+import { Request } from './request.ts'
 
 const NONE: ReadonlySet<PropertyKey> = new Set()
 const added = createAddedMembers(fastify5Instance)
@@ -36,7 +36,6 @@ export const fastify4: ApplicationLine = {
   injectPackage: 'light-my-request',
   createRoot: () => Object.create(added) as object,
   forwardedHost: 'hostname',
-  serializeRequest,
   createLogging,
   logsAlways: false,
 

@@ -81,24 +81,3 @@ Object.setPrototypeOf(added, createAddedMembers(fastify5Request))
 Object.setPrototypeOf(Members.prototype, createAddedMembers(added))
 
 export const Request: RequestClass = createRequestClass(Members.prototype)
-
-/** A `Request` or a raw one. */
-interface Loggable {
-  method?: unknown
-  url?: unknown
-  headers?: Record<string, unknown>
-  hostname?: unknown
-  ip?: unknown
-  socket?: { remotePort?: unknown }
-}
-
-export function serializeRequest(request: Loggable): object {
-  return {
-    method: request.method,
-    url: request.url,
-    version: request.headers && request.headers['accept-version'],
-    hostname: request.hostname,
-    remoteAddress: request.ip,
-    remotePort: request.socket ? request.socket.remotePort : undefined,
-  }
-}

@@ -17,7 +17,7 @@ import { createLogging } from './log-controller.ts'
 import { createMembers } from './members.ts'
 import { methods, readerOf } from './methods.ts'
 import { Reply } from './reply.ts'
-import { Request, serializeRequest } from './request.ts'
+import { Request } from './request.ts'
 import { limitTime } from './time-limit.ts'
 import { isErrorStatus, statusIn, statusOf, toErrorText } from './statuses.ts'
 import { tracing } from './tracing.ts'
@@ -38,7 +38,6 @@ export const fastify5: ApplicationLine = {
   injectPackage: 'light-my-request-6',
   createRoot: () => ({}),
   forwardedHost: 'host',
-  serializeRequest,
   createLogging,
   logsAlways: true,
 

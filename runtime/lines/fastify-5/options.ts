@@ -1,4 +1,5 @@
 /** The options of the factory in Fastify 5. */
+import { loggerOf } from '../../context/fastify-5-options.ts'
 import {
   commonChecks,
   copy,
@@ -106,7 +107,9 @@ export function readOptions(given: object): object {
   const parser = options['querystringParser'] ?? routerOptions?.['querystringParser']
   if (parser && typeof parser !== 'function') throw new errors.FST_ERR_QSP_NOT_FN(typeof parser)
   warnOfDeprecated(options)
-  options['logger'] = loggerOf(options)
+  const { logger, loggerInstance } = options
+  if (loggerInstance) options['logger'] = loggerOf(loggerInstance, logger)
+  else if (logger && isLogger(logger)) throw new errors.FST_ERR_LOG_INVALID_LOGGER_CONFIG()
   return options
 }
 
@@ -115,18 +118,6 @@ function warnOfDeprecated(options: Options): void {
   if (moved.length > 0) emitOnce('FSTDEP022', moved.join(', '))
   if (options['requestIdLogLabel'] !== undefined) emitOnce('FSTDEP024')
   if (options['disableRequestLogging'] !== undefined) emitOnce('FSTDEP023')
-}
-
-function loggerOf({ logger, loggerInstance }: Options): unknown {
-  if (logger && loggerInstance) {
-    throw new errors.FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
-  }
-  if (loggerInstance) {
-    if (isLogger(loggerInstance)) return loggerInstance
-    throw new errors.FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
-  }
-  if (logger && isLogger(logger)) throw new errors.FST_ERR_LOG_INVALID_LOGGER_CONFIG()
-  return logger
 }
 
 export function toRequestIdHeader(given: unknown): string | false {

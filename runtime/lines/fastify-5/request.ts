@@ -51,24 +51,3 @@ class Members {
 Object.setPrototypeOf(Members.prototype, fastify5Request)
 
 export const Request: RequestClass = createRequestClass(Members.prototype)
-
-/** A `Request` or a raw one. */
-interface Loggable {
-  method?: unknown
-  url?: unknown
-  headers?: Record<string, unknown>
-  host?: unknown
-  ip?: unknown
-  socket?: { remotePort?: unknown }
-}
-
-export function serializeRequest(request: Loggable): object {
-  return {
-    method: request.method,
-    url: request.url,
-    version: request.headers && request.headers['accept-version'],
-    host: request.host,
-    remoteAddress: request.ip,
-    remotePort: request.socket ? request.socket.remotePort : undefined,
-  }
-}

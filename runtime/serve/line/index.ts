@@ -42,8 +42,6 @@ export interface Line {
   createRoot(): object
   /** Names the property of requests that `x-forwarded-host` sets. */
   readonly forwardedHost: 'host' | 'hostname'
-  /** The default serializer of requests in log lines. */
-  serializeRequest(request: never): object
   createLogging(options: object): RequestLogging
   /** True if incoming requests are logged to loggers that write nothing, because the application may watch it. */
   readonly logsAlways: boolean
