@@ -18,6 +18,8 @@ export async function entryFor(
   const built = given === undefined ? readArtifact(folder)?.entry : undefined
   const entry = built ?? (await entryIn(given ?? currentPackage()))
   if (entry !== undefined) return entry
+  const root = await workspaceText(given)
+  if (root !== undefined) throw usageError(root)
   if (given === undefined) throw noEntry(folder)
   throw usageError(
     `"${given}" is a folder, and its package.json shows no entry. Pass the file that makes the application, such as "${join(given, 'app.js')}".`,
@@ -28,6 +30,21 @@ async function entryIn(folder: string): Promise<string | undefined> {
   const { entryOf } = await import('../compiler/init/entry.ts')
   const file = entryOf(folder, packageJsonIn(folder))
   return file && join(folder, file)
+}
+
+/** Returns where to call the command instead, for the root of a workspace that has no entry itself. */
+export async function workspaceText(
+  folder: string = currentPackage(),
+): Promise<string | undefined> {
+  const [{ applicationsIn }, { readPackageJson }, { messages }] = await Promise.all([
+    import('../compiler/init/workspace.ts'),
+    import('../compiler/init/package-json.ts'),
+    import('../compiler/report/errors.ts'),
+  ])
+  const manifest = readPackageJson(folder)
+  const isRoot = 'text' in manifest && (await entryIn(folder)) === undefined
+  const applications = isRoot ? applicationsIn(folder, manifest) : undefined
+  return applications && messages.AOT_INIT_WORKSPACE_ROOT(applications)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { artifactFolder, readArtifact } from '../../compiler/artifact/reader.ts'
-import { entryFor } from '../entry.ts'
+import { entryFor, workspaceText } from '../entry.ts'
 import type { Outcome } from '../output.ts'
 import { annotationFormats } from '../text/annotations.ts'
 import { readCompilerOptions, readingOptions } from './compiler-options.ts'
@@ -36,7 +36,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const built = readArtifact(folder)
   const read = readCompilerOptions(values)
   if (args[0] === undefined && built === undefined && against === undefined) {
-    return missing(folder)
+    return missing(folder, await workspaceText())
   }
   const asked = {
     ...read,
@@ -72,10 +72,10 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   return text.changesOutcome(changesBetween(before, found.artifact.manifest), against, shown)
 }
 
-function missing(folder: string): Outcome {
+function missing(folder: string, where?: string): Outcome {
   return {
     ok: false,
     result: { state: 'missing', schemas: [], routes: [], reasons: [] },
-    problems: `There is no artifact in "${folder}". Write one with \`framework build\`.`,
+    problems: where ?? `There is no artifact in "${folder}". Write one with \`framework build\`.`,
   }
 }

@@ -15,7 +15,7 @@ import { readPackageJson } from './package-json.ts'
 import type { Serving, Wish } from './serving.ts'
 import { otherThan, servingOf } from './serving.ts'
 import { findStarting } from './starting.ts'
-import { membersOf } from './workspace.ts'
+import { applicationsIn } from './workspace.ts'
 
 export type { Changes, FileChange } from './changes.ts'
 export type { Found } from './found.ts'
@@ -43,16 +43,13 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   const manifest = readPackageJson(folder)
   if (!('text' in manifest)) return manifest
   const at = { file: 'package.json', line: 0, column: 0 }
-  const members = membersOf(folder, manifest)
+  const applications = applicationsIn(folder, manifest)
   // The root may be an application itself.
   const isApplication =
     'fastify' in manifest.allDependencies || 'framework' in manifest.allDependencies
   const isItself = isApplication && entryOf(folder, manifest) !== undefined
-  if (members !== undefined && given === undefined && !isItself) {
-    const applications = members.filter(({ isApplication }) => isApplication)
-    const names = (applications.length > 0 ? applications : members).map((one) => one.folder)
-    return diagnostic('AOT_INIT_WORKSPACE_ROOT', at, names)
-  }
+  if (applications !== undefined && given === undefined && !isItself)
+    return diagnostic('AOT_INIT_WORKSPACE_ROOT', at, applications)
   const starting = await findStarting(folder, manifest, await findOut(folder, manifest, given))
   const { found } = starting
   const server = detectServer(join(folder, found.entry ?? 'package.json'), folder, false)

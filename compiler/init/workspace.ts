@@ -6,16 +6,27 @@ import { parseDocument } from 'yaml'
 import { packageJsonIn } from '../util/package-json.ts'
 import type { PackageJson } from './package-json.ts'
 import { readPackageJson } from './package-json.ts'
+import { filesIn } from './scripts.ts'
 
-export interface Member {
+interface Member {
   /** Path relative to the root. */
   readonly folder: string
-  /** True if it depends on Fastify or on this package. */
+  /** True if it depends on Fastify or on this package, and isn't a library that only develops with it. */
   readonly isApplication: boolean
 }
 
+/**
+ * Returns the folders of the applications of a workspace, or of all its packages if it has none. Returns undefined
+ * for a package that isn't the root of a workspace.
+ */
+export function applicationsIn(folder: string, root: PackageJson): readonly string[] | undefined {
+  const members = membersOf(folder, root)
+  const applications = members?.filter(({ isApplication }) => isApplication) ?? []
+  return (applications.length > 0 ? applications : members)?.map((one) => one.folder)
+}
+
 /** Returns undefined for a package that isn't the root of a workspace. */
-export function membersOf(folder: string, root: PackageJson): readonly Member[] | undefined {
+function membersOf(folder: string, root: PackageJson): readonly Member[] | undefined {
   const patterns = patternsOf(folder, root)
   if (patterns === undefined) return undefined
   const files = globSync(
@@ -26,9 +37,16 @@ export function membersOf(folder: string, root: PackageJson): readonly Member[] 
     const member = dirname(file)
     if (member === '.') return []
     const found = readPackageJson(join(folder, member))
-    const all = 'text' in found ? found.allDependencies : {}
-    return [{ folder: member, isApplication: 'fastify' in all || 'framework' in all }]
+    return [{ folder: member, isApplication: 'text' in found && isApplication(found) }]
   })
+}
+
+function isApplication({ dependencies, devDependencies, scripts }: PackageJson): boolean {
+  const [runs, develops] = [dependencies, devDependencies].map(
+    (table) => 'fastify' in table || 'framework' in table,
+  )
+  const programs = [scripts['start'], scripts['dev']].flatMap((script) => filesIn(script ?? ''))
+  return runs === true || (develops === true && programs.length > 0)
 }
 
 /** Returns the root of the workspace that a package is a member of. */

@@ -18,6 +18,15 @@ test('the root of a workspace names its applications, and its packages are prepa
     'packages/api/package.json': api,
     'packages/api/app.js': "import fastify from 'fastify'\n",
     'packages/tools/package.json': '{}',
+    'packages/worker/package.json': json({
+      scripts: { dev: 'tsx watch src/main.ts' },
+      devDependencies: { fastify: '^5.0.0' },
+    }),
+    'packages/plugins/package.json': json({
+      scripts: { dev: 'tsc --watch' },
+      peerDependencies: { fastify: '^5.0.0' },
+      devDependencies: { fastify: '5.12.8' },
+    }),
     'other/package.json': api,
     'package-lock.json': '{}',
   }
@@ -31,7 +40,10 @@ test('the root of a workspace names its applications, and its packages are prepa
     const before = shop.all()
     const { status, stderr } = shop.init()
     assert.equal(status, 1)
-    assert.match(stderr, /AOT_INIT_WORKSPACE_ROOT\n.* one of packages\/api, or pass its entry\./)
+    const listed = /.* one of packages\/api, packages\/worker, or pass its entry\./
+    assert.match(stderr, new RegExp(`AOT_INIT_WORKSPACE_ROOT\n${listed.source}`))
+    for (const command of [['build'], ['build', '.'], ['dev'], ['check'], ['routes']])
+      assert.match(runCommand(shop.folder, command).stderr, listed)
     assert.deepEqual(shop.all(), before)
     const named = shop.init('packages/api/app.js')
     assert.equal(named.status, 0, named.stderr)
