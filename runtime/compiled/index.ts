@@ -186,8 +186,9 @@ export function createDefaultCompilers(
 
   function buildSerializer(
     externals: Record<string, unknown>,
-    options: SerializerOptions = {},
+    given: SerializerOptions | undefined,
   ): DefaultCompiler {
+    const options = given ?? {}
     return pooled('serializer', externals, options, () =>
       createCompiler(createUnitFactory('serializer', externals, options, line)),
     )

@@ -128,6 +128,16 @@ test('a schema that a child has already cannot be added to its parent', () =>
     },
   }))
 
+test('options of compilers that are null count as not given', () =>
+  assertSame({
+    options: () => ({ ajv: null, serializerOpts: null }) as object,
+    build: (app) => {
+      const schema = { response: { 200: object({ n: integer }) } }
+      app.get('/', { schema }, async () => ({ n: '1', m: 2 }))
+    },
+    requests: ['/'],
+  }))
+
 test('compilers: route, context, factory, default', () =>
   assertSame({
     options: () => ({
