@@ -104,6 +104,16 @@ test('every page that installs the packages says from where', () => {
   }
 })
 
+test('the name of a file is above its text, because neither GitHub nor the site shows that of a block', () => {
+  for (const page of pages) {
+    const text = read(page)
+    for (const { index, 1: name = '' } of text.matchAll(/^```\w+ +(.+)$/gm)) {
+      const above = text.slice(0, index).trimEnd().split('\n\n').at(-1) ?? ''
+      assert.ok(above.includes(`\`${name}\``), `${page}: ${name}`)
+    }
+  }
+})
+
 test('every link of a page leads to a file and a heading', () => {
   for (const page of [...pages, 'ARCHITECTURE.md', 'CONTRIBUTING.md']) {
     for (const [, target = '', anchor] of read(page).matchAll(
