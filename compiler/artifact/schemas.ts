@@ -44,6 +44,11 @@ export function sharedSchemas(
   )
 }
 
+/** Returns the digests of a route by part. */
+export function digestsOf({ validators, serializers }: Route): Readonly<Record<string, string>> {
+  return { ...validators, ...serializers }
+}
+
 /** The key in the route's `response` of a part with a media type: `2xx` of `2xx text/html`. */
 export function keyOfPart(part: string): string {
   return part.replace(/ .*/, '')

@@ -7,6 +7,7 @@ import type { Server } from '../server/index.ts'
 import { accepts, detectServer } from '../server/index.ts'
 import { isFile } from '../util/paths.ts'
 import { pairRoutes } from './pair-routes.ts'
+import { digestsOf, type Route } from './schemas.ts'
 import type { PendingArtifact } from './pending-build.ts'
 import type { ArtifactManifest } from './reader.ts'
 
@@ -138,8 +139,6 @@ function staleRoutes(written: Manifest, now: Manifest, mayBeByShared: boolean): 
   })
 }
 
-type Route = Manifest['routes'][number]
-
 function keyOf({ context, method, url }: Route): string {
   return `${context}\n${method} ${url}`
 }
@@ -155,11 +154,7 @@ function isSame(part: string, ...both: readonly (readonly [Route, Manifest])[]):
 
 /** Returns the parts whose function or status differs. */
 function changedParts(was: Route, is: Route): string[] {
-  const functionsOf = ({ validators, serializers }: Route): Record<string, string> => ({
-    ...validators,
-    ...serializers,
-  })
-  const [before, now] = [functionsOf(was), functionsOf(is)]
+  const [before, now] = [digestsOf(was), digestsOf(is)]
   const parts = new Set([was, is].flatMap((route) => Object.keys(route.parts)))
   return [...parts].filter(
     (part) => before[part] !== now[part] || was.parts[part] !== is.parts[part],

@@ -40,8 +40,7 @@ export function openEvaluations(file: string, compiler: string): EvaluationStore
     put: (request, result) => void now.set(request, Buffer.from(result).toString('base64')),
     save({ reads, isComplete }) {
       const results = isComplete ? Object.fromEntries(now) : {}
-      const stored: Stored = { reads, results }
-      writeChecksummed(file, compiler, JSON.stringify(stored))
+      writeChecksummed(file, compiler, { reads, results } satisfies Stored)
     },
   }
 
@@ -51,10 +50,8 @@ export function openEvaluations(file: string, compiler: string): EvaluationStore
   }
 
   function load(): Stored['results'] {
-    const content = readChecksummed(file, compiler)
-    if (content === undefined) return {}
-    const stored = JSON.parse(content) as Stored
-    const isUpToDate = stored.reads.every(([kind, path, text]) => readAgain(kind, path) === text)
-    return isUpToDate ? stored.results : {}
+    const stored = readChecksummed<Stored>(file, compiler)
+    const isUpToDate = stored?.reads.every(([kind, path, text]) => readAgain(kind, path) === text)
+    return stored !== undefined && isUpToDate ? stored.results : {}
   }
 }

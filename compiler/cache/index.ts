@@ -4,15 +4,13 @@
  * A cache file counts only if it is intact and was written by this very compiler. The bytes of the artifact are the same
  * with and without the cache.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Output, ResolvedOptions } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
-import { isFileError } from '../util/source-files.ts'
 import type { BuildRecord } from './build-record.ts'
 import { digestsOf, environmentFingerprint, isUpToDate, pathsOf } from './build-record.ts'
-import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
+import { readChecksummed, readIfThere, writeChecksummed } from './checksummed-file.ts'
 import { compilerFingerprint } from './compiler-fingerprint.ts'
 
 /** The folder of one entry, output folder and set of options. */
@@ -44,9 +42,8 @@ export function openCache(options: ResolvedOptions): Cache {
   return { root, folder, compiler, lastBuild, record }
 
   function lastBuild(): LastBuild | undefined {
-    const content = readChecksummed(file, compiler)
-    if (content === undefined) return undefined
-    const last = JSON.parse(content) as BuildRecord
+    const last = readChecksummed<BuildRecord>(file, compiler)
+    if (last === undefined) return undefined
     const { environment, result } = last
     if (environment !== undefined && environment !== environmentFingerprint()) return undefined
     if (!isUpToDate(last, root)) return undefined
@@ -65,8 +62,7 @@ export function openCache(options: ResolvedOptions): Cache {
     known: Pick<BuildRecord, 'reads' | 'environment' | 'result'>,
   ): void {
     const written = { parts: digestsOf(parts), entryFiles: digestsOf(entryFiles) }
-    const record: BuildRecord = { ...known, ...written }
-    writeChecksummed(file, compiler, JSON.stringify(record))
+    writeChecksummed(file, compiler, { ...known, ...written } satisfies BuildRecord)
   }
 }
 
@@ -82,15 +78,6 @@ function readAll(
     files.set(file, String(content))
   }
   return files
-}
-
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    if (isFileError(error)) return undefined
-    throw error
-  }
 }
 
 function sizeOf(parts: ReadonlyMap<string, string>): number {

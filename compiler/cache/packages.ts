@@ -29,8 +29,7 @@ export function openPackages(file: string, compiler: string, root: string): Pack
       one.isRequired,
     ])
     const key = digestOf(JSON.stringify([root, imports, installed]))
-    const content = readChecksummed(file, compiler)
-    const stored = content === undefined ? undefined : (JSON.parse(content) as Stored)
+    const stored = readChecksummed<Stored>(file, compiler)
     if (stored?.key === key) return stored.facts
     const { factsOf } = await import('../packages/index.ts')
     found = { key, facts: await factsOf(entries) }
@@ -38,6 +37,6 @@ export function openPackages(file: string, compiler: string, root: string): Pack
   }
 
   function save(): void {
-    if (found !== undefined) writeChecksummed(file, compiler, JSON.stringify(found))
+    if (found !== undefined) writeChecksummed(file, compiler, found)
   }
 }

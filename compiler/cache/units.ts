@@ -41,7 +41,7 @@ export function openUnits(
   compiler: string,
   functions: string | undefined,
 ): UnitStore {
-  const before = read()
+  const before = readChecksummed<Stored>(file, compiler)
   const validBefore = new Set(before?.valid)
   const sharedBefore = new Map(before?.shared.map((one) => [one.name, one]))
   const valid = new Set<string>()
@@ -50,11 +50,6 @@ export function openUnits(
   const textOfObject = memoized((value: object) => exactText(value))
   const keyOf = memoized(keyOfUnit)
   return { get, put, checked, save }
-
-  function read(): Stored | undefined {
-    const content = readChecksummed(file, compiler)
-    return content === undefined ? undefined : (JSON.parse(content) as Stored)
-  }
 
   function get(unit: CompileUnit): PackedUnit | undefined {
     const key = keyOf(unit)
@@ -91,7 +86,7 @@ export function openUnits(
       units[key] = { ...unit, shared: unit.shared.map(({ name }) => name) }
     }
     const stored: Stored = { shared: [...shared.values()], valid: [...valid], units }
-    writeChecksummed(file, compiler, JSON.stringify(stored))
+    writeChecksummed(file, compiler, stored)
   }
 
   /** `undefined` if something that the unit is compiled from has no exact text. */

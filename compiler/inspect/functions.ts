@@ -1,8 +1,7 @@
 /** Lists the validators and serializers of an artifact, with the parts of routes that use them. */
 import type { Manifest, ManifestFunction } from '../5-bundle/manifest.ts'
-import type { Route } from '../artifact/schemas.ts'
+import { digestsOf, type Route } from '../artifact/schemas.ts'
 import { groupBy } from '../util/group-by.ts'
-import { digestsOf } from './parts.ts'
 
 export interface OverviewFunction extends Pick<ManifestFunction, 'kind' | 'bytes'> {
   readonly digest: string

@@ -1,6 +1,6 @@
 /** Lists the parts of a route. */
 import type { ManifestProblem } from '../5-bundle/manifest.ts'
-import type { Route } from '../artifact/schemas.ts'
+import { digestsOf, type Route } from '../artifact/schemas.ts'
 
 export interface KnownPart {
   /** `body`, `200`, `2xx application/json`. */
@@ -27,11 +27,6 @@ export function partsOf(route: Route): readonly KnownPart[] {
 export function partNames(parts: Route['parts']): readonly string[] {
   const names = Object.keys(parts)
   return [...names.filter((part) => !isResponse(part)), ...names.filter(isResponse)]
-}
-
-/** Returns the digests of a route by part. */
-export function digestsOf({ validators, serializers }: Route): Readonly<Record<string, string>> {
-  return { ...validators, ...serializers }
 }
 
 function isResponse(part: string): boolean {

@@ -1,13 +1,13 @@
-import { contextOf } from '../context/index.ts'
+import { contextOf, type Context } from '../context/index.ts'
 import type { AddressInfo } from 'node:net'
-import type { ChildLoggerFactory, Instance } from '../serve/model.ts'
+import type { Instance } from '../serve/model.ts'
 
 interface Listening extends Instance {
   addresses(): (AddressInfo | string)[]
 }
 
 /** Read-only properties of instances. */
-export const instanceAccessors: PropertyDescriptorMap & ThisType<Instance> = {
+export const instanceAccessors: PropertyDescriptorMap = {
   listeningOrigin: {
     get(this: Listening): string {
       const address = this.addresses().at(-1) as AddressInfo | string
@@ -17,46 +17,20 @@ export const instanceAccessors: PropertyDescriptorMap & ThisType<Instance> = {
       return `${scheme}://${host}:${address.port}`
     },
   },
-  pluginName: {
+  pluginName: fromContext((context) => context.pluginNames.join(' -> ')),
+  prefix: fromContext((context) => context.prefix),
+  validatorCompiler: fromContext((context) => context.schemas.validator.get()),
+  serializerCompiler: fromContext((context) => context.schemas.serializer.get()),
+  childLoggerFactory: fromContext((context) => context.childLoggerFactory),
+  version: fromContext((context) => context.app.line.version),
+  errorHandler: fromContext((context) => context.errorHandler.func),
+}
+
+function fromContext(read: (context: Context) => unknown): PropertyDescriptor {
+  return {
     configurable: true,
-    get(): string {
-      return contextOf(this).pluginNames.join(' -> ')
+    get(this: Instance) {
+      return read(contextOf(this))
     },
-  },
-  prefix: {
-    configurable: true,
-    get(): string {
-      return contextOf(this).prefix
-    },
-  },
-  validatorCompiler: {
-    configurable: true,
-    get(): unknown {
-      return contextOf(this).schemas.validator.get()
-    },
-  },
-  serializerCompiler: {
-    configurable: true,
-    get(): unknown {
-      return contextOf(this).schemas.serializer.get()
-    },
-  },
-  childLoggerFactory: {
-    configurable: true,
-    get(): ChildLoggerFactory {
-      return contextOf(this).childLoggerFactory
-    },
-  },
-  version: {
-    configurable: true,
-    get(): string {
-      return contextOf(this).app.line.version
-    },
-  },
-  errorHandler: {
-    configurable: true,
-    get(): unknown {
-      return contextOf(this).errorHandler.func
-    },
-  },
+  }
 }

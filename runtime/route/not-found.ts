@@ -7,8 +7,7 @@ import { errorCodes } from '../errors/index.ts'
 import { assertRouteHooks } from './checks.ts'
 import { hooksOf, setHooks } from './hooks.ts'
 import type { RouteEntry } from '../serve/lifecycle.ts'
-import { answerBadUrl } from '../serve/dispatch.ts'
-import { createChildLogger } from '../serve/logger.ts'
+import { answerBadUrl, createReply } from '../serve/dispatch.ts'
 import type {
   ErrorHandlerFunction,
   Instance,
@@ -147,23 +146,12 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
   function answerUnhandled(raw: RawRequest, response: RawReply): void {
     // As in Fastify, which removes it from the request that is logged.
     if (raw.headers['accept-version'] !== undefined) raw.headers['accept-version'] = undefined
-    const { request, reply } = createBareReply(raw, response)
-    request.log.info({ req: raw }, 'incoming request')
-    request.log.warn('the default handler for 404 did not catch this, please report it')
-    request.log.warn(router.prettyPrint())
+    const { notFound } = contextOf(app.root)
+    const reply = createReply(app, notFound as RouteContext, raw, response)
+    reply.log.info({ req: raw }, 'incoming request')
+    reply.log.warn('the default handler for 404 did not catch this, please report it')
+    reply.log.warn(router.prettyPrint())
     reply.code(404).send(new errorCodes.FST_ERR_NOT_FOUND())
-  }
-
-  function createBareReply(
-    raw: RawRequest,
-    response: RawReply,
-  ): { request: Request; reply: Reply } {
-    const { line, logger, root } = app
-    const route = contextOf(root).notFound as RouteContext
-    const id = route.genReqId(raw)
-    const log = createChildLogger(route, logger, raw, id)
-    const request = new line.Request(id, null, raw, null, log, route)
-    return { request, reply: new line.Reply(response, request, log) }
   }
 }
 

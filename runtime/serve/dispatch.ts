@@ -86,20 +86,28 @@ export function refuse(
   response: RawReply,
   payload: Payload,
 ): void {
-  const { line, logger, logging, options } = app
+  const { logging, options } = app
   if (!options.frameworkErrors) return endWithJson(response, payload)
   const error = createFailure()
-  const route = createRoute(app)
-  const id = route.genReqId(raw)
-  const log = createChildLogger(route, logger, raw, id)
-  const request = new line.Request(id, null, raw, null, log, route)
-  const reply = new line.Reply(response, request, log)
-  logging.incomingRequest(request, reply)
-  guard(callFrameworkErrors, error, request, reply)
+  const reply = createReply(app, createRoute(app), raw, response)
+  logging.incomingRequest(reply.request, reply)
+  guard(callFrameworkErrors, error, reply.request, reply)
 
-  function callFrameworkErrors(_error: unknown, _request: Request, reply: Reply): void {
+  function callFrameworkErrors(_error: unknown, request: Request, reply: Reply): void {
     sendRejection(options.frameworkErrors?.(error, request, reply), reply)
   }
+}
+
+/** Creates the reply to a request that the router hasn't given to a route. */
+export function createReply(
+  { line, logger }: ServedApplication,
+  route: RouteContext,
+  raw: RawRequest,
+  response: RawReply,
+): Reply {
+  const id = route.genReqId(raw)
+  const log = createChildLogger(route, logger, raw, id)
+  return new line.Reply(response, new line.Request(id, null, raw, null, log, route), log)
 }
 
 /** Creates a route with the defaults of a new application, without the user's handlers. */

@@ -40,7 +40,7 @@ export interface Line {
   readonly fields: Readonly<Record<'request' | 'reply', ReadonlySet<PropertyKey>>>
   /** Creates the object that gets the members of the first instance. */
   createRoot(): object
-  /** Names the property of requests that `x-forwarded-host` sets. */
+  /** Names the property of requests that `x-forwarded-host` sets, and that log lines contain. */
   readonly forwardedHost: 'host' | 'hostname'
   createLogging(options: object): RequestLogging
   /** True if incoming requests are logged to loggers that write nothing, because the application may watch it. */
