@@ -1,6 +1,7 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import type { Outcome } from '../output.ts'
+import { preloadsOf } from '../preloads.ts'
 import { readWritingOptions, writingOptions } from './compiler-options.ts'
 
 const options = {
@@ -52,7 +53,10 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     result: { summary, manifest: artifact.manifest },
     problems: text.warningsText(warnings, output.paintError),
     // Finding out how the application is started may read all of its sources.
-    report: () =>
-      `${text.reportText(artifact, summary, result.dynamic)}${startText(resolved, artifact.manifest)}`,
+    report: () => {
+      const { factory } = preloadsOf(resolved, artifact.manifest)
+      const built = text.reportText(artifact, summary, result.dynamic, factory)
+      return built + startText(resolved, artifact.manifest)
+    },
   }
 }

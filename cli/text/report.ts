@@ -18,6 +18,7 @@ import type {
 } from '../../compiler/index.ts'
 import type { Reuse } from '../../compiler/build.ts'
 import type { Outcome } from '../output.ts'
+import type { Preloads } from '../preloads.ts'
 import type { Paint } from '../terminal.ts'
 
 /** Figures of a build. */
@@ -75,6 +76,7 @@ export function reportText(
   { manifest }: BuiltArtifact,
   summary: Summary,
   dynamic: readonly Diagnostic[],
+  factory: Preloads['factory'],
 ): string {
   const { contexts, routes, schemas, external, bytes, codeBytes, out } = summary
   const own = external > 0 ? `, ${plural(external, 'schema')} left to your own compilers` : ''
@@ -84,7 +86,7 @@ ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 
 ${coverageText(manifest.coverage)}
 ${functionsText(manifest)}: ${kilobytes(codeBytes)} of code, ${kilobytes(bytes)} as files, ${workText(summary)}${leftOpenText(summary)}
 
-${dynamicText(dynamic, manifest.line)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
+${dynamicText(dynamic, factory)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
 }
 
 /** `2 validators and 1 serializer`, omitting what there is none of. */
@@ -173,18 +175,14 @@ function coverageText(coverage: Manifest['coverage']): string {
   return `Parts: ${counts.length > 0 ? counts.join(', ') : 'none'}`
 }
 
-/** Consequences for routes that need what the artifact lacks, by what serves them. */
-const LEFT_OUT = {
-  framework: 'With a route that needs it, the application does not start',
-  'fastify@4': 'Fastify compiles it',
-  'fastify@5':
-    'Fastify compiles it. On `framework/5`, an application with a route that needs it does not start',
-}
-
-/** Lists what the artifact lacks, with places. */
-function dynamicText(dynamic: readonly Diagnostic[], line: Manifest['line']): string {
+/** Lists what the artifact lacks, with places, and says what happens to routes that need it. */
+function dynamicText(dynamic: readonly Diagnostic[], factory: Preloads['factory']): string {
   if (dynamic.length === 0) return ''
-  return `Left out, because only the running application knows it. ${LEFT_OUT[line ?? 'framework']}:
+  const then =
+    factory === 'fastify'
+      ? 'Fastify compiles it'
+      : 'With a route that needs it, the application does not start'
+  return `Left out, because only the running application knows it. ${then}:
 ${listText(dynamic)}
 
 `

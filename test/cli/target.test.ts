@@ -124,3 +124,18 @@ test('the target of the artifact is kept until the application moves to another 
   assert.equal(await servedBy(t, shop), 'framework 5.12.8')
   assert.equal(target(), 'fastify@5')
 })
+
+test('the server decides what happens to a part that was left out', (t) => {
+  const { 'package.json': manifest } = applications['the entry imports the application']
+  const source = `import Fastify from 'fastify'\nexport const app = Fastify()\napp.get('/', { schema: { querystring: JSON.parse(process.env.WORDS) } }, async () => 1)\n`
+  const shop = onFastify5(t, { 'index.js': source, 'package.json': manifest })
+  const told = (...options: string[]): string | undefined =>
+    /application knows it\. (.*):\n/.exec(
+      shop.succeed('build', 'index.js', '--allow-dynamic', ...options),
+    )?.[1]
+  const fails = 'With a route that needs it, the application does not start'
+  assert.equal(told(), 'Fastify compiles it')
+  assert.equal(told('--target', 'framework'), fails)
+  shop.edit('index.js', "'fastify'", "'framework/5'")
+  assert.equal(told(), fails)
+})

@@ -16,7 +16,9 @@ export function dynamicSection(overview: Overview): Html | undefined {
   const end =
     overview.line === 'framework'
       ? 'With a route that needs it, the application does not start.'
-      : 'Fastify compiles it.'
+      : overview.line === 'fastify@4'
+        ? 'Fastify compiles it.'
+        : 'Fastify 5 compiles it; on framework/5, an application with a route that needs it does not start.'
   return section(
     'dynamic',
     'Dynamic',
