@@ -34,13 +34,10 @@ function toBytes(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? encoder.encode(content) : content
 }
 
-const base64url: Readonly<Record<string, string>> = { '+': '-', '/': '_', '=': '' }
-
-export const createSha256: typeof Node.createSha256 = () => (content) =>
-  btoa(String.fromCharCode(...sha256(toBytes(content)))).replace(
-    /[+/=]/g,
-    (character) => base64url[character] as string,
-  )
+export const createSha256: typeof Node.createSha256 = () => (content) => {
+  const base64 = btoa(String.fromCharCode(...sha256(toBytes(content))))
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
 
 export const createCrc32: typeof Node.createCrc32 = () => (content) =>
   crc32.buf(toBytes(content)) >>> 0
