@@ -22,7 +22,7 @@ const from =
     ? pathToFileURL(createRequire(file).resolve(server)).href
     : import.meta.resolve(server)
 const { default: create } = (await import(from)) as {
-  default: () => unknown
+  default: (options?: unknown) => unknown
 }
 const entry = (await import(pathToFileURL(file).href)) as object
 const { app } = await applicationOf(entry, start, create)

@@ -25,7 +25,7 @@ export function startText(
   // Finding the starter may read all sources.
   const starter = start.kind === 'itself' || isByCli ? undefined : starterOf(entry, root)
   const command = isByCli
-    ? `NODE_OPTIONS=${quoted(flagsText([...packagesOfCli(root, line, packages), nodeQuoted(preload)]))} npx fastify start ${outputText(entry, root)}`
+    ? `NODE_OPTIONS=${quoted(flagsText([...packagesOfCli(root, line, packages), nodeQuoted(preload)]))} npx fastify start${'takesOptions' in start ? ' --options' : ''} ${outputText(entry, root)}`
     : nodeText([...packages, quoted(preload)], programText(entry, root, start, starter), root)
   // The build assumes that an application runs in the folder of its package.json.
   const folder = relative(process.cwd(), root)

@@ -2,6 +2,7 @@
  * Finds the application of an entry module: an instance that the module creates, else the one that an exported factory returns
  * or an exported class creates, else an exported plugin on a bare instance.
  */
+import path from 'node:path'
 import { workerEvents } from '../../runtime/deployed/worker-events.ts'
 import type { ScanMachine } from './machine.ts'
 import { describeThrown, Thrown } from './values/thrown.ts'
@@ -12,6 +13,7 @@ import type { ApplicationStart, Report } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { ModuleRecord } from './modules/exports.ts'
 import { ts } from './project.ts'
+import { type PackageJson, takesOptions } from '../util/package-json.ts'
 
 export interface Application {
   readonly instance: InstanceValue
@@ -93,10 +95,27 @@ function findMain(
   const plugin = functions.find((candidate) => looksLikePlugin(m, candidate))
   if (plugin === undefined) return undefined
   const at = plugin.at ?? m.entryFile
-  const bare = m.boot.createRoot(object(at), at)
-  m.boot.register(bare, plugin, undefinedValue, at)
+  const options = optionsOfPlugin(m, entry, plugin)
+  const instance = m.boot.createRoot(options ?? object(at), at)
+  m.boot.register(instance, plugin, undefinedValue, at)
   m.boot.finish()
-  return { instance: bare, start: startBy(m, entry, 'plugin', plugin) }
+  const start = startBy(m, entry, 'plugin', plugin)
+  const isGiven = options !== undefined && start.kind !== 'itself'
+  return { instance, start: isGiven ? { ...start, takesOptions: true } : start }
+}
+
+/** Returns the factory options that the entry exports for fastify-cli, if a script makes it use them. */
+function optionsOfPlugin(
+  m: ScanMachine,
+  entry: ModuleRecord,
+  plugin: FunctionValue,
+): Value | undefined {
+  const { files, root } = m.project
+  const manifest = path.join(root, 'package.json')
+  if (!files.isFile(manifest) || !takesOptions(JSON.parse(files.text(manifest)) as PackageJson))
+    return undefined
+  const [, named] = m.modules.namedExportsOf(entry).find(([name]) => name === 'options') ?? []
+  return named ?? plugin.members.get('options')?.value
 }
 
 const bySelf: ApplicationStart = { kind: 'itself' }

@@ -252,10 +252,14 @@ export interface SchemaLiteral {
 export type ApplicationStart =
   /** The entry creates it and calls `listen`, or doesn't export it. `exportsFetch`: it calls no `listen`, and exports an object with `fetch` by default. */
   | { readonly kind: 'itself'; readonly exportsFetch?: true }
-  /** The entry exports the application, a function or class that creates it, or a plugin. `path`: the export, then its member, if any. */
+  /**
+   * The entry exports the application, a function or class that creates it, or a plugin. `path`: the export, then its member, if any.
+   * `takesOptions`: the plugin's instance gets the factory options that the entry exports as `options`.
+   */
   | {
       readonly kind: 'instance' | 'factory' | 'class' | 'plugin'
       readonly path: readonly string[]
+      readonly takesOptions?: true
     }
 
 /** The factory options that affect what is compiled. */

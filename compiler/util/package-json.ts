@@ -28,3 +28,9 @@ export function packageJsonIn(folder: string): PackageJson {
   // npm ignores a mark of the byte order, too.
   return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as PackageJson
 }
+
+/** Returns whether a script lets fastify-cli create the instance with what the entry exports as `options`. */
+export function takesOptions({ scripts = {} }: Pick<PackageJson, 'scripts'>): boolean {
+  const asks = /\bfastify\s+start\b[^&|;]*\s(?:-o|--options)(?=\s|$)/
+  return Object.values(scripts).some((script) => asks.test(script))
+}

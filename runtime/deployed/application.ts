@@ -14,6 +14,8 @@ export interface Start {
   readonly kind: 'instance' | 'factory' | 'class' | 'plugin'
   /** The exported name, then the names of members. */
   readonly path: readonly string[]
+  /** True if a plugin's instance gets the factory options that the entry exports, as fastify-cli does it. */
+  readonly takesOptions?: boolean
 }
 
 /** What the module of a deployment knows of its entry. */
@@ -23,7 +25,7 @@ export interface Entry<T> {
   readonly start: Start | { readonly kind: 'itself' }
   /** Used if the entry starts itself. */
   readonly listening: InterceptedListen<T>
-  create(): unknown
+  create(options?: unknown): unknown
 }
 
 /** An entry for platforms that load modules at once. */
@@ -47,8 +49,8 @@ export function providedBy<T>({
 /** Returns the application of an entry, in an object: an instance is a thenable that boots when it's awaited. */
 export async function applicationOf(
   entry: object,
-  { kind, path }: Start,
-  create: () => unknown,
+  { kind, path, takesOptions = false }: Start,
+  create: (options?: unknown) => unknown,
 ): Promise<{ readonly app: Application }> {
   let value: unknown = entry
   for (const name of path) value = (value as Record<string, unknown>)[name]
@@ -56,7 +58,7 @@ export async function applicationOf(
     case 'instance':
       return { app: value as Application }
     case 'plugin': {
-      const app = create() as Application
+      const app = create(takesOptions ? optionsOf(entry) : undefined) as Application
       app.register(value)
       return { app }
     }
@@ -73,6 +75,15 @@ export async function applicationOf(
       return { app }
     }
   }
+}
+
+/** Returns the export `options`, which is a member of the default export in CommonJS. */
+export function optionsOf(entry: object): unknown {
+  const { options, default: main } = entry as {
+    readonly options?: unknown
+    readonly default?: { readonly options?: unknown }
+  }
+  return options ?? main?.options
 }
 
 /** Finds an application: the value itself, or a member of it. */

@@ -127,3 +127,46 @@ ${isMain.map((check) => `if (${check}) build().listen({ port: 0 })`).join('\n')}
   assert.deepEqual(start, { kind: 'factory', path: ['default'] })
   assert.equal(contexts.length, 1)
 })
+
+test('a plugin gets the options that fastify-cli passes on if a script says so', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const start = (script: string): void =>
+    shop.write(
+      'package.json',
+      `{ "type": "module", "scripts": { "start": "${script}" }, "dependencies": { "fastify-cli": "8" } }`,
+    )
+  shop.writeApp(`export default async (app) => {
+  const body = { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' } } } }
+  app.post('/', { schema: { body } }, async (request) => request.body)
+  app.addHook('onReady', async () => {
+    setTimeout(async () => {
+      const { body } = await app.inject({ method: 'POST', url: '/', payload: { tags: 'one', more: 1 } })
+      console.log(body)
+      process.exit()
+    })
+  })
+}
+export const options = { ajv: { customOptions: { coerceTypes: 'array', removeAdditional: 'all' } } }
+`)
+  shop.write(
+    'main.js',
+    `import framework from 'framework'
+import plugin, { options } from './app.js'
+const app = framework(options)
+app.register(plugin)
+await app.ready()
+`,
+  )
+  start('fastify start --options app.js')
+  assert.match(shop.succeed('build', 'app.js'), /npx fastify start --options app\.js/)
+  assert.equal(shop.start('main.js').stdout, '{"tags":["one"]}\n')
+  shop.succeed('build', 'app.js', '--verify')
+  shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
+  assert.equal(shop.node('out').stdout.split('\n').at(-2), '{"tags":["one"]}')
+  start('fastify start app.js')
+  shop.succeed('build', 'app.js')
+  assert.match(
+    shop.start('main.js').stderr,
+    /other options than those that the build knows .*, as with `fastify start --options`/,
+  )
+})

@@ -5,7 +5,10 @@
 import { createRequire, register } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+import { optionsOf as factoryOptionsOf } from '../../../runtime/deployed/application.ts'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
+import { packageJsonIn, takesOptions } from '../../util/package-json.ts'
+import { packageRootOf } from '../../util/paths.ts'
 import { moduleKindOf } from '../../util/module-kind.ts'
 import type { RecordedInstance, RecordingFailure, RecordingMessage } from '../recording.ts'
 import { findApplication } from './application.ts'
@@ -13,7 +16,7 @@ import { keepServersFromListening, openHandles } from './handles.ts'
 import { FRAMES, isApplication, placeOfError } from './places.ts'
 import { optionsOf, Recorder, type Root } from './recorder.ts'
 import { extendRequire, factoryFor } from './require.ts'
-import type { Factory, Server } from './server.ts'
+import type { Factory, Server, ServerOptions } from './server.ts'
 
 const [, , entry = '', limit = '', listens] = process.argv
 const exit = process.exit.bind(process)
@@ -59,7 +62,9 @@ async function boot(): Promise<void> {
       : import(pathToFileURL(entry).href)
   const exported = await Promise.race([loading, recorder.firstListening])
   activity = 'making the application'
-  const createServer = (): Server => record('fastify', entry)()
+  const hasOptions = takesOptions(packageJsonIn(packageRootOf(entry) ?? ''))
+  const options = hasOptions ? factoryOptionsOf(exported as object) : undefined
+  const createServer = (): Server => record('fastify', entry)(options as ServerOptions)
   const root = await findApplication(
     recorder,
     { entry, exported },
