@@ -8,6 +8,7 @@ import {
   explainShared,
   Faults,
   whatOf,
+  withoutMistake,
 } from '../3-resolve/explain/index.ts'
 import type { FunctionOptions } from '../3-resolve/function-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unchecked } from '../4-emit/index.ts'
@@ -107,7 +108,7 @@ export async function emitAll(
       continue
     }
     const { failure } = compiled
-    const reasons = [failure, ...furtherReasons(unit, failure, emitterOf(unit))]
+    const reasons = [failure, ...furtherReasons(unit, failure, emitterOf(unit).emit)]
     for (const binding of distinctSites(app, unit.digest)) {
       const found = reasons.flatMap((reason) => explain(unit, binding, reason))
       for (const fault of found) faults.add(fault, binding)
@@ -171,29 +172,30 @@ function warnOf(unchecked: Unchecked, functions: FunctionOptions): Diagnostic {
   return warning('AOT_FUNCTION_NOT_COMPARED', nearest.at, what, reason)
 }
 
-/** Finds further reasons why a unit fails: Ajv stops at the first unknown keyword. */
-function* furtherReasons(unit: CompileUnit, reason: string, emitter: Emitter): Iterable<string> {
-  const [, keyword] = /unknown keyword: "([^"]+)"/.exec(reason) ?? []
-  if (keyword === undefined) return
-  const without = (schema: unknown): unknown => withoutKeyword(schema, keyword)
-  const externals = Object.entries(unit.externals).map(([id, one]) => [id, without(one)])
+/**
+ * Finds further reasons why schemas are refused: compilers stop at the first mistake.
+ *
+ * @param compile throws if it refuses the schemas
+ */
+function* furtherReasons<Given extends Pick<CompileUnit, 'schema'> & Partial<CompileUnit>>(
+  given: Given,
+  reason: string,
+  compile: (given: Given) => unknown,
+): Iterable<string> {
+  const without = (schema: unknown): unknown => withoutMistake(schema, reason)
+  const externals = Object.entries(given.externals ?? {}).map(([id, one]) => [id, without(one)])
   const rest = {
-    ...unit,
-    schema: without(unit.schema),
-    externals: Object.fromEntries(externals) as CompileUnit['externals'],
+    ...given,
+    schema: without(given.schema),
+    ...(given.externals && {
+      externals: Object.fromEntries(externals) as CompileUnit['externals'],
+    }),
   }
-  if (isDeepStrictEqual(rest, unit)) return
-  const further = refusalOf(() => emitter.emit(rest))
+  if (isDeepStrictEqual(rest, given)) return
+  const further = refusalOf(() => compile(rest))
   if (further === undefined) return
   yield further
-  yield* furtherReasons(rest, further, emitter)
-}
-
-function withoutKeyword(schema: unknown, keyword: string): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => withoutKeyword(one, keyword))
-  if (typeof schema !== 'object' || schema === null) return schema
-  const members = Object.entries(schema).filter(([key]) => key !== keyword)
-  return Object.fromEntries(members.map(([key, one]) => [key, withoutKeyword(one, keyword)]))
+  yield* furtherReasons(rest, further, compile)
 }
 
 /**
@@ -222,7 +224,8 @@ function reportBrokenShared(
       const reason = refusalOf(check)
       if (reason === undefined) continue
       broken.add(schema.value)
-      report(explainShared(one, reason))
+      for (const each of [reason, ...furtherReasons(given, reason, checkShared)])
+        report(explainShared(one, each))
     }
     const problem = conflictIn(compiler, app, emitterOf(compiler))
     if (problem === undefined || schemas.some(({ schema }) => broken.has(schema.value))) continue

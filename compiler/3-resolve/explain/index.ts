@@ -24,6 +24,7 @@ import { nameOf, whatOf } from './subjects.ts'
 export { findMember } from '../../util/json.ts'
 export { explainConflict } from './conflicts.ts'
 export { Faults } from './faults.ts'
+export { withoutMistake } from './invalid.ts'
 export { whatOf }
 
 /** @param reason error message of the compiler */

@@ -86,23 +86,55 @@ const refusedMembers: Readonly<Record<string, RegExp>> = {
 
 /** Searches the whole document, if it isn't known how the compiler reaches the member. */
 function placeIn(document: Document, reason: string): Place {
-  const pointer = /\bdata(\/[^\s,]*)/.exec(reason)?.[1]
-  if (pointer !== undefined) {
-    const path = pathOf(pointer)
+  const path = pathIn(reason)
+  if (path !== undefined) {
     const value = valueAt(document.schema, path)
     const wrong = path.at(-1) === 'type' && Array.isArray(value) ? value.findIndex(isNoType) : -1
     return { document, path: wrong < 0 ? path : [...path, wrong] }
   }
   const keyword = unknownKeyword(reason)
   const pattern = brokenPattern(reason)
-  const path = findMember(
+  const found = findMember(
     document.schema,
     (key, value) =>
       (keyword !== undefined && key === keyword) ||
       (pattern !== undefined && (value === pattern || key === pattern)),
   )
-  const isName = path !== undefined && [keyword, pattern].includes(String(path.at(-1)))
-  return { document, path: path ?? [], what: isName ? 'name' : undefined }
+  const isName = found !== undefined && [keyword, pattern].includes(String(found.at(-1)))
+  return { document, path: found ?? [], what: isName ? 'name' : undefined }
+}
+
+/** Members that Ajv refuses without another one. */
+const dependents: Readonly<Record<string, string>> = { type: 'nullable', oneOf: 'discriminator' }
+
+/** Returns a copy of a schema without the members that an error message is about. */
+export function withoutMistake(schema: unknown, reason: string): unknown {
+  const keyword = unknownKeyword(reason)
+  const format = unknownFormat(reason)
+  const pattern = brokenPattern(reason)
+  const path = pathIn(reason) ?? []
+  const refused = String(path.at(-1))
+  const owner = path.length > 0 ? valueAt(schema, path.slice(0, -1)) : undefined
+  return copyOf(schema)
+
+  function copyOf(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(copyOf)
+    if (!isMembers(value)) return value
+    const members = Object.entries(value).filter(([key, member]) => !isMistake(value, key, member))
+    return Object.fromEntries(members.map(([key, member]) => [key, copyOf(member)]))
+  }
+
+  function isMistake(holder: Members, key: string, member: unknown): boolean {
+    if (holder === owner && [refused, dependents[refused]].includes(key)) return true
+    if (key === 'format') return member === format
+    return key === keyword || key === pattern || (key === 'pattern' && member === pattern)
+  }
+}
+
+/** Returns the path that Ajv names if a schema itself is invalid. */
+function pathIn(reason: string): Path | undefined {
+  const pointer = /\bdata(\/[^\s,]*)/.exec(reason)?.[1]
+  return pointer === undefined ? undefined : pathOf(pointer)
 }
 
 export function unknownKeyword(reason: string): string | undefined {
