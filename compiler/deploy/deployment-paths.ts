@@ -13,6 +13,8 @@ export const FILES = 'files'
 
 /** Maps files of the application and its packages to paths in the deployment. */
 export interface DeploymentPaths {
+  /** The folder of the application: the working directory that its build assumes. */
+  readonly root: string
   /** The folder of the project: the root of a workspace, or the package's own folder. */
   readonly project: string
   /** Returns a path relative to the deployment, with forward slashes. */
@@ -23,6 +25,7 @@ export interface DeploymentPaths {
 export function createDeploymentPaths(root: string): DeploymentPaths {
   const project = projectOf(root)
   return {
+    root,
     project,
     of(file) {
       const inside = path.relative(project, file)

@@ -248,7 +248,7 @@ const deploymentCatalogue = () =>
       'Booting the application needs what the platform gives to requests alone: %s Deploy it with `--late-boot`, then the first request boots it.',
     ],
     FST_ERR_DEPLOY_NOT_LISTENING: [
-      'The Worker has started, but the entry has not called `listen`. If an error has prevented it, the error was lost: await the function that calls `listen` at the top level of the entry, so that it is reported.',
+      'The Worker has started, but the entry has not called `listen`. If an error has prevented it, the error was lost: await the function that calls `listen` at the top level of the entry, or log what it rejects with: `start().catch(console.error)`.',
     ],
     FST_ERR_DEPLOY_SECOND_APPLICATION: [
       'A second application is told to listen, but only one can be served here. Deploy each with an entry of its own.',

@@ -280,4 +280,43 @@ expose(new Adapter({ name: 'SHOP', defaultEndpoint: 'price', config, endpoints: 
       ['GET', '/'],
     ],
   },
+  '@mia-platform/lc39': {
+    version: '9.0.0',
+    entry: 'start.cjs',
+    start: `const launch = require('./lib/launch-fastify')
+
+async function service(app) {
+  const querystring = { type: 'object', properties: { limit: { type: 'integer', minimum: 1 } } }
+  app.get('/books', { schema: { querystring } }, async (request) => request.query)
+  const title = { type: 'string', minLength: 1 }
+  const body = { type: 'object', required: ['title'], properties: { title } }
+  app.post('/books', { schema: { body } }, async (request, reply) => reply.code(201).send(request.body))
+  app.get('/none', async (request, reply) => reply.notFound('no such book'))
+}
+const { HOST, PORT } = process.env
+// prom-client measures the process.
+const exposeMetrics = globalThis.navigator?.userAgent !== 'Cloudflare-Workers'
+launch(service, { port: Number(PORT), logLevel: 'silent', exposeMetrics }, HOST)
+`,
+    // The documentation has no metrics there.
+    differsOnWorkerd: /^GET \/documentation\/(?:json|yaml)/,
+    asks: [
+      ...usual('/books'),
+      ['GET', '/books?limit=2&more=1'],
+      ['GET', '/books?limit=0'],
+      ['POST', '/books', json, '{"title":"Emma","more":1}'],
+      ['POST', '/books', json, '{"title":""}'],
+      ['GET', '/none'],
+      ['GET', '/-/healthz'],
+      ['GET', '/-/ready'],
+      ['GET', '/-/check-up'],
+      ['GET', '/documentation'],
+      ['GET', '/documentation/'],
+      ['GET', '/documentation/json'],
+      ['GET', '/documentation/yaml'],
+      ['GET', '/documentation/static/index.css'],
+      ['GET', '/documentation/static/none.css'],
+      ['HEAD', '/documentation/static/index.css'],
+    ],
+  },
 }

@@ -100,7 +100,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     replaceModules(platform),
     replaceLiterals(options.replacements),
     sourceText(),
-    locations(paths, assets, options.find, options.external),
+    locations(options, assets),
     ...(options.hasTransports ? [transports(options.external)] : []),
     emitPrograms(assets, paths, programs),
     commonjsPlugin({

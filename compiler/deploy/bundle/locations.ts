@@ -6,9 +6,7 @@ import { isNodeModule, moduleKindOf } from '../../util/module-kind.ts'
 import { isFolder, isPackageFile } from '../../util/paths.ts'
 import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
-import type { DeploymentPaths } from '../deployment-paths.ts'
-import { compiledName } from '../deployment-paths.ts'
-import type { ExternalPackages } from '../external-packages.ts'
+import { compiledName, type DeploymentPaths } from '../deployment-paths.ts'
 import { requiredModule, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor } from './loaded-by-name.ts'
 import {
@@ -19,26 +17,30 @@ import {
   pathOf,
   startsProgram,
 } from './path-expressions.ts'
-import { createPathReader } from './path-values.ts'
-import type { FindModule } from './find-module.ts'
+import { createPathReader, isWorkingDirectory } from './path-values.ts'
+import { LOCATE } from '../targets/environment.ts'
 import { isRuntimeFile } from './find-module.ts'
+import type { ResolutionOptions } from './resolution.ts'
 import { scopesOf } from './scopes.ts'
 import { isText, textOf } from './syntax-tree.ts'
 
+interface LocationOptions extends Pick<ResolutionOptions, 'find' | 'external' | 'platform'> {
+  readonly paths: DeploymentPaths
+}
+
 /** Skips most modules without parsing them. */
 const NEEDS_PARSING =
-  /\b__dirname\b|\b__filename\b|\bimport\s*\.\s*meta\b|\bimport\s*\(|\brequire\b|\bWorker\b|\bfork\b/
+  /\b__dirname\b|\b__filename\b|\bimport\s*\.\s*meta\b|\bimport\s*\(|\brequire\b|\bWorker\b|\bfork\b|\bcwd\b/
 
 /**
  * Replaces `__dirname`, `import.meta.url` and the like by paths in the deployment, and collects the files that modules name with
  * them. Computed names in `import()` and `require()` are looked up among the modules of the bundle first.
  */
 export function locations(
-  paths: DeploymentPaths,
+  { paths, find, external, platform }: LocationOptions,
   assets: Assets,
-  find: FindModule,
-  external: ExternalPackages,
 ): Plugin {
+  const folder = platform.replacesFolder === true ? paths.root : undefined
   return {
     name: 'framework-locations',
     transform(code, id) {
@@ -50,6 +52,7 @@ export function locations(
       const isCommonJs = moduleKindOf(file) === 'commonjs'
       const deployed = compiledName(paths.of(file))
       const readPath = createPathReader(program, file)
+      const readInFolder = createPathReader(program, file, folder)
       const scopes = scopesOf(program)
       const createdRequires = isCommonJs ? new Set<string>() : createdRequiresIn(program)
       const required: string[] = []
@@ -57,7 +60,7 @@ export function locations(
       walk(program, {
         enter(node, parent) {
           scopes.enter(node)
-          const target = pathOf(node, readPath)
+          const target = pathOf(node, readInFolder)
           if (target !== undefined && !isDirname(node)) noteAsset(target, node, parent)
           if (replace(node, parent)) this.skip()
         },
@@ -78,7 +81,9 @@ export function locations(
           return
         }
         assets.paths.add(target)
-        const written = isPackageFile(file) ? undefined : fileNameIn(node, parent)
+        // Files of the working directory may appear there later.
+        const isOwn = !isPackageFile(file) && pathOf(node, readPath) !== undefined
+        const written = isOwn ? fileNameIn(node, parent) : undefined
         if (written !== undefined && sourceOf(target) === undefined && !isFolder(target)) {
           assets.missing.set(target, { file, text: written })
         }
@@ -91,6 +96,10 @@ export function locations(
           text.overwrite(node.start, node.end, location)
           return true
         }
+        if (folder !== undefined && isWorkingDirectory(node)) {
+          text.overwrite(node.start, node.end, `${LOCATE}(${JSON.stringify(paths.of(folder))})`)
+          return true
+        }
         if (node.type === 'ImportExpression') {
           return replaceName(node.source, node, 'importByName')
         }
@@ -98,9 +107,10 @@ export function locations(
         const [name] = node.arguments
         if (name === undefined) return false
         if (createdRequires.has(node.callee.name)) {
-          return isText(name)
-            ? replaceRequire(textOf(name), node)
-            : replaceName(name, node, 'requireByName')
+          const specifier = isText(name) ? textOf(name) : moduleOf(name)
+          return specifier === undefined
+            ? replaceName(name, node, 'requireByName')
+            : replaceRequire(specifier, node)
         }
         if (node.callee.name !== 'require' || scopes.isDeclared('require')) return false
         return replaceName(name, node, 'requireByName')
@@ -115,10 +125,15 @@ export function locations(
         return true
       }
 
+      /** Returns the file that a computed path leads to. */
+      function moduleOf(name: Node): string | undefined {
+        const known = pathOf(name, readInFolder)
+        return known === undefined ? undefined : sourceOf(known)
+      }
+
       function replaceName(name: Node, call: Node, by: 'importByName' | 'requireByName'): boolean {
         if (isText(name)) return false
-        const known = pathOf(name, readPath)
-        const module = known === undefined ? undefined : sourceOf(known)
+        const module = moduleOf(name)
         if (module !== undefined) {
           text.overwrite(name.start, name.end, JSON.stringify(module))
           return true

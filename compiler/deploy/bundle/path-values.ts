@@ -7,10 +7,13 @@ import { cookedTexts, nameOf, parametersOf } from './syntax-tree.ts'
 /**
  * Evaluates expressions that say where a file is: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`, with
  * constants and functions of the module in between. Returns `undefined` if the value depends on anything else, or doesn't depend on the module's own path.
+ *
+ * @param folder the working directory, if it's known: values that depend on it are returned too
  */
 export function createPathReader(
   program: Program,
   file: string,
+  folder?: string,
 ): (node: Node) => string | URL | undefined {
   const constants = constantsOf(program)
   const busy = new Set<string>()
@@ -52,7 +55,12 @@ export function createPathReader(
     return value && unlessBusy(name, () => read(value))
   }
 
-  function callFunction({ callee, arguments: given }: SimpleCallExpression): PathValue {
+  function callFunction(call: SimpleCallExpression): PathValue {
+    if (isWorkingDirectory(call)) {
+      dependsOnModule = true
+      return folder
+    }
+    const { callee, arguments: given } = call
     const name = nameOf(callee)
     const own = callee.type === 'Identifier' ? constants.get(callee.name) : undefined
     const args = given.map(read)
@@ -97,6 +105,12 @@ export function createPathReader(
       cookedTexts(node).flatMap((text, i) => (i === 0 ? [text] : [values[i - 1], text])),
     )
   }
+}
+
+/** Matches `process.cwd()`. */
+export function isWorkingDirectory(node: Node): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
+  return nameOf(node.callee) === 'cwd' && nameOf(node.callee.object) === 'process'
 }
 
 type PathValue = string | URL | undefined

@@ -29,6 +29,7 @@ export const workerd: Platform = {
       ),
   },
   hasProcesses: false,
+  replacesFolder: true,
   calls: ['fetch', ...workerEvents],
   onDemand: 'modules',
   runsEntry: true,
