@@ -100,6 +100,21 @@ for (const [why, [autoload, ...options]] of Object.entries(refused).slice(runsAl
   })
 }
 
+test('the folder before a pattern is part of a deployment', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('services/inner/one.service.js', 'export default 1\n')
+  shop.writeApp(`import { join } from 'node:path'
+import framework from 'framework'
+const app = framework()
+app.get('/', async () => join(import.meta.dirname, 'services/**/*.{service,mapper}.js'))
+void app.ready()
+`)
+  const { status, stderr } = shop.framework('deploy', 'app.js', '--target', 'node', '--out', 'out')
+  assert.equal(status, 0)
+  assert.equal(stderr, '')
+  assert.ok(shop.list('out').includes('files/services/inner/one.service.js'))
+})
+
 test('files that compiled imports of CommonJS name are part of a deployment', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('text.txt', 'a text')

@@ -75,7 +75,9 @@ export function locations(
       })
       return { code: text.toString(), map: text.generateMap({ hires: true }) }
 
-      function noteAsset(target: string, node: Node, parent: Node | null): void {
+      function noteAsset(named: string, node: Node, parent: Node | null): void {
+        // Packages look for the files that match a pattern in the folder before it.
+        const target = /[*{]/.test(named) ? named.replace(/[\\/][^\\/]*[*{].*$/, '') : named
         if (parent !== null && startsProgram(parent, node)) {
           assets.programs.add(target)
           return
