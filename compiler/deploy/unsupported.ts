@@ -47,7 +47,7 @@ const connectionPackages: ReadonlySet<string> = new Set([
 /** Reports unsupported features with the chain of imports that leads to them. */
 export function findUnsupported(used: UsedFeatures): Unsupported {
   const { platform, importers, root, target } = used
-  const { schemes = [], unsupportedModules = [] } = platform
+  const { schemes = [], unsupportedModules = [], unsupportedPackages = {} } = platform
   const problems: Diagnostic[] = []
   const warnings: Diagnostic[] = []
   for (const [name, from] of importers) {
@@ -55,7 +55,8 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
     const isSupported =
       builtin === undefined
         ? platform.hasProcesses || !isExternalPackage(name)
-        : !unsupportedModules.includes(builtin)
+        : !unsupportedModules.includes(builtin.replace(/\/.*/, '')) &&
+          !unsupportedModules.includes(builtin)
     if (isSupported) continue
     for (const importer of [...from].sort()) {
       if (isRuntimeFile(importer) || worksWithout.test(importer)) continue
@@ -68,7 +69,16 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
       problems.push(diagnostic('AOT_TARGET_PROCESS', { file, line: 0, column: 0 }, file, target))
     }
   }
-  if (!platform.hasConnections(used.start)) warnings.push(...connectionWarnings())
+  if (!platform.hasConnections(used.start)) {
+    const instead = platform.hasConnections({ kind: 'itself' }) ? 'listen' : 'node'
+    warnAboutPackages(connectionPackages, (at, name, chain) =>
+      diagnostic('AOT_TARGET_CONNECTIONS', at, name, target, chain, instead),
+    )
+  }
+  warnAboutPackages(new Set(Object.keys(unsupportedPackages)), (at, name, chain) => {
+    const missing = unsupportedPackages[name] ?? ''
+    return diagnostic('AOT_TARGET_LACKS', at, missing, target, chain, 'package')
+  })
   reportHandlers()
   return { problems, warnings }
 
@@ -101,20 +111,22 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
       warnings.push(diagnostic('AOT_TARGET_HANDLERS', at, file, ignored, target))
   }
 
-  /** Warns about packages that take over connections, once for each chain of imports. */
-  function connectionWarnings(): readonly Diagnostic[] {
+  /** Warns about packages, once for each chain of imports. */
+  function warnAboutPackages(
+    packages: ReadonlySet<string>,
+    warningOf: (at: SourceLocation, name: string, chain: string) => Diagnostic,
+  ): void {
     const found = new Map<string, Diagnostic>()
     for (const [file, from] of importers) {
       const name = packageOf(file)
-      if (!connectionPackages.has(name)) continue
+      if (!packages.has(name)) continue
       for (const importer of [...from].sort()) {
-        if (connectionPackages.has(packageOf(importer))) continue
+        if (packages.has(packageOf(importer))) continue
         const { at, chain } = describe(importChain(importer, importers), name)
-        const instead = platform.hasConnections({ kind: 'itself' }) ? 'listen' : 'node'
-        found.set(chain, diagnostic('AOT_TARGET_CONNECTIONS', at, name, target, chain, instead))
+        found.set(chain, warningOf(at, name, chain))
       }
     }
-    return [...found.values()].sort(byPlace)
+    warnings.push(...[...found.values()].sort(byPlace))
   }
 
   function packageOf(file: string): string {

@@ -48,6 +48,8 @@ export interface Platform {
   hasConnections(start: ApplicationStart): boolean
   /** Modules of Node that are missing, or don't work. */
   readonly unsupportedModules?: readonly string[]
+  /** Packages that don't work, and the function of Node that they miss. */
+  readonly unsupportedPackages?: Readonly<Record<string, string>>
   /** Default: everything is in the bundle. */
   readonly onDemand?: OnDemand
   /** The main module runs the statements of an entry with a top-level `await`. */

@@ -41,12 +41,14 @@ export const workerd: Platform = {
     'http2',
     'inspector',
     'repl',
+    'sea',
     'sqlite',
     'test',
     'vm',
     'wasi',
     'worker_threads',
   ],
+  unsupportedPackages: { '@fastify/under-pressure': 'perf_hooks.monitorEventLoopDelay' },
   environment: onNode(() => '"/bundle"'),
   prelude: (entry) => `import { interceptListen, observeRefusals } from '${VIRTUAL}runtime'
 export const refusals = observeRefusals()
