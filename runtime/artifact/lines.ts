@@ -8,7 +8,7 @@ export const lines: readonly ['framework', ...typeof fastifyLines] = ['framework
 
 export type Line = (typeof lines)[number]
 
-/** What the applications of a line answer like. */
+/** The releases that the applications of a line answer like, for messages. */
 export const lineNames: Readonly<Record<Line, string>> = {
   framework: 'Fastify 4.21',
   'fastify@4': 'Fastify 4',

@@ -18,7 +18,7 @@ export interface Start {
   readonly takesOptions?: boolean
 }
 
-/** What the module of a deployment knows of its entry. */
+/** The entry of a deployment, as its main module knows it. */
 export interface Entry<T> {
   /** The exports of the entry. */
   readonly entry: object

@@ -39,7 +39,7 @@ async function createWorker(options: WorkerOptions): Promise<unknown> {
   const serve = async (): Promise<FetchHandler> => {
     const runsNow = !bootsAtStart && run !== undefined
     if (runsNow) await run()
-    // What runs for the first request may wait for others before it listens.
+    // An entry that runs for the first request may wait for other services before it listens.
     else if (start.kind === 'itself') await assertListening(listening)
     const { app } = await providedBy(options)
     if (bootsAtStart && start.kind !== 'itself') await app.ready()

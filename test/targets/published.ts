@@ -35,7 +35,7 @@ export interface Application {
 export const json = { 'content-type': 'application/json' }
 export const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** What all of them are asked about the address `path`. */
+/** The requests that each application gets for one of its paths. */
 export function usual(path: string): readonly Ask[] {
   return [
     ['GET', path],
