@@ -63,7 +63,7 @@ async function boot(): Promise<void> {
   const exported = await Promise.race([loading, recorder.firstListening])
   activity = 'making the application'
   const hasOptions = takesOptions(packageJsonIn(packageRootOf(entry) ?? ''))
-  const options = hasOptions ? factoryOptionsOf(exported as object) : undefined
+  const options = hasOptions ? factoryOptionsOf(exported ?? {}) : undefined
   const createServer = (): Server => record('fastify', entry)(options as ServerOptions)
   const root = await findApplication(
     recorder,
