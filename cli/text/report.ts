@@ -7,7 +7,7 @@ import { isFile } from '../../compiler/util/paths.ts'
 import { kilobytes, plural } from '../../compiler/page/units.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
 import { codesPage, codeText } from '../code-link.ts'
-import { groupByCause, othersText } from './causes.ts'
+import { groupByCause, othersText, placeText } from './causes.ts'
 import { frameText } from './frame.ts'
 import type {
   BuildOptions,
@@ -217,10 +217,6 @@ function listText(diagnostics: readonly Diagnostic[]): string {
     .join('\n')
 }
 
-function placeText({ file, line, column }: Omit<Diagnostic['at'], 'neededBy'>): string {
-  return line === 0 ? file : `${file}:${line}:${column}`
-}
-
 /** Formats every problem with its code, place and code frame. */
 export function problemsText(
   diagnostics: readonly Diagnostic[],
@@ -228,13 +224,13 @@ export function problemsText(
   { trace }: Pick<BuildOptions, 'trace'>,
   paint: Paint,
 ): string {
-  const texts = groupByCause(diagnostics).map(([first, ...others]) => {
-    const { code, message, at } = first as Diagnostic
+  const texts = groupByCause(diagnostics).map((problems) => {
+    const { code, message, at } = problems[0] as Diagnostic
     const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
     const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
     const place = placeText(at)
     const title = place === '' ? '' : `${paint('cyan', place)}  `
-    const head = `${title}${codeText(code, paint)}\n${message}${by}${othersText(others)}`
+    const head = `${title}${codeText(code, paint)}\n${message}${by}${othersText(problems)}`
     const source = at.line > 0 ? sourceOf(join(root, at.file)) : ''
     return source === '' ? head : `${head}\n\n${frameText(source, at, paint)}`
   })

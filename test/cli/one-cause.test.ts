@@ -35,6 +35,26 @@ export default app
   assert.equal(diagnostics.length, 8)
 })
 
+test('the same message at many places is shown in full once', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const routes = ['a', 'b', 'c', 'd'].map((name) => `app.get(prefix + '/${name}', async () => '')`)
+  shop.writeApp(`import framework from 'framework'
+const app = framework()
+const prefix = process.env.API_PREFIX
+${routes.join('\n')}
+app.get('/open', { schema: { querystring: { type: 'text' } } }, async () => '')
+export default app
+`)
+  const stderr = shop.fail('build', 'app.js')
+  assert.equal(stderr.match(/AOT_ROUTE_NOT_STATIC/g)?.length, 1, stderr)
+  assert.match(
+    stderr,
+    /^For the same reason:\n {2}app\.js:5:\d+\n {2}app\.js:6:\d+\n {2}app\.js:7:\d+\n\n/m,
+  )
+  assert.match(stderr, /AOT_SCHEMA_INVALID/)
+  assert.match(stderr, /^5 problems; nothing was written\./m)
+})
+
 test('a package of the workspace that was compiled before its source changed is named', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const source = (length: number): string =>
