@@ -100,11 +100,13 @@ subscribe('fastify.initialization', ({ fastify }) => { globalThis.probed ??= fas
   const modules = ['probe.mjs', 'probe-first.mjs'].map(
     (name) => `(name = "${name}", esModule = embed "${name}"),`,
   )
-  if (files !== undefined) {
-    const from = join(source, '..', files)
-    cpSync(from, join(folder, files), { recursive: true })
+  // They lie beside the source, but the package.json is that of this repository. Relative paths start at the root of the bundle, others at
+  // the working directory of the application in it.
+  for (const to of files === undefined ? [] : [files, `files/${files}`]) {
+    const from = join(source, '..', files ?? '')
+    cpSync(from, join(folder, to), { recursive: true })
     for (const file of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
-      const name = JSON.stringify(`${files}/${file}`)
+      const name = JSON.stringify(`${to}/${file}`)
       if (statSync(join(from, file)).isFile())
         modules.push(`(name = ${name}, data = embed ${name}),`)
     }

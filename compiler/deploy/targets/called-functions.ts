@@ -26,7 +26,6 @@ export function callsFunctions(
     // Only ES modules can wait for the application.
     format: 'es',
     hasProcesses: true,
-    replacesFolder: true,
     calls: own === undefined ? [] : [own],
     onDemand: 'files',
     hasConnections: () => false,

@@ -40,7 +40,7 @@ export interface Platform {
   readonly replacedModules?: Readonly<Record<string, string | ((code: string) => string)>>
   /** The platform has processes and folders: threads, binaries and copied packages work. */
   readonly hasProcesses: boolean
-  /** Nobody chooses the folder that the program runs in: `process.cwd()` is replaced by the application's folder in the deployment. */
+  /** The program runs in no folder: `process.cwd()` is replaced by the application's folder in the deployment. */
   readonly replacesFolder?: boolean
   /** Handlers among the entry's exports that it calls. */
   readonly calls: readonly string[]
