@@ -9,6 +9,7 @@ import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { compare, type Difference } from '../parity/compare.ts'
 import {
   codeKinds,
+  headersOfNoContent,
   lostInstancePath,
   serializerDefect,
   spelledMediaType,
@@ -62,7 +63,7 @@ export async function differences(
   const kinds = [
     ...codeKinds,
     ...(areOld ? [serializerDefect] : []),
-    ...(engine === replaced ? [spelledMediaType, lostInstancePath] : []),
+    ...(engine === replaced ? [spelledMediaType, lostInstancePath, headersOfNoContent] : []),
   ]
   const asks = randomAsks(plan, requests, seed)
   const exchanges = asks.map(({ exchange }) => exchange)

@@ -80,6 +80,12 @@ export const spelledMediaType: KnownKind = {
     seen.parts.some(({ part, contentType }) => part === 'response' && contentType?.includes(';')),
 }
 
+/** A difference from both lines. Fastify 5 keeps these headers only if the handler gives no payload. */
+export const headersOfNoContent: KnownKind = {
+  reason: 'A 204 or 205 has no content, and no headers about it (RFC 9110).',
+  showsIn: (seen) => seen.lines.length > 0 && besidesContent(seen).length === 0,
+}
+
 /** Traces of generated code in answers. */
 export const codeKinds: readonly KnownKind[] = [
   {
@@ -116,10 +122,7 @@ export const knownKinds: readonly KnownKind[] = [
       statusOf(actual) === 400 &&
       actual.journal.length === 0,
   },
-  {
-    reason: 'A 204 or 205 has no content, and no headers about it (RFC 9110).',
-    showsIn: (seen) => seen.lines.length > 0 && besidesContent(seen).length === 0,
-  },
+  headersOfNoContent,
   {
     reason: '`constructor: null` in a JSON body is a value like any other.',
     showsIn: ({ request: { body = '' }, expected }) =>
