@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import type { TestContext } from 'node:test'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { runsAll } from '../support/runs.ts'
-import type { Workshop } from '../support/workshop.ts'
-import { createWorkshop } from '../support/workshop.ts'
+import { type Workshop, createWorkshop } from '../support/workshop.ts'
 
 const NO_CODEGEN = '--disallow-code-generation-from-strings'
 const served = { statusCode: 201, body: '{"id":1,"name":"5"}' }

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Workshop } from '../support/workshop.ts'
-import { createWorkshop } from '../support/workshop.ts'
+import { type Workshop, createWorkshop } from '../support/workshop.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 

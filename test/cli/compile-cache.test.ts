@@ -15,10 +15,8 @@ import {
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { nodeBinary } from '../nodes/install.ts'
-import { startFolder } from '../support/start-server.ts'
-import type { FolderOptions } from '../support/start-server.ts'
-import { createWorkshop } from '../support/workshop.ts'
-import type { Workshop } from '../support/workshop.ts'
+import { startFolder, type FolderOptions } from '../support/start-server.ts'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
 import { runsAll } from '../support/runs.ts'
 
 /** Somebody who may write nothing of ours. */

@@ -6,9 +6,8 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openBare } from '../support/web/bare.ts'
 import { runsAll } from '../support/runs.ts'
-import { createWorkshop } from '../support/workshop.ts'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
 import type { Finished } from '../support/command-runs.ts'
-import type { Workshop } from '../support/workshop.ts'
 
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 

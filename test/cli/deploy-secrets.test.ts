@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { temporaryFolder } from '../support/folders.ts'
-
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'

@@ -1,7 +1,6 @@
 /** Modules that a deployment starts by a path or a name: transports of pino, and processes. */
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs'
-
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,14 +1,11 @@
 /** `framework deploy`: what is hard to bundle, and what comes between. */
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs'
-
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { runsAll } from '../support/runs.ts'
-import { startFolder } from '../support/start-server.ts'
-import type { Server } from '../support/start-server.ts'
-import { createWorkshop } from '../support/workshop.ts'
-import type { Workshop } from '../support/workshop.ts'
+import { startFolder, type Server } from '../support/start-server.ts'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
 /** A kiosk with its packages, and a deployment that lies elsewhere. */

@@ -1,8 +1,7 @@
 /** `framework dev` where something is in the way: a port that is taken, an error at the start, files that commands write, a starter that ends. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCommand, startProgram } from '../support/command.ts'

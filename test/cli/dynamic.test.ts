@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Workshop } from '../support/workshop.ts'
-import { createWorkshop } from '../support/workshop.ts'
+import { type Workshop, createWorkshop } from '../support/workshop.ts'
 
 const commands = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8')
 

@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { temporaryFolder } from '../support/folders.ts'
-
 import { dirname, join } from 'node:path'
-import type { TestContext } from 'node:test'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import type { Session } from '../../compiler/build.ts'
-import type { BuildResult } from '../../compiler/index.ts'
-import { build } from '../../compiler/index.ts'
+import { type BuildResult, build } from '../../compiler/index.ts'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import { runs, runsAll } from '../support/runs.ts'
 

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 function builtShop(t: TestContext): Workshop {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
 /** Returns the modules that the shop loads when it serves a validated and serialized request. */

@@ -4,8 +4,7 @@ import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createWorkshop } from '../support/workshop.ts'
-import type { Workshop } from '../support/workshop.ts'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { privateFolder } from '../../cli/compile-cache.ts'

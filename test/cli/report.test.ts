@@ -1,8 +1,7 @@
 /** `framework report`: what its page says, as a parser of HTML reads it. `browser/report.long.test.ts` opens it in a browser. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { load } from 'cheerio'
-import type { CheerioAPI } from 'cheerio'
+import { load, type CheerioAPI } from 'cheerio'
 import type { Overview } from '../../compiler/inspect/overview.ts'
 import { hostileApplication } from '../support/hostile-application.ts'
 import { createWorkshop } from '../support/workshop.ts'

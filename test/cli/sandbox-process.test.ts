@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { temporaryFolder } from '../support/folders.ts'
-
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'

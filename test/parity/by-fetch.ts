@@ -1,14 +1,11 @@
 /** Compares what a platform that calls with `Request` objects answers with what Fastify 4.21 answers on Node. */
 import assert from 'node:assert/strict'
-import type { Engine } from '../support/engines.ts'
+import { type Engine, appNamed, oracle } from '../support/engines.ts'
 import type { ParityRequest } from '../support/request.ts'
-import { appNamed, oracle } from '../support/engines.ts'
 import { compare } from './compare.ts'
 import { assertParity, loadExchanges } from './grid.ts'
-import type { KnownDifference } from './known-differences.ts'
-import { knownDifferences } from './known-differences.ts'
-import type { Exchange } from './transcript.ts'
-import { transcribe } from './transcript.ts'
+import { type KnownDifference, knownDifferences } from './known-differences.ts'
+import { type Exchange, transcribe } from './transcript.ts'
 import { applicationParts, overSockets } from './transport.ts'
 
 /** Differences that exist on Node as well. */

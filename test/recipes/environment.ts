@@ -1,15 +1,13 @@
 /** The environment of recipes: package managers, and a registry that has the packages of this checkout. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-
 import { delimiter, dirname, join } from 'node:path'
 import { installOnce } from '../conformance/install.ts'
 import { cacheDir } from '../conformance/suite.ts'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pack } from '../support/packed.ts'
-import type { Recipe } from './page.ts'
-import { runRecipe } from './page.ts'
+import { type Recipe, runRecipe } from './page.ts'
 import { startRegistry } from './registry.ts'
 import { type Lasting, temporaryFolder } from '../support/folders.ts'
 

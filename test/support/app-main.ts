@@ -3,8 +3,7 @@
  * up to the flags that the process is started with.
  */
 import { pathToFileURL } from 'node:url'
-import { fail, serveParent } from './app-process.ts'
-import type { HostedInstance } from './app-process.ts'
+import { fail, serveParent, type HostedInstance } from './app-process.ts'
 
 /** The export of an application's entry: a factory function, a plugin, or the instance itself. */
 export type EntryKind = 'factory' | 'plugin' | 'instance'

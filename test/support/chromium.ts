@@ -1,6 +1,5 @@
 /** The real Chromium, without a window: pages of files and of servers, as a visitor gets them. */
-import type { Browser } from 'puppeteer-core'
-import { launch } from 'puppeteer-core'
+import { type Browser, launch } from 'puppeteer-core'
 import { findProgram } from './programs.ts'
 import { type Lasting } from './folders.ts'
 

@@ -1,6 +1,5 @@
 /** A program that goes on until it is ended, such as a command of `framework`, as a user runs it: on a pipe, or on a pseudo-terminal. */
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandFile } from './command-file.ts'

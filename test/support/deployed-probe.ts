@@ -1,7 +1,6 @@
 /** Preloaded into a deployment: serves the parent of the engine when the application listens. */
 import { subscribe } from 'node:diagnostics_channel'
-import { fail, serveParent } from './app-process.ts'
-import type { HostedInstance } from './app-process.ts'
+import { fail, serveParent, type HostedInstance } from './app-process.ts'
 
 subscribe('fastify.initialization', (message) => {
   const { fastify: instance } = message as { fastify: HostedInstance }

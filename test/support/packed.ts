@@ -9,7 +9,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Finished } from './command-runs.ts'

@@ -1,6 +1,5 @@
 /** Ports of this machine, for servers in processes of their own. */
-import { createServer, connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 

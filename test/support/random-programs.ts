@@ -1,7 +1,6 @@
 /** Random programs that build a value from data: what set-up code does, in all the ways that JavaScript has for it. */
 import fc from 'fast-check'
-import { expressions, key, name } from './random-expressions.ts'
-import type { Expressions } from './random-expressions.ts'
+import { expressions, key, name, type Expressions } from './random-expressions.ts'
 
 /** The flags that a conditional program reads; the environment sets them. */
 export const flags = ['F1', 'F2'] as const

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandFile } from './command-file.ts'

@@ -1,7 +1,6 @@
 /** An application that generates code while it boots: deploying it warns, and where that is refused it answers nothing. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'

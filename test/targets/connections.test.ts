@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { get } from 'node:http'
+import { type IncomingMessage, get } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startFolder, startServer } from '../support/start-server.ts'

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { pack } from '../support/packed.ts'

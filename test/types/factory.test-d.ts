@@ -4,8 +4,7 @@ import type {
   Http2ServerRequest,
   Http2ServerResponse,
 } from 'node:http2'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import type { Artifact } from '../../runtime/artifact/index.ts'
 import { Ajv, type Options as Ajv8Options } from 'ajv'

@@ -1,12 +1,10 @@
 /** Folders of projects that `framework init` prepares. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { InitOptions, Plan } from '../../../compiler/init/index.ts'
-import { planInit } from '../../../compiler/init/index.ts'
+import { type InitOptions, type Plan, planInit } from '../../../compiler/init/index.ts'
 import { type Finished, runCommand } from '../../support/command-runs.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { planText } from '../../../cli/text/init.ts'
-import { carryOut } from '../../../compiler/init/index.ts'
-import type { InitOptions } from '../../../compiler/init/index.ts'
+import { carryOut, type InitOptions } from '../../../compiler/init/index.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { json, planFor, project } from './project.ts'
 

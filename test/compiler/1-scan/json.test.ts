@@ -1,7 +1,6 @@
 /** A scan reads JSON files as Node does: what `JSON.parse` refuses is a syntax error, and the rest has its values. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'

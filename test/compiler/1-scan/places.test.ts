@@ -1,7 +1,6 @@
 /** Where the parts of a schema are written that depends on conditions. */
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
-
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { scan } from '../../../compiler/1-scan/index.ts'

@@ -1,7 +1,6 @@
 /** Random set-up code: the value that the scan computes is the one that running the code gives. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { runInNewContext } from 'node:vm'

@@ -1,7 +1,6 @@
 /** Projects of several packages and configurations, laid out on disk as package managers do it. */
 import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { scan } from '../../../compiler/1-scan/index.ts'

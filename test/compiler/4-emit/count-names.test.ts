@@ -1,8 +1,7 @@
 /** Compares the code that Ajv writes with and without our counting of names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AnySchema, Options } from 'ajv'
-import { Ajv } from 'ajv'
+import { type AnySchema, type Options, Ajv } from 'ajv'
 import { CodeGen } from 'ajv/dist/compile/codegen/index.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'

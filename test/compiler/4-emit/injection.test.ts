@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { temporaryFolder } from '../../support/folders.ts'
-
 import { join } from 'node:path'
 import test from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'

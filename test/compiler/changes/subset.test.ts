@@ -1,18 +1,15 @@
 /** A value that one schema accepts and the other refuses, as Ajv decides, is never called compatible. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Ajv } from 'ajv'
-import type { ValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { isRefusal } from '../../../compiler/changes/findings.ts'
 import { rootNode } from '../../../compiler/changes/nodes.ts'
-import type { CompareOptions } from '../../../compiler/changes/subset.ts'
-import { refusedBy } from '../../../compiler/changes/subset.ts'
+import { type CompareOptions, refusedBy } from '../../../compiler/changes/subset.ts'
 import { createRandom, valueFor } from '../../support/random-values.ts'
 import { runs } from '../../support/runs.ts'
-import type { Grammar, Json } from './samples.ts'
-import { mutate, schemas } from './samples.ts'
+import { type Grammar, type Json, mutate, schemas } from './samples.ts'
 
 const strict: CompareOptions = {
   coerces: false,

@@ -14,12 +14,9 @@ import type {
   ValidatorOptions,
 } from '../../../runtime/artifact/index.ts'
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
-import type { UnitFactory } from '../../../runtime/artifact/units.ts'
-import { createUnitFactory } from '../../../runtime/artifact/units.ts'
-import type { Compile, OwnBuild } from '../../../runtime/bridge/compilers.ts'
-import { createCompilers } from '../../../runtime/bridge/compilers.ts'
-import type { Asking, Kind } from '../../../runtime/bridge/modules.ts'
-import { standIn } from '../../../runtime/bridge/modules.ts'
+import { type UnitFactory, createUnitFactory } from '../../../runtime/artifact/units.ts'
+import { type Compile, type OwnBuild, createCompilers } from '../../../runtime/bridge/compilers.ts'
+import { type Asking, type Kind, standIn } from '../../../runtime/bridge/modules.ts'
 import type { Target } from '../../../runtime/bridge/target.ts'
 
 const { LINE = '', COUNTS = '' } = process.env

@@ -6,7 +6,6 @@ import { dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type App, deploymentOf, type Engine, Host, askedAt, type RunningApp } from '../engines.ts'
-
 import { type Gateway, toEvent, toGatewayAnswer, toHead } from './gateway.ts'
 import { createRuntimeApi, type RuntimeApi } from './runtime-api.ts'
 

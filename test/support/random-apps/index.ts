@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { Scope } from './scope.ts'
 import { statements } from './statements.ts'
 import { Tape } from './tape.ts'
-import { Writer } from './writer.ts'
-import type { Frame } from './writer.ts'
+import { Writer, type Frame } from './writer.ts'
 
 export interface RandomApplication {
   /** Text by path. */

@@ -1,8 +1,7 @@
 /** Plugins as source text: how they are written, and how they are registered. */
 import { part } from './schemas.ts'
 import { Scope } from './scope.ts'
-import { arrive } from './writer.ts'
-import type { Decorator, Frame, WriteBody, Writer } from './writer.ts'
+import { arrive, type Decorator, type Frame, type WriteBody, type Writer } from './writer.ts'
 
 const variables = ['app', 'instance', 'child', 'inner', 'deep', 'last'] as const
 

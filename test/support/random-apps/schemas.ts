@@ -1,6 +1,5 @@
 /** Schemas as source text: what they say, and how it is written down. */
-import { refsTo } from './scope.ts'
-import type { SharedRecord } from './scope.ts'
+import { refsTo, type SharedRecord } from './scope.ts'
 import { helper } from './helpers.ts'
 import type { Frame, NamedPiece, Piece, Writer } from './writer.ts'
 

@@ -3,8 +3,7 @@ import { onRegister, onRoute } from './hooks.ts'
 import { register } from './plugins.ts'
 import { route } from './routes.ts'
 import { part, shared } from './schemas.ts'
-import { arrive } from './writer.ts'
-import type { Frame, Writer } from './writer.ts'
+import { arrive, type Frame, type Writer } from './writer.ts'
 
 const ids = [
   'item',
