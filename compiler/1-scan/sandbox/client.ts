@@ -30,7 +30,6 @@ export class SandboxClient {
   /** Steps that have ended a process, with definitions that fail instead. */
   readonly #refused = new Map<string, Definition>()
 
-  /** Number of processes that have exited. */
   #ends = 0
 
   constructor(machine: SandboxMachine, sandbox: Sandbox) {
@@ -100,13 +99,10 @@ export class SandboxClient {
       return describeThrow(this.#nameOf(step), thrown)
     }
     const owner = ts.isPropertyAccessExpression(callee) ? `${callee.expression.getText()}.` : ''
-    return describeNoFunction(
-      this.#shown(callee),
-      near.map((name) => `${owner}${name}`),
-    )
+    const names = near.map((name) => `${owner}${name}`)
+    return describeNoFunction(this.#shown(callee), names)
   }
 
-  /** The source of a step. */
   #nameOf(step: string): string {
     const written = this.#machine.deferrals.placeOf(step)
     if (written === undefined || ts.isSourceFile(written)) return 'it'

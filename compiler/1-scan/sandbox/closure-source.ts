@@ -2,28 +2,22 @@ import { loadAll, ts } from '../project.ts'
 import type { ClassValue, FunctionValue, Value } from '../values/index.ts'
 import type { Scope } from '../values/scope.ts'
 
-/** A function or class as JavaScript text, with the values of the variables that it uses. */
-export interface ClosureSource {
-  readonly text: string
-  readonly free: readonly (readonly [string, Value])[]
-}
-
-/** The part that is the same for every value of one function or class. */
-interface PrintedNode {
-  readonly text: string
-  readonly names: ReadonlySet<string>
-}
-
 /** Requests contain the same functions many times, and compiling one to JavaScript takes long. */
-const printed = new WeakMap<ts.Node, PrintedNode>()
+const printed = new WeakMap<
+  ts.Node,
+  { readonly text: string; readonly names: ReadonlySet<string> }
+>()
 
 /** Returns whether a function or class can be printed as an expression. Accessors of classes can't. */
 export function canStandAlone(node: ts.Node): boolean {
   return printed.has(node) || textOf(node) !== undefined
 }
 
-/** Prints a function or class as an expression. */
-export function sourceOf({ node, scope }: FunctionValue | ClassValue): ClosureSource {
+/** Prints a function or class as an expression of JavaScript. `free`: the values of the variables that it uses. */
+export function sourceOf({ node, scope }: FunctionValue | ClassValue): {
+  readonly text: string
+  readonly free: readonly (readonly [string, Value])[]
+} {
   let known = printed.get(node)
   if (known === undefined) {
     known = { text: toJavaScript(textOf(node) ?? ''), names: namesIn(node) }

@@ -14,7 +14,8 @@ export class Effects {
     }
     const name = packageOf(target)
     if (name === undefined) return
-    const effects = this.#ofPackage(name)
+    const effects = this.#byPackage.get(name) ?? []
+    this.#byPackage.set(name, effects)
     // One call may be added for several of its operands.
     if (effects.at(-1) !== effect) effects.push(effect)
   }
@@ -27,7 +28,7 @@ export class Effects {
   /** The effects that must run before a value is used. */
   of(value: Deferred): readonly Deferred[] {
     if (value.source.op !== 'import') return value.effects
-    return this.#ofPackage(packageName(value.source.specifier))
+    return this.#byPackage.get(packageName(value.source.specifier)) ?? []
   }
 
   /** Grows with each effect on the value or its package. */
@@ -35,12 +36,6 @@ export class Effects {
     const name = packageOf(value)
     const shared = name === undefined ? undefined : this.#byPackage.get(name)
     return value.effects.length + (shared?.length ?? 0)
-  }
-
-  #ofPackage(name: string): Deferred[] {
-    let effects = this.#byPackage.get(name)
-    if (effects === undefined) this.#byPackage.set(name, (effects = []))
-    return effects
   }
 }
 

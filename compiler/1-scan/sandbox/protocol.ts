@@ -91,7 +91,7 @@ export type Outcome = {
       readonly type: 'failed'
       readonly why: string
       /** Set if it would be known once some choices are made. */
-      readonly undecided?: boolean
+      readonly undecided?: boolean | undefined
       /** The step that awaits a promise which doesn't settle. */
       readonly awaited?: string | undefined
       /** The step that throws. */

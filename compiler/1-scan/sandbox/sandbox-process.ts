@@ -1,5 +1,4 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import type { MessagePort } from 'node:worker_threads'
 import { deserialize, serialize } from 'node:v8'
 import type { EvaluationRequest, Outcome, SupervisorMessage } from './protocol.ts'
 import type { SupervisorData } from './supervisor.ts'
@@ -9,10 +8,7 @@ export type Reply =
   /** The process has exited at that step, with everything that it was given. */
   | { readonly stoppedAt: string; readonly why: string }
 
-interface Supervisor {
-  readonly port: MessagePort
-  /** Counts the messages of the supervisor. */
-  readonly signal: Int32Array
+interface Supervisor extends Pick<SupervisorData, 'port' | 'signal'> {
   /** Number of messages that were read. */
   read: number
 }
@@ -34,7 +30,6 @@ export class SandboxProcess implements Evaluator {
   readonly #root: string
   #supervisor: Supervisor | undefined
 
-  /** @param root the folder that the application is started in */
   constructor(root: string) {
     this.#root = root
   }

@@ -1,38 +1,25 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { Duplex, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
-import { pipe } from './message-frames.ts'
-
-export interface SpawnedSandbox {
-  readonly process: ChildProcess
-  readonly pipe: Duplex
-  readonly stderr: Readable
-}
 
 /** Limits the CPU seconds of the sandbox even if this process dies, and turns core dumps off. */
 const shell = '/bin/sh'
 const limits = 'ulimit -t 600; ulimit -c 0; exec "$0" "$@"'
 
-/**
- * Starts the sandbox with as few permissions as Node can give.
- *
- * @param root the folder that the application is started in
- */
-export function spawnSandbox(root: string): SpawnedSandbox {
+/** Starts the sandbox with as few permissions as Node can give, in the folder that the application is started in. */
+export function spawnSandbox(root: string): ChildProcess {
   const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
   const node = [process.execPath, ...flags(), program, root]
   const [command = '', ...args] = existsSync(shell) ? [shell, '-c', limits, ...node] : node
-  const child = spawn(command, args, {
+  return spawn(command, args, {
     cwd: root,
     // Evaluated code sees neither the environment nor the terminal.
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })
-  return { process: child, pipe: child.stdio[pipe] as Duplex, stderr: child.stderr as Readable }
 }
 
 function flags(): string[] {

@@ -4,8 +4,9 @@
  */
 import { workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
+import type { Duplex, Readable } from 'node:stream'
 import { cpuTime } from './cpu-time.ts'
-import { messageReader, numberIn, wordOf, wordSize } from './message-frames.ts'
+import { messageReader, numberIn, pipe as pipeNumber, wordOf, wordSize } from './message-frames.ts'
 import type { SupervisorMessage } from './protocol.ts'
 import { spawnSandbox } from './spawn.ts'
 
@@ -37,9 +38,8 @@ export interface SupervisorData {
 interface Progress {
   /** The step that runs. */
   position: number
-  /** Start of this step. */
+  /** Start of this step; `Infinity` once it is reported as slow. */
   since: number
-  isReportedSlow: boolean
   startCpu: number | undefined
   /** When the sandbox was last seen working. */
   active: { readonly time: number; readonly cpu: number } | undefined
@@ -56,7 +56,9 @@ process.on('uncaughtException', (error) => {
   send({ type: 'broken', position: 0, why: String(error.stack) })
 })
 
-const { process: child, pipe, stderr } = spawnSandbox(root)
+const child = spawnSandbox(root)
+const pipe = child.stdio[pipeNumber] as Duplex
+const stderr = child.stderr as Readable
 stderr.on('data', (text: Buffer) => (printed = (printed + String(text)).slice(-4000)))
 const unreadable = 'gives no answer that can be read'
 pipe.on(
@@ -75,7 +77,7 @@ setInterval(() => void check(), checkInterval).unref()
 port.on('message', (request: Uint8Array | null) => {
   if (request === null) return close()
   const since = performance.now()
-  progress = { position: 0, since, isReportedSlow: false, startCpu: undefined, active: undefined }
+  progress = { position: 0, since, startCpu: undefined, active: undefined }
   pipe.write(wordOf(request.byteLength))
   pipe.write(request)
 })
@@ -86,7 +88,6 @@ function receive(content: Uint8Array): void {
   if (content.byteLength === wordSize) {
     progress.position = numberIn(content)
     progress.since = performance.now()
-    progress.isReportedSlow = false
   } else {
     const { position } = progress
     progress = undefined
@@ -98,8 +99,8 @@ async function check(): Promise<void> {
   const current = progress
   if (current === undefined || isEnded) return
   const time = performance.now()
-  if (!current.isReportedSlow && time - current.since >= slowness) {
-    current.isReportedSlow = true
+  if (time - current.since >= slowness) {
+    current.since = Infinity
     send({ type: 'slow', position: current.position })
   }
   // If the CPU time isn't known, count all of the time.

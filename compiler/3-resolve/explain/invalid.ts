@@ -37,38 +37,17 @@ export function mistakesIn(
 
 /** Finds all members with the same mistake. */
 function placesIn(schemas: readonly ReachedSchema[], reason: string): readonly Place[] {
-  const at = ({ document, path }: Spot, ...more: Path): Spot => ({
-    document,
-    path: [...path, ...more],
+  const isMistake = mistakeTest(reason)
+  const members = schemas.flatMap(({ document, path, schema }) => {
+    const { patternProperties } = schema
+    const patterns = isMembers(patternProperties) ? Object.keys(patternProperties) : []
+    const own = Object.keys(schema).filter((key) => isMistake(schema, key))
+    const named = patterns.filter((key) => key === brokenPattern(reason))
+    return [...own.map((key) => [key]), ...named.map((key) => ['patternProperties', key])].map(
+      (inner) => placeOf(document, [...path, ...inner], reason),
+    )
   })
-  const keyword = unknownKeyword(reason)
-  if (keyword !== undefined) {
-    return schemas
-      .filter(({ schema }) => Object.hasOwn(schema, keyword))
-      .map((one) => ({ ...at(one, keyword), what: 'name' }))
-  }
-  const format = unknownFormat(reason)
-  if (format !== undefined) {
-    return schemas
-      .filter(({ schema }) => schema['format'] === format)
-      .map((one) => at(one, 'format'))
-  }
-  const pattern = brokenPattern(reason)
-  if (pattern !== undefined) {
-    return schemas.flatMap((one) => {
-      const { pattern: own, patternProperties: others } = one.schema
-      if (own === pattern) return [at(one, 'pattern')]
-      if (!isMembers(others) || !Object.hasOwn(others, pattern)) return []
-      return [{ ...at(one, 'patternProperties', pattern), what: 'name' as const }]
-    })
-  }
-  const member = Object.keys(refusedMembers).find((one) => refusedMembers[one]?.test(reason))
-  if (member !== undefined) {
-    const isIt = (schema: Members): boolean => member !== 'nullable' || !('type' in schema)
-    return schemas
-      .filter(({ schema }) => Object.hasOwn(schema, member) && isIt(schema))
-      .map((one) => at(one, member))
-  }
+  if (members.length > 0) return members
   const [, id = '', pointer] = / at (?:path )?"([^"#]*)#([^"]*)"/.exec(reason) ?? []
   if (pointer === undefined) return []
   const path = pathOf(pointer).join('\n')
@@ -84,6 +63,25 @@ const refusedMembers: Readonly<Record<string, RegExp>> = {
   $schema: /^no schema with key or ref "https?:\/\/json-schema\.org\//,
 }
 
+/** Returns a function that recognizes the members that an error message is about. */
+function mistakeTest(reason: string): (owner: Members, key: string) => boolean {
+  const names = [unknownKeyword(reason), brokenPattern(reason)]
+  const values = { format: unknownFormat(reason), pattern: brokenPattern(reason) }
+  return (owner, key) => {
+    if (names.includes(key)) return true
+    if (key === 'format' || key === 'pattern')
+      return values[key] !== undefined && owner[key] === values[key]
+    if (key === 'nullable' && 'type' in owner) return false
+    return refusedMembers[key]?.test(reason) === true
+  }
+}
+
+/** Underlines the name of a member if that is wrong, rather than its value. */
+function placeOf(document: Document, path: Path, reason: string): Place {
+  const isName = [unknownKeyword(reason), brokenPattern(reason)].includes(String(path.at(-1)))
+  return { document, path, what: isName ? 'name' : undefined }
+}
+
 /** Searches the whole document, if it isn't known how the compiler reaches the member. */
 function placeIn(document: Document, reason: string): Place {
   const path = pathIn(reason)
@@ -92,16 +90,13 @@ function placeIn(document: Document, reason: string): Place {
     const wrong = path.at(-1) === 'type' && Array.isArray(value) ? value.findIndex(isNoType) : -1
     return { document, path: wrong < 0 ? path : [...path, wrong] }
   }
-  const keyword = unknownKeyword(reason)
-  const pattern = brokenPattern(reason)
-  const found = findMember(
-    document.schema,
-    (key, value) =>
-      (keyword !== undefined && key === keyword) ||
-      (pattern !== undefined && (value === pattern || key === pattern)),
-  )
-  const isName = found !== undefined && [keyword, pattern].includes(String(found.at(-1)))
-  return { document, path: found ?? [], what: isName ? 'name' : undefined }
+  const isMistake = mistakeTest(reason)
+  const memberOf = (value: unknown): string | undefined =>
+    isMembers(value) ? Object.keys(value).find((key) => isMistake(value, key)) : undefined
+  const isOwner = (_: string | number, value: unknown): boolean => memberOf(value) !== undefined
+  const [, ...owner] = findMember([document.schema], isOwner) ?? []
+  const member = memberOf(valueAt(document.schema, owner))
+  return placeOf(document, member === undefined ? [] : [...owner, member], reason)
 }
 
 /** Members that Ajv refuses without another one. */
@@ -109,9 +104,7 @@ const dependents: Readonly<Record<string, string>> = { type: 'nullable', oneOf: 
 
 /** Returns a copy of a schema without the members that an error message is about. */
 export function withoutMistake(schema: unknown, reason: string): unknown {
-  const keyword = unknownKeyword(reason)
-  const format = unknownFormat(reason)
-  const pattern = brokenPattern(reason)
+  const isMistake = mistakeTest(reason)
   const path = pathIn(reason) ?? []
   const refused = String(path.at(-1))
   const owner = path.length > 0 ? valueAt(schema, path.slice(0, -1)) : undefined
@@ -120,14 +113,12 @@ export function withoutMistake(schema: unknown, reason: string): unknown {
   function copyOf(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(copyOf)
     if (!isMembers(value)) return value
-    const members = Object.entries(value).filter(([key, member]) => !isMistake(value, key, member))
+    const isRefused = (key: string): boolean =>
+      value === owner && [refused, dependents[refused]].includes(key)
+    const members = Object.entries(value).filter(
+      ([key]) => !isRefused(key) && !isMistake(value, key),
+    )
     return Object.fromEntries(members.map(([key, member]) => [key, copyOf(member)]))
-  }
-
-  function isMistake(holder: Members, key: string, member: unknown): boolean {
-    if (holder === owner && [refused, dependents[refused]].includes(key)) return true
-    if (key === 'format') return member === format
-    return key === keyword || key === pattern || (key === 'pattern' && member === pattern)
   }
 }
 
@@ -137,7 +128,7 @@ function pathIn(reason: string): Path | undefined {
   return pointer === undefined ? undefined : pathOf(pointer)
 }
 
-export function unknownKeyword(reason: string): string | undefined {
+function unknownKeyword(reason: string): string | undefined {
   return /unknown keyword: "([^"]+)"/.exec(reason)?.[1]
 }
 

@@ -6,8 +6,7 @@ import type { Environment } from '../../values/environment.ts'
 import { memberCode } from '../operations.ts'
 import { describe, refusal } from './describe-error.ts'
 import * as faults from './faults.ts'
-import type { Import } from './packages.ts'
-import { exportOf, isLoaded, load } from './packages.ts'
+import { exportOf, keyOf, load } from './packages.ts'
 import { toPlainData } from './plain-data.ts'
 import { dependency, resetDependency } from './nondeterminism.ts'
 import type { Dependency } from './nondeterminism.ts'
@@ -18,23 +17,28 @@ type Result = { readonly value: unknown } | { readonly error: unknown }
 const definitions = new Map<string, Definition>()
 const results = new Map<string, Result>()
 
-/** Thrown when a package must be loaded first, or a promise settled. */
-class Interruption {
-  readonly wait: () => Promise<void>
-  constructor(wait: () => Promise<void>) {
-    this.wait = wait
+/** Waits until a package is loaded, or a promise settled. Set even if evaluated code has caught the exception. */
+let pending: (() => Promise<void>) | undefined
+
+/** By promise, or by the key of an import. */
+const awaited = new Map<unknown, Result>()
+
+/** Returns the result of waiting. If that isn't known yet, throws, and the evaluation is repeated when it is. */
+function resultOf<T>(key: unknown, wait: () => PromiseLike<T>): T {
+  const known = awaited.get(key)
+  if (known === undefined) {
+    pending = async () => {
+      try {
+        awaited.set(key, { value: await wait() })
+      } catch (error) {
+        awaited.set(key, { error })
+      }
+    }
+    throw new Error('The evaluation is interrupted')
   }
+  if ('error' in known) throw known.error
+  return known.value as T
 }
-
-/** The last interruption, in case evaluated code has caught the exception. */
-let pending: Interruption | undefined
-
-function interrupt(wait: () => Promise<void>): never {
-  pending = new Interruption(wait)
-  throw pending
-}
-
-const promises = new WeakMap<PromiseLike<unknown>, Result>()
 
 /** @param onPosition called with the position of each step and root before it is evaluated */
 export async function evaluateRequest(
@@ -66,7 +70,7 @@ async function outcomeOf(root: Term, wants: EvaluationRequest['wants']): Promise
   } catch (error) {
     const why = describe(error)
     return error instanceof Unavailable
-      ? { type: 'failed', why, undecided: error.undecided, awaited: error.awaited }
+      ? { type: 'failed', why, undecided: error.reason.undecided, awaited: error.reason.awaited }
       : { type: 'failed', why, fault: why === refusal ? undefined : faults.faultOf(error) }
   }
 }
@@ -82,32 +86,23 @@ async function settle<T>(run: () => T): Promise<{ readonly value: T }> {
     } catch (error) {
       outcome = { error }
     }
-    const stopped = pending as Interruption | undefined
-    if (stopped !== undefined) await stopped.wait()
+    const wait = pending as (() => Promise<void>) | undefined
+    if (wait !== undefined) await wait()
     else if ('error' in outcome) throw outcome.error
     else return outcome
-  }
-}
-
-async function waitFor(promise: PromiseLike<unknown>, id: string): Promise<void> {
-  try {
-    promises.set(promise, { value: await settled(promise) })
-  } catch (error) {
-    const neverSettles = error instanceof NeverSettles
-    promises.set(promise, {
-      error: neverSettles ? new Unavailable({ why: error.message, awaited: id }) : error,
-    })
   }
 }
 
 function fulfilled(value: unknown, id: string): unknown {
   const isPromise = typeof value === 'object' && value !== null && 'then' in value
   if (!isPromise || typeof value.then !== 'function') return value
-  const promise = value as PromiseLike<unknown>
-  const outcome = promises.get(promise)
-  if (outcome === undefined) return interrupt(() => waitFor(promise, id))
-  if ('error' in outcome) throw outcome.error
-  return outcome.value
+  return resultOf(value, () =>
+    settled(value as PromiseLike<unknown>).catch((error: unknown) => {
+      throw error instanceof NeverSettles
+        ? new Unavailable({ why: error.message, awaited: id })
+        : error
+    }),
+  )
 }
 
 function result(id: string): unknown {
@@ -143,7 +138,10 @@ function result(id: string): unknown {
 function define(definition: Definition, id: string): unknown {
   switch (definition.type) {
     case 'import':
-      return imported(definition)
+      return exportOf(
+        definition,
+        resultOf(keyOf(definition), () => load(definition)),
+      )
     case 'code':
       return faults.run(definition.code, compile(definition.code), operandsOf(definition))
     case 'await':
@@ -211,8 +209,9 @@ function operandsOf({ code, operands }: Extract<Definition, { type: 'code' }>): 
   } catch (error) {
     const [, key] = operands
     const isMember = code === memberCode && key?.t === 'value'
-    if (!isMember || !(error instanceof Unavailable) || error.environment === undefined) throw error
-    throw ofEnvironment(propertyOf(error.environment, String(key.value)))
+    const environment = error instanceof Unavailable ? error.reason.environment : undefined
+    if (!isMember || environment === undefined) throw error
+    throw ofEnvironment(propertyOf(environment, String(key.value)))
   }
 }
 
@@ -220,16 +219,13 @@ function ofEnvironment(environment: Environment): Unavailable {
   return new Unavailable({ why: describeEnvironment(environment), environment })
 }
 
+type Reason = Dependency & Pick<Extract<Outcome, { type: 'failed' }>, 'undecided' | 'awaited'>
+
 class Unavailable extends Error {
-  readonly undecided: boolean
-  /** The step that awaits a promise which doesn't settle. */
-  readonly awaited: string | undefined
-  readonly environment: Environment | undefined
-  constructor(reason: Dependency & { undecided?: boolean; awaited?: string }) {
+  readonly reason: Reason
+  constructor(reason: Reason) {
     super(reason.why)
-    this.undecided = reason.undecided ?? false
-    this.awaited = reason.awaited
-    this.environment = reason.environment
+    this.reason = reason
   }
 }
 
@@ -266,10 +262,6 @@ function runSource(definition: Extract<Definition, { type: 'source' }>): unknown
     })
   }
   return value
-}
-
-function imported(definition: Import): unknown {
-  return isLoaded(definition) ? exportOf(definition) : interrupt(() => load(definition))
 }
 
 function shapeOf(value: unknown): Extract<Outcome, { type: 'shape' }>['shape'] {

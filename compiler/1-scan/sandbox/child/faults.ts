@@ -12,7 +12,6 @@ export function note(error: unknown, step: string, definition: Definition): void
   faults.set(error, { step, ...(definition.type === 'code' && missing.get(error)) })
 }
 
-/** The step that has thrown an error. */
 export function faultOf(error: unknown): Fault | undefined {
   return isObject(error) ? faults.get(error) : undefined
 }
