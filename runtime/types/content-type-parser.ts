@@ -4,11 +4,7 @@ import type { Loose } from './basic/loose.ts'
 import type { FastifyRequest } from './request.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { FastifySchema } from './schema.ts'
-import type {
-  RawRequestDefaultExpression,
-  RawServerBase,
-  RawServerDefault,
-} from './basic/server.ts'
+import type { RawServerBase, RawServerDefault, RequestOf } from './basic/raw.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 /** Hands over the parsed body, or fails the request. */
@@ -18,8 +14,7 @@ type ParserDone = (err: Error | null, body?: Loose) => void
 export type FastifyBodyParser<
   RawBody extends string | Buffer,
   RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
+  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
   RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
@@ -37,8 +32,7 @@ export type FastifyBodyParser<
 /** Reads a body from the raw stream; the limit is the parser's own business. */
 export type FastifyContentTypeParser<
   RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
+  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
   RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
@@ -68,8 +62,7 @@ interface AddStreamParser<Parser> {
  */
 export interface AddContentTypeParser<
   RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
+  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
   RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,

@@ -1,15 +1,14 @@
-import type {
-  onCloseHookHandler,
-  onReadyHookHandler,
-  onRegisterHookHandler,
-  onRouteHookHandler,
-} from './application-hooks.ts'
 import type { ContextConfigDefault } from './basic/defaults.ts'
+import type { RawServerBase, ReplyOf, RequestOf } from './basic/raw.ts'
 import type { FastifyError } from './error.ts'
 import type {
+  onCloseHookHandler,
   onErrorHookHandler,
+  onReadyHookHandler,
+  onRegisterHookHandler,
   onRequestAbortHookHandler,
   onRequestHookHandler,
+  onRouteHookHandler,
   onSendHookHandler,
   preParsingHookHandler,
 } from './hooks.ts'
@@ -17,11 +16,6 @@ import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { FastifySchema } from './schema.ts'
-import type {
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerBase,
-} from './basic/server.ts'
 import type { FastifyTypeProvider } from './type-provider.ts'
 
 /**
@@ -31,139 +25,112 @@ import type { FastifyTypeProvider } from './type-provider.ts'
  * Each hook needs one form only: a function that returns a promise fits where the result is ignored and `done` may be left out.
  */
 export interface HookMethods<
-  RawServer extends RawServerBase,
-  RawRequest extends RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer>,
+  Server extends RawServerBase,
+  Request extends RequestOf<Server>,
+  Reply extends ReplyOf<Server>,
   Logger extends FastifyBaseLogger,
-  TypeProvider extends FastifyTypeProvider,
+  Provider extends FastifyTypeProvider,
 > {
   /** Adds a hook to this context and its children, for routes declared from now on. Throws `FST_ERR_HOOK_*`. */
   addHook<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    Schema extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     name: 'onRequest' | 'preValidation' | 'preHandler' | 'onResponse' | 'onTimeout',
-    hook: onRequestHookHandler<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    hook: onRequestHookHandler<Server, Request, Reply, Route, Config, Schema, Provider, Logger>,
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   addHook<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    Schema extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     name: 'preParsing',
-    hook: preParsingHookHandler<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    hook: preParsingHookHandler<Server, Request, Reply, Route, Config, Schema, Provider, Logger>,
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   addHook<
     Payload = unknown,
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    Schema extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     name: 'preSerialization' | 'onSend',
     hook: onSendHookHandler<
       Payload,
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
+      Server,
+      Request,
+      Reply,
+      Route,
+      Config,
+      Schema,
+      Provider,
       Logger
     >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   addHook<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    Schema extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     name: 'onError',
     hook: onErrorHookHandler<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
+      Server,
+      Request,
+      Reply,
+      Route,
+      Config,
       FastifyError,
-      SchemaCompiler,
-      TypeProvider,
+      Schema,
+      Provider,
       Logger
     >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   addHook<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    Schema extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     name: 'onRequestAbort',
     hook: onRequestAbortHookHandler<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
+      Server,
+      Request,
+      Reply,
+      Route,
+      Config,
+      Schema,
+      Provider,
       Logger
     >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   addHook<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    Schema extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     name: 'onRoute',
-    hook: onRouteHookHandler<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    hook: onRouteHookHandler<Server, Request, Reply, Route, Config, Schema, Provider, Logger>,
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   addHook(
     name: 'onRegister',
-    hook: onRegisterHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    hook: onRegisterHookHandler<Server, Request, Reply, Logger, Provider>,
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   addHook(
     name: 'onReady' | 'onListen' | 'preClose',
-    hook: onReadyHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    hook: onReadyHookHandler<Server, Request, Reply, Logger, Provider>,
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   addHook(
     name: 'onClose',
-    hook: onCloseHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    hook: onCloseHookHandler<Server, Request, Reply, Logger, Provider>,
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   /** Disposes of a resource, on Fastify 5. */
   addHook(
     name: 'onClose',
     hook: AsyncDisposable | Disposable,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
 }

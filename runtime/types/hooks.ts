@@ -1,5 +1,5 @@
 /**
- * The hooks that run for each request.
+ * Hooks. These run for each request:
  *
  *     onRequest        first, before the body is read
  *     preParsing       may give the parser another stream in place of the body
@@ -15,107 +15,96 @@
  * Each has two forms, one that calls `done` and one that returns a promise; a hook is written in one of them. In all
  * of them `this` is the instance of the context that the route was declared in.
  */
+import type { Readable } from 'node:stream'
 import type { ContextConfigDefault } from './basic/defaults.ts'
+import type { RawServerBase, RawServerDefault, ReplyOf, RequestOf } from './basic/raw.ts'
 import type { FastifyError } from './error.ts'
-import type { DoneFuncWithErrOrRes, HookHandlerDoneFunction, RequestPayload } from './hook-done.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
+import type { FastifyPluginOptions } from './plugin.ts'
+import type { RegisterOptions } from './register.ts'
 import type { FastifyReply } from './reply.ts'
 import type { FastifyRequest } from './request.ts'
-import type { RouteGenericInterface } from './route.ts'
+import type { RouteGenericInterface, RouteOptions } from './route.ts'
 import type { FastifySchema } from './schema.ts'
-import type {
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerBase,
-  RawServerDefault,
-} from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
-/** A function for requests: gets the request, the reply and further arguments; `this` is the route's instance. */
-export interface RequestFunction<
-  Rest extends unknown[],
-  Result,
-  RawServer extends RawServerBase,
-  RawRequest extends RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface,
-  ContextConfig,
-  SchemaCompiler extends FastifySchema,
-  TypeProvider extends FastifyTypeProvider,
-  Logger extends FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-    reply: FastifyReply<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider
-    >,
-    ...rest: Rest
-  ): Result
+/** Goes on, or fails the request with the error. */
+export type HookHandlerDoneFunction = <TError extends Error = FastifyError>(err?: TError) => void
+
+/** The body on its way to the parser. A hook that decodes it counts the encoded bytes on it for `bodyLimit`. */
+export interface RequestPayload extends Readable {
+  receivedEncodedLength?: number
 }
 
+/** Goes on with the same payload, with another one, or fails the request. */
+export interface DoneFuncWithErrOrRes {
+  (): void
+  <TError extends Error = FastifyError>(err: TError): void
+  (err: null, res: unknown): void
+}
+
+/** A hook for requests that calls back. `More` are its arguments after the reply. */
+type Hook<
+  More extends unknown[],
+  Server extends RawServerBase,
+  Request extends RequestOf<Server>,
+  Reply extends ReplyOf<Server>,
+  Route extends RouteGenericInterface,
+  Config,
+  Schema extends FastifySchema,
+  Provider extends FastifyTypeProvider,
+  Logger extends FastifyBaseLogger,
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  request: FastifyRequest<Route, Server, Request, Schema, Provider, Config, Logger>,
+  reply: FastifyReply<Server, Request, Reply, Route, Config, Schema, Provider>,
+  ...more: More
+) => void
+
+/** A hook for requests that returns a promise. */
+type AsyncHook<
+  More extends unknown[],
+  Server extends RawServerBase,
+  Request extends RequestOf<Server>,
+  Reply extends ReplyOf<Server>,
+  Route extends RouteGenericInterface,
+  Config,
+  Schema extends FastifySchema,
+  Provider extends FastifyTypeProvider,
+  Logger extends FastifyBaseLogger,
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  request: FastifyRequest<Route, Server, Request, Schema, Provider, Config, Logger>,
+  reply: FastifyReply<Server, Request, Reply, Route, Config, Schema, Provider>,
+  ...more: More
+) => Promise<unknown>
+
+type Done = [done: HookHandlerDoneFunction]
+
 /** Five hooks that differ in their time only. */
-interface RequestHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+type RequestHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> extends RequestFunction<
-  [done: HookHandlerDoneFunction],
-  void,
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
-> {}
+> = Hook<Done, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 /** An async hook with a request and a reply. */
-interface RequestAsyncHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+type RequestAsyncHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> extends RequestFunction<
-  [],
-  Promise<unknown>,
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
-> {}
+> = AsyncHook<[], Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 export type {
   RequestHookHandler as onRequestHookHandler,
@@ -130,106 +119,63 @@ export type {
   RequestAsyncHookHandler as onTimeoutAsyncHookHandler,
 }
 
+type Stream = [payload: RequestPayload]
+type StreamAndDone = [
+  payload: RequestPayload,
+  done: <TError extends Error = FastifyError>(err?: TError | null, res?: RequestPayload) => void,
+]
+
 /** A `preParsing` hook: gets the body as a stream, and may return another stream. */
-export interface preParsingHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+export type preParsingHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> extends RequestFunction<
-  [
-    payload: RequestPayload,
-    done: <TError extends Error = FastifyError>(err?: TError | null, res?: RequestPayload) => void,
-  ],
-  void,
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
-> {}
+> = Hook<StreamAndDone, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 /** An async `preParsing` hook. */
-export interface preParsingAsyncHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+export type preParsingAsyncHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> extends RequestFunction<
-  [payload: RequestPayload],
-  Promise<unknown>,
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
-> {}
+> = AsyncHook<Stream, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+
+type PayloadAndDone<Payload> = [payload: Payload, done: DoneFuncWithErrOrRes]
 
 /** Two hooks that see, and may replace, the payload. */
-interface PayloadHookHandler<
+type PayloadHookHandler<
   Payload,
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> extends RequestFunction<
-  [payload: Payload, done: DoneFuncWithErrOrRes],
-  void,
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
-> {}
+> = Hook<PayloadAndDone<Payload>, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 /** An async hook that may replace the payload. */
-interface PayloadAsyncHookHandler<
+type PayloadAsyncHookHandler<
   Payload,
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> extends RequestFunction<
-  [payload: Payload],
-  Promise<unknown>,
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
-> {}
+> = AsyncHook<[payload: Payload], Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 export type {
   PayloadHookHandler as preSerializationHookHandler,
@@ -238,105 +184,154 @@ export type {
   PayloadAsyncHookHandler as onSendAsyncHookHandler,
 }
 
+type ErrorAndDone<TError> = [error: TError, done: () => void]
+
 /** An `onError` hook: sees an error before it is sent, and can't change the answer. */
-export interface onErrorHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
+export type onErrorHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
   TError extends Error = FastifyError,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> extends RequestFunction<
-  [error: TError, done: () => void],
-  void,
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
-> {}
+> = Hook<ErrorAndDone<TError>, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 /** An async `onError` hook. */
-export interface onErrorAsyncHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
+export type onErrorAsyncHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
   TError extends Error = FastifyError,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> extends RequestFunction<
-  [error: TError],
-  Promise<unknown>,
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
-> {}
+> = AsyncHook<[error: TError], Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 /** An `onRequestAbort` hook: runs when the client closes the connection before the answer. */
-export interface onRequestAbortHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+export type onRequestAbortHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-    done: HookHandlerDoneFunction,
-  ): void
-}
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  request: FastifyRequest<Route, Server, Request, Schema, Provider, Config, Logger>,
+  done: HookHandlerDoneFunction,
+) => void
 
 /** An async `onRequestAbort` hook. */
-export interface onRequestAbortAsyncHookHandler<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+export type onRequestAbortAsyncHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> {
-  (
-    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
-    request: FastifyRequest<
-      RouteGeneric,
-      RawServer,
-      RawRequest,
-      SchemaCompiler,
-      TypeProvider,
-      ContextConfig,
-      Logger
-    >,
-  ): Promise<unknown>
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  request: FastifyRequest<Route, Server, Request, Schema, Provider, Config, Logger>,
+) => Promise<unknown>
+
+/**
+ * Runs synchronously for each declared route, and for the HEAD route that is added with a GET route.
+ * Changes of `opts` change the route.
+ */
+export type onRouteHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  opts: RouteOptions<Server, Request, Reply, Route, Config, Schema, Provider> & {
+    /** As declared, without the prefix. */
+    routePath: string
+    /** The same as `url`. */
+    path: string
+    prefix: string
+  },
+) => Promise<unknown> | void
+
+/** Runs when a plugin gets a context of its own, before the plugin's function; `instance` is the new context. */
+export type onRegisterHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Options extends FastifyPluginOptions = FastifyPluginOptions,
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  instance: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  opts: RegisterOptions & Options,
+  done: HookHandlerDoneFunction,
+) => Promise<unknown> | void
+
+/** Runs when every plugin is loaded, before the server listens. */
+export type onReadyHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  done: HookHandlerDoneFunction,
+) => void
+
+/** An async `onReady` hook. */
+export type onReadyAsyncHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> = (this: FastifyInstance<Server, Request, Reply, Logger, Provider>) => Promise<unknown>
+
+/** Runs when `close` was called and the server no longer listens, children before their parents. */
+export type onCloseHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  instance: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  done: HookHandlerDoneFunction,
+) => void
+
+/** An async `onClose` hook. */
+export type onCloseAsyncHookHandler<
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  instance: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+) => Promise<unknown>
+
+/** `onListen` runs when the server listens; `preClose` when `close` was called, while requests are still answered. */
+export type {
+  onReadyHookHandler as onListenHookHandler,
+  onReadyAsyncHookHandler as onListenAsyncHookHandler,
+  onReadyHookHandler as preCloseHookHandler,
+  onReadyAsyncHookHandler as preCloseAsyncHookHandler,
 }

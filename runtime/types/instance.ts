@@ -34,13 +34,8 @@ import type {
   FastifySerializerCompiler,
   SchemaErrorFormatter,
 } from './schema.ts'
-import type {
-  HTTPMethods,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerBase,
-  RawServerDefault,
-} from './basic/server.ts'
+import type { RawServerBase, RawServerDefault, ReplyOf, RequestOf } from './basic/raw.ts'
+import type { HTTPMethods } from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 type Listening = (err: Error | null, address: string) => void
@@ -48,9 +43,8 @@ type Listening = (err: Error | null, address: string) => void
 /** The application, or the encapsulation context of one plugin in it. */
 export interface FastifyInstance<
   RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
+  RawReply extends ReplyOf<RawServer> = ReplyOf<RawServer>,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
 > extends HookMethods<RawServer, RawRequest, RawReply, Logger, TypeProvider> {
@@ -167,19 +161,11 @@ export interface FastifyInstance<
 
   /** Declares a route. Throws `FST_ERR_ROUTE_*` or `FST_ERR_DUPLICATED_ROUTE`. */
   route<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    const SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    const Schema extends FastifySchema = FastifySchema,
   >(
-    opts: RouteOptions<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider
-    >,
+    opts: RouteOptions<RawServer, RawRequest, RawReply, Route, Config, Schema, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   /** Declares a GET route. */
   get: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
@@ -220,20 +206,12 @@ export interface FastifyInstance<
   } | null
   /** Returns whether a route with this method, URL and constraints exists. */
   hasRoute<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    Schema extends FastifySchema = FastifySchema,
   >(
     opts: Pick<
-      RouteOptions<
-        RawServer,
-        RawRequest,
-        RawReply,
-        RouteGeneric,
-        ContextConfig,
-        SchemaCompiler,
-        TypeProvider
-      >,
+      RouteOptions<RawServer, RawRequest, RawReply, Route, Config, Schema, TypeProvider>,
       'method' | 'url' | 'constraints'
     >,
   ): boolean
@@ -243,74 +221,58 @@ export interface FastifyInstance<
    * hooks.
    */
   setNotFoundHandler<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig extends ContextConfigDefault = ContextConfigDefault,
-    TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config extends ContextConfigDefault = ContextConfigDefault,
+    Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+    Schema extends FastifySchema = FastifySchema,
   >(
     handler: RouteHandlerMethod<
       RawServer,
       RawRequest,
       RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
+      Route,
+      Config,
+      Schema,
+      Provider,
       Logger
     >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, Provider>
   setNotFoundHandler<
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig extends ContextConfigDefault = ContextConfigDefault,
-    TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
-    SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config extends ContextConfigDefault = ContextConfigDefault,
+    Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+    Schema extends FastifySchema = FastifySchema,
   >(
     opts: Pick<
-      RouteShorthandOptions<
-        RawServer,
-        RawRequest,
-        RawReply,
-        RouteGeneric,
-        ContextConfig,
-        SchemaCompiler,
-        TypeProvider
-      >,
+      RouteShorthandOptions<RawServer, RawRequest, RawReply, Route, Config, Schema, Provider>,
       'preValidation' | 'preHandler'
     >,
     handler: RouteHandlerMethod<
       RawServer,
       RawRequest,
       RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
+      Route,
+      Config,
+      Schema,
+      Provider,
       Logger
     >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, Provider>
 
   /** Answers the errors of this context and its children. An error that it throws goes to the parent's handler. */
   setErrorHandler<
     TError extends Error = FastifyError,
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    SchemaCompiler extends FastifySchema = FastifySchema,
-    TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Schema extends FastifySchema = FastifySchema,
+    Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   >(
     handler: (
-      this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+      this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, Provider>,
       error: TError,
-      request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider>,
-      reply: FastifyReply<
-        RawServer,
-        RawRequest,
-        RawReply,
-        RouteGeneric,
-        ContextConfigDefault,
-        SchemaCompiler,
-        TypeProvider
-      >,
+      request: FastifyRequest<Route, RawServer, RawRequest, Schema, Provider>,
+      reply: FastifyReply<RawServer, RawRequest, RawReply, Route, unknown, Schema, Provider>,
     ) => Loose,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, Provider>
   /** The handler in force. */
   errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 

@@ -10,12 +10,7 @@ import type { FastifyReply } from './reply.ts'
 import type { FastifyRequest } from './request.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { FastifySchema } from './schema.ts'
-import type {
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerBase,
-  RawServerDefault,
-} from './basic/server.ts'
+import type { RawServerBase, RawServerDefault, ReplyOf, RequestOf } from './basic/raw.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 /**
@@ -75,14 +70,14 @@ export interface FastifyLoggerOptions<
   RawRequest extends FastifyRequest<
     RouteGenericInterface,
     RawServer,
-    RawRequestDefaultExpression<RawServer>,
+    RequestOf<RawServer>,
     FastifySchema,
     FastifyTypeProvider
   > = FastifyRequest<RouteGenericInterface, RawServer>,
   RawReply extends FastifyReply<
     RawServer,
-    RawRequestDefaultExpression<RawServer>,
-    RawReplyDefaultExpression<RawServer>,
+    RequestOf<RawServer>,
+    ReplyOf<RawServer>,
     RouteGenericInterface,
     ContextConfigDefault,
     FastifySchema,
@@ -136,9 +131,8 @@ export interface FastifyLoggerOptions<
  */
 export interface FastifyChildLoggerFactory<
   RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
+  RawReply extends ReplyOf<RawServer> = ReplyOf<RawServer>,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
 > {

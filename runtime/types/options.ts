@@ -20,13 +20,8 @@ import type { Loose } from './basic/loose.ts'
 import type { FastifyReply } from './reply.ts'
 import type { FastifyRequest, RequestGenericInterface } from './request.ts'
 import type { FastifySchemaControllerOptions, SchemaErrorFormatter } from './schema.ts'
-import type {
-  FastifyServerFactory,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerBase,
-  RawServerDefault,
-} from './basic/server.ts'
+import type { RawServerBase, RawServerDefault, ReplyOf, RequestOf } from './basic/raw.ts'
+import type { FastifyServerFactory } from './basic/server.ts'
 
 /** Decides whether to trust the proxy at an address. `hop` counts from the nearest proxy. */
 type TrustProxyFunction = (address: string, hop: number) => boolean
@@ -88,12 +83,7 @@ export interface FastifyNestedRouterOptions<
   RawServer extends RawServerBase = RawServerDefault,
 > extends FastifyRouterOptions<RawServer> {
   /** Answers requests without route. */
-  defaultRoute?:
-    | ((
-        req: RawRequestDefaultExpression<RawServer>,
-        res: RawReplyDefaultExpression<RawServer>,
-      ) => void)
-    | undefined
+  defaultRoute?: ((req: RequestOf<RawServer>, res: ReplyOf<RawServer>) => void) | undefined
   /** Answers requests with a malformed URL. */
   onBadUrl?: FastifyPathHandler<RawServer> | undefined
   /** Answers requests with a parameter that is too long. */
@@ -105,8 +95,8 @@ export interface FastifyNestedRouterOptions<
 /** Answers a request before a route is found. */
 export type FastifyPathHandler<RawServer extends RawServerBase = RawServerDefault> = (
   path: string,
-  req: RawRequestDefaultExpression<RawServer>,
-  res: RawReplyDefaultExpression<RawServer>,
+  req: RequestOf<RawServer>,
+  res: ReplyOf<RawServer>,
 ) => void
 
 /** The options of the factory that do not depend on the kind of server. */
@@ -163,7 +153,7 @@ export type FastifyServerOptions<
   /** Complete schemas that list properties only. Default `true`. Not in `framework/5`, where such schemas are errors. */
   jsonShorthand?: boolean | undefined
   /** Generates the id of a request from Node's request. Default: a counter. */
-  genReqId?: ((req: RawRequestDefaultExpression<RawServer>) => string) | undefined
+  genReqId?: ((req: RequestOf<RawServer>) => string) | undefined
   /** Which proxies to trust. Default `false`: none. */
   trustProxy?: boolean | string | string[] | number | TrustProxyFunction | undefined
   /** @deprecated Use `constraints.version`. */
@@ -209,8 +199,8 @@ export type FastifyServerOptions<
         req: FastifyRequest<RequestGenericInterface, RawServer>,
         res: FastifyReply<
           RawServer,
-          RawRequestDefaultExpression<RawServer>,
-          RawReplyDefaultExpression<RawServer>,
+          RequestOf<RawServer>,
+          ReplyOf<RawServer>,
           RequestGenericInterface,
           FastifyContextConfig
         >,
@@ -219,13 +209,8 @@ export type FastifyServerOptions<
   /** The URL to route in place of the one that arrived. */
   rewriteUrl?:
     | ((
-        this: FastifyInstance<
-          RawServer,
-          RawRequestDefaultExpression<RawServer>,
-          RawReplyDefaultExpression<RawServer>,
-          Logger
-        >,
-        req: RawRequestDefaultExpression<RawServer>,
+        this: FastifyInstance<RawServer, RequestOf<RawServer>, ReplyOf<RawServer>, Logger>,
+        req: RequestOf<RawServer>,
       ) => string)
     | undefined
   /** Turns the violations of a schema into the error that the request fails with. Default: an error whose message names them. */

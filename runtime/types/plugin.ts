@@ -1,12 +1,7 @@
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
 import type { Loose } from './basic/loose.ts'
-import type {
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerBase,
-  RawServerDefault,
-} from './basic/server.ts'
+import type { RawServerBase, RawServerDefault, ReplyOf, RequestOf } from './basic/raw.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 /** The options of a plugin. */
@@ -19,13 +14,7 @@ export type FastifyPluginCallback<
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
 > = (
-  instance: FastifyInstance<
-    Server,
-    RawRequestDefaultExpression<Server>,
-    RawReplyDefaultExpression<Server>,
-    Logger,
-    TypeProvider
-  >,
+  instance: FastifyInstance<Server, RequestOf<Server>, ReplyOf<Server>, Logger, TypeProvider>,
   opts: Options,
   done: (err?: Error) => void,
 ) => void
@@ -37,13 +26,7 @@ export type FastifyPluginAsync<
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
 > = (
-  instance: FastifyInstance<
-    Server,
-    RawRequestDefaultExpression<Server>,
-    RawReplyDefaultExpression<Server>,
-    Logger,
-    TypeProvider
-  >,
+  instance: FastifyInstance<Server, RequestOf<Server>, ReplyOf<Server>, Logger, TypeProvider>,
   opts: Options,
 ) => Promise<void>
 

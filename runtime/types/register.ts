@@ -2,7 +2,7 @@ import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger, LogLevel } from './logger.ts'
 import type { Loose } from './basic/loose.ts'
 import type { FastifyPluginCallback, FastifyPluginOptions } from './plugin.ts'
-import type { RawServerBase, RawServerDefault } from './basic/server.ts'
+import type { RawServerBase, RawServerDefault } from './basic/raw.ts'
 import type { FastifyTypeProvider } from './type-provider.ts'
 
 /** Options that every plugin accepts besides its own. */

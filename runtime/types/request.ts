@@ -12,11 +12,7 @@ import type { Loose } from './basic/loose.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { RouteHandlerMethod } from './route-handler.ts'
 import type { FastifySchema } from './schema.ts'
-import type {
-  RawRequestDefaultExpression,
-  RawServerBase,
-  RawServerDefault,
-} from './basic/server.ts'
+import type { RawServerBase, RawServerDefault, RequestOf } from './basic/raw.ts'
 import type {
   FastifyRequestType,
   FastifyTypeProvider,
@@ -88,8 +84,7 @@ export interface RequestRouteOptions<
 export interface FastifyRequest<
   RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
   RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
+  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   ContextConfig = ContextConfigDefault,

@@ -1,5 +1,6 @@
 import type { ContextConfigDefault } from './basic/defaults.ts'
-import type { RequestFunction } from './hooks.ts'
+import type { FastifyReply } from './reply.ts'
+import type { FastifyRequest } from './request.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
 import type {
@@ -8,12 +9,7 @@ import type {
   RouteShorthandOptionsWithHandler,
 } from './route.ts'
 import type { FastifySchema } from './schema.ts'
-import type {
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerBase,
-  RawServerDefault,
-} from './basic/server.ts'
+import type { RawServerBase, RawServerDefault, ReplyOf, RequestOf } from './basic/raw.ts'
 import type {
   FastifyTypeProvider,
   FastifyTypeProviderDefault,
@@ -23,125 +19,89 @@ import type {
 
 /** Answers a request by `reply.send` or by returning the payload. `this` is the instance of the route's context. */
 export type RouteHandlerMethod<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  ContextConfig = ContextConfigDefault,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = RequestFunction<
-  [],
-  ResolveFastifyReplyReturnType<TypeProvider, SchemaCompiler, RouteGeneric>,
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
->
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  request: FastifyRequest<Route, Server, Request, Schema, Provider, Config, Logger>,
+  reply: FastifyReply<Server, Request, Reply, Route, Config, Schema, Provider>,
+) => ResolveFastifyReplyReturnType<Provider, Schema, Route>
 
-/** `app.get` and the other methods that declare a route in one call. */
-export interface RouteShorthandMethod<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+/** The forms of a call. The names of the parameters of `RouteShorthandMethod` can't change: plugins merge with it. */
+interface DeclareRoute<
+  Server extends RawServerBase,
+  Request extends RequestOf<Server>,
+  Reply extends ReplyOf<Server>,
+  Provider extends FastifyTypeProvider,
 > {
   <
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    const SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    const Schema extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     path: string,
-    opts: RouteShorthandOptions<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-    handler: RouteHandlerMethod<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    opts: RouteShorthandOptions<Server, Request, Reply, Route, Config, Schema, Provider, Logger>,
+    handler: RouteHandlerMethod<Server, Request, Reply, Route, Config, Schema, Provider, Logger>,
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   <
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    const SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    const Schema extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     path: string,
-    handler: RouteHandlerMethod<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
-      Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    handler: RouteHandlerMethod<Server, Request, Reply, Route, Config, Schema, Provider, Logger>,
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
   <
-    RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-    ContextConfig = ContextConfigDefault,
-    const SchemaCompiler extends FastifySchema = FastifySchema,
+    Route extends RouteGenericInterface = RouteGenericInterface,
+    Config = ContextConfigDefault,
+    const Schema extends FastifySchema = FastifySchema,
     Logger extends FastifyBaseLogger = FastifyBaseLogger,
   >(
     path: string,
     opts: RouteShorthandOptionsWithHandler<
-      RawServer,
-      RawRequest,
-      RawReply,
-      RouteGeneric,
-      ContextConfig,
-      SchemaCompiler,
-      TypeProvider,
+      Server,
+      Request,
+      Reply,
+      Route,
+      Config,
+      Schema,
+      Provider,
       Logger
     >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
 }
+
+/** `app.get` and the other methods that declare a route in one call. */
+export interface RouteShorthandMethod<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
+  RawReply extends ReplyOf<RawServer> = ReplyOf<RawServer>,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> extends DeclareRoute<RawServer, RawRequest, RawReply, TypeProvider> {}
 
 /** A handler that is typed by its route generic alone. */
 export type RouteHandler<
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  ContextConfig = ContextConfigDefault,
-  SchemaCompiler extends FastifySchema = FastifySchema,
-  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  Server extends RawServerBase = RawServerDefault,
+  Request extends RequestOf<Server> = RequestOf<Server>,
+  Reply extends ReplyOf<Server> = ReplyOf<Server>,
+  Config = ContextConfigDefault,
+  Schema extends FastifySchema = FastifySchema,
+  Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = RequestFunction<
-  [],
-  HandlerResult<RouteGeneric['Reply']>,
-  RawServer,
-  RawRequest,
-  RawReply,
-  RouteGeneric,
-  ContextConfig,
-  SchemaCompiler,
-  TypeProvider,
-  Logger
->
+> = (
+  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
+  request: FastifyRequest<Route, Server, Request, Schema, Provider, Config, Logger>,
+  reply: FastifyReply<Server, Request, Reply, Route, Config, Schema, Provider>,
+) => HandlerResult<Route['Reply']>
 
 /** Answers a request that no route matches, on Node's own objects. */
 export type DefaultRoute<Request, Reply> = (req: Request, res: Reply) => void

@@ -7,7 +7,6 @@ import type {
   onRequestHookHandler,
   onSendHookHandler,
   preParsingHookHandler,
-  preSerializationHookHandler,
 } from './hooks.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger, FastifyChildLoggerFactory, LogLevel } from './logger.ts'
@@ -21,56 +20,104 @@ import type {
   FastifySerializerCompiler,
   SchemaErrorFormatter,
 } from './schema.ts'
-import type {
-  HTTPMethods,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerBase,
-  RawServerDefault,
-} from './basic/server.ts'
+import type { RawServerBase, RawServerDefault, ReplyOf, RequestOf } from './basic/raw.ts'
+import type { HTTPMethods } from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 /** The types of one route: `Body`, `Querystring`, `Params`, `Headers` and `Reply`. */
 export interface RouteGenericInterface extends RequestGenericInterface, ReplyGenericInterface {}
 
-type OneOrMany<T> = T | T[]
+type Hooks<Hook> = Hook | Hook[] | undefined
 
-/** Hooks of a route that have the same signature. */
-interface RequestHooks<Hook> {
+/** The hooks of a route. */
+interface RouteHooks<
+  Server extends RawServerBase,
+  Request extends RequestOf<Server>,
+  Reply extends ReplyOf<Server>,
+  Route extends RouteGenericInterface,
+  Config,
+  Schema extends FastifySchema,
+  Provider extends FastifyTypeProvider,
+  Logger extends FastifyBaseLogger,
+  RequestHook = onRequestHookHandler<
+    Server,
+    Request,
+    Reply,
+    Route,
+    Config,
+    Schema,
+    Provider,
+    Logger
+  >,
+  PayloadHook = onSendHookHandler<
+    unknown,
+    Server,
+    Request,
+    Reply,
+    Route,
+    Config,
+    Schema,
+    Provider,
+    Logger
+  >,
+> {
   /** Runs first. */
-  onRequest?: OneOrMany<Hook> | undefined
+  onRequest?: Hooks<RequestHook>
+  /** Runs before the body is read, and may replace the stream. */
+  preParsing?: Hooks<
+    preParsingHookHandler<Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+  >
   /** Runs before validation, with the parsed body. */
-  preValidation?: OneOrMany<Hook> | undefined
+  preValidation?: Hooks<RequestHook>
   /** Runs before the handler, with valid input. */
-  preHandler?: OneOrMany<Hook> | undefined
+  preHandler?: Hooks<RequestHook>
+  /** Runs before an object is serialized, and may replace it. */
+  preSerialization?: Hooks<PayloadHook>
+  /** Runs before the payload is sent, and may replace it. */
+  onSend?: Hooks<PayloadHook>
   /** Runs after the answer has been sent. */
-  onResponse?: OneOrMany<Hook> | undefined
+  onResponse?: Hooks<RequestHook>
   /** Runs when the socket times out. */
-  onTimeout?: OneOrMany<Hook> | undefined
+  onTimeout?: Hooks<RequestHook>
+  /** Runs before an error is sent. */
+  onError?: Hooks<
+    onErrorHookHandler<
+      Server,
+      Request,
+      Reply,
+      Route,
+      Config,
+      FastifyError,
+      Schema,
+      Provider,
+      Logger
+    >
+  >
+  /** Runs when the client closes the connection before the answer. */
+  onRequestAbort?: Hooks<
+    onRequestAbortHookHandler<Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+  >
 }
 
 /** Options of a route besides its method, URL and handler. */
 export interface RouteShorthandOptions<
   RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
+  RawReply extends ReplyOf<RawServer> = ReplyOf<RawServer>,
   RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
   ContextConfig = ContextConfigDefault,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> extends RequestHooks<
-  onRequestHookHandler<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
-    ContextConfig,
-    SchemaCompiler,
-    TypeProvider,
-    Logger
-  >
+> extends RouteHooks<
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
 > {
   /** The schemas of the input and of the responses. */
   schema?: SchemaCompiler | undefined
@@ -121,93 +168,13 @@ export interface RouteShorthandOptions<
     | undefined
   /** Turns the violations of a schema into an error in place of the context's formatter. */
   schemaErrorFormatter?: SchemaErrorFormatter | undefined
-
-  /** Runs before the body is read, and may replace the stream. */
-  preParsing?:
-    | OneOrMany<
-        preParsingHookHandler<
-          RawServer,
-          RawRequest,
-          RawReply,
-          RouteGeneric,
-          ContextConfig,
-          SchemaCompiler,
-          TypeProvider,
-          Logger
-        >
-      >
-    | undefined
-  /** Runs before an object is serialized, and may replace it. */
-  preSerialization?:
-    | OneOrMany<
-        preSerializationHookHandler<
-          unknown,
-          RawServer,
-          RawRequest,
-          RawReply,
-          RouteGeneric,
-          ContextConfig,
-          SchemaCompiler,
-          TypeProvider,
-          Logger
-        >
-      >
-    | undefined
-  /** Runs before the payload is sent, and may replace it. */
-  onSend?:
-    | OneOrMany<
-        onSendHookHandler<
-          unknown,
-          RawServer,
-          RawRequest,
-          RawReply,
-          RouteGeneric,
-          ContextConfig,
-          SchemaCompiler,
-          TypeProvider,
-          Logger
-        >
-      >
-    | undefined
-  /** Runs before an error is sent. */
-  onError?:
-    | OneOrMany<
-        onErrorHookHandler<
-          RawServer,
-          RawRequest,
-          RawReply,
-          RouteGeneric,
-          ContextConfig,
-          FastifyError,
-          SchemaCompiler,
-          TypeProvider,
-          Logger
-        >
-      >
-    | undefined
-  /** Runs when the client closes the connection before the answer. */
-  onRequestAbort?:
-    | OneOrMany<
-        onRequestAbortHookHandler<
-          RawServer,
-          RawRequest,
-          RawReply,
-          RouteGeneric,
-          ContextConfig,
-          SchemaCompiler,
-          TypeProvider,
-          Logger
-        >
-      >
-    | undefined
 }
 
 /** `app.get(path, opts)` with the handler among the options. */
 export interface RouteShorthandOptionsWithHandler<
   RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
+  RawReply extends ReplyOf<RawServer> = ReplyOf<RawServer>,
   RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
   ContextConfig = ContextConfigDefault,
   SchemaCompiler extends FastifySchema = FastifySchema,
@@ -239,9 +206,8 @@ export interface RouteShorthandOptionsWithHandler<
 /** The argument of `app.route`. */
 export interface RouteOptions<
   RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
+  RawReply extends ReplyOf<RawServer> = ReplyOf<RawServer>,
   RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
   ContextConfig = ContextConfigDefault,
   SchemaCompiler extends FastifySchema = FastifySchema,
