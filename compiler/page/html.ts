@@ -36,11 +36,3 @@ function textOf(piece: Piece): string {
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
-
-/** Embeds data for a script. The content can't close the element. */
-export function dataBlock(id: string, data: unknown): Html {
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
-  return html`<script type="application/json" id="${id}">
-    ${new Html(json)}
-  </script>`
-}

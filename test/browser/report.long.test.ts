@@ -127,11 +127,13 @@ for (const width of [1280, 390]) {
           return [scrollWidth, clientWidth] as const
         })
         assert.ok(whole <= shown, `${name}: ${whole} pixels in ${shown}`)
-        const cards = await page.$$eval('.card:not([hidden])', (all) =>
-          all.map((one) => {
-            const { left, right, top, bottom } = one.getBoundingClientRect()
-            return { left, right, top, bottom }
-          }),
+        const cards = await page.$$eval('.card', (all) =>
+          all
+            .filter((one) => one.checkVisibility())
+            .map((one) => {
+              const { left, right, top, bottom } = one.getBoundingClientRect()
+              return { left, right, top, bottom }
+            }),
         )
         assert.ok(cards.length > 0)
         for (const [i, one] of cards.entries()) {
@@ -158,7 +160,7 @@ for (const width of [1280, 390]) {
   }
 }
 
-test('nothing moves before a context is folded, and nothing at all with reduced motion', async (t) => {
+test('nothing moves before a group is enlarged, and nothing at all with reduced motion', async (t) => {
   for (const motion of ['no-preference', 'reduce'] as const) {
     const page = await open(t, { name: 'museum', motion })
     // Two frames: what is to move has begun.
@@ -172,51 +174,37 @@ test('nothing moves before a context is folded, and nothing at all with reduced 
     assert.equal(await movements(), 0, motion)
     await page.setViewport({ width: 1000, height: 900 })
     assert.equal(await movements(), 0, motion)
-    await page.click('[data-fold=all]')
-    await page.click('[data-fold=none]')
+    await page.click('.group > button')
     assert.equal((await movements()) > 0, motion === 'no-preference', motion)
   }
 })
 
-test('contexts fold and unfold, by mouse and by keyboard', async (t) => {
+test('contexts fold, unfold and are chosen, by mouse and by keyboard', async (t) => {
   const page = await open(t, { name: 'museum' })
   const count = async (): Promise<number> => (await seen(page, '.card')).length
-  const all = await count()
+  const chosen = (): Promise<string> => page.$eval('article.chosen', (one) => one.id)
+  const all = (await page.$$('article.context')).length
   await page.click('[data-fold=all]')
-  const folded = await count()
-  assert.ok(folded < all, `${folded} of ${all}`)
-  const [some] = await page.$$('.card[aria-expanded=false] .fold')
-  await some?.click()
-  assert.ok((await count()) > folded)
-  await page.click('[data-fold=none]')
-  assert.equal(await count(), (await page.$$('article.context')).length)
-
-  const focused = (): Promise<string> =>
-    page.evaluate(() => (document.activeElement as HTMLElement).dataset['id'] ?? '')
-  await page.focus('.card[tabindex="0"]')
-  await page.keyboard.press('Home')
-  assert.equal(await focused(), 'c0')
-  await page.keyboard.press('ArrowDown')
-  assert.equal(await focused(), 'c1')
-  await page.keyboard.press('ArrowLeft')
-  assert.equal(
-    await page.$eval('[data-id=c1]', (one) => one.getAttribute('aria-expanded')),
-    'false',
-  )
-  await page.keyboard.press('ArrowLeft')
-  assert.equal(await focused(), 'c0')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  assert.equal(await focused(), 'c2')
-  await page.keyboard.press('Enter')
-  assert.equal(await page.$eval('article.chosen', (one) => one.id), 'c2')
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowLeft')
   assert.equal(await count(), 1)
-  // One stop of Tab is the whole tree.
+  await page.click('.tree > li > details > summary')
+  const folded = await count()
+  assert.ok(folded > 1 && folded < all, `${folded} of ${all}`)
+  await page.click('[data-fold=none]')
+  assert.equal(await count(), all)
+  await page.click('.card[href="#c2"]')
+  assert.equal(await chosen(), 'c2')
+  assert.equal(await page.$eval('.card[aria-current]', (one) => one.getAttribute('href')), '#c2')
+
+  await page.focus('.card[href="#c0"]')
+  await page.keyboard.press('Enter')
+  assert.equal(await chosen(), 'c0')
   await page.keyboard.press('Tab')
-  assert.equal(await page.evaluate(() => document.activeElement?.closest('.tree') === null), true)
+  await page.keyboard.press('Enter')
+  assert.equal(await count(), 1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  assert.equal(await chosen(), 'c1')
 })
 
 test('searching shows everything that contains all words, and its place in the tree', async (t) => {
@@ -282,7 +270,7 @@ test('a group of the treemap fills the picture, until it is pressed again', asyn
 
 test('on a phone, the selection comes into view, and there is a way back', async (t) => {
   const page = await open(t, { name: 'bookshop', width: 390 })
-  await page.tap('[data-id=c3]')
+  await page.tap('.card[href="#c3"]')
   const isSeen = (selector: string): Promise<boolean> =>
     page.$eval(selector, (one) => {
       const { top } = one.getBoundingClientRect()

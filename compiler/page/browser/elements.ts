@@ -8,11 +8,3 @@ export function element(selector: string, within: ParentNode = document): HTMLEl
 export function elements(selector: string, within: ParentNode = document): readonly HTMLElement[] {
   return [...within.querySelectorAll<HTMLElement>(selector)]
 }
-
-/** Creates an element with a class and a text. */
-export function create(tag: string, name: string, text = ''): HTMLElement {
-  const made = document.createElement(tag)
-  if (name !== '') made.className = name
-  made.textContent = text
-  return made
-}

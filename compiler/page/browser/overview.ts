@@ -1,39 +1,65 @@
-/** Script of the page that `framework report` writes: draws the tree, folds, searches and shows details. */
-import type { TreeContext } from './data.ts'
+/** Script of the page that `framework report` writes: folds, searches and shows details. */
 import { element, elements } from './elements.ts'
 import { followGraph } from './graph.ts'
 import { createSearch } from './search.ts'
-import { createTree } from './tree/index.ts'
 import { zoomTreemaps } from './treemap.ts'
 
-const contexts = JSON.parse(element('#tree-data').textContent ?? '') as readonly TreeContext[]
 const articles = elements('article.context')
+const cards = elements('.card') as readonly HTMLAnchorElement[]
+const tree = element('#tree')
 
-const tree = createTree(element('#tree'), contexts, (id) => {
-  choose(id)
-  // On narrow screens the details are below the tree.
-  const isBelow = element('.details').offsetTop > element('#tree').offsetTop + 1
-  if (isBelow) document.getElementById(id)?.scrollIntoView()
+tree.addEventListener('click', (event) => {
+  const target = event.target as HTMLElement
+  const card = target.closest<HTMLAnchorElement>('.card')
+  const { fold } = target.dataset
+  if (card !== null) {
+    // Following the link would scroll the tree away where the details are beside it.
+    event.preventDefault()
+    const id = card.hash.slice(1)
+    choose(id)
+    const isBelow = element('.details').offsetTop > tree.offsetTop + 1
+    if (isBelow) document.getElementById(id)?.scrollIntoView()
+  } else if (fold !== undefined) {
+    for (const list of elements('details', tree) as readonly HTMLDetailsElement[])
+      list.open = fold === 'none'
+  }
 })
 createSearch((found) => {
   document.body.classList.toggle('searching', found !== undefined)
-  tree.mark(found)
+  for (const card of cards) {
+    const inside = elements('.card', card.parentElement ?? tree) as readonly HTMLAnchorElement[]
+    const isMatch = (one: HTMLAnchorElement): boolean => found?.has(one.hash.slice(1)) !== false
+    card.classList.toggle('missed', !isMatch(card))
+    card.parentElement?.classList.toggle('missed', !inside.some(isMatch))
+    if (found !== undefined && isMatch(card)) unfold(card)
+  }
 })
 elements('#schemas').forEach(followGraph)
 zoomTreemaps()
 addEventListener('hashchange', follow)
 document.body.classList.add('live')
 follow()
-if (chosen() === undefined && contexts[0] !== undefined) choose(contexts[0].id)
+if (element('.details').querySelector('.chosen') === null && articles[0] !== undefined)
+  choose(articles[0].id)
 
 /** Shows the details of a context. */
 function choose(id: string): void {
   for (const article of articles) article.classList.toggle('chosen', article.id === id)
-  tree.choose(id)
+  for (const card of cards) {
+    const isChosen = card.hash === `#${id}`
+    card.ariaCurrent = isChosen ? 'true' : null
+    if (isChosen) unfold(card)
+  }
 }
 
-function chosen(): Element | undefined {
-  return articles.find((article) => article.classList.contains('chosen'))
+/** Opens the lists that contain a context. */
+function unfold(card: HTMLElement): void {
+  for (
+    let list = card.closest('details');
+    list !== null;
+    list = list.parentElement?.closest('details') ?? null
+  )
+    list.open = true
 }
 
 /** Follows links to contexts and opens their target. */

@@ -1,63 +1,27 @@
 /** The section about contexts: the tree, and what each context adds, inherits and serves. */
 import type { ManifestHook } from '../../5-bundle/manifest.ts'
 import type { Additions, Overview, OverviewContext } from '../../inspect/overview.ts'
-import type { TreeContext } from '../browser/data.ts'
 import type { Html, Piece } from '../html.ts'
 import { html } from '../html.ts'
 import { contextId, hookText, schemaLink } from './pieces.ts'
 import { routeOf } from './routes.ts'
+import { methodsOf, treeOf } from './tree.ts'
 
 export function contextsSection(overview: Overview): Html {
   return html`<section id="contexts" aria-labelledby="contexts-title">
     <h2 id="contexts-title">Contexts</h2>
     <div class="contexts">
-      <figure id="tree" hidden>
+      <figure id="tree">
         <div class="tools">
           <button type="button" data-fold="all">Fold all</button>
           <button type="button" data-fold="none">Unfold all</button>
           ${methodsOf(overview)}
         </div>
-        <div class="tree" role="tree" aria-label="Contexts"></div>
+        ${treeOf(overview)}
       </figure>
       <div class="details">${overview.contexts.map((one, i) => detailsOf(one, i, overview))}</div>
     </div>
   </section>`
-}
-
-/** Groups of methods with a colour of their own, named as in the style sheet. */
-const colored = [['GET'], ['POST'], ['PUT', 'PATCH'], ['DELETE']] as const
-
-/** Legend of the squares: each stands for a route, coloured by method. */
-function methodsOf({ contexts }: Overview): Html {
-  const used = new Set(contexts.flatMap(({ routes }) => routes.map(({ method }) => method)))
-  const shown = colored
-    .map((methods) => methods.filter((one) => used.delete(one)))
-    .filter((methods) => methods.length > 0)
-  return html`<ul class="legend" aria-label="Routes by method">
-    ${shown.map((methods) => html`<li data-method="${methods[0]}">${methods.join(', ')}</li>`)}
-    ${used.size > 0 && html`<li data-method="">${[...used].sort().join(', ')}</li>`}
-  </ul>`
-}
-
-/** Data for drawing the tree. */
-export function treeData({ contexts }: Overview): readonly TreeContext[] {
-  return contexts.map(({ name, prefix, parent, adds, routes }, i) => ({
-    id: contextId(i),
-    name,
-    prefix: ownPrefix(prefix, contexts[parent ?? i]?.prefix),
-    // The drawing has one root: further instances are below the first.
-    parent: i === 0 ? undefined : contextId(parent ?? 0),
-    schemas: adds.schemas.length,
-    hooks: adds.hooks.length,
-    plugins: adds.plugins.length,
-    methods: routes.map(({ method }) => method),
-  }))
-}
-
-/** Removes the parent's prefix, which a prefix usually starts with. */
-function ownPrefix(prefix: string, around = ''): string {
-  if (prefix === around) return ''
-  return prefix.startsWith(`${around}/`) ? prefix.slice(around.length) : prefix
 }
 
 function detailsOf(one: OverviewContext, position: number, overview: Overview): Html {

@@ -5,9 +5,9 @@
 import type { Overview } from '../../inspect/overview.ts'
 import { documentOf } from '../document.ts'
 import type { Html } from '../html.ts'
-import { dataBlock, html } from '../html.ts'
+import { html } from '../html.ts'
 import { kilobytes } from '../units.ts'
-import { contextsSection, treeData } from './contexts.ts'
+import { contextsSection } from './contexts.ts'
 import { functionsSection } from './functions.ts'
 import { dynamicSection, warningsSection } from './problems.ts'
 import { partStatus } from './pieces.ts'
@@ -36,8 +36,7 @@ export function overviewPage(name: string, overview: Overview): string {
         ${overview.version}
       </p>
       ${figures(overview, new Set(sections.map(({ id }) => id)))} ${coverage(overview)}`,
-    main: html`${navigation(sections)} ${sections.map(({ content }) => content)}
-    ${dataBlock('tree-data', treeData(overview))}`,
+    main: html`${navigation(sections)} ${sections.map(({ content }) => content)}`,
   })
 }
 
