@@ -20,13 +20,7 @@ import type { Node } from './project.ts'
 
 type PlainOptions = KnownValue<Record<string, unknown>>
 
-interface ImportAt {
-  readonly path: readonly string[]
-  readonly ref: ImportRef
-}
-
-const needsApplication = 'it needs something that exists only when the application runs'
-const needsCondition = 'it depends on a condition'
+type ImportAt = AjvOptionsSource['imports'][number]
 
 export function readFactoryOptions(m: ScanMachine, root: InstanceValue): FactoryOptions {
   const { options, at, withBody } = root.context.root
@@ -97,7 +91,7 @@ function readFlag(m: ScanMachine, given: Value, name: string): boolean {
 function readScalar(m: ScanMachine, given: Value, name: string): unknown {
   const value = m.known(given)
   if (value.kind === 'primitive') return value.value
-  reportUnknown(m, value, name, needsCondition)
+  reportUnknown(m, value, name, 'it depends on a condition')
   return undefined
 }
 
@@ -170,6 +164,7 @@ function importRefOf(m: ScanMachine, value: Value, option: string): ImportRef | 
   }
   const module = value.kind === 'unknown' ? undefined : m.deferrals.moduleOf(value)
   if (module === undefined) {
+    const needsApplication = 'it needs something that exists only when the application runs'
     reportUnknown(m, value, option, value.kind === 'unknown' ? value.why : needsApplication)
     return undefined
   }

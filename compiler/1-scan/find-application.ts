@@ -8,6 +8,7 @@ import type { ScanMachine } from './machine.ts'
 import { describeThrown, Thrown } from './values/thrown.ts'
 import { object, optionsOf, undefinedValue, unknown } from './values/index.ts'
 import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
+import { callsMethod } from './instance/external-calls.ts'
 import { skipsOverride } from './instance/plugin.ts'
 import type { ApplicationStart, Report } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
@@ -67,7 +68,8 @@ function findMain(
 ): Omit<Application, 'handlers' | 'others'> | undefined {
   const loaded = [...m.boot.roots]
   const isExported = exportedInstance(m, entry) !== undefined
-  if (isExported || loaded.some((root) => isMadeIn(entry, root))) {
+  const isMadeHere = ({ at }: InstanceValue): boolean => at?.getSourceFile().fileName === entry.file
+  if (isExported || loaded.some(isMadeHere)) {
     const found = createdBy(m, entry)
     if (found === undefined) return undefined
     const filler = isEmpty(found) ? fill(m, entry, found, onFailure) : undefined
@@ -147,10 +149,6 @@ function pathOf(m: ScanMachine, entry: ModuleRecord, wanted: Value): readonly st
 
 function isEmpty({ context }: InstanceValue): boolean {
   return context.operations.length === 0
-}
-
-function isMadeIn(entry: ModuleRecord, root: InstanceValue): boolean {
-  return root.at?.getSourceFile().fileName === entry.file
 }
 
 /** Calls the other exports of a module whose instance has no routes, and returns the function that declares some. */
@@ -302,20 +300,9 @@ function looksLikePlugin(m: ScanMachine, candidate: FunctionValue): boolean {
   if (skipsOverride(m, candidate, candidate.node)) return true
   const { parameters, body } = candidate.node
   const name = parameters[0]?.name
-  return (
-    body !== undefined &&
-    name !== undefined &&
-    ts.isIdentifier(name) &&
-    usesAsInstance(body, name.text)
-  )
+  if (body === undefined || name === undefined || !ts.isIdentifier(name)) return false
+  return callsMethod(body, METHODS, (owner) => ts.isIdentifier(owner) && owner.text === name.text)
 }
 
 const METHODS =
   /^(?:register|route|get|post|put|patch|delete|head|options|all|addSchema|decorate\w*|addHook|after|withTypeProvider)$/
-
-function usesAsInstance(node: ts.Node, name: string): boolean {
-  if (ts.isPropertyAccessExpression(node) && METHODS.test(node.name.text)) {
-    if (ts.isIdentifier(node.expression) && node.expression.text === name) return true
-  }
-  return ts.forEachChild(node, (inner) => usesAsInstance(inner, name)) ?? false
-}

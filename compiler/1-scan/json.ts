@@ -2,8 +2,7 @@
 import { createRequire } from 'node:module'
 import type * as JsoncParser from 'jsonc-parser'
 
-/** The first syntax error of a JSON text. */
-export interface JsonProblem {
+interface JsonProblem {
   readonly start: number
   readonly length: number
   readonly reason: string

@@ -1,7 +1,7 @@
 /** The source files of one scan, and places in them. */
-import path from 'node:path'
 import { loadAll, ts } from '#typescript'
 import type { SourceLocation } from '../model/index.ts'
+import { displayPath } from '../util/paths.ts'
 import type { SourceFiles } from '../util/source-files.ts'
 import { jsonProblem } from './json.ts'
 import { ParsedFiles } from './parse.ts'
@@ -10,20 +10,12 @@ export { loadAll, ts }
 /** A syntax node. */
 export type Node = ts.Node
 
-/** A syntax error of one file. */
-export interface SyntaxProblem {
-  readonly at: SourceLocation
-  readonly reason: string
-}
-
 /** Parses files on first use, which takes about a millisecond each. */
 export class Project {
   readonly root: string
   readonly files: SourceFiles
   readonly #trees: ParsedFiles
   readonly #parsed = new Map<string, ts.SourceFile | undefined>()
-  /** Paths from the root: thousands of places share a file. */
-  readonly #shown = new Map<string, string>()
 
   /** @param trees keeps parsed files for the next scan */
   constructor(root: string, files: SourceFiles, trees: ParsedFiles = new ParsedFiles()) {
@@ -43,7 +35,9 @@ export class Project {
   }
 
   /** Returns the first syntax error: those after it are mostly consequences. */
-  syntaxProblem(file: ts.SourceFile): SyntaxProblem | undefined {
+  syntaxProblem(
+    file: ts.SourceFile,
+  ): { readonly at: SourceLocation; readonly reason: string } | undefined {
     if (file.fileName.endsWith('.json')) {
       // TypeScript accepts comments and more that Node rejects.
       const problem = jsonProblem(file.text)
@@ -53,12 +47,9 @@ export class Project {
       readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[]
     }
     const [problem] = parseDiagnostics ?? []
-    return (
-      problem && {
-        at: this.#locationOf(file, problem.start, Math.max(1, problem.length)),
-        reason: ts.flattenDiagnosticMessageText(problem.messageText, ' '),
-      }
-    )
+    if (problem === undefined) return undefined
+    const reason = ts.flattenDiagnosticMessageText(problem.messageText, ' ')
+    return { at: this.#locationOf(file, problem.start, Math.max(1, problem.length)), reason }
   }
 
   /** Returns the place of a node. A code frame underlines its first line. */
@@ -78,7 +69,7 @@ export class Project {
 
   /** Returns the place of a problem of a whole file: its first character. */
   locateFile(file: string): SourceLocation {
-    return { file: this.#relative(file), line: 1, column: 1 }
+    return { file: displayPath(file, this.root), line: 1, column: 1 }
   }
 
   #locationOf(file: ts.SourceFile, start: number, length: number): SourceLocation {
@@ -86,19 +77,10 @@ export class Project {
     const lineEnd = file.text.indexOf('\n', start)
     const onLine = lineEnd === -1 ? length : Math.min(length, Math.max(1, lineEnd - start))
     return {
-      file: this.#relative(file.fileName),
+      file: displayPath(file.fileName, this.root),
       line: line + 1,
       column: character + 1,
       length: onLine,
     }
-  }
-
-  #relative(file: string): string {
-    let shown = this.#shown.get(file)
-    if (shown === undefined) {
-      shown = path.relative(this.root, file).split(path.sep).join('/') || '.'
-      this.#shown.set(file, shown)
-    }
-    return shown
   }
 }

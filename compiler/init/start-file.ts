@@ -40,7 +40,8 @@ export function startFileFor(
   const file = posix.join(place, `${name}${extension.replace('x', '')}`)
   const isByOwnName =
     sources.some(namesTypeScript) ||
-    new CompilerOptions(new SourceFiles()).importsTypeScript(join(folder, entry))
+    new CompilerOptions(new SourceFiles()).of(join(folder, entry)).allowImportingTsExtensions ===
+      true
   const imported = isByOwnName ? extension : importedExtension(extension, found, entry)
   const from = `./${posix.basename(stem)}${imported}`
   const server =

@@ -28,7 +28,6 @@ export interface SharedFunction {
   /** An expression. Its free names are `imports` and `uses`. */
   readonly code: string
   readonly imports: readonly string[]
-  /** Names of other shared functions. */
   readonly uses: readonly string[]
 }
 
@@ -66,7 +65,6 @@ export interface PackedUnit extends Pick<
   readonly size: number
 }
 
-/** The emitted units of an application. */
 export interface Emission {
   readonly packed: readonly PackedUnit[]
   /** Units that refer to a shared schema that isn't known, with the problem of that schema. */
@@ -79,6 +77,5 @@ export interface Output {
   readonly parts: ReadonlyMap<string, string>
   /** Entry files, which name the parts. */
   readonly entryFiles: ReadonlyMap<string, string>
-  /** Size of the parts. */
   readonly bytes: number
 }

@@ -35,11 +35,9 @@ export type * from './scanned.ts'
 
 /** The options of a build with every default filled in. Paths are absolute. */
 export interface ResolvedOptions {
-  /** The application's entry file. */
   readonly entry: string
   /** The folder that paths in reports and in the manifest are relative to. */
   readonly root: string
-  /** The folder that the artifact is written to. */
   readonly out: string
   /** Leaves what the source doesn't tell to the running application, instead of reporting it. */
   readonly allowDynamic: boolean
@@ -55,11 +53,9 @@ export interface ResolvedOptions {
   readonly line: Line
   /** The fast-json-stringify that serializers behave like. */
   readonly serializers: Serializers
-  /** The server of the application; `undefined` if it isn't known. */
   readonly server: Server | undefined
 }
 
-/** The server of an application. */
 export interface Server {
   /** The package, with its version if that decides. */
   readonly name: string
@@ -73,7 +69,6 @@ export interface Server {
   readonly isReplaced?: boolean
 }
 
-/** A schema given to `addSchema`. */
 export interface SharedSchema {
   /** The conditions under which it is added; none if it was recorded. */
   readonly branches: Branches
@@ -92,11 +87,9 @@ export interface DynamicPart {
   readonly problem: Diagnostic
 }
 
-/** A shared schema that isn't known. */
 export interface UnknownSchema {
   /** `undefined` if its `$id` isn't known either. */
   readonly id: string | undefined
-  /** Where `addSchema` is called. */
   readonly at: SourceLocation
   readonly problem: Diagnostic
 }
@@ -143,14 +136,11 @@ export interface ContextNode
   readonly compilers?: CompilersInUse | undefined
 }
 
-/** An instance as its encapsulation contexts. */
 export interface InstanceTree {
   readonly options: FactoryOptions
   readonly root: ContextNode
 }
 
-/** The application. */
 export interface ContextTree extends InstanceTree {
-  /** Further instances of the process. */
   readonly others: readonly InstanceTree[]
 }

@@ -45,11 +45,9 @@ export interface GivenSchema {
 
 /** A route whose functions are all known, with everything that they are compiled from. */
 export interface ResolvedRoute {
-  /** `routeDigest`. */
   readonly digest: Digest
   /** The units, request parts first. */
   readonly parts: readonly Digest[]
-  /** The route's `schema` option. */
   readonly written: Readonly<Record<string, unknown>>
   /** Numbers of `ResolvedApp.settings`, of the compilers in use; 0 for none. */
   readonly validators: number
@@ -82,7 +80,6 @@ export interface ResolvedApp {
   /** Routes that get other functions under other conditions, because shared schemas depend on them. */
   readonly variants: ReadonlyMap<RouteNode, readonly RouteNode[]>
   readonly external: readonly ExternalRoute[]
-  /** The default compilers of contexts whose routes need them. */
   readonly compilers: readonly DefaultCompiler[]
   /** The options of its compilers, as `UnitFactory.settings` describes them. */
   readonly options: ReadonlySet<string>

@@ -10,11 +10,9 @@ export interface PartOrigin {
   readonly origin: Exclude<Origin, 'literal'>
 }
 
-/** A known value. */
 export interface KnownValue<T = unknown> {
   /** Plain data that shares nothing with another `KnownValue`. */
   readonly value: T
-  /** The place of the expression. */
   readonly at: SourceLocation
   /** How its parts became known, if they aren't literals. */
   readonly origins: readonly PartOrigin[]
@@ -50,16 +48,13 @@ export interface AjvOptionsSource {
   readonly customOptions: KnownValue<Record<string, unknown>> | undefined
   /** Paths inside `customOptions` whose values must be imported, such as `['formats', 'isbn']`. */
   readonly imports: readonly { readonly path: readonly string[]; readonly ref: ImportRef }[]
-  /** `ajv.plugins`, in order. */
   readonly plugins: readonly {
     readonly ref: ImportRef
     readonly options: KnownValue | undefined
   }[]
-  /** `ajv.mode`. */
   readonly mode?: string | undefined
   /** `ajv.parts`: options by request part. */
   readonly parts?: KnownValue<Record<string, unknown>> | undefined
-  /** `ajv.onCreate`. */
   readonly onCreate?: ImportRef | undefined
 }
 
@@ -100,7 +95,6 @@ export type ScannedOperation =
     }
   | { readonly type: 'compiler'; readonly which: 'validator' | 'serializer' }
 
-/** A hook that the application adds. */
 export interface SeenHook {
   /** `onRequest`. */
   readonly hook: string
@@ -112,7 +106,6 @@ export interface SeenHook {
   readonly isConditional: boolean
 }
 
-/** A plugin of a package that the application registers. */
 export interface SeenPlugin {
   readonly name: string
   readonly at: SourceLocation
@@ -144,7 +137,6 @@ export interface ScannedRoute {
   readonly at: SourceLocation
   /** The conditions that it depends on, which only the running application knows. */
   readonly branches: Branches
-  /** Hooks in the options of the route. */
   readonly hooks: readonly SeenHook[]
   /** True if @fastify/swagger is registered before the route is declared. */
   readonly isDocumented: boolean
@@ -184,20 +176,17 @@ export interface ScannedContext {
   readonly isConditional: boolean
 }
 
-/** An import of a package by the application. */
 export interface PackageImport {
   /** As written. */
   readonly specifier: string
   /** The absolute path of the file that imports it. */
   readonly importer: string
-  /** Imported by `require`. */
   readonly isRequired: boolean
   readonly at: SourceLocation
 }
 
 /** A registration of a plugin that a package exports. */
 export interface PackagePlugin extends Omit<PackageImport, 'isRequired'> {
-  /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
 }
 
@@ -240,7 +229,6 @@ export interface SchemaLiteral {
   readonly file: string
   /** In UTF-16 code units. */
   readonly start: number
-  /** As written. */
   readonly text: string
   /** Its value, which JSON represents completely. */
   readonly json: string

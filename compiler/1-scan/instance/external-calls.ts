@@ -8,19 +8,7 @@ import { array, unknownFrom, isCallable, undefinedValue, unknown } from '../valu
 import type { Deferred, FunctionValue, Value } from '../values/index.ts'
 
 /** Methods that declare something on an instance. */
-const declaring = new Set([
-  'addSchema',
-  'all',
-  'delete',
-  'get',
-  'head',
-  'options',
-  'patch',
-  'post',
-  'put',
-  'register',
-  'route',
-])
+const declaring = /^(?:addSchema|all|delete|get|head|options|patch|post|put|register|route)$/
 
 export function externalCalls(m: Machine): ExternalCalls {
   return {
@@ -79,7 +67,7 @@ function isMadeOfRoutes(value: Value, seen = new Set<Value>()): boolean {
   switch (value.kind) {
     case 'function':
     case 'class':
-      return callsDeclaring(value.node)
+      return callsMethod(value.node, declaring)
     case 'array':
       return value.elements.some(inner)
     case 'object':
@@ -98,13 +86,17 @@ function operandsOf({ source }: Deferred): readonly Value[] {
   return source.op === 'await' ? [source.operand] : source.operands
 }
 
-/** Returns whether the text calls a declaring method of an object that fits. */
-function callsDeclaring(node: Node, fits: (owner: ts.Expression) => boolean = () => true): boolean {
+/** Returns whether the text calls one of some methods of an object that fits. */
+export function callsMethod(
+  node: Node,
+  methods: RegExp,
+  fits: (owner: ts.Expression) => boolean = () => true,
+): boolean {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const { name, expression } = node.expression
-    if (declaring.has(name.text) && fits(expression)) return true
+    if (methods.test(name.text) && fits(expression)) return true
   }
-  return ts.forEachChild(node, (child) => callsDeclaring(child, fits)) ?? false
+  return ts.forEachChild(node, (child) => callsMethod(child, methods, fits)) ?? false
 }
 
 function holdsInstance(value: Value): boolean {
@@ -125,7 +117,7 @@ function followCallbacks(m: Machine, args: readonly Value[], at: Node): void {
 }
 
 function declaresSomething({ node, scope }: FunctionValue): boolean {
-  return callsDeclaring(node, (owner) => {
+  return callsMethod(node, declaring, (owner) => {
     const root = rootOf(owner)
     const binding = root === undefined ? undefined : scope.findLocal(root)
     const value = binding?.read === undefined ? binding?.value : binding.read()

@@ -3,16 +3,12 @@ import { optionsWithoutEffect } from '../../../runtime/context/fastify-5-options
 import { forEachOption } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { isCallable, object, optionsOf, primitive, undefinedValue } from '../values/index.ts'
-import type { RouteRecord } from '../values/contexts.ts'
 import type { InstanceValue, Value } from '../values/index.ts'
 import { spreadInto } from '../values/spread.ts'
 import { nameAt } from '../value-places.ts'
 import type { Node } from '../project.ts'
 import { closest } from '../../report/closest.ts'
-import { followTwins, noteHeads } from './head-twins.ts'
-import { isDocumented, routeHooks } from './hooks.ts'
-import { callOnRoute, routePath } from './on-route.ts'
-import type { Declaration } from './on-route.ts'
+import { type Declaration, recordPath } from './record-route.ts'
 
 /** `instance.get(url, options, handler)`; options may be left out, or hold the handler. */
 export function declareShorthand(
@@ -116,29 +112,4 @@ function warnOfMisspeltSchema({ m, options, at }: Declaration): void {
     const hint = 'Did you mean "schema"?'
     m.warn('AOT_NAME_WITHOUT_EFFECT', place, name, 'the options of this route', hint)
   }
-}
-
-function recordPath(declaration: Declaration, path: string): void {
-  const { m, instance, methods, options, hasTwin, at } = declaration
-  const { context } = instance
-  const given = m.known(m.get(options, primitive('prefixTrailingSlash', at), at))
-  const slash = given.kind === 'primitive' ? given.value : undefined
-  const trailingSlash = slash === 'slash' || slash === 'no-slash' ? slash : 'both'
-  const addTwins = followTwins(declaration)
-  callOnRoute(declaration, options, routePath(context.prefix, path, trailingSlash, methods))
-  m.declarations.push(at)
-  noteHeads(declaration, path)
-  const route: RouteRecord = {
-    methods,
-    path,
-    trailingSlash,
-    options,
-    wantsTwin: hasTwin,
-    at,
-    branches: [...m.branches],
-    hooks: routeHooks(m, options, at),
-    isDocumented: isDocumented(context),
-    twins: addTwins(path, trailingSlash),
-  }
-  context.operations.push({ type: 'route', route })
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { spreadInto } from '../values/spread.ts'
 import type { Machine } from '../values/machine.ts'
 import {
+  addMembers,
   isCallable,
   isGiven,
   native,
@@ -27,166 +28,200 @@ interface Loaded {
   readonly dependencies: readonly string[]
 }
 
+/** A prefix, or why it isn't known. */
+type Prefix = string | Unknown | undefined
+
 export function autoload(m: Machine): Value {
   const plugin = native('autoload', ({ args: [instance, options = undefinedValue], at }) => {
-    if (instance?.kind === 'instance') load(m, instance, options, at)
+    if (instance?.kind === 'instance') new Autoload(m, options, at).load(instance)
     return undefinedValue
   })
   // It registers plugins in the context where it is registered itself.
   plugin.members.set(kSkipOverride, { value: primitive(true, undefined), at: undefined })
-  for (const name of ['default', 'fastifyAutoload']) {
-    plugin.members.set(name, { value: plugin, at: undefined })
-  }
-  return plugin
+  return addMembers(plugin, { default: plugin, fastifyAutoload: plugin })
 }
 
-function load(m: Machine, instance: InstanceValue, given: Value, at: Node): void {
-  const settings = new Settings(m, given, at)
-  const value = settings.get('dir')
-  const dir = textOf(m, value)
-  if (dir === undefined || !path.isAbsolute(dir)) {
-    const why = value.kind === 'unknown' ? value.why : 'its `dir` is not an absolute path'
-    m.reportUnknown('AOT_PLUGIN_NOT_STATIC', at, value, why)
-    return
+/** One registration of autoload. */
+class Autoload {
+  readonly #machine: Machine
+  readonly #settings: Settings
+  readonly #at: Node
+  readonly #byName = new Map<string, Loaded>()
+
+  constructor(machine: Machine, options: Value, at: Node) {
+    this.#machine = machine
+    this.#settings = new Settings(machine, options, at)
+    this.#at = at
   }
-  const { files } = m.project
-  if (!files.isFolder(dir)) {
-    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), `the folder "${dir}" does not exist`)
-    return
-  }
-  const found = [...findPlugins(settings, files, dir).values()]
-  const byFile = new Map<string, Loaded>()
-  const byName = new Map<string, Loaded>()
-  for (const { file, prefix } of found.flatMap(({ plugins }) => plugins)) {
-    const one = loadPlugin(m, settings, file, prefix, at)
-    if (one === undefined) continue
-    byFile.set(file, one)
-    byName.set(one.name, one)
-  }
-  for (const { hooks, plugins } of found) {
-    const registerAll = (target: InstanceValue): void => {
-      const registered = new Set<Loaded>()
-      for (const { file } of plugins) {
-        const one = byFile.get(file)
-        // The last of several files with one name replaces the others.
-        if (one === undefined || byName.get(one.name) !== one) continue
-        registerOne(m, target, one, byName, registered, at)
+
+  load(instance: InstanceValue): void {
+    const m = this.#machine
+    const at = this.#at
+    const value = this.#settings.get('dir')
+    const dir = this.#textOf(value)
+    if (dir === undefined || !path.isAbsolute(dir)) {
+      const why = value.kind === 'unknown' ? value.why : 'its `dir` is not an absolute path'
+      m.reportUnknown('AOT_PLUGIN_NOT_STATIC', at, value, why)
+      return
+    }
+    const { files } = m.project
+    if (!files.isFolder(dir)) {
+      const why = `the folder "${dir}" does not exist`
+      m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
+      return
+    }
+    const found = [...findPlugins(this.#settings, files, dir).values()]
+    const byFile = new Map<string, Loaded>()
+    for (const { file, prefix } of found.flatMap(({ plugins }) => plugins)) {
+      const one = this.#loadPlugin(file, prefix)
+      if (one === undefined) continue
+      byFile.set(file, one)
+      // The last of several files with one name replaces the others.
+      this.#byName.set(one.name, one)
+    }
+    for (const { hooks, plugins } of found) {
+      const registerAll = (target: InstanceValue): void => {
+        const registered = new Set<Loaded>()
+        for (const { file } of plugins) {
+          const one = byFile.get(file)
+          if (one && this.#byName.get(one.name) === one) this.#register(target, one, registered)
+        }
       }
+      if (hooks.length === 0) {
+        registerAll(instance)
+        continue
+      }
+      const composed = native('composedPlugin', ({ args: [target] }) => {
+        if (target?.kind !== 'instance') return undefinedValue
+        for (const file of hooks) m.boot.register(target, this.#loadHook(file), undefinedValue, at)
+        registerAll(target)
+        return undefinedValue
+      })
+      m.boot.register(instance, composed, undefinedValue, at)
     }
-    if (hooks.length === 0) {
-      registerAll(instance)
-      continue
+  }
+
+  /** Registers a plugin after its dependencies. */
+  #register(target: InstanceValue, one: Loaded, registered: Set<Loaded>): void {
+    if (registered.has(one)) return
+    registered.add(one)
+    for (const name of one.dependencies) {
+      const dependency = this.#byName.get(name)
+      if (dependency !== undefined) this.#register(target, dependency, registered)
     }
-    const composed = native('composedPlugin', ({ args: [target] }) => {
-      if (target?.kind !== 'instance') return undefinedValue
-      for (const file of hooks) m.boot.register(target, loadHook(m, file, at), undefinedValue, at)
-      registerAll(target)
-      return undefinedValue
-    })
-    m.boot.register(instance, composed, undefinedValue, at)
+    this.#machine.boot.register(target, one.plugin, one.options, this.#at)
   }
-}
 
-/** Registers a plugin after its dependencies. */
-function registerOne(
-  m: Machine,
-  target: InstanceValue,
-  one: Loaded,
-  all: ReadonlyMap<string, Loaded>,
-  registered: Set<Loaded>,
-  at: Node,
-): void {
-  if (registered.has(one)) return
-  registered.add(one)
-  for (const name of one.dependencies) {
-    const dependency = all.get(name)
-    if (dependency !== undefined) registerOne(m, target, dependency, all, registered, at)
+  /** Loads the plugin that a file exports, or the route object that becomes one. */
+  #loadPlugin(file: string, directoryPrefix: string): Loaded | undefined {
+    const m = this.#machine
+    const at = this.#at
+    const content = m.modules.contentOf(file, at)
+    if (content === undefined || !this.#isPluginOrModule(content)) return undefined
+    const exported = this.#memberOf(content, 'default')
+    // Autoload skips a CommonJS module without a default export, and fails on an ES module.
+    if (!isGiven(exported) && content.kind === 'namespace') return undefined
+    const plugin = this.#wrapRoute(isGiven(exported) ? exported : content)
+    const read = (name: string): Value => {
+      const own = this.#memberOf(plugin, name)
+      return isGiven(own) ? own : this.#memberOf(content, name)
+    }
+    if ([plugin, content].some((one) => isFalse(this.#memberOf(one, 'autoload')))) return undefined
+    if (!this.#settings.flag('encapsulate', true) && 'members' in plugin) {
+      m.journal.setMember(plugin, kSkipOverride, { value: primitive(true, at), at })
+    }
+    const meta = m.get(plugin, primitive(kPluginMeta, at), at)
+    const name = this.#textOf(this.#memberOf(meta, 'name')) ?? file
+    const dependencies = m.iterate(this.#memberOf(meta, 'dependencies'), at)
+    const options = this.#optionsOf(read('autoConfig'))
+    const prefix = this.#prefixIn(read('autoPrefix')) || directoryPrefix
+    this.#setPrefix(options, this.#prefixIn(read('prefixOverride')), prefix)
+    const names = Array.isArray(dependencies) ? dependencies : []
+    return { name, plugin, options, dependencies: names.flatMap((one) => this.#textOf(one) ?? []) }
   }
-  m.boot.register(target, one.plugin, one.options, at)
-}
 
-/** Loads the plugin that a file exports, or the route object that becomes one. */
-function loadPlugin(
-  m: Machine,
-  settings: Settings,
-  file: string,
-  directoryPrefix: string,
-  at: Node,
-): Loaded | undefined {
-  const content = m.modules.contentOf(file, at)
-  if (content === undefined || !isPluginOrModule(m, content, at)) return undefined
-  const exported = memberOf(m, content, 'default', at)
-  // Autoload skips a CommonJS module without a default export, and fails on an ES module.
-  if (!isGiven(exported) && content.kind === 'namespace') return undefined
-  const plugin = wrapRoute(m, isGiven(exported) ? exported : content, at)
-  const read = (name: string): Value => {
-    const own = memberOf(m, plugin, name, at)
-    return isGiven(own) ? own : memberOf(m, content, name, at)
+  #optionsOf(config: Value): ObjectValue | NativeValue {
+    const m = this.#machine
+    const at = this.#at
+    const overrides = this.#settings.get('options')
+    const merge = (given: Value): ObjectValue => {
+      const options = object(at)
+      spreadInto(m, options, given, at)
+      spreadInto(m, options, overrides, at)
+      return options
+    }
+    if (!isCallable(config)) return merge(config)
+    // Autoload calls it with the instance, but needs its prefix before.
+    const make = native('autoConfig', ({ args }) => merge(m.call(config, undefinedValue, args, at)))
+    const given = this.#memberOf(overrides, 'prefix')
+    const prefix = isGiven(given) ? given : this.#memberOf(config, 'prefix')
+    return addMembers(make, { prefix }, at)
   }
-  if ([plugin, content].some((one) => isFalse(memberOf(m, one, 'autoload', at)))) return undefined
-  if (!settings.flag('encapsulate', true) && 'members' in plugin) {
-    m.journal.setMember(plugin, kSkipOverride, { value: primitive(true, at), at })
-  }
-  const meta = m.get(plugin, primitive(kPluginMeta, at), at)
-  const name = textOf(m, memberOf(m, meta, 'name', at)) ?? file
-  const dependencies = m.iterate(memberOf(m, meta, 'dependencies', at), at)
-  const options = pluginOptions(m, read('autoConfig'), settings.get('options'), at)
-  const prefix = readPrefix(m, read('autoPrefix'), at) || directoryPrefix
-  setPrefix(m, settings, options, readPrefix(m, read('prefixOverride'), at), prefix, at)
-  const names = Array.isArray(dependencies) ? dependencies : []
-  return { name, plugin, options, dependencies: names.flatMap((one) => textOf(m, one) ?? []) }
-}
 
-function pluginOptions(
-  m: Machine,
-  config: Value,
-  overrides: Value,
-  at: Node,
-): ObjectValue | NativeValue {
-  const merge = (given: Value): ObjectValue => {
-    const options = object(at)
-    spreadInto(m, options, given, at)
-    spreadInto(m, options, overrides, at)
-    return options
-  }
-  if (!isCallable(config)) return merge(config)
-  // Autoload calls it with the instance, but needs its prefix before.
-  const make = native('autoConfig', ({ args }) => merge(m.call(config, undefinedValue, args, at)))
-  const given = memberOf(m, overrides, 'prefix', at)
-  const prefix = isGiven(given) ? given : memberOf(m, config, 'prefix', at)
-  make.members.set('prefix', { value: prefix, at })
-  return make
-}
-
-function setPrefix(
-  m: Machine,
-  settings: Settings,
-  options: ObjectValue | NativeValue,
-  override: Prefix,
-  prefix: Prefix,
-  at: Node,
-): void {
-  const isGivenThrough =
-    options.kind === 'object' &&
-    options.base?.kind === 'unknown' &&
-    options.base.given !== undefined
-  // Options from the caller of an exported factory count as not given.
-  const given =
-    isGivenThrough && !options.members.has('prefix')
-      ? undefined
-      : readPrefix(m, m.get(options, primitive('prefix', at), at), at)
-  const parts = override === undefined ? [given, prefix] : [override]
-  const open = parts.find((part) => typeof part === 'object')
-  if (open !== undefined) {
+  #setPrefix(options: ObjectValue | NativeValue, override: Prefix, prefix: Prefix): void {
+    const isGivenThrough =
+      options.kind === 'object' &&
+      options.base?.kind === 'unknown' &&
+      options.base.given !== undefined
+    // Options from the caller of an exported factory count as not given.
+    const given =
+      isGivenThrough && !options.members.has('prefix')
+        ? undefined
+        : this.#prefixIn(this.#memberOf(options, 'prefix'))
+    const set = (value: Value): void =>
+      this.#machine.journal.setMember(options, 'prefix', { value, at: this.#at })
+    const parts = override === undefined ? [given, prefix] : [override]
+    const open = parts.find((part) => typeof part === 'object')
     // Registering the file reports the problem.
-    m.journal.setMember(options, 'prefix', { value: open, at })
-    return
+    if (open !== undefined) return set(open)
+    const [first, second = ''] = parts as readonly (string | undefined)[]
+    let full = override === undefined && first?.endsWith('/') ? first.slice(0, -1) : first
+    if (second !== '') full = (full ?? '') + second.replaceAll(/\/+/g, '/')
+    if (full !== undefined && this.#settings.flag('routeParams', false)) full = toParameters(full)
+    set(primitive(full, this.#at))
   }
-  const [first, second = ''] = parts as readonly (string | undefined)[]
-  let full = override === undefined && first?.endsWith('/') ? first.slice(0, -1) : first
-  if (second !== '') full = (full ?? '') + second.replaceAll(/\/+/g, '/')
-  if (full !== undefined && settings.flag('routeParams', false)) full = toParameters(full)
-  m.journal.setMember(options, 'prefix', { value: primitive(full, at), at })
+
+  #loadHook(file: string): Value {
+    const content = this.#machine.modules.contentOf(file, this.#at) ?? undefinedValue
+    const exported = this.#memberOf(content, 'default')
+    const hook = isGiven(exported) ? exported : content
+    if (hook.kind === 'function') {
+      const value = primitive(true, this.#at)
+      this.#machine.journal.setMember(hook, kSkipOverride, { value, at: this.#at })
+    }
+    return hook
+  }
+
+  #isPluginOrModule(value: Value): boolean {
+    if (isCallable(value) || value.kind === 'namespace' || value.kind === 'deferred') return true
+    const inner = this.#memberOf(value, 'default')
+    return isGiven(inner) ? this.#isPluginOrModule(inner) : isRouteObject(value)
+  }
+
+  #wrapRoute(content: Value): Value {
+    if (!isRouteObject(content)) return content
+    const m = this.#machine
+    return native('route', ({ args: [instance = undefinedValue] }) =>
+      m.call(this.#memberOf(instance, 'route'), instance, [content], this.#at),
+    )
+  }
+
+  #memberOf(owner: Value, name: string): Value {
+    if (owner.kind === 'primitive') return undefinedValue
+    return this.#machine.get(owner, primitive(name, this.#at), this.#at)
+  }
+
+  #prefixIn(value: Value): Prefix {
+    const known = this.#machine.known(value)
+    if (known.kind === 'primitive') return this.#textOf(known)
+    if (known.kind === 'unknown') return known
+    return unknown('it depends on a condition', known.at ?? this.#at)
+  }
+
+  #textOf(value: Value): string | undefined {
+    const known = this.#machine.known(value)
+    return known.kind === 'primitive' && typeof known.value === 'string' ? known.value : undefined
+  }
 }
 
 /** Replaces `__id` anywhere, or `_id` as a whole segment, by `:id`. */
@@ -195,52 +230,10 @@ function toParameters(prefix: string): string {
   return prefix.replaceAll('/_', '/:')
 }
 
-function loadHook(m: Machine, file: string, at: Node): Value {
-  const content = m.modules.contentOf(file, at) ?? undefinedValue
-  const exported = memberOf(m, content, 'default', at)
-  const hook = isGiven(exported) ? exported : content
-  if (hook.kind === 'function') {
-    m.journal.setMember(hook, kSkipOverride, { value: primitive(true, at), at })
-  }
-  return hook
-}
-
-function isPluginOrModule(m: Machine, value: Value, at: Node): boolean {
-  if (isCallable(value) || value.kind === 'namespace' || value.kind === 'deferred') return true
-  const inner = memberOf(m, value, 'default', at)
-  return isGiven(inner) ? isPluginOrModule(m, inner, at) : isRouteObject(value)
-}
-
 function isRouteObject(value: Value): boolean {
   return value.kind === 'object' && value.members.has('method')
 }
 
-function wrapRoute(m: Machine, content: Value, at: Node): Value {
-  if (!isRouteObject(content)) return content
-  return native('route', ({ args: [instance = undefinedValue] }) =>
-    m.call(m.get(instance, primitive('route', at), at), instance, [content], at),
-  )
-}
-
-function memberOf(m: Machine, owner: Value, name: string, at: Node): Value {
-  return owner.kind === 'primitive' ? undefinedValue : m.get(owner, primitive(name, at), at)
-}
-
 function isFalse(value: Value): boolean {
   return value.kind === 'primitive' && value.value === false
-}
-
-/** Returns a part of a prefix; reports an unknown one. */
-/** A prefix, or why it isn't known. */
-type Prefix = string | Unknown | undefined
-
-function readPrefix(m: Machine, value: Value, at: Node): Prefix {
-  const known = m.known(value)
-  if (known.kind === 'primitive') return textOf(m, known)
-  return known.kind === 'unknown' ? known : unknown('it depends on a condition', known.at ?? at)
-}
-
-function textOf(m: Machine, value: Value): string | undefined {
-  const known = m.known(value)
-  return known.kind === 'primitive' && typeof known.value === 'string' ? known.value : undefined
 }

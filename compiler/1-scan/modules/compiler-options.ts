@@ -1,9 +1,33 @@
 /** Answers what tsconfig.json says about a file: how it is transpiled, from where to where, and where its imports lead. */
 import path from 'node:path'
+import { parseJsonWithComments } from '../json.ts'
 import type { SourceFiles } from '../../util/source-files.ts'
 import { matchStar } from './package-exports.ts'
-import { emitted, nearestTsconfig, readTsconfig } from './tsconfig.ts'
-import type { TsOptions } from './tsconfig.ts'
+
+/** The options in use. Folders are absolute. */
+interface TsOptions {
+  readonly allowImportingTsExtensions?: boolean
+  readonly baseUrl?: string
+  readonly emitDecoratorMetadata?: boolean
+  readonly experimentalDecorators?: boolean
+  readonly outDir?: string
+  readonly paths?: Readonly<Record<string, readonly string[]>>
+  /** The folder of the file that sets `paths`. */
+  readonly pathsFolder?: string
+  readonly rootDir?: string
+}
+
+interface Tsconfig {
+  readonly options: TsOptions
+  /** Absolute names of the tsconfig.json files that it references. */
+  readonly references: readonly string[]
+}
+
+interface Written {
+  readonly extends?: string | readonly string[]
+  readonly compilerOptions?: TsOptions
+  readonly references?: readonly { readonly path: string }[]
+}
 
 export class CompilerOptions {
   readonly #files: SourceFiles
@@ -14,22 +38,15 @@ export class CompilerOptions {
     this.#files = files
   }
 
+  /** Returns the options of a file, with those that it inherits. */
+  of(file: string): TsOptions {
+    const config = this.#nearest(path.dirname(file))
+    return config === undefined ? {} : this.#read(config).options
+  }
+
   /** Returns whether decorators follow TypeScript's older semantics, not those of JavaScript. */
   hasLegacyDecorators(file: string): boolean {
-    return /\.[cm]?tsx?$/.test(file) && this.#optionsFor(file).experimentalDecorators === true
-  }
-
-  /** Returns whether imports may name modules by their source, with `.ts`. */
-  importsTypeScript(file: string): boolean {
-    return this.#optionsFor(file).allowImportingTsExtensions === true
-  }
-
-  /** Returns the options that affect the JavaScript made of a TypeScript file. */
-  emitOptions(file: string): TsOptions {
-    const options = this.#optionsFor(file)
-    return Object.fromEntries(
-      emitted.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-    )
+    return /\.[cm]?tsx?$/.test(file) && this.of(file).experimentalDecorators === true
   }
 
   /** Returns the source of a compiled file of a package, with the extension of the output; `undefined` without `outDir`. */
@@ -40,7 +57,7 @@ export class CompilerOptions {
 
   /** Returns where `tsc` writes the output of a source file; `undefined` without `outDir`. */
   outputOf(file: string): string | undefined {
-    const config = nearestTsconfig(this.#files, file)
+    const config = this.#nearest(path.dirname(file))
     const output = config && this.#moved(config, file, 'rootDir', 'outDir')
     return output?.replace(/\.([cm]?)tsx?$/, '.$1js')
   }
@@ -63,7 +80,7 @@ export class CompilerOptions {
     if (known !== undefined) return known
     // The root is above itself.
     this.#mappings.set(folder, {})
-    const file = nearestTsconfig(this.#files, path.join(folder, 'file'))
+    const file = this.#nearest(folder)
     if (file === undefined) return {}
     const options = this.#mappingIn(file) ?? this.#mappingFor(path.dirname(path.dirname(file)))
     this.#mappings.set(folder, options)
@@ -73,7 +90,7 @@ export class CompilerOptions {
   #mappingIn(file: string, seen = new Set<string>()): TsOptions | undefined {
     if (seen.has(file) || !this.#files.isFile(file)) return undefined
     seen.add(file)
-    const { options, references } = readTsconfig(this.#files, file)
+    const { options, references } = this.#read(file)
     if (options.paths !== undefined || options.baseUrl !== undefined) return options
     for (const reference of references) {
       const found = this.#mappingIn(reference, seen)
@@ -89,8 +106,7 @@ export class CompilerOptions {
     from: 'outDir' | 'rootDir',
     to: 'outDir' | 'rootDir',
   ): string | undefined {
-    const { options } = readTsconfig(this.#files, config)
-    const { outDir, rootDir = path.join(path.dirname(config), 'src') } = options
+    const { outDir, rootDir = path.join(path.dirname(config), 'src') } = this.#read(config).options
     if (outDir === undefined) return undefined
     const folders = { outDir, rootDir }
     const inside = path.relative(folders[from], file)
@@ -98,8 +114,43 @@ export class CompilerOptions {
     return isOutside ? undefined : path.join(folders[to], inside)
   }
 
-  #optionsFor(file: string): TsOptions {
-    const config = nearestTsconfig(this.#files, file)
-    return config === undefined ? {} : readTsconfig(this.#files, config).options
+  /** Returns the tsconfig.json file in a folder or above it. */
+  #nearest(folder: string): string | undefined {
+    const config = path.join(folder, 'tsconfig.json')
+    if (this.#files.isFile(config)) return config
+    const above = path.dirname(folder)
+    return above === folder ? undefined : this.#nearest(above)
+  }
+
+  /** Reads a file; the options that it sets take precedence over inherited ones. Missing parents are ignored. */
+  #read(file: string, children: readonly string[] = []): Tsconfig {
+    const written = (parseJsonWithComments(this.#files.text(file)) ?? {}) as Written
+    const folder = path.dirname(file)
+    const parents = [written.extends ?? []].flat().flatMap((parent) => {
+      const found = this.#findParent(parent, folder)
+      const isCycle = found === file || children.includes(found ?? '')
+      return found === undefined || isCycle ? [] : this.#read(found, [...children, file]).options
+    })
+    const own = written.compilerOptions ?? {}
+    const folders = (['baseUrl', 'outDir', 'rootDir'] as const).flatMap((name) => {
+      const value = own[name]
+      return value === undefined ? [] : [[name, path.resolve(folder, value)]]
+    })
+    const absolute = { ...Object.fromEntries(folders), ...(own.paths && { pathsFolder: folder }) }
+    const references = (written.references ?? []).map((one) => {
+      const target = path.resolve(folder, one.path)
+      return target.endsWith('.json') ? target : path.join(target, 'tsconfig.json')
+    })
+    return { options: Object.assign({}, ...parents, own, absolute) as TsOptions, references }
+  }
+
+  /** Finds what `extends` names: a file, or a file of an installed package. */
+  #findParent(name: string, folder: string): string | undefined {
+    const isPath = name.startsWith('.') || path.isAbsolute(name)
+    const target = isPath ? path.resolve(folder, name) : path.join(folder, 'node_modules', name)
+    const candidates = [target, `${target}.json`, path.join(target, 'tsconfig.json')]
+    const found = candidates.find((candidate) => this.#files.isFile(candidate))
+    const above = path.dirname(folder)
+    return found ?? (isPath || above === folder ? undefined : this.#findParent(name, above))
   }
 }

@@ -12,7 +12,6 @@ import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Unknown, Value } from '../values/index.ts'
 import type { PackageImport, SourceGraph } from '../../model/index.ts'
 import { createImportMeta, createRequire } from './loaders.ts'
-import { namedModules } from './named-modules.ts'
 import { Resolver } from './resolution.ts'
 import { CompilerOptions } from './compiler-options.ts'
 import {
@@ -26,7 +25,7 @@ import {
   wholeOf,
 } from './exports.ts'
 import type { ModuleRecord, ModuleSource } from './exports.ts'
-import { declaredExports, usedImports, usesModuleSyntax } from './module-syntax.ts'
+import { declaredExports, namedModules, usedImports, usesModuleSyntax } from './module-syntax.ts'
 
 /** Returns the value of a package that the scan knows without its source. */
 export type KnownPackages = (specifier: string) => Value | undefined

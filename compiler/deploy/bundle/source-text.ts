@@ -57,7 +57,7 @@ const usesDecorators = /^\s*@[A-Za-z_$][\w$.]*\s*(?:\(|\n|export|class)/m
 /** @throws Error for options that only the TypeScript compiler supports */
 function compilerOptionsOf(file: string): object {
   if (!isTypeScript(file)) return {}
-  const options = compilerOptions.emitOptions(file)
+  const options = compilerOptions.of(file)
   if (options.emitDecoratorMetadata === true && usesDecorators.test(readFileSync(file, 'utf8'))) {
     throw new Error(
       'its tsconfig.json asks for `emitDecoratorMetadata`, which only tsc can write: deploy what tsc has compiled',

@@ -1,7 +1,7 @@
 /** Which modules a file names, in whatever place and spelling: most files are not searched for those within statements. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { namedModules } from '../../../compiler/1-scan/modules/named-modules.ts'
+import { namedModules } from '../../../compiler/1-scan/modules/module-syntax.ts'
 import { parse } from '../../../compiler/1-scan/parse.ts'
 
 const cases: Readonly<Record<string, readonly string[]>> = {

@@ -1,0 +1,147 @@
+/**
+ * Records routes: calls the `onRoute` hooks, which may change the options of a route, and follows its HEAD twins, the HEAD routes that
+ * Fastify adds to GET routes. Hooks see twins too, and may give them other schemas.
+ */
+import { spreadInto } from '../values/spread.ts'
+import type { Machine } from '../values/machine.ts'
+import { array, isGiven, object, primitive } from '../values/index.ts'
+import type { InstanceValue, ObjectValue, Value } from '../values/index.ts'
+import type { Node } from '../project.ts'
+import type { RouteRecord } from '../values/contexts.ts'
+import { underPrefix } from './context.ts'
+import { isDocumented, routeHooks } from './hooks.ts'
+
+/** A call that declares routes. */
+export interface Declaration {
+  readonly m: Machine
+  readonly instance: InstanceValue
+  readonly methods: readonly string[]
+  /** Hooks may change them. */
+  readonly options: ObjectValue
+  /** True if Fastify adds a HEAD route by default. */
+  readonly hasTwin: boolean
+  readonly at: Node
+}
+
+type TrailingSlash = RouteRecord['trailingSlash']
+
+export function recordPath(declaration: Declaration, path: string): void {
+  const { m, instance, methods, at } = declaration
+  const { operations, prefix } = instance.context
+  const given = readOption(declaration, 'prefixTrailingSlash')
+  const slash = given.kind === 'primitive' ? given.value : undefined
+  const trailingSlash = slash === 'slash' || slash === 'no-slash' ? slash : 'both'
+  const forTwins = hasTwins(declaration) ? withCopiedOptions(declaration) : undefined
+  callOnRoute(declaration, routePath(prefix, path, trailingSlash, methods))
+  m.declarations.push(at)
+  noteHeads(declaration, path)
+  const route = toRecord(declaration, path, trailingSlash)
+  // Called after the hooks have seen the route.
+  const twins = forTwins && twinsOf(forTwins, declaration, path, trailingSlash)
+  operations.push({ type: 'route', route: { ...route, twins: twins ?? [] } })
+}
+
+function toRecord(
+  { m, instance, methods, options, hasTwin, at }: Declaration,
+  path: string,
+  trailingSlash: TrailingSlash,
+): RouteRecord {
+  return {
+    methods,
+    path,
+    trailingSlash,
+    options,
+    wantsTwin: hasTwin,
+    at,
+    branches: [...m.branches],
+    hooks: routeHooks(m, options, at),
+    isDocumented: isDocumented(instance.context),
+    twins: [],
+  }
+}
+
+/** Returns the path that `onRoute` hooks get. `/` under a prefix has two: they get the first. */
+function routePath(
+  prefix: string,
+  path: string,
+  trailingSlash: TrailingSlash,
+  methods: readonly string[],
+): string {
+  const isHead = methods.length === 1 && methods[0] === 'HEAD'
+  if (path === '/' && prefix !== '' && !isHead) return trailingSlash === 'slash' ? '/' : ''
+  return path.startsWith('/') && prefix.endsWith('/') ? path.slice(1) : path
+}
+
+function callOnRoute({ m, instance, methods, options, at }: Declaration, path: string): void {
+  const { context } = instance
+  const url = underPrefix(context, path, at)
+  const values = methods.map((method) => primitive(method, at))
+  const [first] = values
+  const shown = {
+    routePath: primitive(path, at),
+    url,
+    path: url,
+    prefix: underPrefix(context, '', at),
+    method: first !== undefined && values.length === 1 ? first : array(values, at),
+  }
+  for (const [name, value] of Object.entries(shown)) {
+    m.journal.setMember(options, name, { value, at })
+  }
+  for (const hook of context.onRoute) m.call(hook, instance, [options], at)
+}
+
+function readOption({ m, options, at }: Declaration, name: string): Value {
+  return m.known(m.get(options, primitive(name, at), at))
+}
+
+/** Returns whether hooks may give HEAD twins of a route another schema. */
+function hasTwins(declaration: Declaration): boolean {
+  const { m, instance, at } = declaration
+  const { context } = instance
+  if (context.onRoute.length === 0 || !declaration.hasTwin) return false
+  const own = readOption(declaration, 'exposeHeadRoute')
+  if (own.kind === 'primitive' && isGiven(own)) return Boolean(own.value)
+  const factory = context.root.options
+  if (factory.kind !== 'object') return true
+  const all = m.known(m.get(factory, primitive('exposeHeadRoutes', at), at))
+  return all.kind !== 'primitive' || all.value === undefined || Boolean(all.value)
+}
+
+/** Copies the options of a route before hooks see them. */
+function withCopiedOptions(declaration: Declaration): Declaration {
+  const { m, at } = declaration
+  const options = object(at)
+  spreadInto(m, options, declaration.options, at)
+  return { ...declaration, methods: ['HEAD'], hasTwin: false, options }
+}
+
+/** Calls the hooks for the twins of a route, and returns the twins with another schema than the route. */
+function twinsOf(
+  given: Declaration,
+  route: Declaration,
+  path: string,
+  trailingSlash: TrailingSlash,
+): readonly RouteRecord[] {
+  const { m, instance, at } = given
+  const { prefix, isPrefixKnown, root } = instance.context
+  const schemaOf = (options: ObjectValue): Value => m.get(options, primitive('schema', at), at)
+  // `/` under a prefix is two routes with a twin each.
+  const isTwofold = path === '/' && prefix !== '' && trailingSlash === 'both'
+  const paths = isTwofold ? ['', '/'] : [routePath(prefix, path, trailingSlash, ['GET'])]
+  return paths.flatMap((one) => {
+    // Under conditions, an earlier HEAD route may not exist.
+    if (m.branches.length === 0 && isPrefixKnown && root.heads.has(prefix + one)) return []
+    const twin = withCopiedOptions(given)
+    const own = routePath(prefix, one, 'both', twin.methods)
+    callOnRoute(twin, own)
+    noteHeads(twin, own)
+    return schemaOf(twin.options) === schemaOf(route.options) ? [] : [toRecord(twin, own, 'both')]
+  })
+}
+
+/** Remembers a route that answers HEAD. */
+function noteHeads({ m, instance, methods }: Declaration, path: string): void {
+  const { prefix, isPrefixKnown, root } = instance.context
+  if (m.branches.length > 0 || !isPrefixKnown || !methods.includes('HEAD')) return
+  root.heads.add(prefix + path)
+}
