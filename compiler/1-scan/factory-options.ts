@@ -82,7 +82,6 @@ export function readSlashOptions(
   }
 }
 
-/** Reads a flag that is on by default. */
 function readFlag(m: ScanMachine, given: Value, name: string): boolean {
   const value = readScalar(m, given, name)
   return value === undefined || Boolean(value)

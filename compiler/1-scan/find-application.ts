@@ -18,7 +18,6 @@ import { type PackageJson, takesOptions } from '../util/package-json.ts'
 
 export interface Application {
   readonly instance: InstanceValue
-  /** All other instances that are created beside it. */
   readonly others: readonly InstanceValue[]
   readonly start: ApplicationStart
   readonly handlers: readonly string[]
@@ -288,7 +287,6 @@ function unknownArguments(
     })
 }
 
-/** Returns an instance that was returned, alone or in an object. */
 function instanceIn(value: Value): InstanceValue | undefined {
   const members = value.kind === 'object' ? [...value.members.values()] : []
   const inner = value.kind === 'choice' ? value.options : members.map((member) => member.value)

@@ -18,7 +18,6 @@ import { refine } from './values/conditions.ts'
 import { isGiven, primitive } from './values/index.ts'
 import type { Value } from './values/index.ts'
 
-/** The record that a value belongs to, and what it is. */
 interface Use extends EvaluationRequest {
   readonly owner: object
   readonly kind: 'documentation' | 'route' | 'shared'
@@ -128,7 +127,6 @@ export function toGraph(
   }
 }
 
-/** Returns whether schemas are declared in a context or in its children. */
 export function hasSchemas(m: ScanMachine, record: ContextRecord): boolean {
   return [...usesIn(m, record)].some(({ kind, value }) => kind === 'route' && isGiven(value))
 }

@@ -55,7 +55,6 @@ const reasons: ReadonlySet<string> = new Set([
 const starting = ['inject', 'listen', 'ready', 'routing', 'server', 'toFetch']
 
 export interface ScanSetup {
-  /** Records what the scan reads. */
   readonly files?: SourceFiles
   /** Closed at the end. */
   readonly sandbox?: Sandbox

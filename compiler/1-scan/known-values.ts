@@ -10,13 +10,11 @@ import { namesOf, PlainDataBuilder, readMember } from './plain-data-builder.ts'
 import type { Picks } from './plain-data-builder.ts'
 import type { Outcome } from './sandbox/protocol.ts'
 
-/** A value to evaluate, and the conditions under which it is needed. */
 export interface EvaluationRequest {
   readonly value: Value
   readonly branches: readonly Branch[]
 }
 
-/** A value under some conditions. */
 export type Alternative = Omit<ScannedSchema, 'branches'> & { readonly branches: readonly Branch[] }
 
 /** Values with more combinations of conditions are reported. */

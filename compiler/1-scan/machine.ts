@@ -24,7 +24,6 @@ import type { Node, Project } from './project.ts'
 import { Deferrals } from './sandbox/deferrals.ts'
 import type { Sandbox } from './sandbox/client.ts'
 
-/** The machine with the types of its parts. */
 export interface ScanMachine extends Machine {
   readonly boot: Boot
   readonly deferrals: Deferrals

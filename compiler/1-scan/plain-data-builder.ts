@@ -12,13 +12,11 @@ import type { Path } from './value-places.ts'
 
 type ObjectLike = Extract<Value, { kind: 'object' | 'namespace' }>
 
-/** The option of a choice in one alternative. */
 export interface Pick {
   readonly count: number
   index: number
 }
 
-/** The options of choices, by their keys. */
 export type Picks = Map<ChoiceKey, Pick>
 
 const folderWhy = 'it depends on the folder that the application is in'
@@ -181,7 +179,6 @@ export class PlainDataBuilder {
     return value.kind === 'choice' ? this.#choose(this.#pick(value)) : value
   }
 
-  /** Returns the option of this alternative. */
   #pick({ key, options }: Choice): Value {
     let pick = this.#picks.get(key)
     if (pick === undefined) this.#picks.set(key, (pick = { count: options.length, index: 0 }))

@@ -7,7 +7,6 @@ import { jsonProblem } from './json.ts'
 import { ParsedFiles } from './parse.ts'
 
 export { loadAll, ts }
-/** A syntax node. */
 export type Node = ts.Node
 
 /** Parses files on first use, which takes about a millisecond each. */

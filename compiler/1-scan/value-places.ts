@@ -8,7 +8,6 @@ import type { Node } from './project.ts'
 
 export type Path = readonly (string | number)[]
 
-/** Results of getters. */
 const getters = new WeakMap<object, Map<string, Value>>()
 
 /** Reads a member; a getter runs once. */
@@ -29,9 +28,7 @@ export function memberOf(
 }
 
 interface Wanted {
-  /** The option of each choice. */
   readonly picks: ReadonlyMap<unknown, number>
-  /** The plain value of `root`. */
   readonly plain: unknown
   readonly what: 'name' | undefined
 }
@@ -89,7 +86,6 @@ function step(
 /** Searches for the name of a member, not for its value. */
 const kName = Symbol('name')
 
-/** Returns the name of a member of an object literal. */
 export function nameAt(at: Node | undefined): Node | undefined {
   return at !== undefined && ts.isObjectLiteralElementLike(at) ? at.name : undefined
 }

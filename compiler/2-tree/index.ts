@@ -26,7 +26,6 @@ import { describeHole, isIdle, partOf, withoutParts } from './parts.ts'
 import { declareAll } from './declared.ts'
 import { expandUrls, twinUrl } from './urls.ts'
 
-/** The compilers of a context. */
 interface Scope {
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice

@@ -9,7 +9,6 @@ import type {
 } from '../model/index.ts'
 import { valueAt } from '../util/json.ts'
 
-/** The parts of a route's `schema` option that a validator is compiled from. */
 const validatedParts: ReadonlySet<string | number> = new Set([
   'body',
   'headers',

@@ -2,7 +2,6 @@ import type { Branches, Report, SharedSchema } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { exclude } from '../util/branches.ts'
 
-/** The shared schemas of a context under some conditions. */
 export interface Case {
   readonly schemas: readonly SharedSchema[]
   readonly branches: Branches
@@ -44,7 +43,6 @@ function isAlternative(one: SharedSchema, other: SharedSchema): boolean {
   return one !== other && one.id === other.id
 }
 
-/** Returns the known outcomes of the conditions of some schemas. */
 function outcomesOf(schemas: readonly SharedSchema[]): ReadonlyMap<number, ReadonlySet<number>> {
   const outcomes = new Map<number, Set<number>>()
   for (const { condition, index } of schemas.flatMap(({ branches }) => branches)) {

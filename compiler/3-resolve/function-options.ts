@@ -13,7 +13,6 @@ import { importValue } from './import-value.ts'
 export interface FunctionOptions {
   readonly validator: ValidatorOptions
   readonly serializer: SerializerOptions
-  /** The import of each function. */
   readonly origins: ReadonlyMap<unknown, ImportRef>
 }
 

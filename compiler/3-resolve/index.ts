@@ -37,12 +37,9 @@ import { casesOf } from './cases.ts'
 import { valueAt } from '../util/json.ts'
 import { warnOfDataPattern, warnOfMisspeltParts } from './warnings.ts'
 
-/** The part of a route that a schema is for. */
 type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>
 
-/** Members that a context passes on to its children. */
 interface Inherited {
-  /** The factory options of the instance. */
   readonly options: FactoryOptions
   readonly functions: FunctionOptions
   readonly schemas: readonly SharedSchema[]
@@ -56,11 +53,9 @@ interface Scope extends Inherited {
   /** A compiler was set at some time: from then on header schemas aren't changed, whoever compiles them. */
   readonly keepsHeaders: boolean
   readonly path: string
-  /** The shared schemas, by `$id`. */
   readonly externals: Readonly<Record<string, unknown>>
   readonly validators: UnitFactory
   readonly serializers: UnitFactory
-  /** The kinds of units that its routes need. */
   readonly used: Set<CompileUnit['kind']>
 }
 
@@ -200,7 +195,6 @@ class Resolver {
     return { keepsHeaders, validatorCompiler, serializerCompiler }
   }
 
-  /** Returns the digests of its functions. */
   #addRoute(given: RouteNode, scope: Scope): readonly Digest[] {
     if (given.schema === undefined) return []
     warnOfMisspeltParts(given).forEach(this.#report)
@@ -360,7 +354,6 @@ function sourcePathOf(schema: Record<string, unknown>, target: Target): readonly
   return ['response', status, ...inContent]
 }
 
-/** The target alone, without members that are `undefined`. */
 function targetOf({ httpPart, httpStatus, contentType }: Target): Target {
   return {
     ...(httpPart !== undefined && { httpPart }),

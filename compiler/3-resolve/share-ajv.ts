@@ -23,7 +23,6 @@ export function shareAjv(file: string): void {
   }
 }
 
-/** The folder of the `ajv` that a file would load. */
 function rootOf(file: string): string | undefined {
   try {
     return dirname(createRequire(file).resolve('ajv/package.json'))

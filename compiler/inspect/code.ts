@@ -30,7 +30,6 @@ function indexOf(module: string): Pick<ArtifactIndex, 'catalogue' | 'chunks'> {
   return JSON.parse(json) as ArtifactIndex
 }
 
-/** The parts of a syntax tree that are used here. */
 interface Node {
   readonly type: string
   readonly start: number

@@ -26,7 +26,6 @@ export interface Explanation {
 }
 
 export interface ExplainedPart extends Pick<KnownPart, 'part' | 'standing'> {
-  /** Why the part is dynamic. */
   readonly reason: string | undefined
   /** Undefined if the application compiles the part itself. */
   readonly function: ExplainedFunction | undefined

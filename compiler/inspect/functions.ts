@@ -5,7 +5,6 @@ import { groupBy } from '../util/group-by.ts'
 
 export interface OverviewFunction extends Pick<ManifestFunction, 'kind' | 'bytes'> {
   readonly digest: string
-  /** The parts of routes that use it. */
   readonly serves: readonly ServedPart[]
 }
 
@@ -13,7 +12,6 @@ export interface ServedPart extends Pick<Route, 'method' | 'url' | 'context'> {
   readonly part: string
 }
 
-/** Returns the parts of routes that use each validator or serializer. */
 export function usersOf(
   routes: readonly Route[],
 ): ReadonlyMap<string, readonly { readonly route: Route; readonly part: string }[]> {

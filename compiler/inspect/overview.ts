@@ -40,12 +40,10 @@ export interface OverviewContext {
   readonly prefix: string
   readonly at: string
   readonly adds: Additions<ManifestHook>
-  /** Additions of the enclosing contexts. */
   readonly inherits: Additions<OriginatedHook>
   readonly routes: readonly OverviewRoute[]
 }
 
-/** Additions of a context for its routes. */
 export interface Additions<Hook> {
   /** Shared schemas, as positions in `Overview.schemas`. */
   readonly schemas: readonly number[]

@@ -7,7 +7,6 @@ export interface KnownPart {
   readonly part: string
   /** How the build came to know the schema: `literal`, `sliced`, `traced`, `own` or `dynamic`. */
   readonly standing: string
-  /** Why the part is dynamic. */
   readonly problem: ManifestProblem | undefined
   /** Digest of its validator or serializer, if the artifact has one. */
   readonly digest: string | undefined

@@ -6,7 +6,6 @@ import { schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
 import { refsIn } from '../util/json.ts'
 
-/** A reference to a shared schema. */
 export interface ExplainedRef {
   readonly ref: string
   /** The shared schema that contains the reference; undefined for the part itself. */
@@ -18,7 +17,6 @@ export interface ExplainedRef {
   readonly at: string
 }
 
-/** Finds references. */
 export interface Refs {
   /** References in a part, and in the shared schemas that it reaches. */
   of(route: Route, part: string): readonly ExplainedRef[]
@@ -43,9 +41,7 @@ export function createRefs(manifest: Manifest): Refs {
   }
 }
 
-/** The shared schemas visible in a context. */
 interface Seen {
-  /** Shared schemas by address. */
   readonly shared: ReadonlyMap<string, Target>
   /** Cached results by schema. */
   readonly refs: Map<object, readonly ExplainedRef[]>

@@ -11,7 +11,6 @@ export interface OverviewSchema {
   readonly schema: unknown
   /** Shared schemas that it refers to directly, as sorted positions in `Overview.schemas`. */
   readonly refersTo: readonly number[]
-  /** Shared schemas that refer to it. */
   readonly referredBy: readonly number[]
   /** Parts of routes that refer to it directly: `POST /books body`. */
   readonly parts: readonly string[]

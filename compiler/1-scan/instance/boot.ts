@@ -21,7 +21,6 @@ export class Boot implements BootQueue {
     this.#machine = machine
   }
 
-  /** Creates what a call of the factory returns. */
   createRoot(options: Value, at: Node, line?: Line): InstanceValue {
     const root = createRoot(this.#machine, options, at, line)
     this.roots.push(root)
@@ -34,7 +33,6 @@ export class Boot implements BootQueue {
     return value.kind === 'deferred' ? this.#machine.deferrals.awaited(value, value.at) : value
   }
 
-  /** Loads everything that still waits. */
   finish(): void {
     for (const { context } of this.roots) this.#drain(context.root.loading.at(-1))
   }

@@ -30,7 +30,6 @@ export function createRoot(
   return instance
 }
 
-/** Replaces an unknown prefix in URLs. */
 const UNKNOWN_PREFIX = '/…'
 
 /** @param prefix `undefined` if it isn't known */
@@ -84,7 +83,6 @@ function createInstance(
   return { kind: 'instance', context, parent, members: new Map(), at: about.at }
 }
 
-/** Joins prefixes as Fastify does. */
 function joinPrefix({ target }: Machine, parent: string, own: string): string {
   if (own === '') return parent
   if (own.startsWith('/')) return parent.replace(/\/$/, '') + own

@@ -7,7 +7,6 @@ import { mayThrow } from '../values/thrown.ts'
 import { array, unknownFrom, isCallable, undefinedValue, unknown } from '../values/index.ts'
 import type { Deferred, FunctionValue, Value } from '../values/index.ts'
 
-/** Methods that declare something on an instance. */
 const declaring = /^(?:addSchema|all|delete|get|head|options|patch|post|put|register|route)$/
 
 export function externalCalls(m: Machine): ExternalCalls {
@@ -86,7 +85,6 @@ function operandsOf({ source }: Deferred): readonly Value[] {
   return source.op === 'await' ? [source.operand] : source.operands
 }
 
-/** Returns whether the text calls one of some methods of an object that fits. */
 export function callsMethod(
   node: Node,
   methods: RegExp,

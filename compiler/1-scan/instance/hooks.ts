@@ -21,7 +21,6 @@ export function describeHook(
   return { hook, name, plugin, at: m.project.locate(at), isConditional: m.branches.length > 0 }
 }
 
-/** Describes the hooks in the options of a route. */
 export function routeHooks(m: Machine, options: Value, at: Node): SeenHook[] {
   return requestHooks.flatMap((hook) => {
     // A hook from a package stays unevaluated: its name isn't worth running the package.

@@ -114,7 +114,6 @@ const declarations: Readonly<Record<string, Method<void>>> = {
   },
 }
 
-/** Methods that return something else. */
 const queries: Readonly<Record<string, Method<Value>>> = {
   getSchema: (m, instance, [given = undefinedValue], at) => {
     const id = m.known(given)

@@ -31,7 +31,6 @@ interface Written {
 
 export class CompilerOptions {
   readonly #files: SourceFiles
-  /** The options that map imports, by folder. */
   readonly #mappings = new Map<string, TsOptions>()
 
   constructor(files: SourceFiles) {
@@ -114,7 +113,6 @@ export class CompilerOptions {
     return isOutside ? undefined : path.join(folders[to], inside)
   }
 
-  /** Returns the tsconfig.json file in a folder or above it. */
   #nearest(folder: string): string | undefined {
     const config = path.join(folder, 'tsconfig.json')
     if (this.#files.isFile(config)) return config

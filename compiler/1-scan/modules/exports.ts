@@ -14,7 +14,6 @@ export interface ModuleRecord {
   readonly isEsm: boolean
   readonly scope: Scope
   readonly exports: Map<string, () => Value | undefined>
-  /** The modules of `export * from`. */
   readonly stars: ModuleSource[]
   /** `module` of a CommonJS module; `export =` sets its `exports` too. */
   readonly commonJs: ObjectValue

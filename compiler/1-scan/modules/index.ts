@@ -27,7 +27,6 @@ import {
 import type { ModuleRecord, ModuleSource } from './exports.ts'
 import { declaredExports, namedModules, usedImports, usesModuleSyntax } from './module-syntax.ts'
 
-/** Returns the value of a package that the scan knows without its source. */
 export type KnownPackages = (specifier: string) => Value | undefined
 
 export class Modules implements ModuleGraph {
@@ -36,7 +35,6 @@ export class Modules implements ModuleGraph {
   readonly #globals: Scope
   readonly #resolver: Resolver
   readonly #compilerOptions: CompilerOptions
-  /** Files with syntax errors. */
   readonly #broken = new Set<string>()
   readonly #records = new Map<string, ModuleRecord>()
   /** Files that are loaded by computed names. */
@@ -50,7 +48,6 @@ export class Modules implements ModuleGraph {
     this.#compilerOptions = new CompilerOptions(machine.project.files)
   }
 
-  /** Returns a global variable. */
   global(name: string): Value {
     const binding = this.#globals.own(name)
     return binding?.read?.() ?? binding?.value ?? undefinedValue
@@ -167,7 +164,6 @@ export class Modules implements ModuleGraph {
     return source.type === 'record' ? source.record.namespace : source.whole
   }
 
-  /** Returns the result of `require(specifier)`. */
   require(specifier: string, importer: string, at: Node): Value {
     const source = this.#source(specifier, importer, at, true)
     this.#noteName(source, at)

@@ -38,7 +38,6 @@ export function usedImports(node: ts.ImportDeclaration): readonly ImportedName[]
   return used.length === 0 ? undefined : used
 }
 
-/** Returns the names that an `export const`, `export function`… statement exports. */
 export function declaredExports(statement: ts.Statement): readonly ImportedName[] {
   const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
   if (!modifiers.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) return []

@@ -3,7 +3,6 @@ import { digestOf } from '../../../runtime/artifact/digest.ts'
 import type { EvaluationRequest, Outcome } from './protocol.ts'
 import type { Evaluator, Reply } from './sandbox-process.ts'
 
-/** Outcomes of earlier builds, by key of the request. */
 export interface OutcomeCache {
   isEmpty(): boolean
   get(key: string): Uint8Array | undefined

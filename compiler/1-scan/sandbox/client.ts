@@ -12,12 +12,10 @@ import type { Evaluator, Reply } from './sandbox-process.ts'
 /** After so many processes that have exited, no other is started. */
 const maxEnds = 8
 
-/** Longer expressions are truncated in messages. */
 const maxText = 60
 
 export interface Sandbox {
   readonly process: Evaluator
-  /** Called with the source of an expression that takes long. */
   onSlow(name: string): void
 }
 
@@ -25,7 +23,6 @@ export interface Sandbox {
 export class SandboxClient {
   readonly #machine: SandboxMachine
   readonly #sandbox: Sandbox
-  /** Definitions that the process has been given. */
   readonly #sent = new Map<string, Definition>()
   /** Steps that have ended a process, with definitions that fail instead. */
   readonly #refused = new Map<string, Definition>()
@@ -109,7 +106,6 @@ export class SandboxClient {
     return this.#shown(ts.isAwaitExpression(written.parent) ? written.parent : written)
   }
 
-  /** The text of a node with its place. */
   #shown(at: Node): string {
     const { file, line, column } = this.#machine.project.locate(at)
     const [text = '', ...rest] = at.getText().split('\n')

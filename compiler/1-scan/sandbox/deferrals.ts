@@ -24,7 +24,6 @@ import type { Outcome, Shape } from './protocol.ts'
 import { ObjectHistory } from './object-history.ts'
 import type { Part } from './object-history.ts'
 
-/** A machine whose deferred values the sandbox computes. */
 export interface SandboxMachine extends Machine {
   readonly deferrals: Deferrals
 }
@@ -163,7 +162,6 @@ export class Deferrals implements DeferredValues {
     return keys.map((key) => [key, this.member(value, key, at)])
   }
 
-  /** Computes the plain data of several values in one request. */
   plain(values: readonly Deferred[]): Outcome[] {
     if (values.length === 0) return []
     return this.#client.evaluate(values, 'plain')
@@ -183,7 +181,6 @@ export class Deferrals implements DeferredValues {
     return this.#client.evaluate([value], 'plain', { name, choose })[0]
   }
 
-  /** Prints a module that creates a value, such as a function. */
   moduleOf(value: Value): ValueModule | undefined {
     return toModule(encode(this.#machine, [value]))
   }
@@ -275,7 +272,6 @@ export class Deferrals implements DeferredValues {
   }
 }
 
-/** Properties that were read of a version of a value. */
 interface Members {
   readonly version: number
   readonly values: Map<string | symbol, Deferred>
@@ -296,7 +292,6 @@ export interface ExternalMutation {
   readonly at: Node
 }
 
-/** Returns whether the call is a statement, whose result isn't used. */
 function isStatement(at: Node): boolean {
   const { parent } = at
   if (ts.isExpressionStatement(parent)) return true

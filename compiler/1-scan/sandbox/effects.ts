@@ -47,7 +47,6 @@ function ownerOf(value: Deferred): Deferred | undefined {
   return owner?.kind === 'deferred' ? owner : undefined
 }
 
-/** The package that a value originally comes from. */
 function packageOf(value: Deferred): string | undefined {
   const { source } = value
   if (source.op === 'import') return packageName(source.specifier)

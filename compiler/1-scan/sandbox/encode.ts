@@ -27,7 +27,6 @@ export interface Encoded {
   readonly steps: readonly string[]
 }
 
-/** Encodes values as definitions of everything that they refer to. */
 export function encode(
   machine: SandboxMachine,
   values: readonly Value[],
@@ -258,7 +257,6 @@ class Encoder {
     })
   }
 
-  /** Properties that were set on a function. */
   #membersOf(value: FunctionValue): [Term, Term][] {
     return [...value.members].flatMap(([name, { value: member, hidden, getter }]) => {
       const isPlain =

@@ -10,7 +10,6 @@ export const pipe = 3
 /** A greater length means that something else was written to the pipe. */
 const maxLength = 2 ** 30
 
-/** Encodes a length or a position. */
 export function wordOf(number: number): Uint8Array {
   const word = new Uint8Array(wordSize)
   new DataView(word.buffer).setUint32(0, number, true)

@@ -5,7 +5,6 @@ import type { Definition, Term } from './protocol.ts'
 export interface ValueModule {
   /** An ES module that imports packages only. The same source gives the same text. */
   readonly code: string
-  /** The file that packages are resolved from. */
   readonly importer: string | undefined
 }
 

@@ -1,15 +1,11 @@
 /** Source of the operations that the scan leaves to the sandbox. */
 
-/** Reads a property. */
 export const memberCode = '(o, k) => o[k]'
 
-/** Calls a function. */
 export const callCode = '(f, ...a) => f(...a)'
 
-/** Calls a method. */
 export const methodCode = '(o, k, ...a) => o[k](...a)'
 
-/** Constructs an object. */
 export const constructCode = '(c, ...a) => new c(...a)'
 
 /** Copies a shared schema as Fastify does; of a fluent schema, the plain one. */

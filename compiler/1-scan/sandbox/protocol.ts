@@ -19,7 +19,6 @@ export type Term =
   /** An annotation that isn't known: a placeholder text stands for it, because it changes nothing about a function. */
   | { readonly t: 'annotation'; readonly why: string }
 
-/** The name of a member, and its value or getter. */
 export type ObjectMember = readonly [key: Term, value: Term, kind?: 'getter']
 
 export type Definition =
@@ -46,7 +45,6 @@ export type Definition =
       readonly type: 'source'
       readonly text: string
       readonly captures: Readonly<Record<string, Term>>
-      /** Properties of the function. */
       readonly members: readonly (readonly [Term, Term])[]
       readonly file: string
     }
@@ -56,7 +54,6 @@ export interface EvaluationRequest {
   readonly definitions: readonly (readonly [string, Definition])[]
   /** Steps to run first, in order. Those that ran before aren't repeated. */
   readonly steps: readonly string[]
-  /** The values to return. */
   readonly roots: readonly Term[]
   readonly wants: 'shape' | 'plain'
 }
@@ -94,12 +91,10 @@ export type Outcome = {
       readonly undecided?: boolean | undefined
       /** The step that awaits a promise which doesn't settle. */
       readonly awaited?: string | undefined
-      /** The step that throws. */
       readonly fault?: Fault | undefined
     }
 )
 
-/** A step of the source that throws. */
 export interface Fault {
   readonly step: string
   /** Set if the step calls something that isn't a function: functions with a similar name in the same place. */
@@ -111,7 +106,5 @@ export type SupervisorMessage =
   | { readonly type: 'answer'; readonly position: number; readonly outcomes: Uint8Array }
   /** The step at this position takes long, and continues. */
   | { readonly type: 'slow'; readonly position: number }
-  /** The sandbox has exited. */
   | { readonly type: 'ended'; readonly position: number; readonly why: string }
-  /** The supervisor itself has failed. */
   | { readonly type: 'broken'; readonly position: number; readonly why: string }

@@ -9,7 +9,6 @@ export type Reply =
   | { readonly stoppedAt: string; readonly why: string }
 
 interface Supervisor extends Pick<SupervisorData, 'port' | 'signal'> {
-  /** Number of messages that were read. */
   read: number
 }
 

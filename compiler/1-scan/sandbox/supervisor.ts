@@ -23,7 +23,6 @@ const idleCpu = 20
 /** Steps that take longer are reported to the scan, in ms. */
 const slowness = 1000
 
-/** Interval of the checks, in ms. */
 const checkInterval = 250
 
 export interface SupervisorData {
@@ -34,9 +33,7 @@ export interface SupervisorData {
   readonly root: string
 }
 
-/** The progress of a request. */
 interface Progress {
-  /** The step that runs. */
   position: number
   /** Start of this step; `Infinity` once it is reported as slow. */
   since: number

@@ -8,9 +8,7 @@ import type { Members, Path } from '../../util/json.ts'
 export interface Document {
   /** As the compiler gets it. */
   readonly schema: unknown
-  /** `undefined` for the part of a route. */
   readonly shared: SharedSchema | undefined
-  /** The place of a member, or of its name. */
   locate(path: Path, what?: 'name'): SourceLocation
 }
 

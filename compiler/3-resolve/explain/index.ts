@@ -59,7 +59,6 @@ export function createExplain(
   }
 }
 
-/** Explains why a shared schema is invalid. */
 export function explainShared(shared: SharedSchema, reason: string): Diagnostic {
   const document = sharedDocument(shared)
   const [mistake] = mistakesIn(document, [], reason)

@@ -8,7 +8,6 @@ import { formHint } from './forms.ts'
 import { formats, keywords, meant, types } from './near-misses.ts'
 import type { ReachedSchema, Spot } from './reach.ts'
 
-/** The member that an error message is about. */
 export interface Mistake {
   readonly document: Document
   readonly at: SourceLocation
@@ -35,7 +34,6 @@ export function mistakesIn(
   }))
 }
 
-/** Finds all members with the same mistake. */
 function placesIn(schemas: readonly ReachedSchema[], reason: string): readonly Place[] {
   const isMistake = mistakeTest(reason)
   const members = schemas.flatMap(({ document, path, schema }) => {

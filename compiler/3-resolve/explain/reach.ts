@@ -5,7 +5,6 @@ import { fragmentPath, isMembers, valueAt } from '../../util/json.ts'
 import type { Members, Path } from '../../util/json.ts'
 import type { Document } from './documents.ts'
 
-/** A schema inside of a document. */
 export interface Spot {
   readonly document: Document
   readonly path: Path

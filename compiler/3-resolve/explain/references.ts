@@ -11,19 +11,16 @@ import { meant, nearPointers, pointersIn } from './near-misses.ts'
 import type { BrokenRef } from './reach.ts'
 import { listOf, nameOf, whatOf } from './subjects.ts'
 
-/** A shared schema with the context that adds it. */
 interface Holder {
   readonly context: string
   readonly document: Document
 }
 
-/** A shared schema that isn't known, with the context that adds it. */
 interface Missing {
   readonly context: string
   readonly unknown: UnknownSchema
 }
 
-/** The shared schemas of all contexts. */
 export interface Surroundings {
   readonly holders: readonly Holder[]
   readonly missing: readonly Missing[]

@@ -5,7 +5,6 @@ import type { Document } from './documents.ts'
 /** Messages name at most so many of the parts that a fault breaks. */
 const MOST = 3
 
-/** `body schema of POST /users` */
 export function whatOf(binding: Binding): string {
   const { httpPart, httpStatus, contentType } = binding
   const part =

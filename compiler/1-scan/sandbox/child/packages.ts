@@ -16,7 +16,6 @@ export function keyOf({ specifier, importer, required }: Import): string {
   return [specifier, importer, required].join('\n')
 }
 
-/** Returns an export of a loaded package. */
 export function exportOf({ name, required }: Import, { namespace }: Loaded): unknown {
   if (name === '*') return namespace
   if (required) {

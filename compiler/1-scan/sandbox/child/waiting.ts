@@ -12,7 +12,6 @@ const PATIENCE = 2000
 let patience = PATIENCE
 const leastPatience = 500
 
-/** Shortest interval of the checks, in ms. */
 const checkInterval = 50
 
 /** Stops waiting for the current promise. */
