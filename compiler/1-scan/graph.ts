@@ -8,15 +8,13 @@ import type {
   SourceGraph,
 } from '../model/index.ts'
 import { compilersInUse } from './instance/context.ts'
-import { evaluateAll } from './known-values.ts'
-import type { EvaluationRequest } from './known-values.ts'
+import { evaluateAll, type EvaluationRequest } from './known-values.ts'
 import type { ScanMachine } from './machine.ts'
 import { findSchemaLiterals } from './schema-literals.ts'
 import type { ContextRecord, RouteRecord } from './values/contexts.ts'
 import type { Branch } from './values/machine.ts'
 import { refine } from './values/conditions.ts'
-import { isGiven, primitive } from './values/index.ts'
-import type { Value } from './values/index.ts'
+import { isGiven, primitive, type Value } from './values/index.ts'
 
 interface Use extends EvaluationRequest {
   readonly owner: object

@@ -2,8 +2,7 @@
 import { hasNoEffect, optionsWithoutEffect } from '../../runtime/context/fastify-5-options.ts'
 import type { ScanMachine } from './machine.ts'
 import { readOption } from './factory-options.ts'
-import { isGiven, primitive } from './values/index.ts'
-import type { InstanceValue, Value } from './values/index.ts'
+import { isGiven, primitive, type InstanceValue, type Value } from './values/index.ts'
 
 export function warnOfNoEffect(m: ScanMachine, root: InstanceValue): void {
   const { options, at } = root.context.root

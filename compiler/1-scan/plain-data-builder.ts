@@ -7,8 +7,7 @@ import { absent, primitive } from './values/index.ts'
 import type { ScanMachine } from './machine.ts'
 import type { ExternalMutation } from './sandbox/deferrals.ts'
 import type { Outcome } from './sandbox/protocol.ts'
-import { memberOf, placeAt } from './value-places.ts'
-import type { Path } from './value-places.ts'
+import { memberOf, placeAt, type Path } from './value-places.ts'
 
 type ObjectLike = Extract<Value, { kind: 'object' | 'namespace' }>
 

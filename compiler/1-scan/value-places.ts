@@ -1,10 +1,8 @@
 /** Locates members of values in the source. Places in computed values are searched for in the arguments of the computation. */
 import { valueAt } from '../util/json.ts'
 import type { Machine } from './values/machine.ts'
-import { absent } from './values/index.ts'
-import type { Value } from './values/index.ts'
-import { ts } from './project.ts'
-import type { Node } from './project.ts'
+import { absent, type Value } from './values/index.ts'
+import { ts, type Node } from './project.ts'
 
 export type Path = readonly (string | number)[]
 

@@ -1,6 +1,5 @@
 /** Explains schemas that break Fastify's rules about the form of a route's `schema` option. */
-import type { SchemaRule } from '../../runtime/artifact/normalize.ts'
-import { cloneSchema } from '../../runtime/artifact/normalize.ts'
+import { cloneSchema, type SchemaRule } from '../../runtime/artifact/normalize.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { Diagnostic, RouteNode, SourceLocation } from '../model/index.ts'
 import { valueAt } from '../util/json.ts'

@@ -3,13 +3,9 @@ import type { Manifest, ManifestContext } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { requestHooks } from '../model/request-hooks.ts'
 import { isWithin } from '../report/context-path.ts'
-import { usersOf, type OverviewFunction } from './functions.ts'
-import type { OriginatedHook } from './hooks.ts'
-import { withOrigins } from './hooks.ts'
-import type { KnownPart } from './parts.ts'
-import { partsOf } from './parts.ts'
-import type { ExplainedRef } from './refs.ts'
-import { createRefs } from './refs.ts'
+import { type OriginatedHook, withOrigins } from './hooks.ts'
+import { partsOf, usersOf, type KnownPart, type OverviewFunction } from './parts.ts'
+import { createRefs, type ExplainedRef } from './refs.ts'
 
 export interface Explanation {
   readonly method: string

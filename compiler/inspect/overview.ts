@@ -8,15 +8,10 @@ import type {
 } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
-import type { OriginatedHook } from './hooks.ts'
-import { withOrigins } from './hooks.ts'
-import type { OverviewFunction } from './functions.ts'
-import { functionsOf } from './functions.ts'
-import type { KnownPart } from './parts.ts'
-import { partsOf } from './parts.ts'
+import { type OriginatedHook, withOrigins } from './hooks.ts'
+import { functionsOf, partsOf, type KnownPart, type OverviewFunction } from './parts.ts'
 import { createRefs } from './refs.ts'
-import type { OverviewSchema } from './shared.ts'
-import { createSharedTable } from './shared.ts'
+import { createSharedTable, type OverviewSchema } from './shared.ts'
 
 export interface Overview extends Pick<Manifest, 'entry' | 'version' | 'coverage' | 'dynamic'> {
   /** The server that the artifact is for. */

@@ -1,8 +1,7 @@
 /** Resolves every `$ref` in the parts of routes, as its context sees it. */
 import { addressOf } from '../../runtime/artifact/reach.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../artifact/schemas.ts'
-import { schemaOf, sharedSchemas } from '../artifact/schemas.ts'
+import { schemaOf, type Route } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
 import { refsIn } from '../util/json.ts'
 
@@ -24,63 +23,51 @@ export interface Refs {
   from(schema: unknown, context: string): readonly ExplainedRef[]
 }
 
-/** Caches results, because routes of one context often share schemas. */
-export function createRefs(manifest: Manifest): Refs {
-  const seenBy = new Map<string, Seen>()
-  return { of: (route, part) => from(partOf(manifest, route, part), route.context), from }
-
-  function from(schema: unknown, context: string): readonly ExplainedRef[] {
-    if (typeof schema !== 'object' || schema === null) return []
-    const seen = seenBy.get(context) ?? whatIsSeen(manifest, context)
-    seenBy.set(context, seen)
-    const known = seen.refs.get(schema)
-    if (known !== undefined) return known
-    const refs = refsFrom(schema, seen)
-    seen.refs.set(schema, refs)
-    return refs
-  }
-}
-
-interface Seen {
-  readonly shared: ReadonlyMap<string, Target>
-  /** Cached results by schema. */
-  readonly refs: Map<object, readonly ExplainedRef[]>
-}
-
 interface Target extends Omit<ExplainedRef, 'ref' | 'within'> {
   readonly schema: unknown
 }
 
-function whatIsSeen(manifest: Manifest, context: string): Seen {
-  const around = manifest.contexts.filter((one) => isWithin(context, one.context))
-  const shared = new Map<string, Target>()
-  for (const [id, schema] of Object.entries(sharedSchemas(manifest, context))) {
-    const holder = around.find((one) => id in one.shared)
-    const address = addressOf(id)
-    if (holder === undefined || shared.has(address)) continue
-    const { context, shared: own } = holder
-    shared.set(address, { id, schema, context, at: own[id]?.at ?? '' })
-  }
-  return { shared, refs: new Map() }
-}
+export function createRefs(manifest: Manifest): Refs {
+  const seenFrom = new Map<string, ReadonlyMap<string, Target>>()
+  return { of: (route, part) => from(partOf(manifest, route, part), route.context), from }
 
-function refsFrom(start: object, { shared }: Seen): readonly ExplainedRef[] {
-  const found: ExplainedRef[] = []
-  const seen = new Set<string>()
-  visit(start, undefined)
-  return found
+  function from(start: unknown, context: string): readonly ExplainedRef[] {
+    const shared = seenFrom.get(context) ?? sharedByAddress(manifest, context)
+    seenFrom.set(context, shared)
+    const found: ExplainedRef[] = []
+    const seen = new Set<string>()
+    visit(start, undefined)
+    return found
 
-  function visit(schema: unknown, within: string | undefined): void {
-    for (const ref of refsIn(schema)) {
-      const target = shared.get(addressOf(ref))
-      const key = `${within}\n${ref}`
-      if (target === undefined || seen.has(key)) continue
-      seen.add(key)
-      const { id, context, at } = target
-      found.push({ ref, within, id, context, at })
-      visit(target.schema, id)
+    function visit(schema: unknown, within: string | undefined): void {
+      for (const ref of refsIn(schema)) {
+        const target = shared.get(addressOf(ref))
+        const key = `${within}\n${ref}`
+        if (target === undefined || seen.has(key)) continue
+        seen.add(key)
+        const { schema: inner, ...rest } = target
+        found.push({ ref, within, ...rest })
+        visit(inner, rest.id)
+      }
     }
   }
+}
+
+/** Returns the shared schemas that a context sees. */
+function sharedByAddress(
+  { contexts, schemas }: Manifest,
+  context: string,
+): ReadonlyMap<string, Target> {
+  const targets = contexts
+    .filter((one) => isWithin(context, one.context))
+    .flatMap((one) =>
+      Object.entries(one.shared).map(([id, { schema, at }]): [string, Target] => [
+        addressOf(id),
+        { id, context: one.context, at, schema: schemas[schema] },
+      ]),
+    )
+  // The first one with an address counts.
+  return new Map(targets.reverse())
 }
 
 function partOf(manifest: Manifest, route: Route, part: string): unknown {

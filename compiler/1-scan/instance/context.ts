@@ -3,8 +3,7 @@ import type { Line } from '../../../runtime/artifact/lines.ts'
 import type { CompilersInUse } from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { CompilerState, ContextRecord, RootRecord, Which } from '../values/contexts.ts'
-import { primitive, unknown } from '../values/index.ts'
-import type { InstanceValue, Value } from '../values/index.ts'
+import { primitive, unknown, type InstanceValue, type Value } from '../values/index.ts'
 import type { Machine } from '../values/machine.ts'
 
 export function createRoot(

@@ -1,6 +1,5 @@
 /** Calls of code that isn't in the source. It may call callbacks of the application, and declare routes on instances. */
-import { ts } from '../project.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import { arrayMethods } from '../builtins/lists/array.ts'
 import type { Machine, ExternalCalls } from '../values/machine.ts'
 import { mayThrow } from '../values/thrown.ts'

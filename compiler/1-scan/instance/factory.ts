@@ -1,8 +1,7 @@
 /** The exports of `framework` and `fastify`: the factory, under each of its names. */
 import type { Line } from '../../../runtime/artifact/lines.ts'
 import type { Machine } from '../values/machine.ts'
-import { native, object, undefinedValue, unknown } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import { addMembers, native, object, undefinedValue, unknown, type Value } from '../values/index.ts'
 
 /** @param line the line of its instances, if it can't be that of another server */
 export function factory(m: Machine, line?: Line): Value {
@@ -14,12 +13,8 @@ export function factory(m: Machine, line?: Line): Value {
       line,
     )
   })
-  for (const name of ['default', 'fastify', 'framework']) {
-    create.members.set(name, { value: create, at: undefined })
-  }
   const errorCodes = object(undefined, {
     computeMember: (_, at) => unknown('it is an error class of the framework', at),
   })
-  create.members.set('errorCodes', { value: errorCodes, at: undefined })
-  return create
+  return addMembers(create, { default: create, fastify: create, framework: create, errorCodes })
 }

@@ -24,23 +24,11 @@ type Method<Result> = (m: Machine, instance: InstanceValue, args: Value[], at: N
 
 /** Methods that declare nothing that the build needs. */
 const ignoredMethods = [
-  'addContentTypeParser',
-  'addConstraintStrategy',
-  'decorateReply',
-  'decorateRequest',
-  'onClose',
-  // Its callback runs too late to declare anything.
-  'ready',
-  'removeAllContentTypeParsers',
-  'removeContentTypeParser',
-  'setChildLoggerFactory',
-  'setErrorHandler',
-  'setGenReqId',
-  'setNotFoundHandler',
-  'setReplySerializer',
-  'setSchemaErrorFormatter',
-  'withTypeProvider',
-]
+  // The callback of `ready` runs too late to declare anything.
+  'addContentTypeParser addConstraintStrategy decorateReply decorateRequest onClose ready removeAllContentTypeParsers',
+  'removeContentTypeParser setChildLoggerFactory setErrorHandler setGenReqId setNotFoundHandler setReplySerializer',
+  'setSchemaErrorFormatter withTypeProvider',
+].flatMap((line) => line.split(' '))
 
 /** Methods that declare something, and return the instance. */
 const declarations: Readonly<Record<string, Method<void>>> = {
@@ -227,12 +215,9 @@ export function ownCompilers(m: Machine, controller: Value, at: Node): Which[] {
   if (controller.kind === 'primitive') return []
   const factory = m.get(controller, primitive('compilersFactory', at), at)
   if (factory.kind === 'primitive') return []
-  const brings = (name: string): boolean => {
-    const value = m.get(factory, primitive(name, at), at)
+  const makers = { validator: 'buildValidator', serializer: 'buildSerializer' } as const
+  return (['validator', 'serializer'] as const).filter((which) => {
+    const value = m.get(factory, primitive(makers[which], at), at)
     return value.kind !== 'primitive' || Boolean(value.value)
-  }
-  const found: Which[] = []
-  if (brings('buildValidator')) found.push('validator')
-  if (brings('buildSerializer')) found.push('serializer')
-  return found
+  })
 }

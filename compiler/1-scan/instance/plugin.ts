@@ -3,6 +3,7 @@ import path from 'node:path'
 import { satisfies } from '../../../runtime/boot/version-range.ts'
 import type { Machine } from '../values/machine.ts'
 import {
+  addMembers,
   isCallable,
   native,
   primitive,
@@ -39,10 +40,7 @@ export function pluginWrapper(m: Machine, specifier: string | undefined): Value 
     mark(m, plugin, args[1] ?? undefinedValue, isOld, at)
     return plugin
   })
-  for (const name of ['default', 'fastifyPlugin', 'plugin', 'fp']) {
-    wrap.members.set(name, { value: wrap, at: undefined })
-  }
-  return wrap
+  return addMembers(wrap, { default: wrap, fastifyPlugin: wrap, plugin: wrap, fp: wrap })
 }
 
 /** Old versions ignore the option `encapsulate`. */

@@ -1,8 +1,7 @@
 /** Reads the options of autoload. */
 import { truthOf } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
-import { isCallable, primitive, undefinedValue } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import { isCallable, primitive, undefinedValue, type Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 export class Settings {

@@ -1,7 +1,14 @@
 /** `@fastify/restartable`: calls the application with a factory of instances that can be replaced. */
 import type { Machine } from '../values/machine.ts'
-import { native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import {
+  addMembers,
+  native,
+  objectOf,
+  primitive,
+  undefinedValue,
+  unknown,
+  type Value,
+} from '../values/index.ts'
 import { factory } from '../instance/factory.ts'
 
 /** The decorators of each instance, besides `restarted`. */
@@ -23,16 +30,11 @@ export function restartable(m: Machine): Value {
         decorate(name, unknown(`\`${name}\` is known only where the application runs`, at))
       }
       // The scan follows the first start only.
-      const isRestarted = object(at)
       const getter = native('restarted', () => primitive(false, at))
-      isRestarted.members.set('getter', { value: getter, at })
-      decorate('restarted', isRestarted)
+      decorate('restarted', objectOf({ getter }, at))
       return instance
     })
     return m.call(create, undefinedValue, [make, options], at)
   })
-  for (const name of ['default', 'restartable']) {
-    start.members.set(name, { value: start, at: undefined })
-  }
-  return start
+  return addMembers(start, { default: start, restartable: start })
 }

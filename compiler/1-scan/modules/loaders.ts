@@ -2,7 +2,14 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Node } from '../project.ts'
-import { native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
+import {
+  addMembers,
+  native,
+  objectOf,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
 import type { Machine } from '../values/machine.ts'
 
@@ -18,22 +25,20 @@ export function createRequire(
     return load(String(specifier.value), at)
   })
   const resolve = resolver(m, 'require.resolve', file, (found) => found)
-  require.members.set('resolve', { value: resolve, at: undefined })
-  require.members.set('main', { value: undefinedValue, at: undefined })
-  return require
+  return addMembers(require, { resolve, main: undefinedValue })
 }
 
 export function createImportMeta(m: Machine, file: string, at: Node): Value {
   const toUrl = (one: string): string => pathToFileURL(one).href
-  const members = {
-    url: primitive(toUrl(file), at),
-    filename: primitive(file, at),
-    dirname: primitive(path.dirname(file), at),
-    resolve: resolver(m, 'import.meta.resolve', file, toUrl),
-  }
-  const result = object(at)
-  for (const [name, value] of Object.entries(members)) result.members.set(name, { value, at })
-  return result
+  return objectOf(
+    {
+      url: primitive(toUrl(file), at),
+      filename: primitive(file, at),
+      dirname: primitive(path.dirname(file), at),
+      resolve: resolver(m, 'import.meta.resolve', file, toUrl),
+    },
+    at,
+  )
 }
 
 function resolver(

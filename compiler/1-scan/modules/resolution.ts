@@ -9,8 +9,7 @@ import path from 'node:path'
 import { isNodeModule } from '../../util/module-kind.ts'
 import type { SourceFiles } from '../../util/source-files.ts'
 import { CompilerOptions } from './compiler-options.ts'
-import { matchSubpath, toSubpaths } from './package-exports.ts'
-import type { Subpaths, Target } from './package-exports.ts'
+import { matchSubpath, toSubpaths, type Subpaths, type Target } from './package-exports.ts'
 
 export type Resolution =
   /** A file of the application, or of a package of its workspace. */

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SandboxMachine } from './deferrals.ts'
 import type { Deferred } from '../values/index.ts'
-import { encode } from './encode.ts'
-import type { Choices } from './encode.ts'
+import { encode, type Choices } from './encode.ts'
 import type { Definition, EvaluationRequest, Fault, Outcome } from './protocol.ts'
 import { describeNoFunction, describeThrow } from '../../report/faults.ts'
-import { ts } from '../project.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import type { Evaluator, Reply } from './sandbox-process.ts'
 
 /** After so many processes that have exited, no other is started. */

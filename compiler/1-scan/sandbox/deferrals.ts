@@ -11,18 +11,14 @@ import type {
   Unknown,
   Value,
 } from '../values/index.ts'
-import { ts } from '../project.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import { callCode, constructCode, memberCode, methodCode } from './operations.ts'
-import { SandboxClient } from './client.ts'
-import type { Sandbox } from './client.ts'
+import { SandboxClient, type Sandbox } from './client.ts'
 import { Effects } from './effects.ts'
 import { encode } from './encode.ts'
-import { toModule } from './module-text.ts'
-import type { ValueModule } from './module-text.ts'
+import { toModule, type ValueModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
-import { ObjectHistory } from './object-history.ts'
-import type { Part } from './object-history.ts'
+import { ObjectHistory, type Part } from './object-history.ts'
 
 export interface SandboxMachine extends Machine {
   readonly deferrals: Deferrals

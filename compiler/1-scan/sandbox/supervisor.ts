@@ -2,8 +2,7 @@
  * The thread that supervises the sandbox, because the scan blocks while it waits for an answer. It passes requests and answers on,
  * reports steps that take long, and kills the sandbox if one takes too long.
  */
-import { workerData } from 'node:worker_threads'
-import type { MessagePort } from 'node:worker_threads'
+import { workerData, type MessagePort } from 'node:worker_threads'
 import type { Duplex, Readable } from 'node:stream'
 import { cpuTime } from './cpu-time.ts'
 import { messageReader, numberIn, pipe as pipeNumber, wordOf, wordSize } from './message-frames.ts'

@@ -1,8 +1,7 @@
 /** Schemas as documents, with places in the source and paths into them. */
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
 import type { Binding, SharedSchema, SourceLocation } from '../../model/index.ts'
-import { isMembers, valueAt } from '../../util/json.ts'
-import type { Members, Path } from '../../util/json.ts'
+import { isMembers, valueAt, type Members, type Path } from '../../util/json.ts'
 
 /** The schema of a part of a route, or a shared schema. References without a name point into it. */
 export interface Document {

@@ -1,6 +1,5 @@
 /** Hints for schemas that Fastify 4 reads as a short form, unlike Fastify 5. */
-import { isMembers } from '../../util/json.ts'
-import type { Members } from '../../util/json.ts'
+import { isMembers, type Members } from '../../util/json.ts'
 
 /** How to avoid the short form; `undefined` if the schema isn't one, or clearly meant as one where there are short forms. */
 export function formHint(part: unknown, hasShortForms: boolean): string | undefined {

@@ -1,8 +1,7 @@
 /** Explains invalid schemas: which member an error message is about, what it means, and what may be meant instead. */
 import type { SourceLocation } from '../../model/index.ts'
 import { closest } from '../../report/closest.ts'
-import { findMember, isMembers, pathOf, valueAt } from '../../util/json.ts'
-import type { Members, Path } from '../../util/json.ts'
+import { findMember, isMembers, pathOf, valueAt, type Members, type Path } from '../../util/json.ts'
 import type { Document } from './documents.ts'
 import { formHint } from './forms.ts'
 import { formats, keywords, meant, types } from './near-misses.ts'

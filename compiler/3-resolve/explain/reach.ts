@@ -1,8 +1,8 @@
 /** Finds the schemas that a compiler reaches from one, including by references, and the references that lead nowhere. */
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
+import { schemaKeywords, schemaTables } from '../../../runtime/artifact/keywords.ts'
 import { addressOf } from '../../../runtime/artifact/reach.ts'
-import { fragmentPath, isMembers, valueAt } from '../../util/json.ts'
-import type { Members, Path } from '../../util/json.ts'
+import { fragmentPath, isMembers, valueAt, type Members, type Path } from '../../util/json.ts'
 import type { Document } from './documents.ts'
 
 export interface Spot {
@@ -26,22 +26,6 @@ export interface Reach {
   readonly schemas: readonly ReachedSchema[]
   readonly broken: readonly BrokenRef[]
 }
-
-/** Keywords with one schema or a list of them. */
-const schemaKeywords: ReadonlySet<string> = new Set(
-  [
-    'additionalItems additionalProperties allOf anyOf contains else if items not oneOf prefixItems propertyNames then',
-    'unevaluatedItems unevaluatedProperties',
-  ].flatMap((line) => line.split(' ')),
-)
-
-/** Keywords with schemas by name. Definitions are missing here: they are compiled where something refers to them. */
-const schemaMapKeywords: ReadonlySet<string> = new Set([
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-])
 
 /** A schema with an `$id`, which references in it are relative to. */
 interface Scope extends Spot {
@@ -90,16 +74,14 @@ export function reachOf(
     for (const [key, member] of Object.entries(schema)) {
       const way = [...path, key]
       if (key === '$ref' && typeof member === 'string') follow(scope, way, member)
-      else if (schemaKeywords.has(key))
-        visitEach(scope, way, Array.isArray(member) ? member : [member])
-      else if (schemaMapKeywords.has(key) && isMembers(member)) {
+      else if (schemaKeywords.has(key)) {
+        if (!Array.isArray(member)) visit(scope, way, member)
+        else for (const [i, one] of member.entries()) visit(scope, [...way, i], one)
+      } else if (schemaTables.has(key) && isMembers(member)) {
+        // Definitions are compiled where something refers to them.
+        if (key === 'definitions' || key === '$defs') continue
         for (const [name, one] of Object.entries(member)) visit(scope, [...way, name], one)
       }
-    }
-
-    function visitEach(inner: Scope, way: Path, list: readonly unknown[]): void {
-      const isList = list === valueAt(document.schema, way)
-      for (const [i, one] of list.entries()) visit(inner, isList ? [...way, i] : way, one)
     }
   }
 

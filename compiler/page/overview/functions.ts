@@ -1,5 +1,5 @@
 /** The section about validators and serializers: their size, and the parts of routes that share them. */
-import type { OverviewFunction } from '../../inspect/functions.ts'
+import type { OverviewFunction } from '../../inspect/parts.ts'
 import type { Overview } from '../../inspect/overview.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'

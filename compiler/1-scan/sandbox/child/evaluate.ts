@@ -8,8 +8,7 @@ import { describe, refusal } from './describe-error.ts'
 import * as faults from './faults.ts'
 import { exportOf, keyOf, load } from './packages.ts'
 import { toPlainData } from './plain-data.ts'
-import { dependency, resetDependency } from './nondeterminism.ts'
-import type { Dependency } from './nondeterminism.ts'
+import { dependency, resetDependency, type Dependency } from './nondeterminism.ts'
 import { hasGivenUp, settled, NeverSettles } from './waiting.ts'
 
 type Result = { readonly value: unknown } | { readonly error: unknown }

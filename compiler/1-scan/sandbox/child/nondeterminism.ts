@@ -37,7 +37,8 @@ export function watchNondeterminism(root: string): void {
   const clock = 'it depends on the clock'
   const machine = 'it depends on the machine'
   watchMethods(Math, ['random'], chance)
-  watchMethods(crypto, randomFunctions, chance)
+  const random = Object.keys(crypto).filter((name) => /^(?:generate|random)/.test(name))
+  watchMethods(crypto, random, chance)
   watchMethods(
     Object.getPrototypeOf(crypto.webcrypto) as object,
     ['getRandomValues', 'randomUUID'],
@@ -51,20 +52,6 @@ export function watchNondeterminism(root: string): void {
   watchMethods(Intl.DateTimeFormat.prototype, ['resolvedOptions'], machine)
   watchEnvironment()
 }
-
-const randomFunctions = [
-  'generateKey',
-  'generateKeyPair',
-  'generateKeyPairSync',
-  'generateKeySync',
-  'generatePrime',
-  'generatePrimeSync',
-  'randomBytes',
-  'randomFill',
-  'randomFillSync',
-  'randomInt',
-  'randomUUID',
-]
 
 function note(why: string): void {
   found ??= { why }

@@ -1,6 +1,5 @@
 import { whyNotJsonSchema } from '../../../util/not-json-schema.ts'
-import { annotationMark } from '../protocol.ts'
-import type { Hole, Outcome } from '../protocol.ts'
+import { annotationMark, type Hole, type Outcome } from '../protocol.ts'
 
 const kFluent = Symbol.for('fluent-schema-object')
 
