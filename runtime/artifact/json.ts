@@ -48,10 +48,12 @@ export function mayBeInexact(json: string): boolean {
 /** Returns whether a value consists of plain data only. */
 export function isJson(value: object): boolean {
   const prototype: unknown = getPrototypeOf(value)
-  if (prototype === arrayPrototype) return isJsonList(value as unknown[])
-  if (prototype !== objectPrototype) return false
-  const members: unknown[] = values(value)
-  if (getOwnPropertyNames(value).length !== members.length) return false
+  const isList = prototype === arrayPrototype
+  if (!isList && prototype !== objectPrototype) return false
+  const members: readonly unknown[] = isList ? (value as unknown[]) : values(value)
+  // Lists have a `length` as well.
+  const count = getOwnPropertyNames(value).length - (isList ? 1 : 0)
+  if (count !== members.length) return false
   for (let i = 0; i < members.length; i++) {
     const member = members[i]
     if (typeof member === 'object') {
@@ -61,28 +63,8 @@ export function isJson(value: object): boolean {
     } else if (typeof member === 'function') {
       // A member `toJSON` would replace the object.
       return false
-    }
-  }
-  return true
-}
-
-function isJsonList(list: readonly unknown[]): boolean {
-  if (getOwnPropertyNames(list).length !== list.length + 1) return false
-  for (let i = 0; i < list.length; i++) {
-    const member = list[i]
-    switch (typeof member) {
-      case 'string':
-      case 'boolean':
-      case 'bigint':
-        break
-      case 'number':
-        if (!Number.isFinite(member)) return false
-        break
-      case 'object':
-        if (member !== null && !isJson(member)) return false
-        break
-      default:
-        return false
+    } else if (isList && (member === undefined || typeof member === 'symbol')) {
+      return false
     }
   }
   return true

@@ -6,9 +6,7 @@ export interface Reach {
   readonly all: readonly string[]
   /** Returns the shared schemas that a schema with this JSON reaches, directly or indirectly, sorted. */
   from(text: string): readonly string[]
-  /** Returns the text of these schemas, as part of a digest. */
-  describe(ids: readonly string[]): string
-  /** Returns the same in parts. */
+  /** Returns the texts of these schemas, as parts of a digest. */
   textsOf(ids: readonly string[]): readonly string[]
 }
 
@@ -51,24 +49,12 @@ export function createReach(
   const byReference = new Map<string, string | undefined>()
   const texts = new Map<string, string>()
   const targets = new Map<string, readonly string[]>()
-  /** By the ids that a schema refers to. Schemas usually refer to one or two, often the same ones. */
-  const closures = new Map<string, readonly string[]>()
-  const descriptions = new Map<readonly string[], string>()
   let inner: ReadonlyMap<string, readonly string[]> | 'not plain' | undefined
-  return { all, from, describe, textsOf }
+  return { all, from, textsOf }
 
   function from(text: string): readonly string[] {
     if (all.length === 0 || !text.includes('"$')) return NONE
-    const direct = targetsOf(text)
-    if (direct.length === 0) return NONE
-    const key = JSON.stringify(direct)
-    let closure = closures.get(key)
-    if (closure === undefined) closures.set(key, (closure = closureOf(direct)))
-    return closure
-  }
-
-  function closureOf(direct: readonly string[]): readonly string[] {
-    const reached = new Set<string>(direct)
+    const reached = new Set<string>(targetsOf(text))
     // A Set iterates over what is added meanwhile, so this visits the whole closure.
     for (const id of reached) {
       let next = targets.get(id)
@@ -76,15 +62,6 @@ export function createReach(
       for (const target of next) reached.add(target)
     }
     return [...reached].sort()
-  }
-
-  function describe(ids: readonly string[]): string {
-    let description = descriptions.get(ids)
-    if (description === undefined) {
-      description = textsOf(ids).join('')
-      descriptions.set(ids, description)
-    }
-    return description
   }
 
   function textsOf(ids: readonly string[]): readonly string[] {

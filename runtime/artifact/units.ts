@@ -154,7 +154,7 @@ function createFactory(
   }
 
   function digestText(schema: object, text: string, ids: readonly string[]): Digest {
-    const digest = digestOf(head + text + (ids.length === 0 ? '' : reach.describe(ids)))
+    const digest = digestOf(head + text + reach.textsOf(ids).join(''))
     known.set(schema, digest)
     return digest
   }
@@ -165,7 +165,7 @@ function createFactory(
     areOthersPlain ??= isExact(externals) && !Object.values(externals).some(holdsName)
     if (!areOthersPlain || !isExact(schema)) return undefined
     const text = textOf(schema)
-    const all = text + reach.describe(idsOf(text))
+    const all = text + reach.textsOf(idsOf(text)).join('')
     if (pointsToAnnotation(all)) return undefined
     if (!mayHaveAnnotations(all)) return digest(schema)
     if (holdsName(schema)) return undefined

@@ -22,51 +22,28 @@ export const supportedHooks: readonly string[] = [...lifecycleHooks, ...applicat
 
 export type LifecycleHook = (typeof lifecycleHooks)[number]
 
-/** Hooks that are kept in a list; `onClose` goes to the boot queue instead. */
-export type ListedHook =
-  | LifecycleHook
-  | 'onRoute'
-  | 'onRegister'
-  | 'onReady'
-  | 'onListen'
-  | 'preClose'
+/** The hooks of one context. `onClose` goes to the boot queue instead. `onListen` was added by later releases of Fastify. */
+export type Hooks = Record<
+  LifecycleHook | 'onRoute' | 'onRegister' | 'onReady' | 'onListen' | 'preClose',
+  Hook[]
+>
 
-/** The hooks of one context. */
-export class Hooks {
-  onRequest: Hook[] = []
-  preParsing: Hook[] = []
-  preValidation: Hook[] = []
-  preSerialization: Hook[] = []
-  preHandler: Hook[] = []
-  onSend: Hook[] = []
-  onResponse: Hook[] = []
-  onError: Hook[] = []
-  onTimeout: Hook[] = []
-  onRequestAbort: Hook[] = []
-  onRoute: Hook[] = []
-  onRegister: Hook[] = []
-  onReady: Hook[] = []
-  /** Added by later releases of Fastify. */
-  onListen: Hook[] = []
-  preClose: Hook[] = []
+/** Hooks that a child context has as well. The others run for each context. */
+const inheritedHooks: readonly (keyof Hooks)[] = [...lifecycleHooks, 'onRoute', 'onRegister']
 
-  add(name: unknown, hook: unknown): void {
-    if (typeof name !== 'string') throw new errorCodes.FST_ERR_HOOK_INVALID_TYPE()
-    if (!Object.hasOwn(this, name)) throw new errorCodes.FST_ERR_HOOK_NOT_SUPPORTED(name)
-    assertHook(name, hook)
-    this[name as ListedHook].push(hook)
-  }
+/** Creates the hooks of a context, with those that it inherits. */
+export function createHooks(parent?: Hooks): Hooks {
+  const hooks = { onReady: [], onListen: [], preClose: [] } as unknown as Hooks
+  for (const name of inheritedHooks) hooks[name] = parent?.[name].slice() ?? []
+  return hooks
 }
 
-/**
- * Returns the hooks of a new child context: those of its parent, except hooks that each context runs itself.
- */
-export function inheritHooks(parent: Hooks): Hooks {
-  const hooks = new Hooks()
-  for (const name of lifecycleHooks) hooks[name] = parent[name].slice()
-  hooks.onRoute = parent.onRoute.slice()
-  hooks.onRegister = parent.onRegister.slice()
-  return hooks
+/** @throws FST_ERR_HOOK_* */
+export function pushHook(hooks: Hooks, name: unknown, hook: unknown): void {
+  if (typeof name !== 'string') throw new errorCodes.FST_ERR_HOOK_INVALID_TYPE()
+  if (!Object.hasOwn(hooks, name)) throw new errorCodes.FST_ERR_HOOK_NOT_SUPPORTED(name)
+  assertHook(name, hook)
+  hooks[name as keyof Hooks].push(hook)
 }
 
 /** @throws FST_ERR_HOOK_INVALID_HANDLER */

@@ -1,7 +1,7 @@
 import type { Application } from './application.ts'
 import type { ApplicationLine } from './line.ts'
 import { rootErrorHandler, type ErrorHandler } from '../serve/error-handler.ts'
-import { Hooks, inheritHooks } from './hooks.ts'
+import { createHooks, type Hooks } from './hooks.ts'
 import { defaultChildLoggerFactory } from '../serve/logger.ts'
 import type {
   ChildLoggerFactory,
@@ -58,8 +58,6 @@ export interface Context extends ServedContext {
   notFoundOwner: Context | null
   canSetNotFound: boolean
   notFound: RouteContext | null
-  /** The last result of `settingsOf`. */
-  lastSettings: ContextSettings | null
 }
 
 /** Returns an instance's context. */
@@ -75,22 +73,10 @@ export interface ContextSettings {
   readonly schemaErrorFormatter: SchemaErrorFormatter | null
 }
 
-/** Returns the current settings of a context. Returns the same object as long as nothing changes. */
+/** Returns the current settings of a context. */
 export function settingsOf(context: Context): ContextSettings {
   const { errorHandler, childLoggerFactory, replySerializer, schemaErrorFormatter } = context
-  const last = context.lastSettings
-  if (
-    last !== null &&
-    last.errorHandler === errorHandler &&
-    last.childLoggerFactory === childLoggerFactory &&
-    last.replySerializer === replySerializer &&
-    last.schemaErrorFormatter === schemaErrorFormatter
-  ) {
-    return last
-  }
-  const settings = { errorHandler, childLoggerFactory, replySerializer, schemaErrorFormatter }
-  context.lastSettings = settings
-  return settings
+  return { errorHandler, childLoggerFactory, replySerializer, schemaErrorFormatter }
 }
 
 /** The options that distinguish a child context from its parent. */
@@ -110,7 +96,7 @@ export function createRootContext(app: Application): Context {
     prefix: '',
     logLevel: '',
     logSerializers: null,
-    hooks: new Hooks(),
+    hooks: createHooks(),
     parsers: ContentTypeParsers.createDefault(app.bodyLimit, parseJson, line.typeRules),
     Request: createRequestClass(line, options.trustProxy),
     Reply: deriveReply(line.Reply),
@@ -126,7 +112,6 @@ export function createRootContext(app: Application): Context {
     notFoundOwner: null,
     canSetNotFound: true,
     notFound: null,
-    lastSettings: null,
   }
 }
 
@@ -156,7 +141,7 @@ export function createChildContext(
       logSerializers || options.logSerializers
         ? Object.assign(Object.create(logSerializers) as object, options.logSerializers)
         : null,
-    hooks: inheritHooks(parent.hooks),
+    hooks: createHooks(parent.hooks),
     parsers: parent.parsers.inherit(),
     Request: deriveRequest(parent.Request),
     Reply: deriveReply(parent.Reply),

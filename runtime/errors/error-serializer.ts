@@ -11,33 +11,16 @@ export interface ErrorPayload {
  * Undefined members are left out.
  */
 export function serializeError({ statusCode, code, error, message }: ErrorPayload): string {
-  let json = ''
-  if (statusCode !== undefined) json = `"statusCode":${toNumber(statusCode)}`
-  if (code !== undefined) json = join(json, `"code":${toJson(code)}`)
-  if (error !== undefined) json = join(json, `"error":${toJson(error)}`)
-  if (message !== undefined) json = join(json, `"message":${toJson(message)}`)
-  return `{${json}}`
+  const status = statusCode === undefined ? undefined : toNumber(statusCode)
+  const members = Object.entries({ statusCode: status, code, error, message })
+  const given = members.filter(([, value]) => value !== undefined)
+  return `{${given.map(([name, value]) => `"${name}":${toJson(value)}`).join()}}`
 }
 
-/** Characters that JSON has to escape: controls, the quote, the backslash, and surrogates in case one is alone. */
-// oxlint-disable-next-line no-control-regex -- RFC 8259 wants them escaped
-const MUST_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
-
-/** Returns whether a value is valid JSON when put in quotes. */
-function isPlain(value: unknown): value is string {
-  return typeof value === 'string' && !MUST_ESCAPE.test(value)
-}
-
-function join(json: string, property: string): string {
-  return json === '' ? property : `${json},${property}`
-}
-
-function toNumber(value: unknown): string {
+function toNumber(value: unknown): number {
   const number = Number(value)
-  if (Number.isNaN(number)) {
-    throw new Error(`The value "${String(value)}" cannot be converted to a number.`)
-  }
-  return `${number}`
+  if (!Number.isNaN(number)) return number
+  throw new Error(`The value "${String(value)}" cannot be converted to a number.`)
 }
 
 /**
@@ -46,5 +29,5 @@ function toNumber(value: unknown): string {
  */
 function toJson(value: unknown): string {
   if (value === null) throw new TypeError("Cannot read properties of null (reading 'length')")
-  return isPlain(value) ? `"${value}"` : JSON.stringify(value)
+  return JSON.stringify(value)
 }

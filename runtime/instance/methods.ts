@@ -1,4 +1,4 @@
-import { assertAsyncArity } from '../context/hooks.ts'
+import { assertAsyncArity, pushHook } from '../context/hooks.ts'
 import { decoratorMethods } from './decorate.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
@@ -51,13 +51,13 @@ function addHook<This extends Instance>(this: This, name: string, given: unknown
   const hook = line.readHook(name, given, this)
   assertAsyncArity(name, hook)
   if (name === 'onClose') this.onClose(hook as Parameters<Instance['onClose']>[0])
-  else if (line.immediateHooks.has(name)) context.hooks.add(name, hook)
+  else if (line.immediateHooks.has(name)) pushHook(context.hooks, name, hook)
   else context.app.boot.defer({ run: () => addToContexts(context, name, hook) })
   return this
 }
 
 function addToContexts(context: Context, name: string, hook: unknown): void {
-  context.hooks.add(name, hook)
+  pushHook(context.hooks, name, hook)
   // Runs once, not in each context below as well.
   if (name === 'preClose') return
   for (const child of context.children) addToContexts(child, name, hook)

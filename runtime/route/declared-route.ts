@@ -17,7 +17,7 @@ import {
   type RouteConfig,
   type RouteSource,
 } from '../serve/route-context.ts'
-import { hooksOf, setHooks } from './hooks.ts'
+import { setHooks } from './hooks.ts'
 import { toAnswer } from '../compiled/faults.ts'
 import { findEach, loadRoute, prepareRoute } from './bind-schemas.ts'
 import { kDecorated, kParentClass } from '../serve/symbols.ts'
@@ -158,7 +158,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
   }
 
   private complete(route: RouteContext): void {
-    setHooks(route, hooksOf(this.scope), this.options)
+    setHooks(route, this.scope, this.options)
     // A context without decorators uses the classes of its parent, so that V8 optimizes fewer classes.
     while (!route.Request[kDecorated] && route.Request[kParentClass]) {
       route.Request = route.Request[kParentClass]

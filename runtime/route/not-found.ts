@@ -5,7 +5,7 @@ import { contextOf, type Context } from '../context/index.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
 import { assertRouteHooks } from './checks.ts'
-import { hooksOf, setHooks } from './hooks.ts'
+import { setHooks } from './hooks.ts'
 import type { RouteEntry } from '../serve/lifecycle.ts'
 import { answerBadUrl, createReply } from '../serve/dispatch.ts'
 import type {
@@ -93,7 +93,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       assertRouteHooks(options)
       const route = context.notFound as RouteContext
       route.genReqId = context.genReqId
-      setHooks(route, hooksOf(context), options)
+      setHooks(route, context, options)
       const { errorHandler } = options
       route.errorHandler = errorHandler
         ? new ErrorHandler(errorHandler, context.errorHandler)
