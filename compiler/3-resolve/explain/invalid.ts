@@ -69,7 +69,7 @@ function mistakeTest(reason: string): (owner: Members, key: string) => boolean {
     if (key === 'format' || key === 'pattern')
       return values[key] !== undefined && owner[key] === values[key]
     if (key === 'nullable' && 'type' in owner) return false
-    return refusedMembers[key]?.test(reason) === true
+    return Object.hasOwn(refusedMembers, key) && refusedMembers[key]?.test(reason) === true
   }
 }
 
