@@ -51,35 +51,6 @@ function isScalar(data: unknown): boolean {
   return data === null || type === 'string' || type === 'number' || type === 'boolean'
 }
 
-/*
- * With `nullable`, Ajv tests whether the only item of an array has the type and is `null`, which is never true. So the item
- * is converted if that is possible, even if it has the type.
- */
-
-export function coerceToStringOrNull(value: unknown): string | null | undefined {
-  const data = onlyItem(value)
-  return stringFrom(data) ?? nullFrom(data)
-}
-
-export function coerceToNumberOrNull(value: unknown): number | null | undefined {
-  const data = onlyItem(value)
-  return numberFrom(data) ?? nullFrom(data)
-}
-
-export function coerceToIntegerOrNull(value: unknown): number | null | undefined {
-  const data = onlyItem(value)
-  return integerFrom(data) ?? nullFrom(data)
-}
-
-export function coerceToBooleanOrNull(value: unknown): boolean | null | undefined {
-  const data = onlyItem(value)
-  return booleanFrom(data) ?? nullFrom(data)
-}
-
-function nullFrom(data: unknown): null | undefined {
-  return data === '' || data === 0 || data === false ? null : undefined
-}
-
 function stringFrom(data: unknown): string | undefined {
   if (typeof data === 'number' || typeof data === 'boolean') return `${data}`
   return data === null ? '' : undefined

@@ -1,5 +1,4 @@
 /** Serializes long arrays of primitives: copying them for the native serializer is the fastest way. */
-import { asNumber } from './serialize-number.ts'
 import { asText } from './serialize-text.ts'
 
 /** The native serializer of Node 22, the first with `Array.fromAsync`, is much faster than that of Node 20. */
@@ -11,44 +10,27 @@ export const LONG_INTEGER_ARRAY: number = IS_FAST ? 512 : 300_000
 export const LONG_NUMBER_ARRAY: number = IS_FAST ? 128 : 300_000
 
 /**
- * Serializes the first `length` items. `asItem` converts items that the native serializer writes differently.
+ * Serializes the first `length` items of an array of strings.
  *
  * Reads each item once and in order, so that getters and conversions run as they do in a loop.
  */
-export function asPlainArray(
-  items: readonly unknown[],
-  length: number,
-  asItem: (item: unknown) => string,
-): string {
+export function asPlainStringArray(items: readonly unknown[], length: number): string {
   const copy: unknown[] = []
   copy.length = length
   // Ignores a `toJSON` of `Array.prototype`.
   if ('toJSON' in Array.prototype) Object.setPrototypeOf(copy, null)
-  const isPlain = asItem === asText ? isString : asItem === asNumber ? isNumber : Number.isInteger
   for (let i = 0; i < length; i++) {
     const item = items[i]
-    if (!isPlain(item)) {
+    if (typeof item !== 'string') {
+      // The native serializer writes it differently.
       copy.length = i
       let json = JSON.stringify(copy).slice(0, -1)
       if (i > 0) json += ','
-      json += asItem(item)
-      for (i++; i < length; i++) json += `,${asItem(items[i])}`
+      json += asText(item)
+      for (i++; i < length; i++) json += `,${asText(items[i])}`
       return `${json}]`
     }
     copy[i] = item
   }
   return JSON.stringify(copy)
-}
-
-/** Serializes arrays of strings. */
-export function asPlainStringArray(items: readonly unknown[], length: number): string {
-  return asPlainArray(items, length, asText)
-}
-
-function isString(item: unknown): boolean {
-  return typeof item === 'string'
-}
-
-function isNumber(item: unknown): boolean {
-  return typeof item === 'number' && !Number.isNaN(item)
 }

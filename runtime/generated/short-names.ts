@@ -1,11 +1,9 @@
 /** Short names for the most frequent functions. They make generated code a tenth smaller. */
-export { fail as $f, failWithin as $w, asValidator as $v } from './failure.ts'
 export {
-  collect as $c,
+  asValidator as $v,
   collectWithin as $cw,
   enumFailure as $fe,
   failure as $ff,
-  limitFailure as $fl,
   requiredFailure as $fr,
   typeFailure as $ft,
   within as $fw,

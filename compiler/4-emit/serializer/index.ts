@@ -4,8 +4,7 @@ import type { SerializerOptions } from '../../../runtime/artifact/index.ts'
 import type { EmittedCode } from '../emitted-code.ts'
 import type { SerializerProfile } from '../../target-profiles/profile.ts'
 import { linkSerializer } from './link.ts'
-import { assertSchema } from './assert-schema.ts'
-import { buildCode } from './build-code.ts'
+import { assertSchema, buildCode } from './fast-json-stringify.ts'
 import { versions } from './versions.ts'
 import { QUIET } from '../values/stub.ts'
 import { createUnionLinker } from './union-validators.ts'
@@ -46,7 +45,7 @@ export function createSerializerEmitter(
     const others = externalsFor(schema, externals)
     const root = version.prepare(schema)
     const prepared = { ...toBuild(options, text), schema: prepareAll(others) }
-    const { code, schemas } = version.whileBuilding(() => buildCode(root, prepared, text))
+    const { code, schemas } = version.whileBuilding(() => buildCode(root, prepared))
     const unions = createUnionLinker(
       {
         schemas: { root: schema, externals: others, prepared: schemas },

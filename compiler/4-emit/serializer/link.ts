@@ -49,7 +49,6 @@ const EXPORTS: ReadonlySet<string> = new Set([
   'asDate',
   'asDateTime',
   'asNumber',
-  'asPlainArray',
   'asPlainStringArray',
   'asString',
   'asText',

@@ -17,31 +17,6 @@ export const serializerRules: readonly RuleText[] = [
     to: 'json += asText($value);',
   },
   {
-    from: `{
-        const copy = new Array($length)
-        if (Array.prototype.toJSON !== undefined) Object.setPrototypeOf(copy, null)
-        for (let i = 0; i < $length; i++) {
-          const v = obj[i]
-          if (!($$isPlain)) {
-            copy.length = i
-            json = JSON.stringify(copy).slice(0, -1)
-            if (i > 0) json += ","
-            json += $asItem(v)
-            for (i++; i < $length; i++) { json += "," const v = obj[i] json += $asItem(v) }
-            return json + "]"
-          }
-          copy[i] = v
-        }
-        return JSON.stringify(copy)
-      }`,
-    to: 'return asPlainArray(obj, $length, $asItem);',
-  },
-  {
-    from: `typeof $length === 'number' && $length >= $limit && Number.isInteger($length)
-      && $length <= 0xffffffff`,
-    to: '$length >= $limit',
-  },
-  {
     from: 'new TypeError($message)',
     to: 'mismatch($path)',
     where: (found) => {

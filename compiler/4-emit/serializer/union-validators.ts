@@ -1,11 +1,9 @@
 /** Compiles validators that select branches of unions. */
 import type { AnySchema, Code, KeywordCxt, Options, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
-import { snapshot } from '../validator/ajv-instance.ts'
 import { createLinker, type Linker } from '../validator/link.ts'
-import { markNames, type MarkedAjv } from '../validator/mark-names.ts'
+import { markNames } from '../validator/mark-names.ts'
 import { addFormats } from '../values/add-formats.ts'
-import { QUIET } from '../values/stub.ts'
 import { uriResolvers } from '../values/uri-resolvers.ts'
 
 export interface UnionSchemas {
@@ -47,58 +45,27 @@ const NOTHING: ReturnType<UnionLinker['finish']> = {
   statements: '',
 }
 
-interface Kept {
-  readonly marked: MarkedAjv
-  clear(): void
-}
-
-/** Instances without options of the application. They take long to create. */
-const kept = new Map<UnionProfile, Kept>()
-
 /** Creates the linker of one serializer. */
 export function createUnionLinker(
   { schemas, options, text }: UnionOptions,
   profile: UnionProfile,
 ): UnionLinker {
-  const isUsual =
-    Object.keys(options).join() === 'logger' &&
-    options.logger === QUIET &&
-    !text.includes('json-schema.org')
   let open: { readonly ajv: Ajv; readonly linker: Linker } | undefined
-  return { add, finish }
-
-  function add(reference: string): string {
-    open ??= start()
-    const { ajv, linker } = open
-    const validate = ajv.getSchema(reference)
-    if (validate === undefined) throw new Error(`no schema with key or ref "${reference}"`)
-    return linker.add(validate as ValidateFunction)
+  return {
+    add(reference) {
+      open ??= start()
+      const validate = open.ajv.getSchema(reference)
+      if (validate === undefined) throw new Error(`no schema with key or ref "${reference}"`)
+      return open.linker.add(validate as ValidateFunction)
+    },
+    finish: () => (open ? { ...open.linker, statements: open.linker.statements() } : NOTHING),
   }
 
   function start(): { readonly ajv: Ajv; readonly linker: Linker } {
-    const marked = isUsual ? keptAjv() : markNames(createUnionAjv(options, profile), text)
-    const { ajv } = marked
+    const ajv = createUnionAjv(options, profile)
+    const marked = markNames(ajv, text)
     for (const [key, schema] of profile.schemasOf(schemas)) ajv.addSchema(schema as AnySchema, key)
-    return { ajv, linker: createLinker(marked, 'verdict') }
-  }
-
-  function keptAjv(): MarkedAjv {
-    let known = kept.get(profile)
-    if (known === undefined || text.includes(known.marked.mark)) {
-      const marked = markNames(createUnionAjv(options, profile), text)
-      const restore = snapshot(marked.ajv)
-      kept.set(profile, (known = { marked, clear }))
-      function clear(): void {
-        restore()
-        marked.forget()
-      }
-    }
-    known.clear()
-    return known.marked
-  }
-
-  function finish(): ReturnType<UnionLinker['finish']> {
-    return open ? { ...open.linker, statements: open.linker.statements() } : NOTHING
+    return { ajv, linker: createLinker(marked) }
   }
 }
 

@@ -1,7 +1,7 @@
 /** fast-json-stringify 5, which Fastify 4 serializes with. */
 import { _ } from 'ajv'
 import { copySchema } from '../copy-schema.ts'
-import { assertSchema } from './assert-schema.ts'
+import { assertSchema } from './fast-json-stringify.ts'
 import { createRules } from '../text/rewrite.ts'
 import { serializerRules } from './rules.ts'
 import { keyOf, type UnionSchemas } from './union-validators.ts'

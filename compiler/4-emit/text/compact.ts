@@ -1,21 +1,15 @@
-import { collectingCall, errorRules, silentRules } from './error-rules.ts'
+import { collectingCall, errorRules } from './error-rules.ts'
 import { toDirect, slim } from './parameters.ts'
-import { createRules, rewrite, type Rules } from './rewrite.ts'
+import { createRules, rewrite } from './rewrite.ts'
 import { join, tokenize, type Token } from './tokens.ts'
 import { valueRules } from './value-rules.ts'
-
-/** The errors that callers read: the first one, all of them, or none. */
-export type Reporting = 'errors' | 'every error' | 'verdict'
 
 /** `direct`: takes the value alone and returns the errors (`direct-refs.ts`). */
 export type Calling = 'plain' | 'direct'
 
-const rules: Readonly<Record<Reporting, Rules>> = {
-  errors: createRules([...valueRules, ...errorRules]),
-  // Errors stay written out: with many of them, it takes twice as long to put their texts together.
-  'every error': createRules([...valueRules, collectingCall]),
-  verdict: createRules([...valueRules, ...silentRules]),
-}
+const firstError = createRules([...valueRules, ...errorRules])
+/** Errors stay written out: with many of them, it takes twice as long to put their texts together. */
+const everyError = createRules([...valueRules, collectingCall])
 
 export interface CompactCode {
   readonly code: string
@@ -28,30 +22,18 @@ export interface CompactCode {
   readonly undeclared: readonly string[]
 }
 
-/** The number of results to keep: many validators contain the functions of shared schemas. */
-const LIMIT = 500
-
-const kept = new Map<string, CompactCode>()
-
-/** Shortens a function that Ajv generated without changing what it does. */
-export function compact(code: string, reporting: Reporting, calling: Calling): CompactCode {
-  const key = `${reporting} ${calling} ${code}`
-  let compacted = kept.get(key)
-  if (compacted === undefined) {
-    compacted = compactAnew(code, reporting, calling)
-    if (kept.size === LIMIT) kept.clear()
-    kept.set(key, compacted)
-  }
-  return compacted
-}
-
-function compactAnew(code: string, reporting: Reporting, calling: Calling): CompactCode {
+/**
+ * Shortens a function that Ajv generated without changing what it does.
+ *
+ * @param collects Ajv's option `allErrors`
+ */
+export function compact(code: string, collects: boolean, calling: Calling): CompactCode {
   // Code with templates, which keywords of the application may write, stays as it is.
   if (code.includes('`')) return { code, imports: [], undeclared: [] }
   const imports = new Set<string>()
   const use = (name: string): void => void imports.add(name)
-  const short = rewrite(tokenize(code), rules[reporting], use)
-  const tokens = calling === 'direct' ? toDirect(short) : slim(short, use)
+  const short = rewrite(tokenize(code), collects ? everyError : firstError, use)
+  const tokens = calling === 'direct' ? toDirect(short) : slim(short)
   return { code: join(tokens), imports: [...imports], undeclared: undeclaredIn(tokens) }
 }
 

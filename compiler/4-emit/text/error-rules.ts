@@ -39,13 +39,6 @@ const errorForms: readonly ErrorForm[] = [
     to: 'enumFailure($$at,$schema,$$values)',
   },
   {
-    params: '{comparison: $comparison, limit: $$limit}',
-    message: '$message',
-    to: 'limitFailure($$at,$schema,$keyword,$comparison,$$limit)',
-    fits: (found) =>
-      found('$message') === `"must be ${text(found('$comparison'))} ${number(found('$$limit'))}"`,
-  },
-  {
     params: '$$params',
     message: '$$message',
     to: 'failure($$at,$schema,$keyword,$$params,$$message)',
@@ -75,13 +68,6 @@ export const collectingCall: RuleText = {
   where: isDirect,
 }
 
-/** Adds an error to others. */
-const collectRule: RuleText = {
-  from: `const $error = $$made;if(vErrors === null){vErrors = [$error];}else {vErrors.push($error);}`,
-  to: 'vErrors = collect(vErrors,$$made);',
-  uses: ['collect'],
-}
-
 const objectRules: readonly RuleText[] = errorForms.flatMap(
   ({ keyword, params, message, to, fits }) =>
     ['instancePath', 'instancePath:$$at'].map((at) => ({
@@ -95,24 +81,9 @@ const objectRules: readonly RuleText[] = errorForms.flatMap(
     })),
 )
 
-export const errorRules: readonly RuleText[] = [directCall, collectRule, ...objectRules]
-
-const silentObjects: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap((at) =>
-  ['params:$$params', 'params:$$params,message:$$message'].map((rest) => ({
-    from: `{${at},schemaPath:$path,keyword:$keyword,${rest}}`,
-    to: '{}',
-  })),
-)
-
-/** Empties errors of validators of which only the verdict is read. */
-export const silentRules: readonly RuleText[] = [collectRule, ...silentObjects]
+export const errorRules: readonly RuleText[] = [directCall, ...objectRules]
 
 /** Returns the text of a string token, and '' for other tokens. */
 function text(token: string): string {
   return token.startsWith('"') ? (JSON.parse(token) as string) : ''
-}
-
-/** Returns a number token as JavaScript prints the number. */
-function number(token: string): string {
-  return String(Number(token))
 }

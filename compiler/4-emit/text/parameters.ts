@@ -1,5 +1,5 @@
 /** Reduces parameters and results of validators to what is needed. */
-import { createRules, rewrite, type RuleText, type Rules } from './rewrite.ts'
+import { createRules, rewrite, type Rules } from './rewrite.ts'
 import { mentions } from './statements.ts'
 import { tokenize, type Token } from './tokens.ts'
 
@@ -11,28 +11,15 @@ const CONTEXT: ReadonlyMap<string, string> = new Map([
   ['rootData', 'rootData=data'],
 ])
 
-const PLACE = 'place'
-
 /** The code between the name of a validator and its body. */
 const PARAMETERS = tokenize(`(data,{${[...CONTEXT.values()].join()}}={}){`)
 
-/**
- * Removes unused parameters. Functions that end a validator with an error read the path from the parameter object themselves, so that
- * valid values cost nothing.
- *
- * @param use is called with imports from `framework/internal`
- */
-export function slim(tokens: readonly Token[], use: (name: string) => void): readonly Token[] {
+/** Removes unused parameters. */
+export function slim(tokens: readonly Token[]): readonly Token[] {
   const { head, body } = split(tokens)
   if (body === undefined) return tokens
-  const used = new Set<string>()
-  const ending = rewrite(body, endingRules((head.at(-1) as Token).text), (name) => used.add(name))
-  used.forEach(use)
-  const needed = neededBy(ending).join()
-  if (used.size === 0)
-    return [...head, ...tokenize(needed ? `(data,{${needed}}={}){` : '(data){'), ...body]
-  const parameters = needed ? `(data,${PLACE}={}){let {${needed}}=${PLACE};` : `(data,${PLACE}){`
-  return [...head, ...tokenize(parameters), ...ending]
+  const needed = neededBy(body).join()
+  return [...head, ...tokenize(needed ? `(data,{${needed}}={}){` : '(data){'), ...body]
 }
 
 /** Makes a validator take the value alone and return its errors or `null`. The engine inlines such functions. */
@@ -60,36 +47,9 @@ function neededBy(body: readonly Token[]): readonly string[] {
   return [...CONTEXT].flatMap(([name, code]) => (mentioned.has(name) ? code : []))
 }
 
-/** The further arguments of functions that make errors. */
-const ABOUT = ['$$a', '$$a,$$b', '$$a,$$b,$$c']
-
 /** @param name the name of the function, which has its errors as a property */
-const endingRules = eachOnce((name) => {
-  const failures = ABOUT.flatMap((about): RuleText[] => [
-    {
-      from: `${name}.errors = [$make(instancePath,$schema,${about})];return false;`,
-      to: `return fail(${name},${PLACE},"",$schema,$make,${about});`,
-      uses: ['fail'],
-    },
-    {
-      from: `${name}.errors = [$make(instancePath+$$path,$schema,${about})];return false;`,
-      to: `return fail(${name},${PLACE},$$path,$schema,$make,${about});`,
-      uses: ['fail'],
-    },
-  ])
+function directRules(name: string): Rules {
   return createRules([
-    ...failures,
-    {
-      from: `${name}.errors = within($errors,instancePath+$$path);return false;`,
-      to: `return failWithin(${name},${PLACE},$$path,$errors);`,
-      uses: ['failWithin'],
-    },
-  ])
-})
-
-/** @param name the name of the function, which has its errors as a property */
-const directRules = eachOnce((name) =>
-  createRules([
     { from: `${name}.errors = null;return true;`, to: 'return null;' },
     {
       from: `${name}.errors = vErrors;return errors === 0;`,
@@ -104,15 +64,5 @@ const directRules = eachOnce((name) =>
       where: (found) => (found('$path').startsWith('"') ? {} : undefined),
     },
     { from: 'instancePath', to: '""' },
-  ]),
-)
-
-/** Caches the rules by name. There are few names, because functions are numbered. */
-function eachOnce(make: (name: string) => Rules): (name: string) => Rules {
-  const made = new Map<string, Rules>()
-  return (name) => {
-    let rules = made.get(name)
-    if (rules === undefined) made.set(name, (rules = make(name)))
-    return rules
-  }
+  ])
 }

@@ -1,4 +1,5 @@
 /** Replaces stretches of generated code by shorter ones, mostly calls of `framework/internal`. */
+import { groupBy } from '../../util/group-by.ts'
 import { tokenize, type Token } from './tokens.ts'
 
 /** Returns the text of a capture. */
@@ -14,8 +15,8 @@ export interface RuleText {
   readonly to: string
   /** Imports of `to` from `framework/internal`. */
   readonly uses?: readonly string[]
-  /** Checks the captures and the token before, and may add captures. `undefined` keeps the code. */
-  readonly where?: (found: Found, before: string) => Readonly<Record<string, string>> | undefined
+  /** Checks the captures, and may add some. `undefined` keeps the code. */
+  readonly where?: (found: Found) => Readonly<Record<string, string>> | undefined
 }
 
 interface Rule {
@@ -25,32 +26,16 @@ interface Rule {
   readonly where: RuleText['where']
 }
 
-export interface Rules {
-  /** By the first token of `from`. */
-  readonly byToken: ReadonlyMap<string, readonly Rule[]>
-}
+/** By the first token of `from`. */
+export type Rules = ReadonlyMap<string, readonly Rule[]>
 
 type Captures = Map<string, readonly Token[]>
 
-/** Tokenizes rules when they are first used: few programs need all of them. */
 export function createRules(texts: readonly RuleText[]): Rules {
-  let byToken: Rules['byToken'] | undefined
-  return {
-    get byToken() {
-      return (byToken ??= readRules(texts))
-    },
-  }
-}
-
-function readRules(texts: readonly RuleText[]): Rules['byToken'] {
-  const rules = new Map<string, Rule[]>()
-  for (const { from, to, uses = [], where } of texts) {
-    const tokens = tokenize(from)
-    const rule: Rule = { from: tokens, to: tokenize(to), uses, where }
-    const first = (tokens[0] as Token).text
-    rules.set(first, [...(rules.get(first) ?? []), rule])
-  }
-  return rules
+  const rules = texts.map(({ from, to, uses = [], where }) => {
+    return { from: tokenize(from), to: tokenize(to), uses, where }
+  })
+  return groupBy(rules, ({ from }) => from[0]?.text ?? '')
 }
 
 /**
@@ -64,10 +49,9 @@ export function rewrite(
   use: (name: string) => void = () => undefined,
 ): readonly Token[] {
   const result: Token[] = []
-  const { byToken } = rules
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at] as Token
-    const match = matchAny(byToken.get(token.text), tokens, at, result.at(-1)?.text ?? '')
+    const match = matchAny(rules.get(token.text), tokens, at)
     if (match === undefined) {
       result.push(token)
       at++
@@ -96,7 +80,6 @@ function matchAny(
   rules: readonly Rule[] | undefined,
   tokens: readonly Token[],
   at: number,
-  before: string,
 ): { rule: Rule; captures: Captures; end: number } | undefined {
   if (rules === undefined) return undefined
   let captures: Captures | undefined
@@ -107,7 +90,7 @@ function matchAny(
     if (end === undefined) continue
     if (rule.where !== undefined) {
       const found = captures
-      const more = rule.where((capture) => textOf(found.get(capture) ?? []), before)
+      const more = rule.where((capture) => textOf(found.get(capture) ?? []))
       if (more === undefined) continue
       for (const [name, text] of Object.entries(more)) captures.set(name, tokenize(text))
     }

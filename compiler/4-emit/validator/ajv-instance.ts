@@ -112,7 +112,7 @@ export function compileWith<T>(
 type AnyValidateFunction = ReturnType<Ajv['compile']>
 
 /** Remembers the schemas of an instance. Returns a function that restores them. */
-export function snapshot(ajv: Ajv): () => void {
+function snapshot(ajv: Ajv): () => void {
   const {
     refs,
     schemas,

@@ -42,7 +42,7 @@ export function createValidatorEmitter(
     const marked = instanceFor(externals, options, text)
     if (allowsDirectRefs(options)) compileMetaFor(marked.ajv, text)
     return compileWith(marked.ajv, schema, (validate) => {
-      const linker = createLinker(marked, 'errors')
+      const linker = createLinker(marked)
       const name = linker.add(validate)
       return {
         name,

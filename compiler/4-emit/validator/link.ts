@@ -8,7 +8,7 @@
 import type { AnyValidateFunction } from 'ajv/dist/types/index.js'
 import type { Name } from 'ajv/dist/compile/codegen/code.js'
 import type { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
-import { compact, type Calling, type Reporting } from '../text/compact.ts'
+import { compact, type Calling } from '../text/compact.ts'
 import { EmitError } from '../errors.ts'
 import { knownName } from '../values/known-values.ts'
 import { DirectRef } from './direct-refs.ts'
@@ -35,7 +35,7 @@ const SELF = /\bself\.(?:logger|opts)\.|\.call\(self[,)]/
 const HEAD = 'function '
 const ASSIGNMENT = /^ ?=[^=]/
 
-export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporting): Linker {
+export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
   const imports = new Set<string>()
   const memoryValues: MemoryValue[] = []
   const counters = new Map<string, number>()
@@ -47,7 +47,6 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   const undeclaredNames = new Set<string>()
   // The application may have changed the code in any way.
   const isProcessed = ajv.opts.code.process !== undefined
-  const reports = reporting === 'errors' && ajv.opts.allErrors ? 'every error' : reporting
   return { add, statements, imports, memoryValues }
 
   function add(validate: AnyValidateFunction, calling: Calling = 'plain'): string {
@@ -62,7 +61,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     )
     const compacted = isProcessed
       ? { code: linked, imports: [], undeclared: [] }
-      : compact(linked, reports, calling)
+      : compact(linked, Boolean(ajv.opts.allErrors), calling)
     const { code, undeclared } = compacted
     entry.code = code
     for (const name of compacted.imports) imports.add(name)

@@ -10,8 +10,6 @@ export interface MarkedAjv {
   readonly mark: string
   /** All names so far, with their values. */
   readonly names: ReadonlyMap<string, ValueScopeName>
-  /** Forgets names and values. Functions that were compiled before can't be linked any more. */
-  forget(): void
 }
 
 /** @param texts the JSON of the schemas to be compiled. None of them contains the mark */
@@ -25,12 +23,7 @@ export function markNames(ajv: Ajv, ...texts: readonly string[]): MarkedAjv {
     names.set(name.str, name)
     return name
   }
-  return { ajv, mark, names, forget }
-
-  function forget(): void {
-    names.clear()
-    Object.assign(scope, { _names: {}, _values: {} })
-  }
+  return { ajv, mark, names }
 }
 
 function markFor(texts: readonly string[]): string {
