@@ -2,12 +2,11 @@
 import { VERSION } from '../runtime/artifact/version.ts'
 import { UsageError } from './command.ts'
 import { commands } from './commands/index.ts'
-import { enableCompileCache } from './compile-cache.ts'
 import { commandHelp, helpText } from './help.ts'
 import { createOutput } from './output.ts'
-import { optimizeFew } from './few-optimizations.ts'
 import { findCommand, parseCall } from './parse.ts'
 import { paintFor } from './terminal.ts'
+import { enableCompileCache, optimizeFew } from './v8.ts'
 
 enableCompileCache()
 optimizeFew()

@@ -34,9 +34,9 @@ export function createProgress(): Progress {
   const erase = '\r\u001B[2K'
   return {
     show: (phase, slow) => {
-      // Only a single line can be erased.
-      const room = stderr.columns - ELLIPSIS.length - 1
-      stderr.write(`${erase}${fitted(phase, slow, room)}${ELLIPSIS}`)
+      // Only a single line can be erased. Some terminals don't report their width.
+      const room = (stderr.columns || Infinity) - ELLIPSIS.length - 1
+      stderr.write(`${erase}${textOf(phase, slow).slice(0, Math.max(room, 0))}${ELLIPSIS}`)
     },
     clear: () => stderr.write(erase),
   }
@@ -44,14 +44,4 @@ export function createProgress(): Progress {
 
 function textOf(phase: Phase, slow: string | undefined): string {
   return slow === undefined ? DOING[phase] : `${DOING[phase]}: ${slow} takes long`
-}
-
-/** Shortens the text to the width of the terminal. Truncates the slow item's name first. */
-function fitted(phase: Phase, slow: string | undefined, room: number): string {
-  const whole = textOf(phase, slow)
-  // Some terminals don't report their width.
-  if (!(room > 0) || whole.length <= room) return whole
-  const left = room - textOf(phase, '…').length
-  const isNamed = slow !== undefined && left > 0
-  return isNamed ? textOf(phase, `${slow.slice(0, left)}…`) : whole.slice(0, room)
 }

@@ -6,25 +6,9 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 /** Styles a text, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string
 
-/** The members of a stream that show whether it supports colours. */
-interface Stream {
-  readonly isTTY?: boolean
-  hasColors?(): boolean
-}
-
-/**
- * Returns the painter for a stream. `FORCE_COLOR` decides if it is set, else the terminal does: Node knows
- * `NO_COLOR` and `TERM=dumb`.
- */
-export function paintFor(stream: Stream): Paint {
-  const force = process.env['FORCE_COLOR']
-  const wantsColor =
-    force === undefined
-      ? stream.isTTY === true && stream.hasColors?.() === true
-      : force !== '0' && force !== 'false'
-  return wantsColor
-    ? (style, text) => styleText(style, text, { validateStream: false })
-    : (_, text) => text
+/** Returns the painter for a stream. Node decides by `FORCE_COLOR`, `NO_COLOR` and the terminal. */
+export function paintFor(stream: NodeJS.WritableStream): Paint {
+  return (style, text) => styleText(style, text, { stream })
 }
 
 /** Adds no styles. */

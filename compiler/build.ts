@@ -4,7 +4,6 @@ import { dirname } from 'node:path'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import { overwriteConflict } from './5-bundle/overwrite-conflict.ts'
-import type { OverwriteConflict } from './5-bundle/overwrite-conflict.ts'
 import { write } from './5-bundle/write.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import { openBuildCaches, whyNotWritten } from './cache/build-caches.ts'
@@ -12,7 +11,7 @@ import { environmentFingerprint, recordReads } from './cache/build-record.ts'
 import type { Cache } from './cache/index.ts'
 import { openCache } from './cache/index.ts'
 import type { CompiledArtifact, CompileResult, OnPhase } from './compile.ts'
-import type { Diagnostic, Output, SourceLocation } from './model/index.ts'
+import type { Diagnostic, Output, ResolvedOptions, SourceLocation } from './model/index.ts'
 import type { BuildOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
 import { diagnostic } from './report/errors.ts'
@@ -58,9 +57,7 @@ export async function build(
   onPhase: OnPhase = () => undefined,
   session?: Session,
 ): Promise<BuildResult> {
-  const cache = cacheFor(buildOptions)
-  const last = cache && lastBuild(cache, buildOptions)
-  return last ?? compileAndWrite(buildOptions, onPhase, cache, session)
+  return unchangedBuild(buildOptions) ?? (await compileAndWrite(buildOptions, onPhase, session))
 }
 
 /** The caches for a build that doesn't write an artifact. */
@@ -69,27 +66,26 @@ export function cachesFor(buildOptions: BuildOptions): BuildCaches | undefined {
   return cache && openBuildCaches(cache)
 }
 
+function cacheFor(
+  buildOptions: BuildOptions,
+  options: ResolvedOptions = resolveOptions(buildOptions),
+): Cache | undefined {
+  // A booted application depends on more than its files.
+  const usesCache = buildOptions.cache !== false && !options.trace && !options.verify
+  return usesCache ? openCache(options) : undefined
+}
+
 /** The result of the last build, if one now would write the same. */
 export function unchangedBuild(buildOptions: BuildOptions): BuildResult | undefined {
-  const cache = cacheFor(buildOptions)
-  return cache && lastBuild(cache, buildOptions)
-}
-
-function cacheFor(buildOptions: BuildOptions): Cache | undefined {
-  // A booted application depends on more than its files.
-  const usesCache = buildOptions.cache !== false && !buildOptions.trace && !buildOptions.verify
-  return usesCache ? openCache(resolveOptions(buildOptions)) : undefined
-}
-
-function lastBuild(cache: Cache, buildOptions: BuildOptions): BuildResult | undefined {
-  const found = cache.lastBuild()
+  const options = resolveOptions(buildOptions)
+  const found = cacheFor(buildOptions, options)?.lastBuild()
   if (found === undefined) return undefined
   const { output, result, read } = found
   const manifest = JSON.parse(output.entryFiles.get('manifest.json') as string) as Manifest
   const reused = Object.keys(manifest.functions).length
   return {
     ...(result as Omit<CompileResult, 'artifact' | 'options'>),
-    options: resolveOptions(buildOptions),
+    options,
     read,
     artifact: {
       manifest,
@@ -102,83 +98,81 @@ function lastBuild(cache: Cache, buildOptions: BuildOptions): BuildResult | unde
 async function compileAndWrite(
   buildOptions: BuildOptions,
   onPhase: OnPhase,
-  cache: Cache | undefined,
   session: Session | undefined,
 ): Promise<BuildResult> {
-  const { out } = resolveOptions(buildOptions)
-  const obstacle = obstacleTo(out)
-  if (obstacle !== undefined) return notWritable(buildOptions, `"${obstacle}" is no folder`)
+  const options = resolveOptions(buildOptions)
+  const obstacle = obstacleTo(options)
+  if (obstacle !== undefined) return refused(options, obstacle)
   const { compile } = await import('./compile.ts')
   const trees = session && (session.trees ??= new (await import('./1-scan/parse.ts')).ParsedFiles())
+  const cache = cacheFor(buildOptions, options)
   const caches = cache && openBuildCaches(cache)
   const files = caches?.files ?? new SourceFiles()
-  const { artifact, options, ...result } = await compile(buildOptions, onPhase, {
-    files,
-    caches,
-    trees,
-  })
-  const read = pathsIn(files)
-  if (artifact === undefined) return { ...result, options, artifact, read }
+  const compiled = await compile(buildOptions, onPhase, { files, caches, trees })
+  const { artifact, options: _, ...result } = compiled
+  const read = [...new Set([...files.reads()].map(([, path]) => path))]
+  if (artifact === undefined) return { ...compiled, artifact, read }
   onPhase('write')
-  try {
-    const conflict = overwriteConflict(artifact.output, out)
-    if (conflict !== undefined) return refuseOverwrite(buildOptions, conflict)
-    write(artifact.output, out)
-  } catch (error) {
-    if (!isFileError(error)) throw error
-    return notWritable(buildOptions, error.message)
-  }
-  const { manifest, output, compiled, reused } = artifact
+  const problem = writeArtifact(artifact.output, options)
+  if (problem !== undefined) return refused(options, problem)
+  const { manifest, output, reused } = artifact
   const unkept = cache && caches ? await keep(cache, caches, artifact, result) : 'the cache is off'
   // Without members for deployments: they are functions, which a thread can't send.
   const { parts, entryFiles, bytes } = output
   return {
-    ...result,
-    options,
+    ...compiled,
     read,
     artifact: {
       manifest,
       output: { parts, entryFiles, bytes },
-      reuse: { unchanged: false, compiled, reused, unkept },
+      reuse: { unchanged: false, compiled: artifact.compiled, reused, unkept },
     },
   }
 }
 
-/** The file that keeps a folder from being created: one with its name, or with that of a parent folder. */
-function obstacleTo(folder: string): string | undefined {
-  let nearest = folder
+/** Checks early that nothing keeps the folder from being created: a file with its name, or with that of a parent folder. */
+function obstacleTo(options: ResolvedOptions): Diagnostic | undefined {
+  let nearest = options.out
   while (!existsSync(nearest)) nearest = dirname(nearest)
-  return statSync(nearest).isDirectory() ? undefined : nearest
+  return statSync(nearest).isDirectory()
+    ? undefined
+    : notWritable(options, `"${nearest}" is no folder`)
 }
 
-function notWritable(buildOptions: BuildOptions, reason: string): BuildResult {
-  return refused(buildOptions, (at, out) => diagnostic('AOT_OUTPUT_NOT_WRITABLE', at, out, reason))
-}
-
-function refuseOverwrite(buildOptions: BuildOptions, conflict: OverwriteConflict): BuildResult {
-  return refused(buildOptions, (at, _, display) => {
+/** Returns the problem that prevented writing, if any. */
+function writeArtifact(output: Output, options: ResolvedOptions): Diagnostic | undefined {
+  const display = (path: string): string => displayPath(path, options.root)
+  try {
+    const conflict = overwriteConflict(output, options.out)
+    if (conflict === undefined) {
+      write(output, options.out)
+      return undefined
+    }
     const file = display(conflict.file)
     return conflict.type === 'replace'
-      ? diagnostic('AOT_OUTPUT_NOT_OURS', at, file)
-      : diagnostic('AOT_OUTPUT_LEADS_OUT', at, file, display(conflict.target))
-  })
+      ? diagnostic('AOT_OUTPUT_NOT_OURS', placeOf(options), file)
+      : diagnostic('AOT_OUTPUT_LEADS_OUT', placeOf(options), file, display(conflict.target))
+  } catch (error) {
+    if (!isFileError(error)) throw error
+    return notWritable(options, error.message)
+  }
 }
 
-function pathsIn(files: SourceFiles): readonly string[] {
-  return [...new Set([...files.reads()].map(([, path]) => path))]
+function notWritable(options: ResolvedOptions, reason: string): Diagnostic {
+  const at = placeOf(options)
+  return diagnostic('AOT_OUTPUT_NOT_WRITABLE', at, at.file, reason)
 }
 
-/** The result of a build that writes nothing. @param toDiagnostic gets the folder of the artifact as a place and as text */
-function refused(
-  buildOptions: BuildOptions,
-  toDiagnostic: (at: SourceLocation, out: string, display: (path: string) => string) => Diagnostic,
-): BuildResult {
-  const options = resolveOptions(buildOptions)
-  const display = (path: string): string => displayPath(path, options.root)
-  const out = display(options.out)
+/** The folder of the artifact as a place. */
+function placeOf({ out, root }: ResolvedOptions): SourceLocation {
+  return { file: displayPath(out, root), line: 0, column: 0 }
+}
+
+/** The result of a build that writes nothing. */
+function refused(options: ResolvedOptions, problem: Diagnostic): BuildResult {
   return {
     options,
-    diagnostics: [toDiagnostic({ file: out, line: 0, column: 0 }, out, display)],
+    diagnostics: [problem],
     dynamic: [],
     warnings: [],
     leftOpen: undefined,

@@ -29,9 +29,10 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     return { ok: true }
   }
   // Loading the compiler takes a third of a second, which a help text shouldn't cost.
-  const [{ build }, text, { startText }] = await Promise.all([
+  const [{ build }, text, { refused, shownPath, warningsText }, { startText }] = await Promise.all([
     import('../../compiler/build.ts'),
     import('../text/report.ts'),
+    import('../text/problems.ts'),
     import('../text/start.ts'),
   ])
   const start = performance.now()
@@ -39,19 +40,19 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const result = await build(options, progress.show)
   progress.clear()
   const { diagnostics, warnings, artifact, options: resolved } = result
-  if (artifact === undefined) return text.refused(result, options, output.paintError)
+  if (artifact === undefined) return refused(result, options, output.paintError)
   const summary = {
     ...text.summaryOf(artifact),
     leftOpen: result.leftOpen,
     milliseconds: Math.round(performance.now() - start),
-    out: text.shownPath(resolved.out),
+    out: shownPath(resolved.out),
   }
   return {
     ok: true,
     diagnostics,
     warnings,
     result: { summary, manifest: artifact.manifest },
-    problems: text.warningsText(warnings, output.paintError),
+    problems: warningsText(warnings, output.paintError),
     // Finding out how the application is started may read all of its sources.
     report: () => {
       const { factory } = preloadsOf(resolved, artifact.manifest)

@@ -55,7 +55,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const found = await pendingBuild(asked, progress.show)
   progress.clear()
   if (found.artifact === undefined) {
-    const { refused } = await import('../text/report.ts')
+    const { refused } = await import('../text/problems.ts')
     return refused(found, asked, call.output.paintError)
   }
   const shown = { format: values.format, paint: call.output.paint, root: found.options.root }

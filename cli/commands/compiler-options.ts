@@ -1,8 +1,22 @@
+import type { Line } from '../../runtime/artifact/lines.ts'
+import { lines } from '../../runtime/artifact/lines.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
-import type { Values } from '../command.ts'
+import type { Option, Values } from '../command.ts'
 import { entryFor } from '../entry.ts'
 import { usageError } from '../parse.ts'
-import { lineOf, targetOption } from './target.ts'
+
+/** `--target` of `build` and `init`: which server the artifact is for. */
+export const targetOption: Option & { readonly type: 'string'; readonly multiple?: false } = {
+  type: 'string',
+  short: 't',
+  value: 'target',
+  choices: lines,
+  summary: `what serves it: ${lines.join(', ')} (default: what the application imports)`,
+}
+
+export function lineOf(target: string | undefined): Line | undefined {
+  return lines.find((one) => one === target)
+}
 
 /** Options of every command that reads an application's source. */
 export const compilerOptions = {

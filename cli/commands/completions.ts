@@ -1,11 +1,7 @@
 import type { Command } from '../command.ts'
 import { defineCommand } from '../command.ts'
-import { bash } from '../completions/bash.ts'
-import { fish } from '../completions/fish.ts'
-import { zsh } from '../completions/zsh.ts'
+import { shells } from '../completions.ts'
 
-/** Writers of completion scripts, by shell. */
-const shells = { bash, zsh, fish }
 const names = Object.keys(shells)
 
 /** @param table returns all commands, including this one */
@@ -15,10 +11,9 @@ export function completionsOf(table: () => readonly Command[]): Command {
     summary: 'print what makes a shell complete commands and options',
     takes: [{ name: 'shell', choices: names, summary: names.join(', ') }],
     options: {},
-    run: async ({ args: [given] }) => {
-      const shell = given as keyof typeof shells
-      const script = shells[shell](table())
-      return { ok: true, result: { shell, script }, answer: script }
+    run: async ({ args: [shell = ''] }) => {
+      const script = shells[shell]?.(table())
+      return { ok: true, result: { shell, script }, answer: script ?? '' }
     },
   })
 }

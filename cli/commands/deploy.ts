@@ -99,7 +99,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const entry = await entryFor(given, undefined)
   const [{ deploy: run }, text, { deploymentText }] = await Promise.all([
     import('../../compiler/deploy/index.ts'),
-    import('../text/report.ts'),
+    import('../text/problems.ts'),
     import('../text/deployment.ts'),
   ])
   const progress = output.progress()

@@ -2,7 +2,7 @@ import { lines } from '../../runtime/artifact/lines.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import type { Outcome } from '../output.ts'
-import { lineOf, targetOption } from './target.ts'
+import { lineOf, targetOption } from './compiler-options.ts'
 
 const options = {
   target: {
@@ -35,7 +35,7 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   const [{ planInit, carryOut }, text, { problemOutcome }] = await Promise.all([
     import('../../compiler/init/index.ts'),
     import('../text/init.ts'),
-    import('../text/report.ts'),
+    import('../text/problems.ts'),
   ])
   const folder = process.cwd()
   const planned = await planInit({ folder, entry, line, replace: values.replace === true })

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import { artifactFolder, readArtifact, targetOf } from '../../compiler/artifact/reader.ts'
 import { hasSchemas } from '../../compiler/artifact/schemas.ts'
+import type { About } from '../../compiler/openapi/index.ts'
+import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import type { Values } from '../command.ts'
 import type { readingOptions } from './compiler-options.ts'
 import { readCompilerOptions } from './compiler-options.ts'
@@ -46,7 +48,7 @@ export async function loadManifest(
   const found = await pendingBuild(requested, progress.show)
   progress.clear()
   if (found.artifact === undefined) {
-    const { refused } = await import('../text/report.ts')
+    const { refused } = await import('../text/problems.ts')
     return refused(found, requested, output.paintError)
   }
   const { manifest, output: files } = found.artifact
@@ -56,4 +58,10 @@ export async function loadManifest(
 
 export function isOutcome(loaded: LoadedManifest | Outcome): loaded is Outcome {
   return 'ok' in loaded
+}
+
+/** Reads name and version of the application from package.json. */
+export function aboutOf(root: string): About {
+  const { name = basename(root), version = '1.0.0' } = packageJsonIn(root)
+  return { name, version }
 }

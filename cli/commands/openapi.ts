@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
+import { plural } from '../../compiler/page/units.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { isOutcome, loadManifest } from './manifest.ts'
+import { aboutOf, isOutcome, loadManifest } from './manifest.ts'
 import type { Outcome } from '../output.ts'
 import { readingOptions } from './compiler-options.ts'
 
@@ -25,14 +27,43 @@ export const openapi: Command = defineCommand({
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
   const loaded = await loadManifest(values, entry, output)
   if (isOutcome(loaded)) return loaded
-  const [{ openapiOf }, { aboutOf }, { openapiOutcome }, { problemOutcome }] = await Promise.all([
-    import('../../compiler/openapi/index.ts'),
-    import('../text/about.ts'),
-    import('../text/openapi.ts'),
-    import('../text/report.ts'),
-  ])
-  const result = openapiOf(loaded.manifest, aboutOf(loaded.root), loaded.root)
-  return 'diagnostics' in result
-    ? problemOutcome(result.diagnostics, loaded.root, output.paintError)
-    : openapiOutcome(result, loaded.root, values.out, output.paintError)
+  const [{ openapiOf }, { writeOwn }, { noteWritten }, { problemOutcome, shownPath }] =
+    await Promise.all([
+      import('../../compiler/openapi/index.ts'),
+      import('../../compiler/util/atomic-write.ts'),
+      import('../../compiler/watch/written.ts'),
+      import('../text/problems.ts'),
+    ])
+  const { manifest, root } = loaded
+  const { paintError } = output
+  const result = openapiOf(manifest, aboutOf(root), root)
+  if ('diagnostics' in result) return problemOutcome(result.diagnostics, root, paintError)
+  const { document, unknown } = result
+  const problems =
+    unknown.length === 0
+      ? ''
+      : [
+          paintError(
+            'yellow',
+            'Not in the document, because only the running application knows it:',
+          ),
+          ...unknown.map((one) => `  ${one}`),
+        ].join('\n')
+  const text = JSON.stringify(document, null, 2)
+  if (values.out === undefined) return { ok: true, result, answer: text, problems }
+  const file = resolve(values.out)
+  noteWritten(file, `${text}\n`)
+  const problem = writeOwn(file, `${text}\n`, shownPath(file), isDocument)
+  if (problem !== undefined) return problemOutcome(problem, root, paintError)
+  const paths = plural(Object.keys((document['paths'] ?? {}) as object).length, 'path')
+  return { ok: true, result, report: `Wrote ${shownPath(file)}: ${paths}.`, problems }
+}
+
+/** Other files aren't replaced: the user may have named the entry by mistake. */
+function isDocument(text: string): boolean {
+  try {
+    return typeof (JSON.parse(text) as { openapi?: unknown } | null)?.openapi === 'string'
+  } catch {
+    return false
+  }
 }

@@ -3,7 +3,7 @@ import { plural } from '../../compiler/page/units.ts'
 import { artifactFolder } from '../../compiler/artifact/reader.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { isOutcome, loadManifest } from './manifest.ts'
+import { aboutOf, isOutcome, loadManifest } from './manifest.ts'
 import type { Outcome } from '../output.ts'
 import { readingOptions } from './compiler-options.ts'
 
@@ -28,15 +28,13 @@ export const report: Command = defineCommand({
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
   const loaded = await loadManifest(values, entry, output)
   if (isOutcome(loaded)) return loaded
-  const [{ overviewOf }, { overviewPage }, { isPage }, { writeOwn }, { aboutOf }, text] =
-    await Promise.all([
-      import('../../compiler/inspect/overview.ts'),
-      import('../../compiler/page/overview/index.ts'),
-      import('../../compiler/page/document.ts'),
-      import('../../compiler/util/atomic-write.ts'),
-      import('../text/about.ts'),
-      import('../text/report.ts'),
-    ])
+  const [{ overviewOf }, { overviewPage }, { isPage }, { writeOwn }, text] = await Promise.all([
+    import('../../compiler/inspect/overview.ts'),
+    import('../../compiler/page/overview/index.ts'),
+    import('../../compiler/page/document.ts'),
+    import('../../compiler/util/atomic-write.ts'),
+    import('../text/problems.ts'),
+  ])
   const { manifest, root } = loaded
   const overview = overviewOf(manifest)
   const page = overviewPage(aboutOf(root).name, overview)

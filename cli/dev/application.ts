@@ -2,13 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canOverlap, launch } from './launch.ts'
 import type { Program, Run } from './launch.ts'
-import type { TakenPort } from './taken-port.ts'
+import type { TakenPort } from './ports.ts'
 
 export interface ApplicationEvents {
-  /** @param port undefined if the application listens at a pipe or socket file */
-  onListening(url: string, port: number | undefined): void
-  /** Called for each further port. */
-  onFurtherPort(port: number | undefined): void
+  /**
+   * Called for each address of the application.
+   *
+   * @param port undefined if the application listens at a pipe or socket file
+   * @param isFurther whether the application listens at another address already
+   */
+  onListening(url: string, port: number | undefined, isFurther: boolean): void
   /**
    * Called when the application ends by itself.
    *
@@ -91,9 +94,9 @@ export function createApplication(events: ApplicationEvents): Application {
     made.onTaken((port) => (taken ??= port))
     made.onListening((url, port) => {
       if (running.isEnding) return
-      if (running.isListening) return events.onFurtherPort(port)
+      if (running.isListening) return events.onListening(url, port, true)
       running.isListening = true
-      void takeOver(running).then(() => events.onListening(url, port))
+      void takeOver(running).then(() => events.onListening(url, port, false))
     })
     void running.ended.then((how) => {
       const wasAsked = running.isEnding

@@ -1,7 +1,42 @@
+/** Node's flags and environment variables for an application. */
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseEnv } from 'node:util'
+import { isTypeScript } from '../../compiler/util/module-kind.ts'
+import { packageRootOf } from '../../compiler/util/paths.ts'
 import { isFileError } from '../../compiler/util/source-files.ts'
+import { UsageError } from '../command.ts'
 import { usageError } from '../parse.ts'
+
+/**
+ * Returns Node's flags for running an entry as it is written. TypeScript runs with tsx if the project has it,
+ * else with Node's own type stripping.
+ *
+ * @throws UsageError if neither is available
+ */
+export function flagsFor(entry: string): readonly string[] {
+  if (!isTypeScript(entry)) return []
+  const { resolve } = createRequire(
+    path.join(packageRootOf(entry) ?? process.cwd(), 'package.json'),
+  )
+  const tsx = found(() => resolve('tsx'))
+  if (tsx !== undefined) return ['--import', pathToFileURL(tsx).href]
+  if ('typescript' in process.features && process.features.typescript !== false) return []
+  throw new UsageError(
+    `Node ${process.versions.node} does not run TypeScript, and the project has no tsx. Install it: \`npm install --save-dev tsx\`. Or use Node 22.18 or later, or another program that runs TypeScript: \`--exec <command>\`.`,
+  )
+}
+
+function found(resolve: () => string): string | undefined {
+  try {
+    return resolve()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
 
 /**
  * Returns the environment, extended by files. As in Node, existing variables win over files, and later files
@@ -10,9 +45,7 @@ import { usageError } from '../parse.ts'
  * @throws UsageError if a file can't be read
  */
 export function environmentOf(files: readonly string[]): NodeJS.ProcessEnv {
-  const fromFiles: NodeJS.ProcessEnv = {}
-  for (const file of files) Object.assign(fromFiles, parseEnv(textOf(file)))
-  return { ...fromFiles, ...process.env }
+  return { ...Object.assign({}, ...files.map((file) => parseEnv(textOf(file)))), ...process.env }
 }
 
 function textOf(file: string): string {

@@ -3,21 +3,19 @@ import path from 'node:path'
 import type { BuildResult } from '../../compiler/build.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 import { isTypeScript, typescriptEnvironment } from '../../compiler/util/module-kind.ts'
+import type { WatchEvents } from '../../compiler/watch/index.ts'
 import { watch } from '../../compiler/watch/index.ts'
 import type { Output } from '../output.ts'
 import { preloadsOf } from '../preloads.ts'
 import { PARENT_ENDED, whenParentEnds } from '../parent-process.ts'
-import { createStatusPrinter, createBuildReporter } from '../text/build-status.ts'
+import { createStatusPrinter, printBuilds } from '../text/build-status.ts'
 import { lacksStarter } from '../text/start.ts'
 import { createApplication } from './application.ts'
-import { environmentOf } from './environment.ts'
+import { environmentOf, flagsFor } from './environment.ts'
 import { listenToKeys } from './keys.ts'
-import { isFree, untilFree } from './free-port.ts'
 import type { Program } from './launch.ts'
-import { watchPort } from './own-port.ts'
-import type { TakenPort } from './taken-port.ts'
-import { portText } from './taken-port.ts'
-import { flagsFor } from './typescript.ts'
+import type { TakenPort } from './ports.ts'
+import { checkPorts, isFree, portText, untilFree } from './ports.ts'
 
 export interface DevelopmentOptions {
   readonly build: BuildOptions
@@ -47,7 +45,6 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     ...(inspect ? ['--inspect'] : []),
     '--enable-source-maps',
   ]
-  const progress = output.progress()
   const env = (): NodeJS.ProcessEnv => ({
     // Don't expose an unfinished application to the network.
     HOST: '127.0.0.1',
@@ -61,13 +58,12 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   let hasCheckedStarter = false
   const printStatus = createStatusPrinter(output)
 
-  const ports = watchPort(port, (text) => printStatus('red', text))
+  const checkPort = checkPorts(port, (text) => printStatus('red', text))
   const application = createApplication({
-    onListening(url, listened) {
-      printStatus('green', `serves at ${url}`)
-      ports.listening(listened)
+    onListening(url, listened, isFurther) {
+      if (!isFurther) printStatus('green', `serves at ${url}`)
+      checkPort(listened, isFurther)
     },
-    onFurtherPort: (listened) => ports.add(listened),
     onEnd(how, isServed, taken) {
       if (isServed) {
         const why = taken === undefined ? how : portText(taken)
@@ -77,7 +73,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     },
   })
   const isRunning = (): boolean => application.isRunning
-  const reportBuild = createBuildReporter(build, output, printStatus, isRunning)
+  const events = printBuilds(build, output, printStatus, isRunning)
   /** Aborted when the command stops waiting for a port. */
   let waiting = new AbortController()
   const watching = await watch(
@@ -87,7 +83,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
       also: [...envFiles, ...options.also],
       ignored: options.ignored,
     },
-    { onPhase: progress.show, onBuilt, onError },
+    { ...events, onBuilt },
   )
   await new Promise<void>((resolve) => {
     const keys = [
@@ -108,16 +104,15 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
       stopKeys()
       stopWatching()
       waiting.abort()
-      ports.stop()
       resolve()
     }
   })
   await watching.close()
   await application.stop()
 
-  function onBuilt(result: BuildResult, changed: string | undefined, milliseconds: number): void {
-    progress.clear()
-    reportBuild(result, changed, milliseconds)
+  function onBuilt(...build: Parameters<WatchEvents['onBuilt']>): void {
+    events.onBuilt(...build)
+    const [result] = build
     if (result.artifact === undefined) return
     lastGood = result
     const isFirst = !hasCheckedStarter
@@ -130,12 +125,6 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
       )
     }
     restart()
-  }
-
-  function onError(error: unknown): void {
-    progress.clear()
-    console.error(error)
-    printStatus('red', 'the compiler has failed: please report it')
   }
 
   async function waitFor(taken: TakenPort): Promise<void> {

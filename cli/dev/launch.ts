@@ -9,8 +9,7 @@ import type { ApplicationStart } from '../../compiler/model/index.ts'
 import type { Preloads } from '../preloads.ts'
 import { quoted } from '../shell.ts'
 import type { Started } from './main.ts'
-import { isMessage } from './messages.ts'
-import type { TakenPort } from './taken-port.ts'
+import type { Message, TakenPort } from './ports.ts'
 
 export interface Program {
   /** Absolute path of the application's entry. */
@@ -82,7 +81,8 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
     },
     onTaken: (then) => {
       worker.on('message', (message) => {
-        if (isMessage('taken', message)) then(message.taken)
+        const taken = messageOf(message)
+        if (typeof taken === 'object') then(taken)
       })
     },
     release() {
@@ -90,7 +90,7 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
       const drained = new Promise<void>((resolve) => worker.once('disconnect', resolve))
       const released = new Promise<void>((resolve) => {
         worker.on('message', (message) => {
-          if (isMessage('released', message)) resolve()
+          if (messageOf(message) === 'released') resolve()
         })
       })
       // Without this, a connection on its way to the worker would be lost when the worker ends.
@@ -98,6 +98,11 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
       return { done: Promise.race([released.then(() => sleep(NOTICE_TIME)), drained]), drained }
     },
   }
+}
+
+/** Returns undefined for a message of the application itself. */
+function messageOf(message: unknown): Message['frameworkDev'] | undefined {
+  return (message as Partial<Message> | null)?.frameworkDev
 }
 
 /** How long clients with open connections get to notice that these are closed, in ms. */

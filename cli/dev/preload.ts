@@ -4,14 +4,14 @@
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { explainFailures, isUncaught, showUncaught } from '../../compiler/failures/index.ts'
 import type { ShowPlace } from '../../compiler/failures/index.ts'
 import { frameText } from '../text/frame.ts'
 import { paintFor } from '../terminal.ts'
-import { sendMessage } from './messages.ts'
-import { missingSourceText } from './missing-source.ts'
 import { keepIdleConnections } from './idle-connections.ts'
-import { takenPort, reportTakenPort } from './taken-port.ts'
+import { portText, sendMessage, takenPort } from './ports.ts'
 
 interface Application {
   readonly server?: unknown
@@ -30,7 +30,12 @@ subscribe('fastify.initialization', (message) => {
   if (server instanceof EventEmitter) server.on(EventEmitter.errorMonitor, reportTakenPort)
 })
 
-const endIdleConnections = keepIdleConnections(() => sendMessage({ frameworkDev: 'released' }))
+function reportTakenPort(error: unknown): void {
+  const taken = takenPort(error)
+  if (taken !== undefined && !sendMessage(taken)) console.error(`framework ${portText(taken)}`)
+}
+
+const endIdleConnections = keepIdleConnections(() => sendMessage('released'))
 let isEnding = false
 
 for (const name of ['SIGTERM', 'SIGINT'] as const) {
@@ -66,3 +71,17 @@ process.on('uncaughtExceptionMonitor', (error: unknown) => {
     missing !== undefined || takenPort(error) !== undefined || showUncaught(error, show)
   if (isShown) process.exit(1)
 })
+
+/** Explains a failed import of `./x.js` where only `./x.ts` exists: Node strips types but doesn't rewrite paths. */
+function missingSourceText(error: unknown): string | undefined {
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  const [, stem, kind = '', importer = ''] =
+    /^Cannot find module '(.+)\.([cm]?)jsx?' imported from (.+)$/.exec(message) ?? []
+  if (code !== 'ERR_MODULE_NOT_FOUND' || stem === undefined) return undefined
+  const source = [`${stem}.${kind}ts`, `${stem}.tsx`].find((file) => existsSync(file))
+  if (source === undefined) return undefined
+  const [imported, written, from] = [`${stem}.${kind}js`, source, importer].map((file) =>
+    path.relative(process.cwd(), file),
+  )
+  return `${from} imports ${imported}, which is to be compiled from ${written}. Node itself runs TypeScript only where the import names that file. Install tsx: \`npm install --save-dev tsx\`.`
+}

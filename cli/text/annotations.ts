@@ -11,12 +11,11 @@ export interface Annotation {
   readonly column: number
 }
 
-export const annotationFormats = ['github', 'sarif'] as const
+export const annotationFormats: readonly string[] = ['github', 'sarif']
 
-export type AnnotationFormat = (typeof annotationFormats)[number]
-
+/** @param format one of `annotationFormats` */
 export function annotationText(
-  format: AnnotationFormat,
+  format: string,
   annotations: readonly Annotation[],
   rules: Readonly<Record<string, string>>,
 ): string {

@@ -14,9 +14,9 @@ import { findRevision, manifestOfRevision, repositoryOf } from '../../compiler/r
 import type { Outcome } from '../output.ts'
 import { usageError } from '../parse.ts'
 import type { Paint } from '../terminal.ts'
-import type { Annotation, AnnotationFormat } from './annotations.ts'
-import { annotationFormats, annotationText, placeOf } from './annotations.ts'
-import { shownPath } from './report.ts'
+import type { Annotation } from './annotations.ts'
+import { annotationText, placeOf } from './annotations.ts'
+import { listText, shownPath } from './problems.ts'
 import { table } from './table.ts'
 
 export interface Shown {
@@ -64,10 +64,7 @@ export async function manifestOf(
     const problems = `"${shownPath(start.entry)}" is new since "${against}", which has no such file. Name an entry that is in both, as the file that made the application there: \`framework check <entry> --against ${against}\`.`
     return { ok: false, diagnostics: found, problems }
   }
-  const list = found.map(
-    ({ code, message, at }) => `  ${at.file}:${at.line}:${at.column}  ${code}\n    ${message}`,
-  )
-  const problems = `The revision "${against}" cannot be built:\n${list.join('\n')}`
+  const problems = `The revision "${against}" cannot be built:\n${listText(found)}`
   return { ok: false, diagnostics: found, problems }
 }
 
@@ -228,15 +225,11 @@ function annotated(
   rules: Readonly<Record<string, string>>,
   { format, root }: Shown,
 ): Pick<Outcome, 'answer' | 'problems' | 'report'> {
-  if (!isFormat(format)) return {}
+  if (format === undefined) return {}
   const repository = repositoryOf(join(root, 'x')) ?? process.cwd()
   const placed = annotations.map((one) => ({
     ...one,
     file: relative(repository, join(root, one.file)).replaceAll('\\', '/'),
   }))
   return { answer: annotationText(format, placed, rules), problems: '', report: '' }
-}
-
-function isFormat(format: string | undefined): format is AnnotationFormat {
-  return annotationFormats.some((one) => one === format)
 }

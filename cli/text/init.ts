@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import type { Found, Plan } from '../../compiler/init/index.ts'
 import type { Paint } from '../terminal.ts'
-import { shownPath } from './report.ts'
+import { shownPath } from './problems.ts'
 
 /** The `--json` result. */
 export function resultOf(plan: Plan, isWritten: boolean): object {

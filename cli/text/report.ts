@@ -1,25 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
-import { isOpen } from '../../compiler/report/dynamic.ts'
-import { isMissingModule, isMistake, isNotJsonSchema } from '../../compiler/report/faults.ts'
-import { isFile } from '../../compiler/util/paths.ts'
 import { kilobytes, plural } from '../../compiler/page/units.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
-import { codesPage, codeText } from '../code-link.ts'
-import { groupByCause, othersText, placeText } from './causes.ts'
-import { frameText } from './frame.ts'
-import type {
-  BuildOptions,
-  BuiltArtifact,
-  BuildResult,
-  Diagnostic,
-  Manifest,
-} from '../../compiler/index.ts'
+import type { BuiltArtifact, Diagnostic, Manifest } from '../../compiler/index.ts'
 import type { Reuse } from '../../compiler/build.ts'
-import type { Outcome } from '../output.ts'
 import type { Preloads } from '../preloads.ts'
-import type { Paint } from '../terminal.ts'
+import { listText } from './problems.ts'
 
 /** Figures of a build. */
 export interface Summary extends Reuse {
@@ -100,11 +85,6 @@ function functionsText({ functions }: Manifest): string {
     : 'No validators or serializers'
 }
 
-/** A path relative to the working directory. */
-export function shownPath(path: string): string {
-  return relative(process.cwd(), path) || 'this folder'
-}
-
 function workText({ unchanged, compiled, reused, milliseconds }: Summary): string {
   const seconds = `${(milliseconds / 1000).toFixed(1)} s`
   if (unchanged) return `checked in ${seconds}: nothing has changed`
@@ -119,28 +99,22 @@ function leftOpenText({ leftOpen = {} }: Summary): string {
 
 type Route = Manifest['routes'][number]
 
-function treeText(manifest: Manifest): string {
-  const lines: string[] = []
-  const declared = declaredRoutes(manifest.routes)
-  const roots = manifest.contexts.filter(({ context }) => !context.includes(' > '))
-  for (const root of roots) addContext(root, '')
-  return lines.join('\n')
-
-  function addContext(node: Manifest['contexts'][number], indent: string): void {
-    const name = node.context.split(' > ').at(-1)
-    const prefix = node.prefix === '' ? '' : ` ${node.prefix}`
-    const schemas = node.schemas.length > 0 ? `  adds ${node.schemas.join(', ')}` : ''
-    lines.push(`${indent}${name}${prefix}${schemas}`)
-    const routes = declared.filter(({ context }) => context === node.context)
-    for (const route of routes) lines.push(`${indent}  ${routeText(route)}`)
-    const level = node.context.split(' > ').length + 1
-    for (const child of manifest.contexts) {
-      const isChild =
-        child.context.startsWith(`${node.context} > `) &&
-        child.context.split(' > ').length === level
-      if (isChild) addContext(child, `${indent}  `)
-    }
-  }
+function treeText({ contexts, routes }: Manifest): string {
+  const declared = declaredRoutes(routes)
+  // Parents come before their children.
+  return contexts
+    .flatMap(({ context, prefix, schemas }) => {
+      const names = context.split(' > ')
+      const indent = '  '.repeat(names.length - 1)
+      const under = prefix === '' ? '' : ` ${prefix}`
+      const adds = schemas.length > 0 ? `  adds ${schemas.join(', ')}` : ''
+      const own = declared.filter((route) => route.context === context)
+      return [
+        `${indent}${names.at(-1)}${under}${adds}`,
+        ...own.map((route) => `${indent}  ${routeText(route)}`),
+      ]
+    })
+    .join('\n')
 }
 
 function routeText(route: Route): string {
@@ -186,83 +160,4 @@ function dynamicText(dynamic: readonly Diagnostic[], factory: Preloads['factory'
 ${listText(dynamic)}
 
 `
-}
-
-/** The outcome of a command if the application has problems. */
-export function refused(
-  { diagnostics, warnings, options }: Omit<BuildResult, 'artifact' | 'read'>,
-  asked: Pick<BuildOptions, 'trace'>,
-  paint: Paint,
-): Outcome {
-  const problems = problemsText(diagnostics, options.root, asked, paint)
-  const warned = warningsText(warnings, paint)
-  return {
-    ok: false,
-    diagnostics,
-    warnings,
-    problems: warned === '' ? problems : `${warned}\n${problems}`,
-  }
-}
-
-/** Lists warnings with their places. */
-export function warningsText(warnings: readonly Diagnostic[], paint: Paint): string {
-  if (warnings.length === 0) return ''
-  const head = paint('yellow', `${plural(warnings.length, 'warning')}:`)
-  return `${head}\n${listText(warnings)}\n`
-}
-
-function listText(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics
-    .map(({ at, code, message }) => `  ${placeText(at)}  ${code}\n    ${message}`)
-    .join('\n')
-}
-
-/** Formats every problem with its code, place and code frame. */
-export function problemsText(
-  diagnostics: readonly Diagnostic[],
-  root: string,
-  { trace }: Pick<BuildOptions, 'trace'>,
-  paint: Paint,
-): string {
-  const texts = groupByCause(diagnostics).map((problems) => {
-    const { code, message, at } = problems[0] as Diagnostic
-    const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
-    const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
-    const place = placeText(at)
-    const title = place === '' ? '' : `${paint('cyan', place)}  `
-    const head = `${title}${codeText(code, paint)}\n${message}${by}${othersText(problems)}`
-    const source = at.line > 0 ? sourceOf(join(root, at.file)) : ''
-    return source === '' ? head : `${head}\n\n${frameText(source, at, paint)}`
-  })
-  // Running the application can't avoid a mistake or a missing module.
-  const open = diagnostics.filter(
-    (one) =>
-      isOpen(one) && ![isMistake, isMissingModule, isNotJsonSchema].some((is) => is(one.message)),
-  )
-  const hint = openText(open.length, diagnostics.length, trace === true)
-  return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}
-Codes are explained in ${codesPage()}`
-}
-
-/** The outcome of a command that stops at problems. */
-export function problemOutcome(
-  problems: Diagnostic | readonly Diagnostic[],
-  root: string,
-  paint: Paint,
-): Outcome {
-  const diagnostics = [problems].flat()
-  return { ok: false, diagnostics, problems: problemsText(diagnostics, root, {}, paint) }
-}
-
-/** The entry itself may be missing. */
-function sourceOf(file: string): string {
-  return isFile(file) ? readFileSync(file, 'utf8') : ''
-}
-
-/** Suggests options for problems that the running application could resolve. */
-function openText(open: number, all: number, isTraced: boolean): string {
-  if (open === 0) return ''
-  const which = open === all ? '' : ` (${open} of ${all})`
-  const asking = isTraced ? '' : ' `--trace` to take it from the booted application, or with'
-  return `\nWhat only the running application knows${which}: build with${asking} \`--allow-dynamic\` to leave it out.`
 }

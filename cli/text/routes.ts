@@ -1,23 +1,25 @@
 import type { Route } from '../../compiler/artifact/schemas.ts'
-import type { Paint } from '../terminal.ts'
+import type { Paint, Style } from '../terminal.ts'
 import { partsText } from './report.ts'
 
 const GAP = '  '
 
-/** How to shorten a text that is longer than its column. */
 interface Column {
-  /** Minimum width. */
+  textOf(route: Route): string
+  readonly style?: Style
+  /** Minimum width on a narrow terminal. */
   readonly least: number
-  /** Which end of the text carries more information. */
-  readonly keeps: 'start' | 'end'
+  /** The end of the text that carries more information. */
+  readonly keeps?: 'start'
 }
 
-/** Columns after the method, in display order. `cutFirst` says which are shortened first. */
+/** In display order. */
 const columns = {
-  url: { least: 16, keeps: 'end' },
-  parts: { least: 4, keeps: 'start' },
-  context: { least: 8, keeps: 'end' },
-  at: { least: 12, keeps: 'end' },
+  method: { textOf: ({ method }) => method, style: 'bold', least: Infinity },
+  url: { textOf: ({ url, constraints }) => `${url}${constraintsText(constraints)}`, least: 16 },
+  parts: { textOf: partsText, least: 4, keeps: 'start' },
+  context: { textOf: ({ context }) => context, style: 'dim', least: 8 },
+  at: { textOf: ({ at }) => at, style: 'cyan', least: 12 },
 } as const satisfies Record<string, Column>
 
 type Name = keyof typeof columns
@@ -41,52 +43,42 @@ export function routesText(
   paint: Paint,
   width: number | undefined,
 ): string {
-  const rows = routes.map((route) => ({
-    method: route.method,
-    url: `${route.url}${constraintsText(route)}`,
-    parts: partsText(route),
-    context: route.context,
-    at: route.at,
-  }))
-  const widest = (name: 'method' | Name): number =>
-    Math.max(0, ...rows.map((row) => row[name].length))
-  const method = widest('method')
-  const widths = fitted(
-    { url: widest('url'), parts: widest('parts'), context: widest('context'), at: widest('at') },
-    width === undefined ? Infinity : width - method - names.length * GAP.length,
+  const widths = new Map(
+    names.map((name) => [
+      name,
+      Math.max(0, ...routes.map((route) => columns[name].textOf(route).length)),
+    ]),
   )
-  const cell = (row: (typeof rows)[number], name: Name): string => {
-    const text = cut(row[name], widths[name], columns[name].keeps)
-    return text.padEnd(width === undefined ? Math.min(widths[name], MOST) : widths[name])
+  for (const name of width === undefined ? [] : cutFirst) {
+    const all = [...widths.values()].reduce((sum, one) => sum + one + GAP.length, -GAP.length)
+    // On even narrower terminals lines wrap.
+    const own = widths.get(name) ?? 0
+    const least = Math.min(own, columns[name].least)
+    widths.set(name, Math.max(least, own - Math.max(0, all - (width ?? 0))))
   }
-  return rows
-    .map((row) =>
-      [
-        paint('bold', row.method.padEnd(method)),
-        cell(row, 'url'),
-        cell(row, 'parts'),
-        paint('dim', cell(row, 'context')),
-        paint('cyan', cell(row, 'at').trimEnd()),
-      ].join(GAP),
+  return routes
+    .map((route) =>
+      names
+        .map((name) => cellOf(route, name))
+        .join(GAP)
+        .trimEnd(),
     )
     .join('\n')
+
+  function cellOf(route: Route, name: Name): string {
+    const { textOf, style, keeps }: Column = columns[name]
+    const room = widths.get(name) ?? 0
+    const text = cut(textOf(route), room, keeps)
+    const cell =
+      name === 'at' ? text : text.padEnd(width === undefined ? Math.min(room, MOST) : room)
+    return style === undefined ? cell : paint(style, cell)
+  }
 }
 
-function constraintsText({ constraints = {} }: Route): string {
+function constraintsText(constraints: Route['constraints'] = {}): string {
   return Object.entries(constraints)
     .map(([name, value]) => ` ${name}=${value}`)
     .join('')
-}
-
-/** Shrinks one column after the other until the row fits. On even narrower terminals lines wrap. */
-function fitted(widths: Record<Name, number>, room: number): Record<Name, number> {
-  const result = { ...widths }
-  for (const name of cutFirst) {
-    const over = names.reduce((sum, one) => sum + result[one], 0) - room
-    if (over > 0)
-      result[name] = Math.max(Math.min(result[name], columns[name].least), result[name] - over)
-  }
-  return result
 }
 
 function cut(text: string, width: number, keeps: Column['keeps']): string {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, join, relative } from 'node:path'
 import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import { filesIn } from '../../compiler/init/scripts.ts'
-import { sourcesBeside, sourcesIn, starterIn } from '../../compiler/init/sources.ts'
+import { sourcesBeside, sourcesIn, starterIn } from '../../compiler/init/entry.ts'
 import { preloadsOf } from '../preloads.ts'
 import { quoted } from '../shell.ts'
 import type { ResolvedOptions } from '../../compiler/model/index.ts'
@@ -22,11 +21,17 @@ export function startText(
   const preload = relativeModule(root, file)
   const { start, line } = manifest
   const isByCli = isStartedByCli(root, start)
+  // fastify-cli has a Fastify of its own.
+  const packagesOfCli = line === undefined ? ['framework/fastify'] : packages
   // Finding the starter may read all sources.
   const starter = start.kind === 'itself' || isByCli ? undefined : starterOf(entry, root)
+  const program =
+    start.kind === 'itself'
+      ? outputText(entry, root)
+      : (starter ?? `<the file that starts ${basename(entry)}>`)
   const command = isByCli
-    ? `NODE_OPTIONS=${quoted(flagsText([...packagesOfCli(root, line, packages), nodeQuoted(preload)]))} npx fastify start${'takesOptions' in start ? ' --options' : ''} ${outputText(entry, root)}`
-    : nodeText([...packages, quoted(preload)], programText(entry, root, start, starter), root)
+    ? `NODE_OPTIONS=${quoted(flagsText([...packagesOfCli, nodeQuoted(preload)]))} npx fastify start${'takesOptions' in start ? ' --options' : ''} ${outputText(entry, root)}`
+    : nodeText([...packages, quoted(preload)], program, root)
   // The build assumes that an application runs in the folder of its package.json.
   const folder = relative(process.cwd(), root)
   const isLacking = start.kind !== 'itself' && !isByCli && starter === undefined
@@ -55,28 +60,6 @@ function isStartedByCli(root: string, { kind }: Manifest['start']): boolean {
   return kind === 'plugin' && dependsOn(root, 'fastify-cli')
 }
 
-/** fastify-cli has its own Fastify, unless this package is installed under that name. */
-function packagesOfCli(
-  root: string,
-  line: Manifest['line'],
-  packages: readonly string[],
-): readonly string[] {
-  if (line !== undefined) return packages
-  const { resolve } = createRequire(join(root, 'node_modules/fastify-cli/package.json'))
-  const name = nameIn(() => resolve('fastify/package.json'))
-  return name === 'framework' ? packages : [...new Set(['framework/fastify', ...packages])]
-}
-
-function nameIn(find: () => string): unknown {
-  try {
-    return (JSON.parse(readFileSync(find(), 'utf8')) as { name?: unknown }).name
-  } catch (error) {
-    // Nothing is installed yet.
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
-    throw error
-  }
-}
-
 function flagsText(preloads: readonly string[]): string {
   return preloads.map((one) => `--import ${one}`).join(' ')
 }
@@ -91,18 +74,6 @@ function nodeText(preloads: readonly string[], program: string, root: string): s
 function dependsOn(root: string, name: string): boolean {
   const { dependencies, devDependencies } = packageJsonIn(root)
   return name in { ...dependencies, ...devDependencies }
-}
-
-/** The program for Node: a file, or a description in angle brackets. */
-function programText(
-  entry: string,
-  root: string,
-  start: Manifest['start'],
-  starter: string | undefined,
-): string {
-  return start.kind === 'itself'
-    ? outputText(entry, root)
-    : (starter ?? `<the file that starts ${basename(entry)}>`)
 }
 
 /**

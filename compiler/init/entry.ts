@@ -1,12 +1,13 @@
-/** Finds the entry of a package: what creates its application, or starts it. */
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+/** Finds the entry of a package, which creates its application, and the module that starts it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix, relative } from 'node:path'
+import { globSync } from 'tinyglobby'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
+import { importsIn } from '../server/imports.ts'
 import { isFile } from '../util/paths.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { PackageJson } from './package-json.ts'
 import { filesIn } from './scripts.ts'
-import { sourcesIn } from './sources.ts'
 
 /** Usual names of entries. */
 const usual = ['server', 'main', 'app', 'index'].flatMap((name) =>
@@ -53,4 +54,51 @@ export function programOf(folder: string, entry: string): string {
 function outputOf(folder: string, source: string): string | undefined {
   const output = new CompilerOptions(new SourceFiles()).outputOf(join(folder, source))
   return output === undefined ? undefined : relative(folder, output)
+}
+
+/** Lists the package's own source modules. */
+export function sourcesIn(folder: string): readonly string[] {
+  return globSync('**/*.{js,mjs,cjs,ts,mts,cts}', {
+    cwd: folder,
+    ignore: ['**/node_modules/**', '**/dist/**', '**/build/**', '**/coverage/**', '**/*.d.ts'],
+  }).sort()
+}
+
+/**
+ * Lists the modules in the folder itself and beside `file`. Listing all of them takes long in large projects.
+ */
+export function sourcesBeside(folder: string, file: string): readonly string[] {
+  const folders = new Set(['', file.slice(0, file.lastIndexOf('/') + 1)])
+  return [...folders].flatMap((inner) =>
+    readdirSync(join(folder, inner))
+      .filter((name) => /\.[cm]?[jt]s$/.test(name) && !/\.d\.[cm]?ts$/.test(name))
+      .map((name) => `${inner}${name}`)
+      .filter((one) => isFile(join(folder, one)))
+      .sort(),
+  )
+}
+
+/** Finds the module that imports the entry and listens, because it already starts the application. */
+export function starterIn(
+  sources: readonly string[],
+  entry: string,
+  read: (file: string) => string,
+): string | undefined {
+  return sources.find((file) => {
+    if (file === entry || /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\./.test(file))
+      return false
+    const text = read(file)
+    return (
+      /\.listen\s*\(/.test(text) &&
+      importsIn(text).some((one) => isMeant(one.specifier, file, entry))
+    )
+  })
+}
+
+function isMeant(specifier: string, importer: string, entry: string): boolean {
+  const stem = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '')
+  const isRelative = specifier.startsWith('.')
+  return (
+    isRelative && relative(stem(posix.join(posix.dirname(importer), specifier)), stem(entry)) === ''
+  )
 }

@@ -6,8 +6,7 @@ import { importsValueOf } from '../server/imports.ts'
 import type { Fastify } from '../server/index.ts'
 import { fastifyFor } from '../server/index.ts'
 import type { PackageJson } from './package-json.ts'
-import { entryOf, programOf } from './entry.ts'
-import { sourcesIn } from './sources.ts'
+import { entryOf, programOf, sourcesIn } from './entry.ts'
 import { workspaceAbove } from './workspace.ts'
 
 const packageManagers = ['npm', 'pnpm', 'yarn', 'bun'] as const

@@ -1,4 +1,5 @@
 /** `framework init`: finds out which changes a project needs to build and serve its application. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../model/index.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
@@ -7,7 +8,6 @@ import { detectServer, replacesFastify } from '../server/index.ts'
 import { isFileError } from '../util/source-files.ts'
 import type { Changes } from './changes.ts'
 import { changesFor } from './changes.ts'
-import { ChangedMeanwhile, placeOf, writeAll } from './files.ts'
 import { entryOf } from './entry.ts'
 import type { Found } from './found.ts'
 import { findOut } from './found.ts'
@@ -61,18 +61,33 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   return { folder, found, ...serving, ...changesFor(folder, manifest, starting, serving) }
 }
 
-/** @returns the problem that prevented writing, if any; then all files are unchanged */
+/** @returns the problem that prevented writing, if any; then all files are as they were */
 export function carryOut({
   folder,
   files,
 }: Pick<Plan, 'folder' | 'files'>): Diagnostic | undefined {
-  try {
-    writeAll(files.map(({ file, ...texts }) => ({ ...texts, file: join(folder, file) })))
-    return undefined
-  } catch (error) {
-    if (!isFileError(error) && !(error instanceof ChangedMeanwhile)) throw error
-    const failed = error instanceof ChangedMeanwhile ? error.file : placeOf(error.path ?? folder)
-    const file = relative(folder, failed)
-    return diagnostic('AOT_INIT_NOT_WRITABLE', { file, line: 0, column: 0 }, error.message)
+  const problem = (file: string, reason: string): Diagnostic =>
+    diagnostic('AOT_INIT_NOT_WRITABLE', { file, line: 0, column: 0 }, reason)
+  const changed = files.find(({ file, before }) => textOf(join(folder, file)) !== before)
+  if (changed !== undefined) return problem(changed.file, 'it has changed meanwhile')
+  for (const { file, after } of files) {
+    try {
+      writeFileSync(join(folder, file), after)
+    } catch (error) {
+      if (!isFileError(error)) throw error
+      for (const one of files) restore(join(folder, one.file), one.before)
+      return problem(file, error.message)
+    }
   }
+  return undefined
+}
+
+function restore(file: string, before: string | undefined): void {
+  if (textOf(file) === before) return
+  if (before === undefined) rmSync(file)
+  else writeFileSync(file, before)
+}
+
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }

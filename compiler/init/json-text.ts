@@ -13,11 +13,12 @@ export interface JsonFault {
 export function readJson(text: string, comments: boolean): { readonly value: unknown } | JsonFault {
   const errors: ParseError[] = []
   const options = { disallowComments: !comments, allowTrailingComma: comments }
-  const value: unknown = parse(withoutMark(text), errors, options)
+  const own = withoutMark(text)
+  const value: unknown = parse(own, errors, options)
   const [first] = errors
   if (first === undefined) return { value }
   const { error, offset } = first
-  return { reason: printParseErrorCode(error), offset: offset + markOf(text).length }
+  return { reason: printParseErrorCode(error), offset: offset + text.length - own.length }
 }
 
 /**
@@ -31,7 +32,7 @@ export function setMember(text: string, path: JSONPath, value: unknown): string 
     formattingOptions: { ...indentationOf(own), eol: own.includes('\r\n') ? '\r\n' : '\n' },
     getInsertionIndex: (names) => placeAmong(names, String(path.at(-1))),
   })
-  return markOf(text) + applyEdits(own, edits)
+  return text.slice(0, text.length - own.length) + applyEdits(own, edits)
 }
 
 function placeAmong(names: readonly string[], name: string): number {
@@ -46,11 +47,7 @@ function indentationOf(text: string): { insertSpaces: boolean; tabSize: number }
   return { insertSpaces: !indentation.startsWith('\t'), tabSize: indentation.length }
 }
 
-/** Returns the byte order mark that some editors write. */
-function markOf(text: string): string {
-  return text.startsWith('\uFEFF') ? '\uFEFF' : ''
-}
-
+/** Removes the byte order mark that some editors write. */
 function withoutMark(text: string): string {
-  return text.slice(markOf(text).length)
+  return text.replace(/^\uFEFF/, '')
 }

@@ -14,7 +14,7 @@ const names = [
 ]
 
 /** An instruction of a Dockerfile, or a member of the others. */
-const COMMAND = /^(\s*(?:CMD|ENTRYPOINT|[\w-]+:|[\w-]+ *=)\s+)(.*\S)\s*$/
+const COMMAND = /^\s*(?:CMD|ENTRYPOINT|[\w-]+:|[\w-]+ *=)\s+(.*\S)\s*$/
 
 /** The script `start`, which has the flag. */
 const BY_SCRIPT = /^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?start(?=\s|$)/
@@ -40,27 +40,17 @@ export function otherStarts(
     const text = readFileSync(join(folder, file), 'utf8')
     const stage = file.includes('Dockerfile') && !HAS_ARTIFACT.test(text) ? STAGE : ''
     return text.split('\n').flatMap((line, index) => {
-      const [, head = '', command = ''] = COMMAND.exec(line) ?? []
+      const [, command = ''] = COMMAND.exec(line) ?? []
       const list = /^\[\s*"(.*)"\s*\]$/.exec(command)?.[1]?.split(/"\s*,\s*"/)
-      const [, quote = '', unquoted = command] = /^(["'])(.*)\1$/.exec(command) ?? []
-      const script = list?.join(' ') ?? unquoted
+      const script = list?.join(' ') ?? command.replace(/^(["'])(.*)\1$/, '$2')
       const place = `${file}:${index + 1}`
       if (stage !== '' && BY_SCRIPT.test(script))
         return [`${place} runs the script \`start\`, which needs the folder .framework.${stage}`]
       const changed = runs(script, files) ? preloadArtifact(script, artifact, false) : undefined
       if (changed === undefined || changed === script) return []
-      const shown = list === undefined ? quote + changed + quote : listOf(list, changed)
       return [
-        `${place} starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`${head.trim()} ${shown}\`.${stage}`,
+        `${place} starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`${changed}\`.${stage}`,
       ]
     })
   })
-}
-
-/** Writes a changed command as a list of words, as it was before. */
-function listOf(words: readonly string[], changed: string): string {
-  const isPlain = words.every((word) => !/\s/.test(word))
-  return isPlain && !changed.startsWith('NODE_OPTIONS')
-    ? JSON.stringify(changed.split(' ')).replaceAll('","', '", "')
-    : changed
 }

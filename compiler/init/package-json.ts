@@ -23,6 +23,14 @@ export interface PackageJson {
   readonly workspaces: unknown
 }
 
+/** A package.json that is being changed, with descriptions of the changes. */
+export interface Draft {
+  text: string
+  readonly changes: string[]
+  /** Descriptions of what is left to do by hand. */
+  readonly notes: string[]
+}
+
 /** Members that map names to strings. */
 const tables = ['scripts', 'dependencies', 'devDependencies'] as const
 

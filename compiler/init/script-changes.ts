@@ -1,8 +1,7 @@
 /** Adds building and preloading to the scripts of package.json, keeping what they already do. */
-import type { Draft } from './draft.ts'
 import { configuredRunners } from './found.ts'
 import { setMember } from './json-text.ts'
-import type { PackageJson } from './package-json.ts'
+import type { Draft, PackageJson } from './package-json.ts'
 import { buildScriptOf, packs, preload, preloadArtifact, quoted, runs, watches } from './scripts.ts'
 import type { Serving } from './serving.ts'
 import type { Starting } from './starting.ts'

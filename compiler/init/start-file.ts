@@ -15,6 +15,7 @@ export interface StartFile {
 
 /** File names to try, beside the entry. */
 const names = ['server', 'start']
+const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
 
 /**
  * Creates a file that makes the application and listens.
@@ -32,21 +33,28 @@ export function startFileFor(
   if (start === undefined || start.kind === 'itself' || start.kind === 'class') return undefined
   const [, stem = '', extension = ''] = /^(.*?)(\.[cm]?[jt]sx?)$/.exec(entry) ?? []
   const place = posix.dirname(entry.replaceAll('\\', '/'))
+  const isTyped = extension.includes('t')
+  // A file with another extension would still be the same module.
   const name = names.find(
-    (one) => !siblings(extension).some((kind) => isFile(join(folder, place, `${one}${kind}`))),
+    (one) => !extensions.some((kind) => isFile(join(folder, place, `${one}${kind}`))),
   )
-  const path = withoutDefault(start.path, found.modules === 'CommonJS' && !isTyped(extension))
+  // `require` already returns the default export.
+  const isRequired = found.modules === 'CommonJS' && !isTyped
+  const path = isRequired && start.path[0] === 'default' ? start.path.slice(1) : start.path
   if (name === undefined || path.length > 1) return undefined
   const file = posix.join(place, `${name}${extension.replace('x', '')}`)
+  // Node runs TypeScript under its own name.
+  const runsAsIs = found.program === entry && !found.runners.includes('tsx')
   const isByOwnName =
+    runsAsIs ||
     sources.some(namesTypeScript) ||
     new CompilerOptions(new SourceFiles()).of(join(folder, entry)).allowImportingTsExtensions ===
       true
-  const imported = isByOwnName ? extension : importedExtension(extension, found, entry)
+  const imported = isByOwnName ? extension : extension.replace(/tsx?$/, 'js')
   const from = `./${posix.basename(stem)}${imported}`
   const server =
     found.fastify === undefined && found.standsIn === undefined ? 'framework' : 'fastify'
-  return { file, text: textOf(start.kind, path[0], from, server, extension, found.modules) }
+  return { file, text: textOf(start.kind, path[0], from, server, found.modules, isRequired) }
 }
 
 /** Returns true if a module imports others with their TypeScript extension. */
@@ -54,53 +62,25 @@ function namesTypeScript(text: string): boolean {
   return importsIn(text).some(({ specifier }) => /^\..*\.[cm]?tsx?$/.test(specifier))
 }
 
-function isTyped(extension: string): boolean {
-  return extension.includes('t')
-}
-
-/** A file with another extension would still be the same module. */
-function siblings(extension: string): readonly string[] {
-  return isTyped(extension)
-    ? ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
-    : ['.js', '.mjs', '.cjs']
-}
-
-/** `require` already returns the default export. */
-function withoutDefault(path: readonly string[], isRequired: boolean): readonly string[] {
-  return isRequired && path[0] === 'default' ? path.slice(1) : path
-}
-
-/** The extension to import: that of the compiled output, or of the source if Node runs it directly. */
-function importedExtension(
-  extension: string,
-  { program, runners }: Pick<Found, 'program' | 'runners'>,
-  entry: string,
-): string {
-  const runsAsIs = program === entry && !runners.includes('tsx')
-  return isTyped(extension) && !runsAsIs ? extension.replace(/tsx?$/, 'js') : extension
-}
-
 function textOf(
   kind: 'instance' | 'factory' | 'plugin',
   name: string | undefined,
   from: string,
   server: string,
-  extension: string,
   modules: Found['modules'],
+  isRequired: boolean,
 ): string {
-  const isCommonJs = modules === 'CommonJS'
-  const isRequired = isCommonJs && !isTyped(extension)
   const isWhole = name === undefined || name === 'default'
-  const isFree = !isWhole && (!own.has(name) || name === localNames[kind])
-  const local = isFree ? name : localNames[kind]
+  const local = isWhole || own.has(name) ? localNames[kind] : name
   const load = (binding: string, specifier: string): string =>
     isRequired
       ? `const ${binding} = require('${specifier}')`
       : `import ${binding} from '${specifier}'`
   const renamed = isRequired ? `{ ${name}: ${local} }` : `{ ${name} as ${local} }`
+  const named = local === name ? `{ ${name} }` : renamed
   const loads = [
     ...(kind === 'plugin' ? [load('fastify', server)] : []),
-    load(isWhole ? local : isFree ? `{ ${local} }` : renamed, from),
+    load(isWhole ? local : named, from),
   ]
   const makes = {
     instance: [],
@@ -115,9 +95,10 @@ function textOf(
     '})',
     'console.log(`Listening at ${address}`)',
   ]
-  const started = isCommonJs
-    ? ['async function start() {', ...body.map((line) => `  ${line}`), '}', '', 'start()']
-    : body
+  const started =
+    modules === 'CommonJS'
+      ? ['async function start() {', ...body.map((line) => `  ${line}`), '}', '', 'start()']
+      : body
   return `${[...loads, '', ...started].join('\n')}\n`
 }
 

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from './changes.ts'
 import type { Found } from './found.ts'
-import { programOf } from './entry.ts'
+import { programOf, sourcesIn, starterIn } from './entry.ts'
 import type { PackageJson } from './package-json.ts'
 import { runs } from './scripts.ts'
-import { sourcesIn, starterIn } from './sources.ts'
 import { startFileFor } from './start-file.ts'
 
 export interface Starting {

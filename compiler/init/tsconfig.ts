@@ -5,10 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from './changes.ts'
-import type { Draft } from './draft.ts'
 import type { Found } from './found.ts'
 import { readJson, setMember } from './json-text.ts'
-import type { PackageJson } from './package-json.ts'
+import type { Draft, PackageJson } from './package-json.ts'
 import type { Serving } from './serving.ts'
 
 const FILE = 'tsconfig.json'

@@ -2,6 +2,7 @@
  * Draws a treemap: rectangles in proportion to sizes, grouped. Positions are percentages, so that it fits any
  * screen.
  */
+import type { HierarchyRectangularNode } from 'd3-hierarchy'
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -25,53 +26,39 @@ const WIDTH = 1200
 const HEIGHT = 600
 const NAME = 24
 
+type Node = HierarchyRectangularNode<Group | Area | { readonly areas: readonly Group[] }>
+
 /** @param unit formats a size */
 export function treemapOf(groups: readonly Group[], unit: (size: number) => string): Html {
-  const shown = groups.map(({ name, areas }) => ({
-    name,
-    areas: areas.filter(({ size }) => size > 0),
-  }))
-  const places = placesOf(shown, ({ areas }) => sumOf(areas), WIDTH, HEIGHT)
+  const whole = hierarchy<Node['data']>({ areas: groups }, (one) =>
+    'areas' in one ? one.areas : undefined,
+  )
+    .sum((one) => ('size' in one ? one.size : 0))
+    .sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
+  const layout = treemap<Node['data']>()
+    .tile(treemapSquarify)
+    .size([WIDTH, HEIGHT])
+    .paddingTop(({ depth }) => (depth === 1 ? NAME : 0))
   return html`<div class="treemap">
-    ${places.map(([group, place]) => groupOf(group, place, unit))}
+    ${shownIn(layout(whole)).map((group) => groupOf(group, unit))}
   </div>`
 }
 
-interface Place {
-  readonly x0: number
-  readonly y0: number
-  readonly x1: number
-  readonly y1: number
+/** Leaves out what has no size. */
+function shownIn({ children = [] }: Node): readonly Node[] {
+  return children.filter(({ value }) => value !== 0)
 }
 
-/** Largest first. */
-function placesOf<T>(
-  items: readonly T[],
-  sizeOf: (item: T) => number,
-  width: number,
-  height: number,
-): readonly (readonly [T, Place])[] {
-  interface Node {
-    readonly item?: T
-    readonly children?: readonly Node[]
-  }
-  const root = hierarchy<Node>({ children: items.map((item) => ({ item })) })
-    .sum(({ item }) => (item === undefined ? 0 : sizeOf(item)))
-    .sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
-  const layout = treemap<Node>().tile(treemapSquarify).size([width, height])
-  return (layout(root).children ?? []).map((node) => [node.data.item as T, node])
-}
-
-function groupOf({ name, areas }: Group, place: Place, unit: (size: number) => string): Html {
-  const [width, height] = [place.x1 - place.x0, Math.max(place.y1 - place.y0 - NAME, 1)]
-  const inner = placesOf(areas, ({ size }) => size, width, height)
-  const size = unit(sumOf(areas))
-  return html`<div class="group" style="${styleOf(place, WIDTH, HEIGHT)}">
+function groupOf(group: Node, unit: (size: number) => string): Html {
+  const { name } = group.data as Group
+  const size = unit(group.value ?? 0)
+  const inside = { ...group, y0: group.y0 + NAME }
+  return html`<div class="group" style="${styleOf(group, { x0: 0, y0: 0, x1: WIDTH, y1: HEIGHT })}">
     <button type="button" aria-pressed="false" title="${name}: ${size}">
       <b>${name}</b> <span>${size}</span>
     </button>
     <div class="areas">
-      ${inner.map(([area, inside]) => areaOf(area, styleOf(inside, width, height), unit))}
+      ${shownIn(group).map((area) => areaOf(area.data as Area, styleOf(area, inside), unit))}
     </div>
   </div>`
 }
@@ -98,11 +85,10 @@ function areaOf(
       >`
 }
 
-function styleOf({ x0, y0, x1, y1 }: Place, width: number, height: number): string {
-  const part = (length: number, whole: number): string => `${+((100 * length) / whole).toFixed(3)}%`
-  return `left:${part(x0, width)};top:${part(y0, height)};width:${part(x1 - x0, width)};height:${part(y1 - y0, height)}`
-}
+type Rectangle = Pick<Node, 'x0' | 'y0' | 'x1' | 'y1'>
 
-function sumOf(areas: readonly Area[]): number {
-  return areas.reduce((sum, { size }) => sum + size, 0)
+function styleOf({ x0, y0, x1, y1 }: Rectangle, around: Rectangle): string {
+  const [width, height] = [around.x1 - around.x0, Math.max(around.y1 - around.y0, 1)]
+  const part = (length: number, whole: number): string => `${+((100 * length) / whole).toFixed(3)}%`
+  return `left:${part(x0 - around.x0, width)};top:${part(y0 - around.y0, height)};width:${part(x1 - x0, width)};height:${part(y1 - y0, height)}`
 }

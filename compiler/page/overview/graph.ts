@@ -77,21 +77,10 @@ export function graphOf(schemas: readonly OverviewSchema[]): Html | undefined {
   </div>`
 }
 
-/** Shortens a URL to its end, and adds the context if several have the same name. */
+/** Shortens a name to its end, and adds the context if several schemas have it. */
 function textOf({ id, context }: OverviewSchema, schemas: readonly OverviewSchema[]): string {
-  const same = (nameOf: (id: string) => string): number =>
-    schemas.filter((other) => nameOf(other.id) === nameOf(id)).length
-  if (same((one) => one) > 1) return shortened(`${id} of ${context.split(' > ').at(-1)}`)
-  return shortened(same(lastOf) === 1 ? lastOf(id) : id)
-}
-
-/** Returns the part after the last slash of a URL. */
-function lastOf(id: string): string {
-  const [, last] = /:\/\/.*(\/[^/]+)$/.exec(id) ?? []
-  return last === undefined ? id : `…${last}`
-}
-
-function shortened(name: string): string {
+  const isOnly = schemas.filter((other) => other.id === id).length === 1
+  const name = isOnly ? id : `${id} of ${context.split(' > ').at(-1)}`
   return name.length > LONGEST ? `…${name.slice(1 - LONGEST)}` : name
 }
 

@@ -317,11 +317,11 @@ test('Dockerfiles and the like that start the application are noted', async (t) 
       note.replace(/ starts the application as well.*flag:|(?<=`\.) Build .*/g, ''),
     ),
     [
-      `Dockerfile:3 \`CMD ["node", "--import", "./.framework/register.js", "--enable-source-maps", "app.js"]\`.`,
-      `Procfile:1 \`web: PORT=1 node ${flag} app.js\`.`,
-      `deploy/api.Dockerfile:1 \`ENTRYPOINT node ${flag} ./app.js\`.`,
-      `fly.toml:2 \`app = "node ${flag} app.js"\`.`,
-      `render.yaml:3 \`startCommand: 'node ${flag} app.js'\`.`,
+      `Dockerfile:3 \`node ${flag} --enable-source-maps app.js\`.`,
+      `Procfile:1 \`PORT=1 node ${flag} app.js\`.`,
+      `deploy/api.Dockerfile:1 \`node ${flag} ./app.js\`.`,
+      `fly.toml:2 \`node ${flag} app.js\`.`,
+      `render.yaml:3 \`node ${flag} app.js\`.`,
     ],
   )
 })

@@ -176,7 +176,7 @@ test('other commands that start the application go the same way', async (t) => {
       ([name, command]) =>
         `The script \`${name}\` starts the application as well, and is left as it is. There it needs the artifact: \`${command}\`.`,
     ),
-    `Dockerfile:2 starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`CMD ["node", "--import", "framework/fastify", "--import", "./.framework/register.js", "app.js"]\`.`,
+    `Dockerfile:2 starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`node --import framework/fastify --import ./.framework/register.js app.js\`.`,
   ])
 })
 
@@ -217,7 +217,7 @@ test('images that lack the artifact are noted', async (t) => {
     ],
     [
       docker('CMD node app.js'),
-      `Dockerfile:3 starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`CMD node ${own} app.js\`.${stage}`,
+      `Dockerfile:3 starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`node ${own} app.js\`.${stage}`,
     ],
     [
       docker('RUN apt-get install -y build-essential', 'COPY build ./build', 'CMD yarn start'),

@@ -1,0 +1,138 @@
+/** Prints problems and warnings, the causes that they share once. */
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { BuildOptions, BuildResult, Diagnostic } from '../../compiler/index.ts'
+import { isOpen } from '../../compiler/report/dynamic.ts'
+import { isMissingModule, isMistake, isNotJsonSchema } from '../../compiler/report/faults.ts'
+import { groupBy } from '../../compiler/util/group-by.ts'
+import { isFile } from '../../compiler/util/paths.ts'
+import { plural } from '../../compiler/page/units.ts'
+import { codesPage, codeText } from '../code-link.ts'
+import type { Outcome } from '../output.ts'
+import type { Paint } from '../terminal.ts'
+import { frameText } from './frame.ts'
+
+/** A path relative to the working directory. */
+export function shownPath(path: string): string {
+  return relative(process.cwd(), path) || 'this folder'
+}
+
+/** The outcome of a command if the application has problems. */
+export function refused(
+  { diagnostics, warnings, options }: Omit<BuildResult, 'artifact' | 'read'>,
+  asked: Pick<BuildOptions, 'trace'>,
+  paint: Paint,
+): Outcome {
+  const problems = problemsText(diagnostics, options.root, asked, paint)
+  const warned = warningsText(warnings, paint)
+  return {
+    ok: false,
+    diagnostics,
+    warnings,
+    problems: warned === '' ? problems : `${warned}\n${problems}`,
+  }
+}
+
+/** Lists warnings with their places. */
+export function warningsText(warnings: readonly Diagnostic[], paint: Paint): string {
+  if (warnings.length === 0) return ''
+  const head = paint('yellow', `${plural(warnings.length, 'warning')}:`)
+  return `${head}\n${listText(warnings)}\n`
+}
+
+export function listText(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics
+    .map(({ at, code, message }) => `  ${placeText(at)}  ${code}\n    ${message}`)
+    .join('\n')
+}
+
+/** Formats every problem with its code, place and code frame. */
+export function problemsText(
+  diagnostics: readonly Diagnostic[],
+  root: string,
+  { trace }: Pick<BuildOptions, 'trace'>,
+  paint: Paint,
+): string {
+  const texts = groupByCause(diagnostics).map((problems) => {
+    const { code, message, at } = problems[0] as Diagnostic
+    const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
+    const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
+    const place = placeText(at)
+    const title = place === '' ? '' : `${paint('cyan', place)}  `
+    const head = `${title}${codeText(code, paint)}\n${message}${by}${othersText(problems)}`
+    const source = at.line > 0 ? sourceOf(join(root, at.file)) : ''
+    return source === '' ? head : `${head}\n\n${frameText(source, at, paint)}`
+  })
+  // Running the application can't avoid a mistake or a missing module.
+  const open = diagnostics.filter(
+    (one) =>
+      isOpen(one) && ![isMistake, isMissingModule, isNotJsonSchema].some((is) => is(one.message)),
+  )
+  const hint = openText(open.length, diagnostics.length, trace === true)
+  return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}
+Codes are explained in ${codesPage()}`
+}
+
+/** The outcome of a command that stops at problems. */
+export function problemOutcome(
+  problems: Diagnostic | readonly Diagnostic[],
+  root: string,
+  paint: Paint,
+): Outcome {
+  const diagnostics = [problems].flat()
+  return { ok: false, diagnostics, problems: problemsText(diagnostics, root, {}, paint) }
+}
+
+/** The entry itself may be missing. */
+function sourceOf(file: string): string {
+  return isFile(file) ? readFileSync(file, 'utf8') : ''
+}
+
+/** Suggests options for problems that the running application could resolve. */
+function openText(open: number, all: number, isTraced: boolean): string {
+  if (open === 0) return ''
+  const which = open === all ? '' : ` (${open} of ${all})`
+  const asking = isTraced ? '' : ' `--trace` to take it from the booted application, or with'
+  return `\nWhat only the running application knows${which}: build with${asking} \`--allow-dynamic\` to leave it out.`
+}
+
+/** At most this many problems with the same cause are listed. `--json` has all of them. */
+const MAX_LISTED = 5
+
+/** From this number of places on, the same message is shown in full once. */
+const MANY = 4
+
+/**
+ * Groups problems with the same place and reason, in the order of their first occurrence: one mistake may
+ * break many schemas. An unknown prefix makes many URLs unknown, at places of their own.
+ */
+function groupByCause(diagnostics: readonly Diagnostic[]): readonly Diagnostic[][] {
+  const bySubject = groupBy(diagnostics, ({ code, at, message }) => {
+    const [subject, reason = subject] = splitMessage(message)
+    return JSON.stringify([code, at, reason])
+  })
+  const byMessage = groupBy([...bySubject.values()], ([first]) => String(first?.message))
+  return [...byMessage.values()].flatMap((same) => (same.length < MANY ? same : [same.flat()]))
+}
+
+/** Lists problems that have the same cause as one that is shown in full: by their subject, or by their place if that differs. */
+function othersText([first, ...others]: readonly Diagnostic[]): string {
+  if (first === undefined || others.length === 0) return ''
+  const isElsewhere = others.some(({ message }) => message === first.message)
+  const all = others.map(({ message, at }) =>
+    isElsewhere ? placeText(at) : splitMessage(message)[0],
+  )
+  const named = all.slice(0, MAX_LISTED).map((one) => `  ${one}`)
+  const more = others.length > MAX_LISTED ? [`  and ${others.length - MAX_LISTED} more`] : []
+  return ['\nFor the same reason:', ...named, ...more].join('\n')
+}
+
+function placeText({ file, line, column }: Omit<Diagnostic['at'], 'neededBy'>): string {
+  return line === 0 ? file : `${file}:${line}:${column}`
+}
+
+/** Splits a message into its subject and the reason. */
+function splitMessage(message: string): readonly [subject: string, reason?: string] {
+  const end = message.indexOf(': ')
+  return end === -1 ? [message] : [message.slice(0, end), message.slice(end)]
+}
