@@ -15,13 +15,7 @@ function builtShop(t: TestContext): Workshop {
 }
 
 function serve(shop: Workshop, ...flags: string[]): { code?: string; message: string } {
-  const { stdout, stderr } = shop.node(
-    NO_CODEGEN,
-    '--import',
-    './.framework/register.js',
-    ...flags,
-    'main.js',
-  )
+  const { stdout, stderr } = shop.start(...flags, 'main.js')
   assert.notEqual(stdout, '', stderr)
   return JSON.parse(stdout) as { code?: string; message: string }
 }
@@ -74,7 +68,7 @@ test('without an artifact, ready() fails and says what to run', (t) => {
 
 test('a start before any build ends with the error of Node that docs/reference/artifact.md shows', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
-  const { status, stderr } = shop.node('--import', './.framework/register.js', 'main.js')
+  const { status, stderr } = shop.start('main.js')
   assert.equal(status, 1)
   assert.match(
     stderr,
@@ -143,7 +137,7 @@ void app.ready()
 `,
   )
   for (const file of ['uncaught.js', 'uncaught.cjs']) {
-    const { status, stderr } = shop.node('--import', './.framework/register.js', file)
+    const { status, stderr } = shop.start(file)
     assert.equal(status, 1)
     assert.match(stderr, /^FastifyError(?: \[Error\])?: The artifact has no /)
   }
@@ -166,13 +160,12 @@ for (const path of ['/first?n=x', '/second?n=x', '/second?n=1', '/free']) {
   assert.equal(shop.framework('build', 'app.js').status, 0)
   const refused = '500 false\n500 false\n500 false\n200 false\n'
   shop.writeApp(source('number'))
-  const preload = ['--import', './.framework/register.js', 'app.js']
-  assert.equal(shop.node(...preload).stdout, refused, 'a schema that changed')
+  assert.equal(shop.start('app.js').stdout, refused, 'a schema that changed')
   shop.writeApp(source('integer'))
   assert.equal(shop.node('app.js').stdout, refused, 'no artifact')
   const manifest = shop.list('.framework').find((file) => /^chunks.*\.json$/.test(file))
   shop.write(`.framework/${manifest}`, '{}')
-  assert.equal(shop.node(...preload).stdout, refused, 'a damaged artifact')
+  assert.equal(shop.start('app.js').stdout, refused, 'a damaged artifact')
 })
 
 test('options that the build does not know refuse every function of their kind, and are named', (t) => {
@@ -183,7 +176,7 @@ test('options that the build does not know refuse every function of their kind, 
     ['{ ajv: { plugins: [(ajv) => ajv] } }', /build knows: the entry creates it/],
   ] as const) {
     shop.write('given.js', `globalThis.shopOptions = ${options}\nawait import('./main.js')\n`)
-    const { stdout } = shop.node('--import', './.framework/register.js', 'given.js')
+    const { stdout } = shop.start('given.js')
     const { code, message } = JSON.parse(stdout) as Record<string, string>
     assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
     assert.match(message ?? '', /this instance has other options than .* come from outside/)
@@ -216,7 +209,7 @@ test('an artifact of another entry is reported at startup and by every request',
   shop.write('other.js', ASKING + other)
   shop.writeApp(ASKING + LISTENING)
   assert.equal(shop.framework('build', 'other.js').status, 0)
-  const { stdout } = shop.node('--import', './.framework/register.js', 'app.js')
+  const { stdout } = shop.start('app.js')
   assert.match(
     stdout,
     /^The artifact has no .* built from "other\.js", and this process runs "app\.js"\. Run "framework build app\.js"\.\n/,
@@ -239,7 +232,7 @@ await app.inject('/c')
 `
   shop.writeApp(ASKING + handlers)
   assert.equal(shop.framework('build', 'app.js').status, 0)
-  const { stdout } = shop.node('--import', './.framework/register.js', 'app.js')
+  const { stdout } = shop.start('app.js')
   assert.match(
     stdout,
     /no validator for GET \/a \(declared at app\.js:\d+:1\): a handler gives it the schema/,
@@ -360,7 +353,7 @@ const { statusCode, body } = await app.inject({ method: 'POST', url: '/items', p
 console.log(JSON.stringify({ statusCode, body }))
 `,
   )
-  const { stdout, stderr } = shop.node('--import', './.framework/register.js', 'rebuild.js')
+  const { stdout, stderr } = shop.start('rebuild.js')
   assert.deepEqual(JSON.parse(stdout || '{}'), served, stderr + folder)
 })
 

@@ -34,8 +34,7 @@ function workshop(t: TestContext, files: Readonly<Record<string, string>>): Work
 }
 
 function traced(shop: Workshop, entry: string, ...flags: string[]): Report {
-  const stdout = shop.succeed('build', entry, '--trace', '--json', ...flags)
-  return (JSON.parse(stdout) as { result: Report }).result
+  return shop.result<Report>('build', entry, '--trace', ...flags)
 }
 
 /** `GET /x` to what is known of its parts. */
@@ -157,9 +156,8 @@ test('--trace finds routes, contexts, shared schemas and options that the source
   })
   assert.deepEqual(report.manifest.dynamic, [])
   shop.edit('wide.js', "app.get('/never'", "app.get(store.schemaOf('never')")
-  const open = shop.framework('build', 'wide.js', '--trace')
-  assert.equal(open.status, 1)
-  assert.match(open.stderr, /AOT_ROUTE_NOT_STATIC[^]*\n1 problem; /)
+  const open = shop.fail('build', 'wide.js', '--trace')
+  assert.match(open, /AOT_ROUTE_NOT_STATIC[^]*\n1 problem; /)
   assert.equal(traced(shop, 'wide.js', '--allow-dynamic').manifest.dynamic.length, 1)
   assert.deepEqual(
     report.manifest.contexts.map(({ context, schemas }) => [context, schemas.toSorted()]),
@@ -360,13 +358,11 @@ test('--verify finds no difference where there is none, and says which there are
       export default app`,
   })
   for (const file of ['same.js', 'line-5.js']) {
-    const same = shop.framework('build', file, '--verify')
-    assert.equal(same.status, 0, same.stderr)
+    shop.succeed('build', file, '--verify')
   }
-  const other = shop.framework('build', 'other.js', '--verify')
-  assert.equal(other.status, 1)
+  const other = shop.fail('build', 'other.js', '--verify')
   assert.match(
-    other.stderr,
+    other,
     /other\.js:4:\d+ +AOT_VERIFY_ROUTE\nThe route GET \/ .*`schema\.properties\.q\.minLength` is 1, not missing/,
   )
 })

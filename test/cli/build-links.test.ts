@@ -1,6 +1,6 @@
 /** Links to files of the application are followed as Node follows them. */
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
@@ -22,14 +22,13 @@ console.log((await app.inject('/?a=1')).body)
   )
   symlinkSync('real/app.js', join(shop.folder, 'link.js'))
   shop.succeed('build', 'link.js')
-  const run = shop.node('--import', './.framework/register.js', 'link.js')
+  const run = shop.start('link.js')
   assert.equal(run.stdout, '{"a":1}\n', run.stderr)
   shop.succeed('check', 'real/app.js')
 })
 
 test('a file that is a link, or lies in a linked folder, imports from where it leads to', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  for (const folder of ['src', 'shared']) mkdirSync(join(shop.folder, folder))
   shop.write(
     'src/app.js',
     `import framework from 'framework'
@@ -50,8 +49,6 @@ export async function plugin(app) {
     ['lib/real', 'integer'],
     ['shared/inner', 'boolean'],
   ] as const) {
-    mkdirSync(join(shop.folder, folder), { recursive: true })
-    mkdirSync(join(shop.folder, folder, '../other'), { recursive: true })
     shop.write(`${folder}/plugin.js`, plugin)
     shop.write(
       `${folder}/../other/query.js`,
@@ -61,6 +58,6 @@ export async function plugin(app) {
   symlinkSync('../lib/real/plugin.js', join(shop.folder, 'src/plugin.js'))
   symlinkSync('../shared/inner', join(shop.folder, 'src/shared'))
   shop.succeed('build', 'src/app.js')
-  const run = shop.node('--import', './.framework/register.js', 'src/app.js')
+  const run = shop.start('src/app.js')
   assert.equal(run.stdout, '{"a":1} {"a":true}\n', run.stderr)
 })

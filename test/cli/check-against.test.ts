@@ -23,10 +23,8 @@ await app.ready()
       `${route('array')}\nv1.get('/', { prefixTrailingSlash: 'slash' }, () => '')\nv1.get('', () => '')`,
     ),
   )
-  const { stdout } = shop.framework('check', '--against', 'before.json', '--json')
-  const { result } = JSON.parse(stdout) as {
-    result: { changes: { method: string; url: string }[] }
-  }
+  type Result = { readonly changes: readonly { readonly method: string; readonly url: string }[] }
+  const { result } = shop.json<Result>('check', '--against', 'before.json')
   assert.deepEqual(
     result.changes.map(({ method, url }) => `${method} ${url}`),
     ['PUT /v1', 'POST /v1', 'GET /v1/', 'GET /v1'],

@@ -4,8 +4,7 @@ import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
 test("--against reports schemas for the application's own compiler if they have changed, and only then", (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import framework from 'framework'
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 const app = framework()
 app.addSchema({ $id: 'unit', enum: ['cm'] })
 app.register(async (app) => {

@@ -40,8 +40,7 @@ for (const [method, url, payload, headers] of requests) {
 `
 
 test('schemas that are `false`, values that are no objects, promises and header names', (t) => {
-  const shop = createWorkshop(t, 'cli/shop')
-  shop.writeApp(APP)
+  const shop = createWorkshop(t, 'cli/shop').writeApp(APP)
   shop.write('main.js', MAIN)
   shop.write('none.js', 'export default undefined\n')
   shop.succeed('build', 'app.js')

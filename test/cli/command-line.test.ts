@@ -1,6 +1,6 @@
 /** Messages about wrong command lines. */
 import assert from 'node:assert/strict'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { commandHelp, helpText } from '../../cli/help.ts'
@@ -96,12 +96,10 @@ test('a command prints its own help, whatever else is asked', (t) => {
 
 test('without a file, and for a folder, the entry is the one that `framework init` finds', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  mkdirSync(join(shop.folder, 'src'))
   shop.write('src/server.ts', "import framework from 'framework'\nframework().listen()\n")
   for (const args of [[], ['.'], ['./']]) {
-    const { status, stdout, stderr } = shop.framework('build', ...args, '--json')
-    assert.equal(status, 0, stderr)
-    assert.equal(JSON.parse(stdout).result.manifest.entry, 'src/server.ts')
+    shop.succeed('build', ...args)
+    assert.equal(shop.manifest().entry, 'src/server.ts')
     rmSync(join(shop.folder, '.framework'), { recursive: true })
   }
 })
@@ -148,11 +146,9 @@ test('warnings go to standard error and leave the exit code; `--strict-eval` mak
   const lenient = shop.framework('build', 'app.js')
   assert.equal(lenient.status, 0)
   assert.match(lenient.stderr, /^1 warning:\n {2}app\.js:2:17 {2}AOT_CODE_GENERATION\n {4}"odd" /m)
-  const strict = shop.framework('build', 'app.js', '--strict-eval')
-  assert.equal(strict.status, 1)
-  assert.match(strict.stderr, /^app\.js:2:17 {2}AOT_CODE_GENERATION\n"odd" /m)
-  assert.match(strict.stderr, /^1 problem; nothing was written\./m)
-  const json = shop.framework('build', 'app.js', '--json')
-  const { ok, warnings } = JSON.parse(json.stdout) as { ok: boolean; warnings: { code: string }[] }
+  const strict = shop.fail('build', 'app.js', '--strict-eval')
+  assert.match(strict, /^app\.js:2:17 {2}AOT_CODE_GENERATION\n"odd" /m)
+  assert.match(strict, /^1 problem; nothing was written\./m)
+  const { ok, warnings } = shop.json('build', 'app.js')
   assert.deepEqual([ok, warnings.map(({ code }) => code)], [true, ['AOT_CODE_GENERATION']])
 })

@@ -1,13 +1,14 @@
 /** Plugins that autoload finds, deployed to where no folder can be read. */
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openBare } from '../support/web/bare.ts'
 import { runsAll } from '../support/runs.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 import type { Finished } from '../support/command-runs.ts'
+import type { Lasting } from '../support/folders.ts'
 
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
@@ -20,9 +21,8 @@ const plugins: Readonly<Record<string, string>> = {
   'shop/ünder 50%.mjs': '/shop',
 }
 
-function createAquarium(t: Parameters<typeof createWorkshop>[0], autoload: string): Workshop {
-  const aquarium = createWorkshop(t, 'cli/empty')
-  aquarium.writeApp(`import { join } from 'node:path'
+function createAquarium(t: Lasting, autoload: string): Workshop {
+  const aquarium = createWorkshop(t, 'cli/empty').writeApp(`import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autoload from '@fastify/autoload'
 import fastify from 'fastify'
@@ -34,10 +34,7 @@ export default function aquarium() {
   return app
 }
 `)
-  const write = (file: string, text: string): void => {
-    mkdirSync(dirname(join(aquarium.folder, 'plugins', file)), { recursive: true })
-    aquarium.write(join('plugins', file), text)
-  }
+  const write = (file: string, text: string): void => aquarium.write(join('plugins', file), text)
   for (const file of Object.keys(plugins)) {
     const exports = file.endsWith('.cjs') ? 'module.exports =' : 'export default'
     write(

@@ -38,15 +38,15 @@ for (const [title, start] of [
   ['exports its application', `export { app }`],
 ] as const) {
   test(`an entry that ${title} is booted before the first event, and opens no socket`, (t) => {
-    const shop = createWorkshop(t, 'cli/empty')
-    shop.writeApp(`import fastify from 'fastify'\n${routes}${start}\n`)
+    const shop = createWorkshop(t, 'cli/empty').writeApp(
+      `import fastify from 'fastify'\n${routes}${start}\n`,
+    )
     assert.equal(asked(shop), '["ready","2.0"] 0')
   })
 }
 
 test('an entry with a handler of its own keeps it', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import fastify from 'fastify'
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import fastify from 'fastify'
 export default function shop() {
   throw new Error('Nobody calls it')
 }
@@ -73,8 +73,7 @@ exports.handler = toLambda(app, { callbackWaitsForEmptyEventLoop: false })
 })
 
 test('an application that does not boot fails while the function starts', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import fastify from 'fastify'
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import fastify from 'fastify'
 const app = fastify()
 app.addHook('onReady', async () => { throw new Error('It does not boot') })
 app.listen({ port: 3000 }, () => undefined)
@@ -83,8 +82,9 @@ app.listen({ port: 3000 }, () => undefined)
 })
 
 test("the output for Vercel is kept out of Git, as Vercel's own command does", (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import fastify from 'fastify'\n${routes}export { app }`)
+  const shop = createWorkshop(t, 'cli/empty').writeApp(
+    `import fastify from 'fastify'\n${routes}export { app }`,
+  )
   const deploy = (): string => shop.framework('deploy', 'app.js', '--target', 'vercel').stdout
   // Nobody keeps it.
   assert.doesNotMatch(deploy(), /gitignore/)
@@ -96,8 +96,9 @@ test("the output for Vercel is kept out of Git, as Vercel's own command does", (
 })
 
 test('a deployment is written where nothing can be kept for the next one', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import fastify from 'fastify'\n${routes}export { app }`)
+  const shop = createWorkshop(t, 'cli/empty').writeApp(
+    `import fastify from 'fastify'\n${routes}export { app }`,
+  )
   shop.write('node_modules/.cache', 'a file, in which no folder can be made')
   assert.equal(asked(shop), '["ready","2.0"] 0')
 })

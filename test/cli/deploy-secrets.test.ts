@@ -1,8 +1,8 @@
 /** Secrets and files outside of the project get into a deployment only if the user names them. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { temporaryFolder } from '../support/folders.ts'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
@@ -42,32 +42,23 @@ const data = join(import.meta.dirname, 'data')
 const read = (file) => readFileSync(join(data, file), 'utf8')
 app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirname, '.env')), readFileSync(join(import.meta.dirname, '.aws/credentials'))])
 `)
-    const write = (file: string, text: string): void => {
-      mkdirSync(dirname(join(shop.folder, file)), { recursive: true })
-      shop.write(file, text)
-    }
-    for (const [file, [text]] of Object.entries(files)) write(`data/${file}`, text)
-    write('.env', 'PASSWORD=0')
-    write('.aws/credentials', 'PASSWORD=5')
-    write('shared.txt', 'shared')
+    for (const [file, [text]] of Object.entries(files)) shop.write(`data/${file}`, text)
+    shop.write('.env', 'PASSWORD=0')
+    shop.write('.aws/credentials', 'PASSWORD=5')
+    shop.write('shared.txt', 'shared')
     symlinkSync(join(outside, 'passwd'), join(shop.folder, 'data/linked.txt'))
     symlinkSync('../shared.txt', join(shop.folder, 'data/within.txt'))
     symlinkSync('.env', join(shop.folder, 'data/renamed.txt'))
     // A package of the workspace that stays out of the bundle.
-    write('packages/native/package.json', '{ "name": "native", "gypfile": true }')
-    write('packages/native/index.js', 'module.exports = 1')
-    write('packages/native/.env', 'PASSWORD=4')
+    shop.write('packages/native/package.json', '{ "name": "native", "gypfile": true }')
+    shop.write('packages/native/index.js', 'module.exports = 1')
+    shop.write('packages/native/.env', 'PASSWORD=4')
     symlinkSync('../packages/native', join(shop.folder, 'node_modules/native'))
 
     const deployed = (...more: string[]): { files: string[]; left: Map<string, string> } => {
-      const args = ['--target', target, '--external', 'native', '--out', 'out', '--json', ...more]
-      const { stdout, stderr } = shop.framework('deploy', 'app.js', ...args)
-      assert.equal(stderr, '')
-      const { ok, warnings } = JSON.parse(stdout) as {
-        ok: boolean
-        warnings: { code: string; at: { file: string }; message: string }[]
-      }
-      assert.equal(ok, true, stdout)
+      const args = ['--target', target, '--external', 'native', '--out', 'out', ...more]
+      const { ok, diagnostics, warnings } = shop.json('deploy', 'app.js', ...args)
+      assert.equal(ok, true, JSON.stringify(diagnostics))
       return {
         files: readdirSync(join(shop.folder, 'out'), { recursive: true, encoding: 'utf8' }),
         left: new Map(

@@ -46,8 +46,7 @@ request({ ...options, headers }, (answer) => {
 `
 
 test('has Node load what a bare server does, and next to nothing else', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(application + told)
+  const shop = createWorkshop(t, 'cli/empty').writeApp(application + told)
   shop.write('bare.js', bare + told)
   shop.succeed('deploy', 'app.js', '--target', 'node')
   const loadedBy = (file: string): readonly string[] => {
@@ -84,8 +83,7 @@ test('leaves modules of newer releases of Node to the one that runs it', (t) => 
 })
 
 test('large compiled code is in files of its own, except with --no-chunks', async (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import fastify from 'fastify'
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import fastify from 'fastify'
 export const app = fastify()
 const body = { type: 'object', properties: { key: { const: '${'a'.repeat(700_000)}' } } }
 app.post('/', { schema: { body } }, async () => 'ok')

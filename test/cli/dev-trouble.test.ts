@@ -67,8 +67,7 @@ test('an application that listens at a port of its own says that --port has no e
 })
 
 test('an application that is in its own way is not started again and again', async (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(listening + listening.slice(factory.length))
+  const shop = createWorkshop(t, 'cli/empty').writeApp(listening + listening.slice(factory.length))
   const args = ['dev', 'app.js', '--port', String(await freePort())]
   const dev = startCommand(t, { folder: shop.folder, args, env })
   await dev.until(/framework ended: it listens at port \d+ twice; waiting for a change\n/)
@@ -110,8 +109,9 @@ test('an error at the start is shown by its place, without the frames of the fra
 })
 
 test('an import of what TypeScript would compile to: the next step', async (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import { greeting } from './words.js'\n${factory}`)
+  const shop = createWorkshop(t, 'cli/empty').writeApp(
+    `import { greeting } from './words.js'\n${factory}`,
+  )
   shop.write('words.ts', "export const greeting = 'Hello'\n")
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'], env })
   await dev.until(
@@ -120,8 +120,7 @@ test('an import of what TypeScript would compile to: the next step', async (t) =
 })
 
 test('files that commands write among the sources restart nothing until somebody edits them', async (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(factory)
+  const shop = createWorkshop(t, 'cli/empty').writeApp(factory)
   const args = ['dev', 'app.js']
   const dev = startCommand(t, { folder: shop.folder, args, env })
   await dev.until(/serves at/)
@@ -147,8 +146,7 @@ for (const [args, ready] of [
   [['build', 'app.js', '--watch'], /built in/],
 ] as const) {
   test(`\`${args.join(' ')}\` ends with the package manager that has started it`, async (t) => {
-    const shop = createWorkshop(t, 'cli/empty')
-    shop.writeApp(factory)
+    const shop = createWorkshop(t, 'cli/empty').writeApp(factory)
     const starter = `const { pid } = require('node:child_process').spawn(process.execPath, ${JSON.stringify([commandFile, ...args])}, { stdio: 'inherit' })
   console.log('pid', pid)`
     const npm = startProgram(t, {

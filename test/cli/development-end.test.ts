@@ -20,7 +20,7 @@ const silent: Readonly<Record<string, string>> = {
 
 test('an entry that only exports its application ends with a warning', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  const run = (file: string): string => shop.node('--import', 'framework/development', file).stderr
+  const run = (file: string): string => shop.develop(file).stderr
   const plugin = 'module.exports = async function (fastify, options) {}\n'
   for (const [file, text] of [
     ['app.js', factory],

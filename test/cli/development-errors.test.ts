@@ -70,8 +70,7 @@ app.register(async function books(app) {
 
 for (const { title, text, message, place, says, underlined } of mistakes) {
   test(title, (t) => {
-    const shop = createWorkshop(t, 'cli/empty')
-    shop.writeApp(`import framework from 'framework'
+    const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 const app = framework()
 
 ${text}
@@ -82,7 +81,7 @@ try {
   throw error
 }
 `)
-    const { status, stderr } = shop.node('--import', 'framework/development', 'app.js')
+    const { status, stderr } = shop.develop('app.js')
     assert.equal(status, 1)
     const [own = '', whole = stderr] = stderr.split('\n---')
     if (whole !== stderr) assert.ok(own.startsWith(message) && !own.includes('\n'), own)
@@ -96,21 +95,19 @@ try {
 }
 
 test('where what is built in is frozen, applications and plugins without names are served', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import framework from 'framework'
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 import plugin from 'framework/plugin'
 Object.freeze(Error)
 const app = framework()
 app.register(plugin(async (app) => { app.get('/', async () => 'hello') }))
 console.log((await app.inject('/')).body)
 `)
-  const { stdout, stderr } = shop.node('--import', 'framework/development', 'app.js')
+  const { stdout, stderr } = shop.develop('app.js')
   assert.equal(stdout, 'hello\n', stderr)
 })
 
 test('where another program runs the application, as tests are run, the route is shown', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import framework from 'framework'
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 export function build(mistake) {
   const app = framework()
   app.register(async (books) => {
@@ -127,8 +124,7 @@ test('answers', () => build('${mistake}').inject('/'))
 `
     shop.write('app.test.js', asked)
     const reporter = '--test-reporter=spec'
-    const args = ['--import', 'framework/development', reporter, '--test', 'app.test.js']
-    return shop.node(...args).stdout
+    return shop.develop(reporter, '--test', 'app.test.js').stdout
   }
 
   const type = told('type')
@@ -152,7 +148,7 @@ app.get('/', { schema: { querystring: { type: 'objekt' } } }, async () => '')
 await app.ready()
 `,
   )
-  const { stderr } = shop.node('--import', 'framework/development', 'node_modules/runner.js')
+  const { stderr } = shop.develop('node_modules/runner.js')
   assert.match(stderr, /Failed building the validation schema[^]*\nnode_modules\/runner\.js:3:5\n/)
   assert.doesNotMatch(stderr, /AOT_SCHEMA/)
 })
@@ -162,18 +158,9 @@ test('development compiles in process, and is refused in production', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.write('options.js', "globalThis.shopOptions = { aot: { mode: 'development' } }\n")
   assert.deepEqual(JSON.parse(shop.node('--import', './options.js', 'main.js').stdout), served)
-  assert.deepEqual(
-    JSON.parse(shop.node('--import', 'framework/development', 'main.js').stdout),
-    served,
-  )
+  assert.deepEqual(JSON.parse(shop.develop('main.js').stdout), served)
   shop.write('options.js', "process.env.NODE_ENV = 'production'\n")
-  const { stdout } = shop.node(
-    '--import',
-    'framework/development',
-    '--import',
-    './options.js',
-    'main.js',
-  )
+  const { stdout } = shop.develop('--import', './options.js', 'main.js')
   assert.equal(
     (JSON.parse(stdout) as { code: string }).code,
     'FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import type { Manifest } from '../../compiler/index.ts'
 import { type Workshop, createWorkshop } from '../support/workshop.ts'
 
 const commands = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8')
@@ -80,15 +81,7 @@ test('--allow-dynamic builds the rest and lists what it left out', (t) => {
   const stdout = shop.succeed('build', 'app.js', '--allow-dynamic')
   const [, shown = ''] = /^\$ .*--allow-dynamic\n([^]*?)^```/m.exec(commands) ?? []
   assert.equal(withoutTimes(stdout.trim()), withoutTimes(shown.trim()), 'docs/reference/cli.md')
-  const manifest = JSON.parse(shop.read('.framework/manifest.json')) as {
-    coverage: object
-    dynamic: unknown[]
-    routes: {
-      method: string
-      parts: object
-      dynamic: { part: string; code: string; at: string }[]
-    }[]
-  }
+  const manifest = shop.manifest()
   assert.deepEqual(manifest.coverage, { literal: 1, sliced: 0, traced: 0, own: 0, dynamic: 1 })
   assert.deepEqual(manifest.dynamic, [])
   const route = manifest.routes.find(({ method }) => method === 'POST')
@@ -134,15 +127,8 @@ test('routes, plugins and shared schemas that are not known are left out as well
     ].join('\n'),
   )
   assert.equal(shop.framework('build', 'wide.js').status, 1)
-  const stdout = shop.succeed('build', 'wide.js', '--allow-dynamic', '--json')
-  const { manifest, summary } = (
-    JSON.parse(stdout) as {
-      result: {
-        manifest: { dynamic: { code: string }[]; routes: { url: string; parts: object }[] }
-        summary: { dynamic: number }
-      }
-    }
-  ).result
+  type Built = { readonly manifest: Manifest; readonly summary: { readonly dynamic: number } }
+  const { manifest, summary } = shop.result<Built>('build', 'wide.js', '--allow-dynamic')
   assert.deepEqual(manifest.dynamic.map(({ code }) => code).sort(), [
     'AOT_PLUGIN_NOT_STATIC',
     'AOT_ROUTE_NOT_STATIC',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
@@ -29,8 +28,9 @@ for (const url of ['/?a=1&b=abc', '/?a=x', '/?b=long']) {
 `
 
 test('texts may depend on where the application runs', async (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(application('description: process.env.TEXT, title: process.env.TEXT'))
+  const shop = createWorkshop(t, 'cli/empty').writeApp(
+    application('description: process.env.TEXT, title: process.env.TEXT'),
+  )
   shop.write('main.js', main)
   shop.succeed('build', 'app.js')
   const run = (): unknown => shop.start('main.js')
@@ -51,7 +51,6 @@ test('texts may depend on where the application runs', async (t) => {
 
 test('a package that prints while it computes a schema depends on nothing', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  mkdirSync(join(shop.folder, 'node_modules/loud'))
   const log = (reads: string): string =>
     `exports.make = (n) => { console.time('made'); console.warn('%o', { n }); console.timeEnd('made'); return { type: 'integer', maximum: n + ${reads} } }\n`
   shop.write('node_modules/loud/index.js', log('1'))

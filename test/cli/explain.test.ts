@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
+import type { Overview } from '../../compiler/inspect/overview.ts'
 import { openTerminal } from '../support/terminal.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
@@ -27,6 +28,13 @@ app.register(async function books(books) {
 await app.ready()
 `
 
+interface ExplainResult {
+  readonly routes: readonly {
+    readonly hooks: readonly { readonly name: string; readonly from: string }[]
+    readonly parts: readonly { readonly function: { readonly sharedWith: readonly unknown[] } }[]
+  }[]
+}
+
 function createShop(t: Parameters<typeof createWorkshop>[0]): Workshop {
   const shop = createWorkshop(t, 'cli/empty')
   shop.install('@fastify')
@@ -48,9 +56,7 @@ test('`framework explain` prints the section of the page about a code', (t) => {
     /^AOT_BODY_SCHEMA_NOT_SUPPORTED\n\nA GET or HEAD route has a body schema\.\n/,
   )
   assert.doesNotMatch(answer, /AOT_BOOT_FAILS/)
-  const { result } = JSON.parse(shop.succeed('explain', 'FST_ERR_AOT_OTHER_BUILD', '--json')) as {
-    readonly result: { readonly docs: string }
-  }
+  const result = shop.result<{ docs: string }>('explain', 'FST_ERR_AOT_OTHER_BUILD')
   assert.match(result.docs, /^file:.*codes\.md#fst_err_aot_other_build$/)
   assert.match(shop.fail('explain', 'AOT_TYPO', 'app.js'), /^No route answers AOT_TYPO\./)
 })
@@ -77,9 +83,7 @@ test('`framework routes` lists routes, of the artifact or of the source', (t) =>
     [nothing.status, nothing.stdout, nothing.stderr],
     [0, '', 'None of 4 routes match.\n'],
   )
-  const { result } = JSON.parse(shop.framework('routes', '--json', '-f', 'version').stdout) as {
-    result: { routes: object[] }
-  }
+  const result = shop.result<{ routes: object[] }>('routes', '-f', 'version')
   assert.deepEqual(result.routes, [
     {
       method: 'GET',
@@ -215,21 +219,13 @@ console.log(JSON.stringify(ran))
 `)
   const ran = JSON.parse(shop.node('app.js').stdout) as string[]
   assert.equal(ran.length, 10)
-  const { result } = JSON.parse(
-    shop.framework('explain', 'GET', '/', 'app.js', '--json').stdout,
-  ) as {
-    result: { routes: { hooks: { hook: string; name: string }[] }[] }
-  }
-  const hooks = result.routes[0]?.hooks ?? []
-  assert.deepEqual(
-    hooks.map(({ name }) => name),
-    ran,
-  )
+  const result = shop.result<ExplainResult>('explain', 'GET', '/', 'app.js')
+  const names = result.routes[0]?.hooks.map(({ name }) => name)
+  assert.deepEqual(names, ran)
 })
 
 test('hooks of the application are none of a route; a wrapped plugin is named, whose hooks are of another context', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import framework from 'framework'
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 import plugin from 'framework/plugin'
 const app = framework()
 for (const hook of ['onRoute', 'onRegister', 'onReady', 'preClose', 'onClose']) app.addHook(hook, () => {})
@@ -314,15 +310,12 @@ app.listen()
     told,
     /shared with (?:GET \/long \d+, ){4}GET \/long \d+ and 54 others \(`--json` names them\)/,
   )
-  const { result } = JSON.parse(shop.framework('explain', 'GET', '/long', '--json').stdout) as {
-    result: { routes: { parts: { function: { sharedWith: unknown[] } }[] }[] }
-  }
+  const result = shop.result<ExplainResult>('explain', 'GET', '/long')
   assert.equal(result.routes[0]?.parts[0]?.function.sharedWith.length, 59)
 })
 
 test('a hook is listed for the context that adds it, also if one function adds it to several', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import framework from 'framework'
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 const app = framework()
 function audit(instance) { instance.addHook('onRequest', async () => {}) }
 audit(app)
@@ -333,21 +326,18 @@ app.register(async function child(child) {
 app.register(async function other(other) { other.get('/once', async () => '') })
 export default app
 `)
-  const result = (...args: string[]): unknown =>
-    (JSON.parse(shop.framework(...args, '--json').stdout) as { result: unknown }).result
   const originsAt = (url: string): string[] => {
-    const { routes } = result('explain', 'GET', url, 'app.js') as {
-      routes: { hooks: { from: string }[] }[]
-    }
+    const { routes } = shop.result<ExplainResult>('explain', 'GET', url, 'app.js')
     return routes.flatMap(({ hooks }) => hooks.map(({ from }) => from))
   }
   assert.deepEqual(originsAt('/twice'), ['root', 'root > child'])
   assert.deepEqual(originsAt('/once'), ['root'])
-  const { overview } = result('report', 'app.js', '--out', 'report.html') as {
-    overview: { contexts: { adds: { hooks: object[] }; inherits: { hooks: object[] } }[] }
-  }
+  const result = shop.result<{ overview: Overview }>('report', 'app.js', '--out', 'report.html')
   assert.deepEqual(
-    overview.contexts.map(({ adds, inherits }) => [adds.hooks.length, inherits.hooks.length]),
+    result.overview.contexts.map(({ adds, inherits }) => [
+      adds.hooks.length,
+      inherits.hooks.length,
+    ]),
     [
       [1, 0],
       [1, 1],

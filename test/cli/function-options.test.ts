@@ -64,8 +64,7 @@ const edits: readonly (readonly [from: string, to: string, seen: string])[] = [
 ]
 
 test('an edited format, keyword or plugin runs without another build', (t) => {
-  const shop = createWorkshop(t, 'cli/shop')
-  shop.writeApp(APP)
+  const shop = createWorkshop(t, 'cli/shop').writeApp(APP)
   shop.write('main.js', MAIN)
   shop.succeed('build', 'app.js')
   for (const file of ['./.framework/index.mjs', './.framework/worker.mjs']) {
@@ -123,6 +122,6 @@ console.log(seen.join(' '))
 `,
   )
   shop.succeed('build', 'app.js')
-  const { stdout } = shop.node('--import', './.framework/register.js', 'main.js')
+  const { stdout } = shop.start('main.js')
   assert.equal(stdout.trim(), '200 400 400 200')
 })

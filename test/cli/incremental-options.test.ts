@@ -3,6 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
+interface Summary {
+  readonly unchanged: boolean
+  readonly compiled: number
+  readonly reused: number
+}
+
 test('functions in the options are compared by what they consist of, and by the environment', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.write('formats.js', "import { isShort } from './short.js'\nexport const short = isShort\n")
@@ -14,12 +20,8 @@ test('functions in the options are compared by what they consist of, and by the 
   )
   shop.edit('app.js', 'import items', "import { short } from './formats.js'\nimport items")
   shop.edit('items.js', 'maxLength: 20', "format: 'short'")
-  const run = (...more: string[]): { unchanged: boolean; compiled: number; reused: number } => {
-    const { stdout, stderr } = shop.framework('build', 'app.js', '--json', ...more)
-    assert.notEqual(stdout, '', stderr)
-    const { result } = JSON.parse(stdout) as { result: { summary: ReturnType<typeof run> } }
-    return result.summary
-  }
+  const run = (...more: string[]): Summary =>
+    shop.result<{ summary: Summary }>('build', 'app.js', ...more).summary
   assert.equal(run().compiled, 3)
   assert.equal(run().unchanged, true)
   shop.edit(

@@ -1,12 +1,7 @@
 /** Tests that all instances of an entry are compiled, each with its own options. */
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { createWorkshop } from '../support/workshop.ts'
-
-const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 /** Two instances with the same URLs, the same `$id` and other options; a third without schemas. */
 const APP = `
@@ -54,31 +49,29 @@ metrics.get('/', { schema: { querystring: { type: 'object', properties: { n: { t
 
 test('an entry with several instances is built, checked and deployed with all of them', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  symlinkSync(join(packages, 'fastify'), join(shop.folder, 'node_modules/fastify'), 'dir')
+  shop.install('fastify')
   shop.writeApp(APP)
   shop.write('metrics.js', METRICS)
-  mkdirSync(join(shop.folder, 'fastify'))
   shop.write('fastify/app.js', APP.replace("'framework'", "'fastify'"))
   shop.write('fastify/metrics.js', METRICS.replace("'framework'", "'fastify'"))
   const expected = shop.node('fastify/app.js').stdout
   assert.equal(expected.split('\n').length, 10)
 
-  const flag = '--disallow-code-generation-from-strings'
   for (const option of ['--verify', '--trace', '--allow-dynamic']) {
-    const { status, stdout, stderr } = shop.framework('build', 'app.js', option)
-    assert.equal(status, 0, stdout + stderr)
+    const stdout = shop.succeed('build', 'app.js', option)
     assert.match(stdout, /root#2 {2}adds s\n {2}POST {3}\/v1/)
     assert.doesNotMatch(stdout, /root#3/)
-    const started = shop.node(flag, '--import', './.framework/register.js', 'app.js')
+    const started = shop.start('app.js')
     assert.equal(started.stdout, expected, started.stderr)
     assert.equal(shop.framework('check', 'app.js').status, 0)
   }
-  assert.equal(shop.node('--import', 'framework/development', 'app.js').stdout, expected)
+  assert.equal(shop.develop('app.js').stdout, expected)
 
-  const deployed = shop.framework('deploy', 'app.js', '--target', 'node')
-  assert.equal(deployed.status, 0, deployed.stderr)
+  shop.succeed('deploy', 'app.js', '--target', 'node')
   shop.write('run.js', "await import('./.framework/deploy/node/index.js')\nprocess.exit()")
-  assert.ok(shop.node(flag, 'run.js').stdout.startsWith(expected))
+  assert.ok(
+    shop.node('--disallow-code-generation-from-strings', 'run.js').stdout.startsWith(expected),
+  )
 
   shop.edit('metrics.js', "type: 'number'", "type: 'integer'")
   assert.notEqual(shop.framework('check', 'app.js').status, 0)
@@ -120,10 +113,7 @@ ${isMain.map((check) => `if (${check}) build().listen({ port: 0 })`).join('\n')}
     "import { build } from './build.js'\nexport default () => {\n  const app = build()\n  app.get('/', () => 1)\n  return app\n}\n",
   )
   shop.succeed('build', 'app.js')
-  const { start, contexts } = JSON.parse(shop.read('.framework/manifest.json')) as {
-    start: object
-    contexts: readonly object[]
-  }
+  const { start, contexts } = shop.manifest()
   assert.deepEqual(start, { kind: 'factory', path: ['default'] })
   assert.equal(contexts.length, 1)
 })

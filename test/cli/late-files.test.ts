@@ -77,8 +77,9 @@ test('a route that the artifact lacks tells the client nothing of its source', (
   const shop = builtShop(t)
   shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
   shop.write('lazy.js', "globalThis.shopOptions = { aot: { check: 'first-request' } }\n")
-  const flags = ['--import', './.framework/register.js', '--import', './lazy.js']
-  const { body } = JSON.parse(shop.node(...flags, 'main.js').stdout) as { body: string }
+  const { body } = JSON.parse(shop.start('--import', './lazy.js', 'main.js').stdout) as {
+    body: string
+  }
   const { code, message } = JSON.parse(body) as Record<string, string>
   assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
   assert.equal(message, 'The artifact cannot serve this route. The log says why.')

@@ -29,10 +29,7 @@ export default app
     assert.match(stderr, new RegExp(`^ {2}The body .* POST /${i} `, 'm'))
   assert.match(stderr, /^ {2}and 2 more\n\n/m)
   assert.match(stderr, /^8 problems; nothing was written\./m)
-  const { diagnostics } = JSON.parse(shop.framework('build', 'app.js', '--json').stdout) as {
-    diagnostics: readonly unknown[]
-  }
-  assert.equal(diagnostics.length, 8)
+  assert.equal(shop.json('build', 'app.js').diagnostics.length, 8)
 })
 
 test('the same message at many places is shown in full once', (t) => {

@@ -43,8 +43,7 @@ const oracles = {
 
 for (const [module, [title, oracle]] of Object.entries(oracles)) {
   test(title, async (t) => {
-    const shop = createWorkshop(t, 'cli/empty')
-    shop.writeApp(`import framework from '${module}'
+    const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from '${module}'
 const app = framework({ ajv: { customOptions: ${JSON.stringify(customOptions)}, parts: ${JSON.stringify(parts)} } })
 app.post('/a', { schema: ${JSON.stringify(schema)} }, async ({ body, query }) => ({ body, query }))
 export default app
@@ -61,12 +60,7 @@ console.log(JSON.stringify(answers))
 `,
     )
     shop.succeed('build', 'app.js')
-    const flags = [
-      '--disallow-code-generation-from-strings',
-      '--import',
-      './.framework/register.js',
-    ]
-    const served = shop.node(...flags, 'main.js')
+    const served = shop.start('main.js')
     assert.notEqual(served.stdout, '', served.stderr)
     assert.deepEqual(JSON.parse(served.stdout), await answersOf(oracle()))
   })

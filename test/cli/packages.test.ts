@@ -1,6 +1,6 @@
 /** Tests builds of applications with packages. */
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -32,16 +32,13 @@ const { body } = await app.inject({ method: 'POST', url: '/', payload: {} })
 console.log(JSON.parse(body).message)
 `,
   )
-  const built = shop.framework('build', 'app.js')
-  assert.equal(built.status, 0, built.stderr)
-  const run = shop.node('--import', './.framework/register.js', 'main.js')
+  shop.succeed('build', 'app.js')
+  const run = shop.start('main.js')
   assert.equal(run.stdout, 'body say who you are\n', run.stderr)
 })
 
 test('reports packages that find routes of the application by themselves', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  const folder = join(shop.folder, 'node_modules/fastify-decorators')
-  mkdirSync(folder)
   shop.write('node_modules/fastify-decorators/package.json', '{ "main": "index.js" }')
   shop.write('node_modules/fastify-decorators/index.js', 'exports.bootstrap = async () => {}')
   shop.writeApp(`import framework from 'framework'

@@ -116,9 +116,8 @@ test('from the source and from an artifact the page is the same, and --json has 
   const shop = createWorkshop(t, 'cli/empty')
   shop.install('@fastify')
   shop.writeApp(application)
-  const { status, stdout } = shop.framework('report', 'app.js', '--allow-dynamic', '--json')
-  assert.equal(status, 0)
-  const { result } = JSON.parse(stdout) as { result: { file: string; overview: Overview } }
+  type Written = { readonly file: string; readonly overview: Overview }
+  const result = shop.result<Written>('report', 'app.js', '--allow-dynamic')
   assert.equal(result.file, '.framework/report.html')
   const { contexts, schemas, functions, warnings } = result.overview
   assert.deepEqual(
@@ -149,16 +148,15 @@ test('from the source and from an artifact the page is the same, and --json has 
 })
 
 test('a page replaces pages, and nothing else', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp("import framework from 'framework'\nframework().get('/', () => '')\n")
+  const shop = createWorkshop(t, 'cli/empty').writeApp(
+    "import framework from 'framework'\nframework().get('/', () => '')\n",
+  )
   const source = shop.read('app.js')
-  const slip = shop.framework('report', 'app.js', '-o', 'app.js')
-  assert.equal(slip.status, 1)
-  assert.match(slip.stderr, /^app\.js {2}AOT_OUTPUT_NOT_OURS\n"app\.js" would be overwritten/m)
+  const slip = shop.fail('report', 'app.js', '-o', 'app.js')
+  assert.match(slip, /^app\.js {2}AOT_OUTPUT_NOT_OURS\n"app\.js" would be overwritten/m)
   assert.equal(shop.read('app.js'), source)
-  const impossible = shop.framework('report', 'app.js', '-o', 'app.js/page.html')
-  assert.equal(impossible.status, 1)
-  assert.match(impossible.stderr, /^app\.js\/page\.html {2}AOT_OUTPUT_NOT_WRITABLE\n/m)
+  const impossible = shop.fail('report', 'app.js', '-o', 'app.js/page.html')
+  assert.match(impossible, /^app\.js\/page\.html {2}AOT_OUTPUT_NOT_WRITABLE\n/m)
   for (let i = 0; i < 2; i++) shop.succeed('report', 'app.js', '-o', 'a.html')
   assert.deepEqual(
     shop.list('.').filter((file) => !file.startsWith('node_modules')),
@@ -167,8 +165,7 @@ test('a page replaces pages, and nothing else', (t) => {
 })
 
 test('nothing that an application is called can become a part of the page', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(hostileApplication)
+  const shop = createWorkshop(t, 'cli/empty').writeApp(hostileApplication)
   shop.write('package.json', JSON.stringify({ name: '</title><img src=x>', type: 'module' }))
   shop.succeed('report', 'app.js', '--allow-dynamic')
   const page = shop.read('.framework/report.html')

@@ -53,9 +53,8 @@ for (const [name, files] of Object.entries(applications)) {
   test(`Fastify 5, ${name}`, async (t) => {
     const shop = onFastify5(t, files)
     const result = (...args: string[]): Readonly<Record<string, unknown>> => {
-      const { stdout } = shop.framework(...args, '--json')
-      const { result, ...rest } = JSON.parse(stdout) as { readonly result: object }
-      return { ...rest, ...result }
+      const { ok, result } = shop.json<object>(...args)
+      return { ok, ...result }
     }
     assert.equal(result('init', 'index.js', '--dry-run')['target'], 'fastify@5')
     assert.equal(await servedBy(t, shop), 'fastify 5.12.8')
@@ -96,10 +95,8 @@ test('Fastify 5 generates code itself, this package in its place and deployments
   const source = `import Ajv from 'ajv'\nimport Fastify from 'fastify'\nexport const app = Fastify()\napp.get('/', async () => typeof Ajv)\n`
   const shop = onFastify5(t, { 'index.js': source, 'package.json': manifest })
   shop.install('ajv')
-  const codes = (...args: string[]): readonly string[] => {
-    const { stdout } = shop.framework(...args, '--json')
-    return (JSON.parse(stdout) as { warnings: { code: string }[] }).warnings.map(({ code }) => code)
-  }
+  const codes = (...args: string[]): readonly string[] =>
+    shop.json(...args).warnings.map(({ code }) => code)
   assert.deepEqual(codes('build', 'index.js'), [])
   const warned = ['AOT_CODE_GENERATION']
   assert.deepEqual(codes('deploy', 'index.js', '--target', 'node'), warned)
@@ -112,8 +109,7 @@ test('the target of the artifact is kept until the application moves to another 
   const shop = createWorkshop(t, 'cli/empty')
   const app = (server: string): string =>
     `import create from '${server}'\nexport const app = create()\n${full}\n`
-  const target = (): string | undefined =>
-    (JSON.parse(shop.read('.framework/manifest.json')) as { line?: string }).line
+  const target = (): string | undefined => shop.manifest().line
   shop.install('fastify')
   shop.write('index.js', app('fastify'))
   shop.succeed('build', 'index.js', '--target', 'framework')

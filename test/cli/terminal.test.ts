@@ -28,8 +28,7 @@ function run(shop: Workshop, env: Readonly<Record<string, string>>, terminal: bo
 }
 
 test('colours are for terminals, unless the environment says otherwise', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(application)
+  const shop = createWorkshop(t, 'cli/empty').writeApp(application)
   const isColoured = (env: Readonly<Record<string, string>>, terminal: boolean): boolean =>
     run(shop, env, terminal).includes('\u001B[31mAOT_REF_UNRESOLVED')
   assert.equal(isColoured({}, true), true)
@@ -41,18 +40,15 @@ test('colours are for terminals, unless the environment says otherwise', (t) => 
 })
 
 test('--quiet prints problems and warnings alone', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(application)
-  const problem = shop.framework('build', 'app.js', '--quiet')
-  assert.equal(problem.status, 1)
-  assert.match(problem.stderr, /^app\.js:3:\d+ {2}AOT_REF_UNRESOLVED\n/)
+  const shop = createWorkshop(t, 'cli/empty').writeApp(application)
+  const problem = shop.fail('build', 'app.js', '--quiet')
+  assert.match(problem, /^app\.js:3:\d+ {2}AOT_REF_UNRESOLVED\n/)
   shop.edit('app.js', "{ $ref: 'nothing#' }", "{ a: { type: 'string' } }")
   assert.deepEqual(shop.framework('build', 'app.js', '-q'), { status: 0, stdout: '', stderr: '' })
 })
 
 test('--json of every command has one form', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(application)
+  const shop = createWorkshop(t, 'cli/empty').writeApp(application)
   const members = ['format', 'command', 'ok', 'diagnostics', 'warnings', 'result']
   const ask = (...args: string[]): Record<string, unknown> => {
     const { stdout, stderr } = shop.framework(...args, '--json')

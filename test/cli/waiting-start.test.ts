@@ -113,7 +113,7 @@ setTimeout(async () => {
 }, 1500)
 `,
   )
-  const { stdout, stderr, status } = shop.node('--import', 'framework/development', 'main.js')
+  const { stdout, stderr, status } = shop.develop('main.js')
   const told = JSON.parse(stdout) as { code: string; message: string; stack: string }[]
   for (const [index, title] of titles.entries()) {
     const { code, place, says } = waits[title] as Wait
@@ -141,8 +141,7 @@ setTimeout(async () => {
 })
 
 test('framework dev says it, too', async (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(start('framework'))
+  const shop = createWorkshop(t, 'cli/empty').writeApp(start('framework'))
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
   await dev.until(
     /\nFastifyError: fastify-plugin: Plugin did not start in time: 'db'\.[^\n]*\n\napp\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\nThe plugin "db" [^]*> 3 \| app\.register[^]* more of Node and the framework\nframework ended/,
@@ -151,8 +150,7 @@ test('framework dev says it, too', async (t) => {
 })
 
 test('an error that an application logs before it ends is shown with its place', async (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp(`import framework from 'framework'
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 const app = framework({ pluginTimeout: 200, logger: true })
 app.register(function db(app, options, done) {})
 app.listen({ port: 0 }, (error) => {
@@ -165,7 +163,7 @@ app.listen({ port: 0 }, (error) => {
     /^FastifyError: fastify-plugin: Plugin did not start in time: 'db'\.[^\n]*\n\napp\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/m,
   )
   await dev.until(/framework ended/)
-  const { stderr } = shop.node('--import', 'framework/development', 'app.js')
+  const { stderr } = shop.develop('app.js')
   assert.match(stderr, /^FastifyError: [^]*app\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/)
 })
 
@@ -176,7 +174,7 @@ test('an error of a plugin is shown with its place, however the application ends
 app.register(async function db() { throw new Error('no ' + process.title.at(-1)) })
 ${end}
 `)
-    return shop.node('--import', 'framework/development', 'app.js').stderr
+    return shop.develop('app.js').stderr
   }
   const place =
     /^app\.js:4:42\n[^]*\n> 4 \| app\.register[^]*\n\nError: no e\n {4}at [^]* more of Node and the framework\n$/
@@ -209,7 +207,7 @@ await app.listen({ port: 0 })
     /app\.js:3:5 {2}FST_AOT_STILL_WAITING\nThe `onClose` hook "disconnect" has not come to an end when the process has: its promise has not been resolved\. See what it waits for\.\n\n[^]*> 3 \| app\.addHook/
   for (const from of ['framework', import.meta.resolve('fastify')]) {
     shop.writeApp(`${app(from)}await app.close()\n`)
-    const { stderr } = shop.node('--import', 'framework/development', 'app.js')
+    const { stderr } = shop.develop('app.js')
     assert.match(stderr, told)
     assert.equal(stderr.split('STILL_WAITING').length, 2)
   }

@@ -6,10 +6,19 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandFile } from './command-file.ts'
+import type { Diagnostic, Manifest } from '../../compiler/index.ts'
 import { type Finished, runCommand, runNode } from './command-runs.ts'
 import { type Lasting, temporaryFolder } from './folders.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The output of a command with `--json`. */
+interface Printed<Result> {
+  readonly ok: boolean
+  readonly diagnostics: readonly Diagnostic[]
+  readonly warnings: readonly Diagnostic[]
+  readonly result: Result
+}
 
 export interface Workshop {
   readonly folder: string
@@ -19,23 +28,37 @@ export interface Workshop {
   succeed(...args: string[]): string
   /** Runs the `framework` command, which must find problems. Returns its standard error. */
   fail(...args: string[]): string
+  /** Runs the `framework` command with `--json`. */
+  json<Result>(...args: string[]): Printed<Result>
+  /** Runs the `framework` command with `--json`, which must succeed. Returns the result. */
+  result<Result>(...args: string[]): Result
   /** Runs the `framework` command and kills it after `delay` ms, unless it is done by then. */
   interrupt(delay: number, ...args: string[]): Promise<void>
   /** Runs Node in the folder. */
   node(...args: string[]): Finished
   /** Runs Node in the folder with the artifact in `.framework`, where code generation is refused. */
   start(...args: string[]): Finished
+  /** Runs Node in the folder with `framework/development`. */
+  develop(...args: string[]): Finished
+  /** The manifest of the artifact in `.framework`. */
+  manifest(): Manifest
   /** Links packages of this repository into the folder. */
   install(...names: string[]): void
   read(file: string): string
   /** Creates the folders above as well. */
   write(file: string, content: string): void
   /** Writes `app.js`. */
-  writeApp(content: string): void
+  writeApp(content: string): Workshop
   /** Replaces the first `from`; throws if there isn't any. */
   edit(file: string, from: string, to: string): void
   /** Paths of all files below `folder`, sorted. */
   list(folder: string): string[]
+}
+
+/** An application in `app.js`, in a package of its own as `createWorkshop` makes it. */
+export function createApp(t: Lasting, text: string): Workshop {
+  const shop = createWorkshop(t, 'cli/empty').writeApp(text)
+  return shop
 }
 
 /** Copies `fixtures/<fixture>` to a package of its own that has `framework` installed, for as long as `t` lasts. */
@@ -53,7 +76,7 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
     mkdirSync(dirname(path(file)), { recursive: true })
     return path(file)
   }
-  return {
+  const shop: Workshop = {
     folder,
     framework,
     succeed(...args) {
@@ -65,6 +88,16 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
       const { status, stdout, stderr } = framework(...args)
       assert.equal(status, 1, stdout + stderr)
       return stderr
+    },
+    json(...args) {
+      const { stdout, stderr } = framework(...args, '--json')
+      assert.notEqual(stdout, '', stderr)
+      return JSON.parse(stdout) as never
+    },
+    result<Result>(...args: string[]) {
+      const { ok, result, diagnostics } = shop.json<Result>(...args)
+      assert.ok(ok, JSON.stringify(diagnostics))
+      return result
     },
     async interrupt(delay, ...args) {
       const command = [commandFile, ...args]
@@ -82,13 +115,18 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
       ]
       return runNode(folder, [...flags, ...args])
     },
+    develop: (...args) => runNode(folder, ['--import', 'framework/development', ...args]),
+    manifest: () => JSON.parse(readFileSync(path('.framework/manifest.json'), 'utf8')) as Manifest,
     install(...names) {
       for (const name of names)
         symlinkSync(join(root, 'node_modules', name), inFolder(`node_modules/${name}`), 'dir')
     },
     read: (file) => readFileSync(path(file), 'utf8'),
     write: (file, content) => writeFileSync(inFolder(file), content),
-    writeApp: (content) => writeFileSync(path('app.js'), content),
+    writeApp(content) {
+      writeFileSync(path('app.js'), content)
+      return shop
+    },
     edit(file, from, to) {
       const text = readFileSync(path(file), 'utf8')
       if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`)
@@ -96,6 +134,7 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
     },
     list: (below) => pathsBelow(path(below)).sort(),
   }
+  return shop
 }
 
 /** Without entering links: that of `framework` leads to the whole checkout, in which other tests come and go. */
