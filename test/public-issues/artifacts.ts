@@ -4,14 +4,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from '../../compiler/build.ts'
-import { issuesFile, type PublicIssue } from './issue.ts'
+import { issues, issuesFile, type PublicIssue } from './issue.ts'
 
 /** Inside the checkout, where `framework` resolves. */
 const root = fileURLToPath(new URL(`../../public-issues-${process.pid}`, import.meta.url))
 process.once('exit', () => rmSync(root, { recursive: true, force: true }))
 
 /** Returns the artifact's file for each issue. */
-export async function buildAll(issues: readonly PublicIssue[]): Promise<string[]> {
+export async function buildAll(): Promise<string[]> {
   const groups = new Map<string, number[]>()
   for (const [index, issue] of issues.entries()) {
     const key = groupOf(issue)

@@ -1,6 +1,7 @@
 /** Defects that others reported in public, each with a small application that shows whether it exists. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Reproduction, Target } from '../security/reproduction.ts'
 
 /** One issue, or the pull request that fixed it. */
 export interface PublicIssue {
@@ -19,16 +20,11 @@ export interface PublicIssue {
   readonly right?: readonly string[]
 }
 
-export interface Tools {
+interface Tools extends Pick<Target, 'create' | 'note'> {
   readonly app: FastifyInstance
-  /** Adds a line to the observation. */
-  note(line: unknown): void
   /** Injects a request and notes the response. */
   ask(request: string | InjectOptions): Promise<void>
-  /** Writes bytes to a connection, and resolves with everything that arrives until it is closed. */
   exchange(...lines: readonly string[]): Promise<string>
-  /** Another application on the same framework. */
-  create(options?: object): FastifyInstance
 }
 
 /** The module with all issues, which runs from its source. */
@@ -36,7 +32,23 @@ export const issuesFile: string = fileURLToPath(
   new URL('../../../test/public-issues/cases/index.mjs', import.meta.url),
 )
 
-export async function loadIssues(): Promise<readonly PublicIssue[]> {
-  const { issues } = (await import(pathToFileURL(issuesFile).href)) as { issues: PublicIssue[] }
-  return issues
-}
+const loaded = (await import(pathToFileURL(issuesFile).href)) as { issues: PublicIssue[] }
+export const issues: readonly PublicIssue[] = loaded.issues
+
+/** The issues in the form in which a process runs them. */
+export const reproductions: readonly Pick<Reproduction, 'attack'>[] = issues.map(
+  ({ options, app: declare, headers = [], ask }) => ({
+    async attack({ create, note, exchange }) {
+      const app = create(options?.())
+      await declare?.(app)
+      const send = async (request: string | InjectOptions): Promise<void> => {
+        const { statusCode, headers: all, body } = await app.inject(request)
+        const shown = headers.map((name) => `${name}: ${String(all[name])}`)
+        note([statusCode, ...shown, body].join(' | ').replace(/ \| $/, ''))
+      }
+      const tools = { app, note, create, ask: send, exchange: exchange.bind(undefined, app) }
+      if (typeof ask === 'function') await ask(tools)
+      else for (const request of ask) await send(request)
+    },
+  }),
+)

@@ -5,18 +5,18 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Engine } from '../security/engine.ts'
 import { buildAll } from './artifacts.ts'
-import { loadIssues } from './issue.ts'
+import { issues } from './issue.ts'
 
-const child = fileURLToPath(new URL('child.js', import.meta.url))
+const cases = new URL('issue.js', import.meta.url).href
 /** `UPDATE=1 npm test -- public-issues` writes it. */
 const list = fileURLToPath(new URL('../../../test/public-issues/README.md', import.meta.url))
-const issues = await loadIssues()
-const fastify = new Engine(['fastify'], child)
+const fastify = new Engine(['fastify', cases])
 let framework: Engine
 
 before(async () => {
-  const files = JSON.stringify(await buildAll(issues))
-  framework = new Engine(['framework', files], child, ['--disallow-code-generation-from-strings'])
+  const files = JSON.stringify(await buildAll())
+  const flags = ['--disallow-code-generation-from-strings']
+  framework = new Engine(['framework', cases, files], flags)
 })
 
 after(() => {

@@ -1,31 +1,36 @@
-/** Attacks one framework, in a process of its own: `child.js <package>`. It is sent numbers of reproductions. */
+/**
+ * Runs cases on one framework, in a process of its own: `child.js <package> <module> [artifacts]`. The module exports the cases as
+ * `reproductions`. The artifacts are the file of each case, as JSON; without them our schemas are compiled in process. The parent sends the
+ * numbers of cases.
+ */
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { reproductions } from './reproductions/index.ts'
 import type { Reproduction, Target } from './reproduction.ts'
 
 type Factory = (options?: object) => FastifyInstance
 
-const factory = await load(process.argv[2] as string)
+const [name = '', file = '', artifacts] = process.argv.slice(2)
+const files = artifacts === undefined ? undefined : (JSON.parse(artifacts) as string[])
+if (name.startsWith('framework') && files === undefined) await import('framework/development')
+const { default: factory } = (await import(name)) as { default: Factory }
+const { reproductions } = (await import(file)) as { reproductions: readonly Reproduction[] }
 
-process.on('message', (index: number) => void attack(reproductions[index]!))
+process.on('message', (index: number) => void attack(reproductions[index]!, files?.[index]))
 process.send?.('ready')
 
-async function load(name: string): Promise<Factory> {
-  // Our schemas are compiled in process.
-  if (name.startsWith('framework')) await import('framework/development')
-  return ((await import(name)) as { default: Factory }).default
-}
-
-/** Sends what is seen, line by line, and at last `null`. */
-async function attack(reproduction: Reproduction): Promise<void> {
+/** Sends the observation, line by line, and at last `null`. */
+async function attack(reproduction: Reproduction, file: string | undefined): Promise<void> {
   const apps: FastifyInstance[] = []
-  const note = (line: string): void => void process.send?.(line)
+  const { default: artifact } =
+    file === undefined ? {} : ((await import(pathToFileURL(file).href)) as { default: object })
+  const note = (line: unknown): void =>
+    void process.send?.(typeof line === 'string' ? line : (JSON.stringify(line) ?? 'undefined'))
   const target: Target = {
     create(options) {
       // Fastify writes into them.
-      const app = factory({ ...options })
+      const app = factory({ ...options, ...(artifact && { aot: { artifact } }) })
       apps.push(app)
       return app
     },
@@ -35,7 +40,7 @@ async function attack(reproduction: Reproduction): Promise<void> {
       note(`${statusCode} ${body}`.trim())
     },
     async exchange(app, ...lines) {
-      await app.listen({ port: 0, host: '127.0.0.1' })
+      if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
       const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
       socket.end([...lines, '', ''].join('\r\n'))
       return text(socket)
@@ -44,8 +49,8 @@ async function attack(reproduction: Reproduction): Promise<void> {
   try {
     await reproduction.attack(target)
   } catch (error) {
-    const { code, message } = error as Error & { code?: string }
-    note(`throws ${code ?? message}`)
+    const { code, message } = (error ?? {}) as Partial<Error & { code: string }>
+    note(`throws ${code ?? ''} ${message}`.replace('  ', ' '))
   }
   await Promise.all(apps.map((app) => app.close()))
   process.send?.(null)

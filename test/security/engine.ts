@@ -11,13 +11,9 @@ export class Engine {
   readonly #start: () => Promise<ChildProcess>
   #child: ChildProcess | undefined
 
-  /** @param args the arguments of the child, which is sent numbers and answers with lines and at last `null` */
-  constructor(
-    args: readonly string[],
-    file: string = fileURLToPath(new URL('child.js', import.meta.url)),
-    execArgv: readonly string[] = [],
-  ) {
-    this.#start = () => start(file, args, execArgv)
+  /** @param args the arguments of the child */
+  constructor(args: readonly string[], execArgv: readonly string[] = []) {
+    this.#start = () => start(args, execArgv)
   }
 
   /** Runs the reproduction with this number; returns the observation. */
@@ -59,12 +55,9 @@ export class Engine {
   }
 }
 
-async function start(
-  file: string,
-  args: readonly string[],
-  execArgv: readonly string[],
-): Promise<ChildProcess> {
+async function start(args: readonly string[], execArgv: readonly string[]): Promise<ChildProcess> {
   const stdio = ['ignore', 'inherit', 'pipe', 'ipc'] as const
+  const file = fileURLToPath(new URL('child.js', import.meta.url))
   const child = fork(file, args, { execArgv: [...execArgv], stdio: [...stdio] })
   await once(child, 'message')
   return child

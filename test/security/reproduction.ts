@@ -5,10 +5,10 @@ export interface Target {
   /** A new application, which is closed when the attack is over. */
   create(options?: object): FastifyInstance
   /** Adds a line to what is seen of the attack. */
-  note(line: string): void
+  note(line: unknown): void
   /** Asks by `inject` and notes the status and the body. */
   ask(app: FastifyInstance, request: string | InjectOptions): Promise<void>
-  /** Lets the application listen, writes the lines on a connection and gives all that comes until it is closed. */
+  /** Lets the application listen unless it does, writes the lines on a connection and gives all that comes until it is closed. */
   exchange(app: FastifyInstance, ...lines: readonly string[]): Promise<string>
 }
 

@@ -8,8 +8,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { Engine } from './engine.ts'
 import { groups, reproductions } from './reproductions/index.ts'
 
-const [fastify, framework] = [new Engine(['fastify']), new Engine(['framework'])]
-const [fastify5, framework5] = [new Engine(['fastify-5']), new Engine(['framework/5'])]
+const cases = new URL('reproductions/index.js', import.meta.url).href
+const [fastify, framework, fastify5, framework5] = [
+  new Engine(['fastify', cases]),
+  new Engine(['framework', cases]),
+  new Engine(['fastify-5', cases]),
+  new Engine(['framework/5', cases]),
+] as const
 
 after(() => [fastify, framework, fastify5, framework5].forEach((engine) => engine.stop()))
 
