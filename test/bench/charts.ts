@@ -19,7 +19,6 @@ const font = 'font-family="system-ui, sans-serif"'
 const width = 480
 const [nameWidth, barWidth, rowHeight, groupGap, top] = [130, 290, 22, 34, 68] as const
 
-/** All charts: path and content. */
 export function drawCharts(): (readonly [path: string, svg: string])[] {
   return [...savedFigures()].flatMap(([name, figures]) =>
     Object.entries(schemes).map(

@@ -27,7 +27,6 @@ export function saveFigures(name: string, figures: Figures): void {
   writeFileSync(join(data, `${name}.json`), `${JSON.stringify(figures, null, 2)}\n`)
 }
 
-/** All saved figures, by name. */
 export function savedFigures(): ReadonlyMap<string, Figures> {
   const files = readdirSync(data).sort()
   return new Map(
@@ -38,7 +37,6 @@ export function savedFigures(): ReadonlyMap<string, Figures> {
   )
 }
 
-/** The path of a drawn chart. */
 export function chartFile(name: string, scheme: string): string {
   return join(root, `docs/public/images/${name}-${scheme}.svg`)
 }

@@ -29,14 +29,12 @@ export function peerFolder(benchmark: string): string {
   return folder
 }
 
-/** Runs a command of `framework`, which must succeed. */
 export function framework(...args: readonly string[]): void {
   const command = [commandFile, ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`framework ${args.join(' ')} failed:\n${stdout}${stderr}`)
 }
 
-/** @returns the file */
 export function writeFile(file: string, text: string): string {
   writeFileSync(file, text)
   return file

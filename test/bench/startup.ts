@@ -15,7 +15,6 @@ interface Started {
   stop(): Promise<unknown>
 }
 
-/** A program of Node. */
 export function nodeContestant(
   name: string,
   args: readonly string[],

@@ -70,7 +70,6 @@ interface View {
   readonly name: string
   readonly width?: number
   readonly scheme?: 'light' | 'dark'
-  /** The part of the URL behind `#`. */
   readonly hash?: string
   readonly motion?: 'reduce' | 'no-preference'
 }
@@ -108,7 +107,6 @@ async function open(
   return page
 }
 
-/** The texts of what is seen of a selector. */
 function seen(page: Page, selector: string): Promise<string[]> {
   return page.$$eval(selector, (found) =>
     found

@@ -7,7 +7,6 @@ import { type Workshop, createWorkshop } from '../support/workshop.ts'
 
 const commands = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8')
 
-/** A report without what differs from run to run. */
 function withoutTimes(report: string): string {
   return report.replace(
     /[\d.]+ kB of code, [\d.]+ kB as files, built in [\d.]+ s/,

@@ -168,7 +168,6 @@ test('a warning about a compiled schema is repeated, whether or not anything has
   assert.deepEqual(await codes(), ['AOT_PATTERN_FROM_DATA'])
 })
 
-/** Each changes what the build depends on, in its own way. */
 const edits: readonly (readonly [title: string, edit: (site: Site) => void])[] = [
   [
     'a schema',

@@ -30,7 +30,6 @@ app.register(async function books(books) {
 await app.ready()
 `
 
-/** The texts of all that a selector finds, with single spaces. */
 function texts($: CheerioAPI, selector: string): string[] {
   return $(selector)
     .toArray()

@@ -7,7 +7,6 @@ import type { SuiteLine } from './suite.ts'
 /** A test suite that was written for another package, the original. */
 export interface Suite {
   readonly files: readonly string[]
-  /** How a file is run. */
   start(file: string, subject: 'original' | 'ours'): Start
   /** Tests that pass on the original and not here, by file. */
   readonly knownDifferences: Readonly<Record<string, readonly KnownDifference[]>>

@@ -114,7 +114,6 @@ export const cacheDir: string = resolve(process.env['PEER_CACHE'] ?? join(tmpdir
 
 /** Fastify's own test suite for one line. */
 export interface FastifySuite {
-  /** Where npm installs it. */
   readonly folder: string
   /** A copy of the fastify package outside of node_modules: its test files, and its private files for them. */
   readonly suiteDir: string

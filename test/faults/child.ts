@@ -15,13 +15,11 @@ import { sites } from './sites.ts'
 
 /** A message to the process. */
 export interface Task {
-  /** Which cell. */
   readonly index: number
   /** Milliseconds that an answer may take. */
   readonly patience: number
 }
 
-/** The outcome of a cell. */
 export interface Outcome extends Exchange {
   /** The errors that would have ended the process. */
   readonly escaped: readonly string[]
@@ -55,6 +53,7 @@ process.on('message', ({ index, patience }: Task) => {
   void run(cells[index]!, patience)
     .catch(fail)
     .then((outcome) => process.send?.(outcome))
+    .then(() => process.send?.(null))
 })
 process.send?.('ready')
 

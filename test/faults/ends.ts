@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify'
 
 export type Done = (error?: unknown, value?: unknown) => void
 
-/** One call of a function of the application. */
 export interface Call {
   /** The result if nothing goes wrong. */
   readonly value: unknown

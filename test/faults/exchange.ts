@@ -1,13 +1,13 @@
 /** Exchanges with an application, over everything that requests come by. */
 import { connect as connectHttp2 } from 'node:http2'
-import { connect, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { takeAnswer, Wire } from '../support/wire.ts'
 import type { Ask } from './kinds.ts'
 
 export const transports = ['http1', 'http2', 'inject', 'fetch'] as const
 export type Transport = (typeof transports)[number]
 
-/** The result of one exchange. */
 export interface Exchange {
   /** The answers to the one request, in order: status and body. */
   readonly answers: readonly string[]
@@ -15,7 +15,6 @@ export interface Exchange {
   readonly next: string
 }
 
-/** How an exchange is watched. */
 export interface Watch {
   /** Milliseconds to wait for an answer. */
   readonly patience: number
@@ -72,100 +71,48 @@ function bytesOf(ask: Ask): string {
 }
 
 async function overHttp1(app: FastifyInstance, ask: Ask, watch: Watch): Promise<Exchange> {
-  const socket = connect(portOf(app), '127.0.0.1').setNoDelay()
-  let received = ''
-  let isClosed = false
-  let wake = (): void => {}
-  socket.on('data', (data) => {
-    received += data.toString('latin1')
-    wake()
-  })
-  const onClose = (): void => {
-    isClosed = true
-    wake()
-  }
-  socket.on('end', onClose).on('close', onClose).on('error', onClose)
-  const until = async (count: number): Promise<void> => {
+  const wire = new Wire(portOf(app))
+  const until = (count: number): Promise<unknown> => {
     const enough = async (): Promise<void> => {
-      while (!isClosed && answersIn(received, isClosed).length < count) {
-        await new Promise<void>((resolve) => (wake = resolve))
-      }
+      while (!wire.isClosed && answersIn(wire).length < count) await wire.more()
     }
-    await within(watch.patience, enough())
+    return within(watch.patience, enough())
   }
-  socket.write(bytesOf(ask))
+  wire.write(bytesOf(ask))
   if (ask === 'abort') {
     await watch.reached
-    socket.destroy()
+    wire.destroy()
     await watch.settled()
     return { answers: [], next: 'closed' }
   }
   await until(1)
   await watch.settled()
-  const first = answersIn(received, isClosed)
-  if (!isClosed) {
-    socket.write('GET /ok HTTP/1.1\r\nhost: a\r\n\r\n')
+  const first = answersIn(wire)
+  if (!wire.isClosed) {
+    wire.get('/ok')
     await until(first.length + 1)
   }
-  const all = answersIn(received, isClosed)
-  socket.destroy()
-  const last = all.at(-1)
-  if (all.length > first.length && last === '200 ok') {
+  const all = answersIn(wire)
+  const next = wire.isClosed ? 'closed' : 'no answer'
+  wire.destroy()
+  if (all.length > first.length && all.at(-1) === '200 ok') {
     return { answers: all.slice(0, -1), next: 'ok' }
   }
-  return { answers: all, next: isClosed ? 'closed' : 'no answer' }
+  return { answers: all, next }
 }
 
-/** The answers in what a server sent; the last one may be cut off. */
-function answersIn(received: string, isClosed: boolean): string[] {
+/** The answers that a server sent; the last one may be cut off. */
+function answersIn({ received, isClosed }: Wire): string[] {
   const answers: string[] = []
-  for (let at = 0; at < received.length;) {
-    const headEnd = received.indexOf('\r\n\r\n', at)
-    if (headEnd === -1) return isClosed ? [...answers, `garbage ${received.slice(at)}`] : answers
-    const head = received.slice(at, headEnd)
-    const status = /^HTTP\/1\.1 (\d+)/.exec(head)?.[1]
-    if (status === undefined) return [...answers, `garbage ${received.slice(at)}`]
-    at = headEnd + 4
-    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-    if (/\r\ntransfer-encoding: chunked/i.test(head)) {
-      const end = chunksEnd(received, at)
-      if (end === -1) {
-        return isClosed ? [...answers, `${status} ${textOf(received.slice(at))} cut off`] : answers
-      }
-      answers.push(`${status} ${textOf(received.slice(at, end))}`)
-      at = end
-    } else {
-      const end = length === undefined ? received.length : at + Number(length)
-      if (end > received.length || (length === undefined && !isClosed)) {
-        return isClosed ? [...answers, `${status} ${received.slice(at)} cut off`] : answers
-      }
-      answers.push(`${status} ${received.slice(at, end)}`)
-      at = end
-    }
+  for (let rest = received; rest !== '';) {
+    const found = takeAnswer(rest, 'POST', isClosed)
+    if (found === undefined) return isClosed ? [...answers, `garbage ${rest}`] : answers
+    const { status, body, trailers } = found.answer
+    const end = found.isCut ? ' cut off' : ''
+    answers.push(`${status} ${body}${trailers === undefined ? '' : ` [${trailers}]`}${end}`)
+    rest = found.rest
   }
   return answers
-}
-
-function chunksEnd(text: string, start: number): number {
-  const match = /(^|\r\n)0\r\n(.+\r\n)*\r\n/.exec(text.slice(start))
-  return match === null ? -1 : start + match.index + match[0].length
-}
-
-/** The text of chunks, and the trailers. */
-function textOf(chunks: string): string {
-  let text = ''
-  let at = 0
-  for (;;) {
-    const lineEnd = chunks.indexOf('\r\n', at)
-    if (lineEnd === -1) return text
-    const size = Number.parseInt(chunks.slice(at, lineEnd), 16)
-    if (size === 0) {
-      const trailers = chunks.slice(lineEnd + 2).trim()
-      return trailers === '' ? text : `${text} [${trailers}]`
-    }
-    text += chunks.slice(lineEnd + 2, lineEnd + 2 + size)
-    at = lineEnd + 2 + size + 2
-  }
 }
 
 async function overHttp2(app: FastifyInstance, ask: Ask, watch: Watch): Promise<Exchange> {

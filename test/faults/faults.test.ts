@@ -8,15 +8,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Cell, cells } from './cells.ts'
-import { Engine, type Result } from './engine.ts'
+import type { Outcome, Task } from './child.ts'
 import { differences } from './known-differences.ts'
-import { judge } from './judge.ts'
+import { judge, type Result } from './judge.ts'
 import { sites } from './sites.ts'
+import { CaseProcess } from '../support/case-process.ts'
 import { runsAll } from '../support/runs.ts'
 
 const isLine5 = process.env['LINE'] === '5'
-const framework = new Engine(isLine5 ? 'framework/5' : 'framework')
-const fastify = new Engine(isLine5 ? 'fastify-5' : 'fastify')
+const framework = processOf(isLine5 ? 'framework/5' : 'framework')
+const fastify = processOf(isLine5 ? 'fastify-5' : 'fastify')
 after(() => {
   framework.stop()
   fastify.stop()
@@ -40,18 +41,31 @@ for (const site of sites.keys()) {
     let faults = 0
     for (const cell of group) {
       const [ours, oracle] = await Promise.all([
-        framework.run(cells.indexOf(cell), OURS),
-        fastify.run(cells.indexOf(peerOf(cell)), SHORT),
+        run(framework, cell, OURS),
+        run(fastify, peerOf(cell), SHORT),
       ])
       faults += 'died' in ours ? 1 : ours.faults
       const problem =
         problemOf(cell, ours, oracle) &&
-        problemOf(cell, ours, await fastify.run(cells.indexOf(peerOf(cell)), LONG))
+        problemOf(cell, ours, await run(fastify, peerOf(cell), LONG))
       if (problem !== undefined) problems.push(problem)
     }
     assert.deepEqual(problems, [])
     assert.ok(faults > 0, 'the function is never called')
   })
+}
+
+function processOf(name: string): CaseProcess<Task, Outcome> {
+  return new CaseProcess({
+    file: new URL('child.js', import.meta.url),
+    args: [name],
+    patience: 20_000,
+  })
+}
+
+async function run(engine: typeof framework, cell: Cell, patience: number): Promise<Result> {
+  const { seen, died = '' } = await engine.run({ index: cells.indexOf(cell), patience })
+  return seen[0] ?? { died }
 }
 
 function problemOf(cell: Cell, ours: Result, oracle: Result): string | undefined {

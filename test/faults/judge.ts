@@ -1,7 +1,9 @@
 /** Judges the outcome of a fault. */
 import { type Cell, nameOf } from './cells.ts'
 import type { Outcome } from './child.ts'
-import type { Result } from './engine.ts'
+
+/** The result of a case: the outcome, or how the process ended. */
+export type Result = Outcome | { readonly died: string }
 
 /** Ends that leave no client, or no answer but closing the connection. */
 const SILENT = /^(destroysThenThrows|sendsHeadThenThrows)$/

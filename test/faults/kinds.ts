@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Ability, type Call, type Done, type End, failure } from './ends.ts'
 import type { Pace } from './scene.ts'
 
-/** The request of the client. */
 export type Ask =
   | 'post'
   | 'deep'

@@ -6,7 +6,6 @@ import type { Done } from './ends.ts'
 export const paces = ['sync', 'later', 'promise'] as const
 export type Pace = (typeof paces)[number]
 
-/** Goes on, at the pace of the scene. */
 export function proceed(pace: Pace, done: Done, value?: unknown): unknown {
   if (pace === 'sync') return done(null, value)
   if (pace === 'later') return void setImmediate(() => done(null, value))

@@ -37,7 +37,6 @@ export interface Failure {
   readonly message: string
 }
 
-/** For a report: the schema, the options and what differs. */
 export function describeFailure({ profile, sample, message }: Failure): string {
   const { kind, schema, valueSeed } = sample
   const { name } = profiles[profile] as Profile

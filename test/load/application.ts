@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import framework, { type FastifyInstance } from 'framework'
 
-/** The limit of request bodies, in bytes. */
 const bodyLimit = 16_384
 
 const app: FastifyInstance = framework({ bodyLimit })

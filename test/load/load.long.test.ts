@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { commandFile } from '../support/command-file.ts'
 import { nextMessage } from '../support/next-message.ts'
-import { Client, NoAnswer } from './client.ts'
+import { NoAnswer, Wire } from '../support/wire.ts'
 import { type Exchange, exchanges, orderly, Refused } from './requests.ts'
 import type { Command, Message } from './serve.ts'
 
@@ -53,20 +53,20 @@ class Server {
 async function load(
   port: number,
   kinds: Readonly<Record<string, Exchange>>,
-  isOver: (client: Client) => boolean,
+  isOver: (client: Wire) => boolean,
   onError: (error: unknown, id: string) => string | undefined,
 ): Promise<string[]> {
   const faults: string[] = []
   const list = Object.entries(kinds)
   let lastId = 1_000_000
   const work = async (index: number): Promise<void> => {
-    let client = new Client(port)
+    let client = new Wire(port)
     for (let turn = index; !isOver(client); turn++) {
       // Every second exchange is an ordinary one.
       const place = turn % 2 === 0 ? (turn >> 1) % list.length : 0
       const [name, exchange] = list[place] as (typeof list)[number]
       const id = String(++lastId)
-      if (!client.isOpen) client = new Client(port)
+      if (!client.isOpen) client = new Wire(port)
       try {
         await exchange(client, id)
       } catch (error) {

@@ -1,14 +1,13 @@
 /** The ways to talk to the server, each with what it has to answer. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, headerOf } from '../support/wire.ts'
-import type { Client } from './client.ts'
+import { type Answer, headerOf, type Wire } from '../support/wire.ts'
 
 /** A server that closes has answered that it is not available. */
 export class Refused extends Error {}
 
 /** One request, or several in a row. The client is fresh or idle before, and idle or closed after. */
-export type Exchange = (client: Client, id: string) => Promise<void>
+export type Exchange = (client: Wire, id: string) => Promise<void>
 
 /** Answers whole, well-formed requests: what a server that closes still owes. */
 export const orderly: Readonly<Record<string, Exchange>> = {
@@ -146,7 +145,7 @@ export const exchanges: Readonly<Record<string, Exchange>> = { ...orderly, ...di
 
 const json = ['content-type: application/json']
 
-async function ask(client: Client, id: string, text: string, total: number): Promise<void> {
+async function ask(client: Wire, id: string, text: string, total: number): Promise<void> {
   client.write(text)
   checkItem(await client.answer(), id, total)
 }
@@ -169,7 +168,7 @@ function head(method: string, url: string, id: string, lines: readonly string[] 
   )
 }
 
-async function writeInPieces(client: Client, text: string, from: number): Promise<void> {
+async function writeInPieces(client: Wire, text: string, from: number): Promise<void> {
   client.write(text.slice(0, from + 1))
   const size = Math.ceil((text.length - from - 1) / 4)
   for (let at = from + 1; at < text.length; at += size) {

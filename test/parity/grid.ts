@@ -8,7 +8,6 @@ import { compare, type Difference } from './compare.ts'
 import { type KnownDifference, knownDifferences } from './known-differences.ts'
 import { type Exchange, exchangesOf, type Transcript, transcribe } from './transcript.ts'
 
-/** The result of a run of the grid. */
 export interface GridRun {
   readonly exchanges: readonly Exchange[]
   /** The answers of the oracle. */
@@ -16,7 +15,6 @@ export interface GridRun {
   readonly differences: readonly Difference[]
 }
 
-/** The exchanges of an application, in order. */
 export async function loadExchanges(app: App): Promise<Exchange[]> {
   const asked = (await import(pathToFileURL(app.requests).href)) as AppRequests
   return exchangesOf(requestsOf(asked), asked.raw)

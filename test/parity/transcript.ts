@@ -6,7 +6,6 @@ import type { ParityRequest, RawRequest } from '../support/request.ts'
 import type { Answer } from '../support/wire.ts'
 import { Conversations } from './conversation.ts'
 
-/** How a request travels. */
 export type Transport = 'socket' | 'inject' | 'raw'
 
 /** One request on one transport. */
@@ -14,7 +13,6 @@ export type Exchange =
   | { readonly title: string; readonly via: 'socket' | 'inject'; readonly request: ParityRequest }
   | { readonly title: string; readonly via: 'raw'; readonly request: RawRequest }
 
-/** The outcome. */
 export interface Outcome {
   /** The answer; for raw bytes all that came back; what went wrong when there was none. */
   readonly answer: Answer | { readonly raw: string } | { readonly failure: string }

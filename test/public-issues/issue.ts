@@ -8,7 +8,6 @@ export interface PublicIssue {
   /** `owner/repository#number`. */
   readonly issue: string
   readonly what: string
-  /** Options of the factory. */
   readonly options?: () => object
   /** Declares the application. */
   readonly app?: (app: FastifyInstance) => unknown

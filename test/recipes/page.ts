@@ -98,7 +98,6 @@ function patternOf(shown: string): RegExp {
   return new RegExp(`^${literal.join('')}$`, 'm')
 }
 
-/** Returns the code blocks. */
 export function blocksOf(
   text: string,
 ): (readonly [language: string, name: string, text: string])[] {

@@ -79,7 +79,6 @@ function read(tarball: string): Published {
   }
 }
 
-/** The metadata of a package. */
 function documentOf({ manifest, file, data }: Published, url: string): object {
   const { name, version } = manifest
   const hash = (algorithm: string): Buffer => createHash(algorithm).update(data).digest()

@@ -1,66 +1,18 @@
 /** A framework under attack. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { CaseProcess } from '../support/case-process.ts'
 import { HANGS, ends } from './reproduction.ts'
 
-const PATIENCE = 3000
-
-/** Runs one attack after the other; one that ends or hangs its process costs a new process. */
-export class Engine {
-  readonly #start: () => Promise<ChildProcess>
-  #child: ChildProcess | undefined
-
-  /** @param args the arguments of the child */
+export class Engine extends CaseProcess<number, string> {
   constructor(args: readonly string[], execArgv: readonly string[] = []) {
-    this.#start = () => start(args, execArgv)
+    super({ file: new URL('child.js', import.meta.url), args, execArgv, patience: 3000 })
   }
 
   /** Runs the reproduction with this number; returns the observation. */
   async attack(index: number): Promise<string[]> {
-    const child = (this.#child ??= await this.#start())
-    const seen: string[] = []
-    let errors = ''
-    const survives = await new Promise<boolean>((resolve) => {
-      const late = setTimeout(() => {
-        seen.push(HANGS)
-        child.kill('SIGKILL')
-      }, PATIENCE)
-      const onMessage = (line: string | null): void => {
-        if (line === null) settle(true)
-        else seen.push(line)
-      }
-      const onError = (chunk: Buffer): void => void (errors += chunk.toString())
-      const onClose = (_code: unknown, signal: unknown): void => {
-        if (signal !== 'SIGKILL') seen.push(ends(errorIn(errors)))
-        settle(false)
-      }
-      const settle = (survived: boolean): void => {
-        clearTimeout(late)
-        child.off('message', onMessage).off('close', onClose)
-        child.stderr?.off('data', onError)
-        resolve(survived)
-      }
-      child.on('message', onMessage).on('close', onClose)
-      child.stderr?.on('data', onError)
-      child.send(index)
-    })
-    if (!survives) this.#child = undefined
-    return seen
+    const { seen, died } = await this.run(index)
+    if (died === undefined) return seen
+    return [...seen, died === 'hangs' ? HANGS : ends(errorIn(died))]
   }
-
-  stop(): void {
-    this.#child?.kill()
-    this.#child = undefined
-  }
-}
-
-async function start(args: readonly string[], execArgv: readonly string[]): Promise<ChildProcess> {
-  const stdio = ['ignore', 'inherit', 'pipe', 'ipc'] as const
-  const file = fileURLToPath(new URL('child.js', import.meta.url))
-  const child = fork(file, args, { execArgv: [...execArgv], stdio: [...stdio] })
-  await once(child, 'message')
-  return child
 }
 
 /** The line that Node prints of an uncaught error, or all that was printed. */

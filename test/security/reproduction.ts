@@ -4,7 +4,6 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 export interface Target {
   /** A new application, which is closed when the attack is over. */
   create(options?: object): FastifyInstance
-  /** Adds a line to what is seen of the attack. */
   note(line: unknown): void
   /** Asks by `inject` and notes the status and the body. */
   ask(app: FastifyInstance, request: string | InjectOptions): Promise<void>

@@ -38,7 +38,6 @@ export type Step =
     }
   | { readonly kind: 'noise'; readonly delay: Delay }
 
-/** The steps of an application, from creation to end. */
 export interface Program {
   readonly steps: readonly Step[]
   readonly isAsync: boolean

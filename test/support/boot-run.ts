@@ -18,7 +18,6 @@ export interface Instance {
 
 export type Override = (parent: Instance, plugin: object, options: unknown) => Instance
 
-/** A boot queue under test. */
 export interface Engine {
   root: Instance
   once(event: string, listener: () => void): void

@@ -86,7 +86,6 @@ export async function buildProject(folder: string, entry: string): Promise<Manif
   return JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as Manifest
 }
 
-/** The output of a program. */
 export interface Said {
   readonly stdout: string
   readonly stderr: string

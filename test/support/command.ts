@@ -9,13 +9,11 @@ import { type Lasting } from './folders.ts'
 const PATIENCE = 60_000
 
 export interface LastingCommand {
-  /** All that was printed. */
   readonly output: string
   /** Resolves when `pattern` is printed behind what was waited for before. */
   until(pattern: RegExp): Promise<RegExpExecArray>
   press(key: string): void
   signal(signal: NodeJS.Signals): void
-  /** Resolves to the exit code. */
   ended(): Promise<number | null>
 }
 
@@ -26,7 +24,6 @@ export interface CommandOptions {
   readonly terminal?: boolean
 }
 
-/** A command of `framework`. */
 export function startCommand(t: Lasting, options: CommandOptions): LastingCommand {
   return startProgram(t, { ...options, args: [commandFile, ...options.args] })
 }

@@ -31,7 +31,6 @@ export interface Scenario {
   readonly whenReady?: (app: FastifyInstance, note: Note) => unknown
 }
 
-/** Asserts that both do the same. */
 export async function assertSame(scenario: Scenario): Promise<void> {
   const { line, oracle = line === 5 ? fastify5 : fastify } = scenario
   const ours: unknown = line === 5 ? framework5 : framework

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { EntryKind } from './app-main.ts'
 import type { HostMessage, HostRequest, InjectOptions, JournalEntry } from './app-process.ts'
 import type { ParityRequest, RawRequest } from './request.ts'
-import { type Answer, Connection, toBytes, toLatin1 } from './wire.ts'
+import { type Answer, Connection, sendRaw, toBytes, toLatin1 } from './wire.ts'
 import { commandFile } from './command-file.ts'
 import { temporaryFolder, thisProcess } from './folders.ts'
 
@@ -36,7 +36,6 @@ export interface App {
   readonly generatesCode: boolean
 }
 
-/** An application that runs. */
 export interface RunningApp {
   /** `lane` says over which of several connections; one request at a time on each. */
   send(request: ParityRequest, requestId: string, lane: number): Promise<Answer>
@@ -246,43 +245,23 @@ export async function start(engine: Engine, app: App): Promise<RunningApp> {
 
 /** An application that only gets requests from outside, over connections to a port. */
 export function askedAt(port: number, ends: Pick<RunningApp, 'journal' | 'close'>): RunningApp {
-  const lanes = new Lanes(port)
+  const connections: Connection[] = []
   return {
-    send: (request, id, lane) => lanes.send(request, id, lane),
+    send(request, id, lane) {
+      const connection = (connections[lane] ??= new Connection(port))
+      const headers: [string, string][] = [
+        ['host', 'shop.test'],
+        ['request-id', id],
+      ]
+      return connection.send(toBytes(request, headers), request.method)
+    },
     inject: () => Promise.reject(new Error('Nothing is injected from outside')),
-    sendRaw: (request) => lanes.sendRaw(request),
+    sendRaw: ({ raw, then }) => sendRaw(port, raw, then),
     journal: () => ends.journal(),
     close: async () => {
-      lanes.close()
+      for (const connection of connections) connection?.close()
       return ends.close()
     },
-  }
-}
-
-/** The connections to one application that runs. */
-class Lanes {
-  readonly #port: number
-  readonly #connections: Connection[] = []
-
-  constructor(port: number) {
-    this.#port = port
-  }
-
-  send(request: ParityRequest, id: string, lane: number): Promise<Answer> {
-    const connection = (this.#connections[lane] ??= new Connection(this.#port))
-    const names: [string, string][] = [
-      ['host', 'shop.test'],
-      ['request-id', id],
-    ]
-    return connection.send(toBytes(request, names), request.method)
-  }
-
-  sendRaw({ raw, then }: RawRequest): Promise<string> {
-    return new Connection(this.#port).sendRaw(raw, then)
-  }
-
-  close(): void {
-    for (const connection of this.#connections) connection?.close()
   }
 }
 

@@ -23,9 +23,7 @@ interface Manifest {
 
 export interface PackedFolder {
   readonly folder: string
-  /** Runs Node in the folder. */
   node(args: readonly string[], env?: Readonly<Record<string, string>>): Finished
-  /** Runs the `framework` command in the folder. */
   framework(...args: string[]): Finished
   /** Path of a package that is installed there. */
   installed(name: string): string
@@ -37,7 +35,6 @@ export interface PackedFolder {
   copy(fixture: string): void
 }
 
-/** The published packages. */
 export interface Tarballs {
   readonly runtime: string
   readonly compiler: string

@@ -9,7 +9,6 @@ export interface SystemProgram {
   readonly names: readonly string[]
   /** The variable that names another one. */
   readonly variable: string
-  /** The name of its Debian package. */
   readonly debian: string
 }
 

@@ -1,6 +1,5 @@
 /** The requests of the parity grid, as plain data. */
 
-/** One request to send to every engine. */
 export interface ParityRequest {
   /** Unique among the requests of an application; says what is special about this one. */
   readonly title: string

@@ -20,7 +20,6 @@ export interface Sample<Config extends SampleConfig> {
 /** The root of the checkout; this file runs from `dist/test/support`. */
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** All samples of a kind, by name. */
 export async function loadSamples<Config extends SampleConfig>(
   kind: string,
 ): Promise<Sample<Config>[]> {
@@ -37,7 +36,6 @@ export async function loadSamples<Config extends SampleConfig>(
   )
 }
 
-/** One test per sample. */
 export async function samples<Config extends SampleConfig>(
   kind: string,
   run: (sample: Sample<Config>) => Promise<void>,

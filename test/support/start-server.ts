@@ -5,9 +5,7 @@ import { once } from 'node:events'
 export interface Server {
   readonly child: ChildProcess
   readonly port: number
-  /** All that it has printed. */
   output(): string
-  /** Returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -15,7 +13,6 @@ export interface ServerOptions {
   readonly cwd?: string
   /** By default that of this process. */
   readonly env?: NodeJS.ProcessEnv
-  /** The id of the user. */
   readonly uid?: number | undefined
   /** Starts a process group, which can be killed as a whole. */
   readonly detached?: boolean

@@ -8,7 +8,6 @@ const require = createRequire(import.meta.url)
 
 export interface SuiteContext {
   readonly draft: Draft
-  /** Options of Ajv. */
   readonly customOptions: object
   readonly context: Pick<CompileUnit, 'kind' | 'externals' | 'options'>
 }

@@ -1,8 +1,9 @@
 /** A small HTTP/1.1 client that writes exact bytes, and hides nothing of what comes back. */
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import type { ParityRequest, RawStep } from './request.ts'
 
-/** The answer of a server. */
 export interface Answer {
   readonly status: number
   readonly statusMessage: string
@@ -10,6 +11,8 @@ export interface Answer {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Latin-1, so that every byte can be compared. */
   readonly body: string
+  /** Behind chunks, as on the wire. */
+  readonly trailers?: string
 }
 
 /** The bytes of a request, as latin-1. */
@@ -42,100 +45,137 @@ function toChunks(content: string): string {
   return chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
 }
 
-/** A connection that is opened again whenever the server has closed it. One request at a time. */
-export class Connection {
-  #socket: Socket | undefined
-  readonly #port: number
-  readonly #timeout: number
+/** The connection ended before the first byte of an answer. */
+export class NoAnswer extends Error {}
 
-  constructor(port: number, timeout = 30_000) {
-    this.#port = port
-    this.#timeout = timeout
+/** How long the next bytes may take, in milliseconds, on a machine that has other work, too. */
+const PATIENCE = 30_000
+
+/** A connection that writes exact bytes and keeps all that comes back. */
+export class Wire {
+  readonly socket: Socket
+  received = ''
+  isClosed = false
+  #wake: (() => void) | undefined
+
+  constructor(port: number, secure = false) {
+    this.socket = secure
+      ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
+      : connect(port, '127.0.0.1')
+    this.socket
+      .setEncoding('latin1')
+      .setNoDelay()
+      .setTimeout(PATIENCE, () => this.destroy())
+    this.socket.on('data', (text: string) => {
+      this.received += text
+      this.#wake?.()
+    })
+    // A reset shows as a connection that is closed.
+    this.socket.on('error', () => {})
+    this.socket.on('close', () => {
+      this.isClosed = true
+      this.#wake?.()
+    })
   }
 
-  /** Sends one request and waits for its whole answer; rejects without one. */
-  async send(bytes: string, method: string): Promise<Answer> {
-    const socket = (this.#socket ??= this.#open())
-    const answer = await this.#exchange(
-      socket,
-      bytes,
-      (received, ended) => takeAnswer(received, method, ended)?.answer,
-    )
-    const closes = answer.headers.some(
-      ([name, value]) => name.toLowerCase() === 'connection' && value === 'close',
-    )
-    if (closes || socket.destroyed) this.close()
-    return answer
+  get isOpen(): boolean {
+    return !this.isClosed && !this.socket.destroyed
   }
 
-  /** Sends exact bytes on a connection of its own and returns all that comes back until the server closes it. */
-  async sendRaw(bytes: string, steps: readonly RawStep[] = []): Promise<string> {
-    const socket = this.#open()
-    let next = 0
-    let seen = 0
-    try {
-      return await this.#exchange(socket, bytes, (received, ended) => {
-        const step = steps[next]
-        const at = step === undefined ? -1 : received.indexOf(step.after, seen)
-        if (step !== undefined && at !== -1) {
-          seen = at + step.after.length
-          next++
-          socket.write(step.raw, 'latin1')
-        }
-        return ended ? received : undefined
-      })
-    } finally {
-      socket.destroy()
+  write(...lines: readonly string[]): void {
+    this.socket.write(lines.join('\r\n'), 'latin1')
+  }
+
+  get(path: string, ...headers: readonly string[]): void {
+    this.write(`GET ${path} HTTP/1.1`, 'Host: a.test', ...headers, '', '')
+  }
+
+  /** Resolves with all that has come, once `pattern` is in it. */
+  async until(pattern: RegExp | string): Promise<string> {
+    const isThere = (): boolean =>
+      typeof pattern === 'string' ? this.received.includes(pattern) : pattern.test(this.received)
+    while (!isThere()) {
+      if (this.isClosed) throw new Error(`The connection was closed after ${this.received}`)
+      await this.more()
+    }
+    return this.received
+  }
+
+  /** Resolves when more has come, or the connection is closed. */
+  more(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve))
+  }
+
+  /** Resolves with all that has come when the server has closed the connection. */
+  async end(): Promise<string> {
+    if (!this.isClosed) await once(this.socket, 'close')
+    return this.received
+  }
+
+  /**
+   * Takes the next answer out of what has come.
+   *
+   * @throws NoAnswer, or another error when the connection ends within the answer or it takes too long
+   */
+  async answer(method = 'GET'): Promise<Answer> {
+    for (;;) {
+      const found = takeAnswer(this.received, method, this.isClosed)
+      if (found?.isCut === false) {
+        this.received = found.rest
+        if (headerOf(found.answer, 'connection') === 'close') this.destroy()
+        return found.answer
+      }
+      if (this.isClosed && this.received === '') throw new NoAnswer('the connection ended')
+      if (this.isClosed) throw new Error(`the answer ends after ${this.received.slice(0, 200)}`)
+      await this.more()
     }
   }
 
+  destroy(): void {
+    this.socket.destroy()
+  }
+}
+
+/** Writes lines on a connection of its own; resolves with all that comes until the server closes it. */
+export function exchange(port: number, ...lines: readonly string[]): Promise<string> {
+  return sendRaw(port, lines.join('\r\n'))
+}
+
+/** Does the same with exact bytes. */
+export async function sendRaw(
+  port: number,
+  bytes: string,
+  steps: readonly RawStep[] = [],
+): Promise<string> {
+  const wire = new Wire(port)
+  wire.write(bytes)
+  let seen = 0
+  for (const { after, raw } of steps) {
+    while (!wire.isClosed && !wire.received.includes(after, seen)) await wire.more()
+    seen = wire.received.indexOf(after, seen) + after.length
+    wire.write(raw)
+  }
+  return wire.end()
+}
+
+/** A connection that is opened again whenever the server has closed it. One request at a time. */
+export class Connection {
+  readonly #port: number
+  #wire: Wire | undefined
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  send(bytes: string, method: string): Promise<Answer> {
+    if (this.#wire?.isOpen !== true) this.#wire = new Wire(this.#port)
+    this.#wire.received = ''
+    this.#wire.write(bytes)
+    return this.#wire.answer(method)
+  }
+
   close(): void {
-    this.#socket?.destroy()
-    this.#socket = undefined
-  }
-
-  #open(): Socket {
-    const socket = connect(this.#port, '127.0.0.1').setNoDelay()
-    // A reset between two requests shows as a closed connection; within one, `#exchange` reports it.
-    socket.on('error', () => this.close())
-    return socket
-  }
-
-  async #exchange<T>(
-    socket: Socket,
-    bytes: string,
-    parse: (received: string, ended: boolean) => T | undefined,
-  ): Promise<T> {
-    let received = ''
-    return new Promise<T>((resolve, reject) => {
-      const settle = (ended: boolean): void => {
-        const parsed = parse(received, ended)
-        if (parsed === undefined && !ended) return
-        stop()
-        if (parsed === undefined)
-          reject(new Error(`The connection closed after ${JSON.stringify(received)}`))
-        else resolve(parsed)
-      }
-      const onData = (data: Buffer): void => {
-        received += data.toString('latin1')
-        settle(false)
-      }
-      const onEnd = (): void => settle(true)
-      const onError = (error: Error): void => {
-        stop()
-        this.close()
-        reject(error)
-      }
-      const onTimeout = (): void =>
-        onError(new Error(`No whole answer in time: ${JSON.stringify(received)}`))
-      const timer = setTimeout(onTimeout, this.#timeout)
-      const stop = (): void => {
-        clearTimeout(timer)
-        socket.off('data', onData).off('end', onEnd).off('close', onEnd).off('error', onError)
-      }
-      socket.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', onError)
-      socket.write(bytes, 'latin1')
-    })
+    this.#wire?.destroy()
   }
 }
 
@@ -144,12 +184,12 @@ export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): st
   return headers.find(([other]) => other.toLowerCase() === name)?.[1]
 }
 
-/** The first answer in `received`, once it is whole, and what comes after it; interim answers are skipped. */
+/** The first answer in `received`, once it is whole or can't become it, and what comes after it; interim answers are skipped. */
 export function takeAnswer(
   received: string,
   method: string,
   ended: boolean,
-): { readonly answer: Answer; readonly rest: string } | undefined {
+): { readonly answer: Answer; readonly rest: string; readonly isCut: boolean } | undefined {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return undefined
   const [statusLine = '', ...lines] = received.slice(0, headEnd).split('\r\n')
@@ -163,37 +203,42 @@ export function takeAnswer(
     return [line.slice(0, colon), line.slice(colon + 1).trim()]
   })
   const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
-  const found = hasBody ? takeBody(content, ended, { headers }) : { body: '', length: 0 }
-  if (found === undefined) return undefined
-  const { body, length } = found
-  return { answer: { status, statusMessage, headers, body }, rest: content.slice(length) }
+  const { length, ...body } = hasBody ? takeBody(content, { headers }) : { body: '', length: 0 }
+  const isToEnd = length === Infinity
+  if (length > content.length && !ended) return undefined
+  return {
+    answer: { status, statusMessage, headers, ...body },
+    rest: content.slice(length),
+    isCut: length > content.length && !isToEnd,
+  }
 }
 
-/** The body, and how many characters it takes. */
-function takeBody(
-  content: string,
-  ended: boolean,
-  head: Pick<Answer, 'headers'>,
-): { readonly body: string; readonly length: number } | undefined {
+interface Body {
+  readonly body: string
+  readonly trailers?: string
+  /** How many characters it takes: more than there are if it isn't whole, `Infinity` if it lasts until the connection ends. */
+  readonly length: number
+}
+
+function takeBody(content: string, head: Pick<Answer, 'headers'>): Body {
   if (headerOf(head, 'transfer-encoding') === 'chunked') return takeChunks(content)
-  const told = headerOf(head, 'content-length')
-  if (told === undefined) return ended ? { body: content, length: content.length } : undefined
-  const length = Number(told)
-  return content.length >= length ? { body: content.slice(0, length), length } : undefined
+  const length = Number(headerOf(head, 'content-length') ?? Infinity)
+  return { body: content.slice(0, length), length }
 }
 
-function takeChunks(
-  content: string,
-): { readonly body: string; readonly length: number } | undefined {
+function takeChunks(content: string): Body {
   let body = ''
   for (let at = 0; ;) {
     const lineEnd = content.indexOf('\r\n', at)
-    if (lineEnd === -1) return undefined
+    if (lineEnd === -1) return { body, length: content.length + 1 }
     const size = Number.parseInt(content.slice(at, lineEnd), 16)
-    const next = lineEnd + 2 + size + 2
-    if (content.length < next) return undefined
-    if (size === 0) return { body, length: next }
-    body += content.slice(lineEnd + 2, lineEnd + 2 + size)
-    at = next
+    at = lineEnd + 2 + size + 2
+    if (size === 0) {
+      const end = content.indexOf('\r\n\r\n', lineEnd)
+      const trailers = content.slice(lineEnd + 2, end)
+      if (end === -1) return { body, length: content.length + 1 }
+      return { body, length: end + 4, ...(trailers === '' ? {} : { trailers }) }
+    }
+    body += content.slice(lineEnd + 2, at - 2)
   }
 }

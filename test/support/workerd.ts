@@ -14,7 +14,6 @@ const { default: binary } = createRequire(import.meta.url)('workerd') as { defau
 
 const commands = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))
 
-/** A workerd that runs. */
 export interface Workerd {
   readonly port: number
   readonly pid: number
@@ -23,7 +22,6 @@ export interface Workerd {
   stop(): Promise<void>
 }
 
-/** How a Worker is run. */
 export interface WorkerOptions {
   /** Texts that the module finds in its `env`. */
   readonly bindings?: Readonly<Record<string, string>>

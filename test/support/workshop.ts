@@ -22,7 +22,6 @@ interface Printed<Result> {
 
 export interface Workshop {
   readonly folder: string
-  /** Runs the `framework` command in the folder. */
   framework(...args: string[]): Finished
   /** Runs the `framework` command, which must succeed. Returns its standard output. */
   succeed(...args: string[]): string
@@ -34,7 +33,6 @@ export interface Workshop {
   result<Result>(...args: string[]): Result
   /** Runs the `framework` command and kills it after `delay` ms, unless it is done by then. */
   interrupt(delay: number, ...args: string[]): Promise<void>
-  /** Runs Node in the folder. */
   node(...args: string[]): Finished
   /** Runs Node in the folder with the artifact in `.framework`, where code generation is refused. */
   start(...args: string[]): Finished
@@ -47,7 +45,6 @@ export interface Workshop {
   read(file: string): string
   /** Creates the folders above as well. */
   write(file: string, content: string): void
-  /** Writes `app.js`. */
   writeApp(content: string): Workshop
   /** Replaces the first `from`; throws if there isn't any. */
   edit(file: string, from: string, to: string): void

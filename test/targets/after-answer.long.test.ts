@@ -15,7 +15,6 @@ type Ask = (path: string, init?: RequestInit) => Promise<string>
 
 interface Served {
   readonly ask: Ask
-  /** All that it has printed. */
   output(): string
   stop(): Promise<unknown>
 }

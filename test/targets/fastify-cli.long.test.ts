@@ -116,7 +116,6 @@ async function answers(folder: string, command: string, options: string) {
 
 const tarballs = pack({ after })
 
-/** Runs a command that ends. */
 function run(folder: string, command: string): string {
   const { status, stdout, stderr } = spawnSync(command, {
     cwd: folder,

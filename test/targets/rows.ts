@@ -3,7 +3,6 @@
 /** How many requests there are at least, by the name of the application. */
 export type Rows = Readonly<Record<string, number>>
 
-/** On all of them. */
 const everywhere: Rows = {
   bookshop: 4500,
   clinic: 3000,

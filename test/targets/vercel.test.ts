@@ -5,7 +5,6 @@ import { appNames, projectNames } from '../support/engines.ts'
 import { deployedVercel } from './vercel.ts'
 import { runsAll } from '../support/runs.ts'
 
-/** How many requests there are at least. */
 const expectedOf = (name: string): number => (name === 'plugins/csrf' ? 30 : 100)
 
 for (const name of runsAll ? [...appNames, ...projectNames] : ['plugin-entry']) {

@@ -69,7 +69,6 @@ function office(folder: string): Race['programs'] {
   return { ...ours(own, app), 'fastify 4.21, bundled': () => bundled(main) }
 }
 
-/** The contestants of this project. */
 function ours(folder: string, entry: string): Race['programs'] {
   const deployed = (kind: string, ...options: readonly string[]): readonly string[] => {
     const out = join(folder, 'deployed', kind)

@@ -16,7 +16,6 @@ export type Program = readonly string[] | Contestant['start']
 
 export interface Race {
   readonly request: SampleRequest
-  /** Makers of programs for a binary of Node. */
   readonly programs: Readonly<Record<string, (node: string) => Program | Promise<Program>>>
 }
 

@@ -31,7 +31,6 @@ export class Load {
     return this.#driveAll(() => performance.now() >= deadline)
   }
 
-  /** Sends requests until there were so many answers. @throws on an answer of another status */
   async warmUp(answers: number): Promise<void> {
     let count = 0
     await this.#driveAll(() => ++count >= answers)
@@ -46,7 +45,6 @@ export class Load {
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
-  /** @param isOver called after each answer */
   #drive(socket: Socket, isOver: () => boolean): Promise<number> {
     const { method, status } = this.#row
     return new Promise((resolve, reject) => {

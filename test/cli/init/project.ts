@@ -15,7 +15,6 @@ export interface Project {
   read(file: string): string
   /** All files and their texts, without packages. */
   all(): Readonly<Record<string, string>>
-  /** Runs the command, which may change files. */
   init(...args: string[]): Finished
 }
 

@@ -283,7 +283,6 @@ function attempt<T>(action: () => T): T | Error {
   }
 }
 
-/** Returns a regular expression that matches the text. */
 function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|-]/g, (unit) => (unit === '-' ? '\\x2d' : `\\${unit}`))
 }

@@ -28,7 +28,6 @@ interface DiagnosticsConfig extends SampleConfig {
   readonly entry?: string
   /** It is deployed instead, to this platform. */
   readonly deploy?: Target
-  /** More options of the build. */
   readonly build?: Partial<BuildOptions>
   /** Problems; without any, the artifact is written. */
   readonly diagnostics?: readonly ExpectedDiagnostic[]
@@ -42,7 +41,6 @@ interface ExpectedDiagnostic {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** A part of the message. */
   readonly message: string
 }
 

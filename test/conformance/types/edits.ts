@@ -8,7 +8,6 @@ export interface Edit {
   readonly reason: string
 }
 
-/** Assertions that fail. */
 export interface Failing {
   readonly file: string
   readonly lines: readonly number[]

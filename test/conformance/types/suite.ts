@@ -15,7 +15,6 @@ import { cacheDir, type SuiteLine } from '../suite.ts'
 import { edits } from './edits.ts'
 
 export interface Problem {
-  /** Name of the test file. */
   readonly file: string
   readonly line: number
   readonly message: string
@@ -38,7 +37,6 @@ type Tsd = (options: { readonly cwd: string }) => Promise<
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The type tests of a release of Fastify. */
 interface Release {
   /** The packages that the tests import, as new as what this package uses, and what checks them. */
   readonly dependencies: Readonly<Record<string, string>>
@@ -145,7 +143,6 @@ function redirectTests(from: string, to: string, line: SuiteLine): void {
   }
 }
 
-/** Checks the tests of one of the two. */
 export async function checkTypes(line: SuiteLine, subject: Subject): Promise<Result> {
   const { suffix, check } = releases[line]
   const folder = join(typesDirOf(line), subject)

@@ -15,7 +15,6 @@ export function isOfFastify(place: number, kind: Profile['kind']): boolean {
   return profile?.kind === kind && !('mode' in profile.options)
 }
 
-/** The options of the factory. */
 export function factoryOptions({ validators, serializers, options }: Plan): object {
   const { customOptions, plugins } = (profiles[validators] as Profile).options as {
     readonly customOptions: object

@@ -12,7 +12,6 @@ export interface Plan {
   readonly root: ContextPlan
 }
 
-/** One encapsulation context. */
 export interface ContextPlan {
   readonly prefix: string
   /** Registered by the plugin wrapper: what it declares belongs to the context around it. */
@@ -36,7 +35,6 @@ export interface RoutePlan {
   readonly methods: readonly string[]
   readonly url: string
   readonly parts: readonly PartPlan[]
-  /** Further options of the route. */
   readonly options: Json
 }
 
@@ -50,7 +48,6 @@ export interface PartPlan {
   readonly schema: Json | false
 }
 
-/** A route with its place. */
 export interface PlacedRoute {
   readonly route: RoutePlan
   /** The whole URL. */

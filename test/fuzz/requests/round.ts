@@ -26,11 +26,9 @@ export interface Failure {
   readonly plan: Plan
   /** The request; `undefined` when the application does not come as far. */
   readonly ask: Ask | undefined
-  /** The differences, or the problems of the build. */
   readonly lines: readonly string[]
 }
 
-/** For a report: the application, the request, and what differs. */
 export function describeFailure({ seed, plan, ask, lines }: Failure): string {
   const asked =
     ask &&

@@ -16,7 +16,6 @@ import { sourceOf } from './source.ts'
 const root = fileURLToPath(new URL(`../../../random-requests-${process.pid}`, import.meta.url))
 process.once('exit', () => rmSync(root, { recursive: true, force: true }))
 
-/** An application in a folder of its own. */
 export interface Written extends App {
   readonly folder: string
   readonly register: string

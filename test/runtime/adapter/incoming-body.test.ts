@@ -4,7 +4,8 @@ import { fastify as fastify5 } from 'fastify-5'
 import { finished, PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { assertSameOnConnections, Wire } from '../../support/connections.ts'
+import { assertSameOnConnections } from '../../support/connections.ts'
+import { Wire } from '../../support/wire.ts'
 import type { Note } from '../../support/differential.ts'
 
 type Listen = (raw: FastifyRequest['raw'], note: (...values: unknown[]) => void) => void

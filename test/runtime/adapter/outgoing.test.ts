@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { assertSameOnConnections, Wire } from '../../support/connections.ts'
+import { assertSameOnConnections } from '../../support/connections.ts'
+import { Wire } from '../../support/wire.ts'
 
 test('requests that are all there before the first answer, and older ones', () =>
   assertSameOnConnections({

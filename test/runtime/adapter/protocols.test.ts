@@ -11,7 +11,8 @@ import { test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import framework from 'framework'
 import { createCertificate } from '../../support/certificate.ts'
-import { assertSameOnConnections, exchange, Wire } from '../../support/connections.ts'
+import { assertSameOnConnections } from '../../support/connections.ts'
+import { exchange, Wire } from '../../support/wire.ts'
 import type { Note } from '../../support/differential.ts'
 
 interface Question {

@@ -23,7 +23,6 @@ const manners: readonly Manner[] = [
   'toJSON',
 ]
 
-/** Chooses how the next value is made. */
 type Choose = () => Manner
 
 /** Makes a schema, or what lies in one. */

@@ -14,7 +14,6 @@ function table<T>(content: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> {
   return fc.dictionary(name, content, { minKeys: 1, maxKeys: 2, noNullPrototype: true })
 }
 
-/** A schema with one keyword. */
 function keyword(key: string, content: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
   return content.map((one) => ({ [key]: one }))
 }

@@ -10,7 +10,6 @@ interface Warnings {
 
 const oracle = createRequire(import.meta.url)('fastify/lib/warnings') as Warnings
 
-/** The warnings that the calls emit. */
 async function warningsOf(action: () => void): Promise<unknown[]> {
   const seen: unknown[] = []
   const listener = ({ name, message, code }: Error & { code?: string }): void => {

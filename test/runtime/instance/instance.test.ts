@@ -1,8 +1,9 @@
 /** Servers and requests, compared with Fastify. */
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
-import { assertSameOnConnections, exchange } from '../../support/connections.ts'
+import { assertSameOnConnections } from '../../support/connections.ts'
 import { assertSame, tryAll } from '../../support/differential.ts'
+import { exchange } from '../../support/wire.ts'
 
 const get = (path: string, ...headers: readonly string[]): string[] => [
   `GET ${path} HTTP/1.1`,

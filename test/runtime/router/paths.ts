@@ -43,7 +43,6 @@ const prefixes = fc.uniqueArray(fc.constantFrom('*', '/a:b', ...texts.map((each)
   minLength: 4,
 })
 
-/** Paths for one router. */
 export const routePaths: fc.Arbitrary<string[]> = fc.oneof(
   { weight: 3, arbitrary: mixed },
   { weight: 1, arbitrary: fc.oneof(siblings, prefixes) },

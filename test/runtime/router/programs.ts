@@ -19,7 +19,6 @@ export type Step =
   | { do: 'addStrategy' }
   | { do: 'reset' }
 
-/** Options of a router and what is done with it. */
 export interface Program {
   options: Omit<RouterOptions, 'constraints'>
   steps: Step[]

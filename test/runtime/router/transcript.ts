@@ -24,7 +24,6 @@ interface Found {
   searchParams?: unknown
 }
 
-/** Makes a router from options. */
 export type MakeRouter = (options: RouterOptions) => AnyRouter
 
 function handler(this: unknown, ...[, , params, store, query]: unknown[]): unknown {

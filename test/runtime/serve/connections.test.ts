@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { fastify as fastify5 } from 'fastify-5'
 import framework from 'framework'
-import { assertSameOnConnections, exchange, Wire } from '../../support/connections.ts'
+import { assertSameOnConnections } from '../../support/connections.ts'
+import { exchange, Wire } from '../../support/wire.ts'
 
 const get = (path: string, ...headers: readonly string[]): string[] => [
   `GET ${path} HTTP/1.1`,

@@ -6,7 +6,6 @@ import type { LambdaAnswer, LambdaHead } from '../../../runtime/adapter/lambda/a
 
 const VERSION = '/2018-06-01/runtime'
 
-/** The result of a function for an event. */
 export interface Invocation {
   readonly event: object
   /** It has returned this. */

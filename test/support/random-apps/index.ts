@@ -6,7 +6,6 @@ import { Tape } from './tape.ts'
 import { Writer, type Frame } from './writer.ts'
 
 export interface RandomApplication {
-  /** Text by path. */
   readonly files: Readonly<Record<string, string>>
   /** The kind of export of `app.ts`. */
   readonly kind: 'factory' | 'instance'

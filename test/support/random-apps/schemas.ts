@@ -83,7 +83,6 @@ function members(w: Writer, frame: Frame, depth: number): Members {
   return { names: chosen, text, pieces }
 }
 
-/** A complete object schema. */
 export function object(w: Writer, frame: Frame, depth = 0): Piece {
   const found = members(w, frame, depth)
   const required = w.tape.chance(4) ? `, required: ['${found.names[0]}']` : ''

@@ -11,7 +11,6 @@ export interface Piece {
   readonly isLocal: boolean
 }
 
-/** A schema that has a name. */
 export interface NamedPiece {
   readonly file: SourceFile
   readonly name: string

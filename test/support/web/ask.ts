@@ -1,6 +1,5 @@
 /** Asks a deployment for the web, where it runs: this file imports nothing, pages load it as it is. */
 
-/** A request as plain data. */
 export interface PlainRequest {
   readonly url: string
   readonly method: string
@@ -9,7 +8,6 @@ export interface PlainRequest {
   readonly body: string | null
 }
 
-/** An answer as plain data. */
 export interface PlainAnswer {
   readonly status: number
   readonly statusMessage: string

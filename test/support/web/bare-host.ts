@@ -4,7 +4,6 @@ import { createContext, SourceTextModule } from 'node:vm'
 import type { JournalEntry } from '../app-process.ts'
 import { ask, type PlainRequest } from './ask.ts'
 
-/** The result of `webOf`. */
 interface Deployed {
   fetch(request: Request): Promise<Response>
   ready(): Promise<{ readonly journal?: JournalEntry[]; close(): Promise<void> }>

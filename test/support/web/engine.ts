@@ -10,7 +10,6 @@ export interface Place {
   ask(request: PlainRequest): Promise<PlainAnswer>
   /** All entries so far. */
   journal(): Promise<JournalEntry[]>
-  /** Closes the application. */
   close(): Promise<JournalEntry[]>
 }
 
