@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { root } from './support/root.ts'
 
 /**
  * The layers of each part of the project, from low to high: a folder, and the folders beside it that it may import. All of them may import
@@ -79,8 +79,6 @@ const MAX_FILES = 20
 
 /** The root of the compiler shows the phases, so it has even fewer. */
 const MAX_FILES_OF_COMPILER = 8
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
 
 interface Import {
   readonly from: string

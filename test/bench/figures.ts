@@ -1,7 +1,7 @@
 /** Figures of benchmarks that pages show: each benchmark saves its own with `--save`, `npm run docs:charts` draws them. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { root } from '../support/root.ts'
 
 /** A bar chart: groups of bars, of which each is a contestant. */
 export interface Figures {
@@ -18,7 +18,6 @@ interface Group {
   readonly bars: readonly { readonly name: string; readonly value: number }[]
 }
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 const data = join(root, 'docs/measurements/data')
 
 /** Saves the figures under a name, which the drawn files get too. */

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'puppeteer-core'
 import { startChromium } from '../support/chromium.ts'
 import { type Lasting, temporaryFolder } from '../support/folders.ts'
@@ -16,8 +16,8 @@ import { hostileApplication } from '../support/hostile-application.ts'
 import { largeApplication } from '../support/large-application.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { commandFile } from '../support/command-file.ts'
+import { root } from '../support/root.ts'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const entries: Readonly<Record<string, string>> = {

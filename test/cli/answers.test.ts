@@ -3,11 +3,9 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { commandFile } from '../support/command-file.ts'
 import { runNode } from '../support/command-runs.ts'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+import { root } from '../support/root.ts'
 
 interface Case {
   readonly title: string

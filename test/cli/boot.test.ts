@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { root } from '../support/root.ts'
 import { type Workshop, createWorkshop } from '../support/workshop.ts'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 interface Route {
   readonly method: string

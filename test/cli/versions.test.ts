@@ -4,12 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { runsAll } from '../support/runs.ts'
 import { installedPackages, wrongVersions } from '../../compiler/versions/installed.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { root } from '../support/root.ts'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(root, 'compiler/package.json'), 'utf8')) as {
   dependencies: Record<string, string>
 }

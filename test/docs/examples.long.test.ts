@@ -3,7 +3,8 @@ import { cpSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { bunBinary } from '../targets/installed.ts'
-import { root, runHere } from './own-packages.ts'
+import { root } from '../support/root.ts'
+import { runHere } from './own-packages.ts'
 
 const examples = readdirSync(join(root, 'examples')).filter((name) => !name.includes('.'))
 for (const example of examples) {

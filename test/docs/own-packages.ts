@@ -1,11 +1,9 @@
 /** Runs what a page shows in a shell, with the packages of this checkout, so that nothing is installed. `recipes/` installs them. */
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { root } from '../support/root.ts'
 import { type Recipe, runRecipe } from '../recipes/page.ts'
 import { type Lasting } from '../support/folders.ts'
-
-export const root: string = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Runs a page. `program` is one that it starts by its name alone. */
 export function runHere(

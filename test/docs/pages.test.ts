@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { spellingOf } from '../../cli/command.ts'
 import { commands } from '../../cli/commands/index.ts'
 import { commandHelp } from '../../cli/help.ts'
@@ -14,8 +13,8 @@ import { VERSION } from '../../runtime/artifact/version.ts'
 import { type Figures, savedFigures } from '../bench/figures.ts'
 import { codes, explanationOf, sectionsOfPage } from '../support/codes-page.ts'
 import { artifactErrorCodes } from '../../runtime/errors/index.ts'
+import { root } from '../support/root.ts'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** README.md, every page of `docs/` and those of the examples. */

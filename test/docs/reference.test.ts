@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { checkPage } from '../support/reference-page.ts'
+import { root } from '../support/root.ts'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 const pages = readdirSync(join(root, 'docs/reference')).map((file) => `docs/reference/${file}`)
 
 /** These types need a list that takes all members that no other list has. */

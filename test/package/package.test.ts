@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { createPackedFolder, pack } from '../support/packed.ts'
+import { root } from '../support/root.ts'
 
 const tarballs = pack({ after })
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** ES modules alone, for programs that build; Node has been able to `require` such since 20.19. */
 const modules = {

@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { freePort, listening } from '../support/ports.ts'
 import { startShell, type Shell } from './shell.ts'
 import { type Lasting, temporaryFolder } from '../support/folders.ts'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+import { root } from '../support/root.ts'
 
 /** How often it is tried to connect to what has been started, every tenth of a second. */
 const PATIENCE = 600

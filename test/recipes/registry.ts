@@ -6,11 +6,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Tarballs } from '../support/packed.ts'
 import { type Lasting } from '../support/folders.ts'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+import { root } from '../support/root.ts'
 
 /** Starts it, for as long as `t` lasts; its URL. */
 export async function startRegistry(t: Lasting, tarballs: Tarballs): Promise<string> {

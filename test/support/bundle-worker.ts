@@ -1,9 +1,7 @@
 /** Makes one module of a Worker, as its author's bundler would. */
 import { build } from 'esbuild'
 import { builtinModules } from 'node:module'
-import { fileURLToPath } from 'node:url'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+import { root } from './root.ts'
 
 /** Modules of Node that are imported without `node:`. */
 const builtins = new RegExp(`^(${builtinModules.join('|')})$`)

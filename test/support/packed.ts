@@ -10,11 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Finished } from './command-runs.ts'
 import { type Lasting, temporaryFolder } from './folders.ts'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+import { root } from './root.ts'
 
 interface Manifest {
   readonly bin?: { readonly framework: string }

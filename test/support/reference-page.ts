@@ -9,7 +9,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import {
   type JSDocableNode,
   type MethodSignature,
@@ -19,10 +18,10 @@ import {
   SyntaxKind,
   type TypeNode,
 } from 'ts-morph'
+import { root } from './root.ts'
 
 type Member = PropertySignature | MethodSignature
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 const project = new Project({ skipAddingFilesFromTsConfig: true })
 project.addSourceFilesAtPaths(join(root, 'runtime/types/**/*.ts'))
 

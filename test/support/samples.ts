@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { root } from './root.ts'
 
 /** The exports that every `_config.js` may have, besides those of its kind. */
 export interface SampleConfig {
@@ -16,9 +17,6 @@ export interface Sample<Config extends SampleConfig> {
   readonly dir: string
   readonly config: Config
 }
-
-/** The root of the checkout; this file runs from `dist/test/support`. */
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 export async function loadSamples<Config extends SampleConfig>(
   kind: string,

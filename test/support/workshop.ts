@@ -4,13 +4,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { commandFile } from './command-file.ts'
 import type { Diagnostic, Manifest } from '../../compiler/index.ts'
 import { type Finished, runCommand, runNode } from './command-runs.ts'
 import { type Lasting, temporaryFolder } from './folders.ts'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+import { root } from './root.ts'
 
 /** The output of a command with `--json`. */
 interface Printed<Result> {

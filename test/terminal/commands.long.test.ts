@@ -6,12 +6,10 @@ import { temporaryFolder } from '../support/folders.ts'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { commandFile } from '../support/command-file.ts'
 import { commands } from '../../cli/commands/index.ts'
+import { root } from '../support/root.ts'
 import { openTerminal } from '../support/terminal.ts'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const application = `import framework from 'framework'
 export const app = framework()

@@ -4,10 +4,8 @@ import { readdirSync } from 'node:fs'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../support/folders.ts'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+import { root } from '../support/root.ts'
 
 /** Returns the problems that the compiler finds. */
 function check(project: string): Promise<string> {

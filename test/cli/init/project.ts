@@ -3,12 +3,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { type InitOptions, type Plan, planInit } from '../../../compiler/init/index.ts'
 import { type Finished, runCommand } from '../../support/command-runs.ts'
 import { temporaryFolder } from '../../support/folders.ts'
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
+import { root } from '../../support/root.ts'
 
 export interface Project {
   readonly folder: string

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { appNamed, projectNames } from '../../support/engines.ts'
+import { root } from '../../support/root.ts'
 import {
   bootOnFastify,
   flatten,
@@ -14,8 +14,6 @@ import {
   toBooted,
   type BootedContext,
 } from '../../support/scan-oracle.ts'
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** Applications with plugins of packages that declare routes of their own. */
 const registersPackages = ['plugins']

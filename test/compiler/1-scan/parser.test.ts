@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { globSync } from 'tinyglobby'
 import { ts as whole } from 'ts-morph'
 import { parse, valueNames } from '../../../compiler/1-scan/parse.ts'
 import { ts } from '../../../compiler/1-scan/project.ts'
+import { root } from '../../support/root.ts'
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const files = globSync(
   ['fixtures/{apps,scan,diagnostics}/**/*.{js,mjs,cjs,ts,tsx,json}', 'compiler/**/*.ts'],
   {

@@ -11,8 +11,8 @@ import { documentOf, openapiOf } from '../../../compiler/openapi/index.ts'
 import { differing } from '../../support/differing.ts'
 import { runsAll } from '../../support/runs.ts'
 import { appNamed, projectNames } from '../../support/engines.ts'
+import { root } from '../../support/root.ts'
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const run = promisify(execFile)
 
 type Document = Record<string, unknown> & { paths: Record<string, Record<string, unknown>> }

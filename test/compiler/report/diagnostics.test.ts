@@ -14,7 +14,6 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join, relative, sep } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions, type Diagnostic } from '../../../compiler/index.ts'
 import { deploy, type Target } from '../../../compiler/deploy/index.ts'
 import { messages } from '../../../compiler/report/errors.ts'
@@ -22,6 +21,7 @@ import { packageRootOf } from '../../../compiler/util/paths.ts'
 import { sectionsOfPage, writePage, type Example } from '../../support/codes-page.ts'
 import { loadSamples, samples, type SampleConfig } from '../../support/samples.ts'
 import { commandFile } from '../../support/command-file.ts'
+import { root } from '../../support/root.ts'
 
 interface DiagnosticsConfig extends SampleConfig {
   /** The file that is built; by default `app.ts`. */
@@ -48,8 +48,6 @@ interface ExpectedDiagnostic {
 const previous = '{ "format": 0, "version": "0.0.0", "compilers": {}, "functions": {} }'
 
 const examples = new Map<string, Example>()
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 await samples<DiagnosticsConfig>('diagnostics', async (sample) => {
   const { config } = sample

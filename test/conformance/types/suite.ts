@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { root } from '../../support/root.ts'
 import { installOnce } from '../install.ts'
 import { cacheDir, type SuiteLine } from '../suite.ts'
 import { edits } from './edits.ts'
@@ -34,8 +35,6 @@ type Tsd = (options: { readonly cwd: string }) => Promise<
     readonly line?: number
   }[]
 >
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 interface Release {
   /** The packages that the tests import, as new as what this package uses, and what checks them. */
