@@ -1,8 +1,9 @@
-/** The modules of Node that a deployment loads when it starts, because every cold start pays for them; and how it ends. */
+/** The modules that are loaded when a deployment, an application or a build starts, because every start pays for them; and how a deployment ends. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
 import { startFolder } from '../support/start-server.ts'
-import { createWorkshop } from '../support/workshop.ts'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 const application = `
 import fastify from 'fastify'
@@ -101,4 +102,55 @@ app.post('/', { schema: { body } }, async () => 'ok')
     return (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body })).status
   }
   assert.deepEqual([await post('{}'), await post('{ "key": "a" }')], [200, 400])
+})
+
+/** Returns the modules that a program loads. */
+function loadedBy(shop: Workshop, ...args: string[]): readonly string[] {
+  const record = new URL('../support/record-modules.js', import.meta.url).href
+  const { stdout } = shop.node('--import', record, ...args)
+  const [, list = '[]'] = /^LOADED (.*)$/m.exec(stdout) ?? []
+  return JSON.parse(list) as string[]
+}
+
+function loadedByShop(t: TestContext, preload: string): readonly string[] {
+  const shop = createWorkshop(t, 'cli/shop')
+  shop.succeed('build', 'app.js')
+  return loadedBy(shop, '--import', preload, 'main.js')
+}
+
+const COMPILERS =
+  /node_modules\/(ajv|ajv-formats|fast-json-stringify|fast-uri|ts-morph|@ts-morph|rollup|esbuild)\//
+
+test('with an artifact no compiler is loaded, nor anything that only some applications need', (t) => {
+  const loaded = loadedByShop(t, './.framework/register.js')
+  assert.ok(loaded.some((module) => module.includes('/runtime/dist/index.js')))
+  assert.ok(loaded.some((module) => /\.framework\/chunks\//.test(module)))
+  assert.deepEqual(
+    loaded.filter((module) => COMPILERS.test(module) || module.includes('/compiler/dist/')),
+    [],
+  )
+  assert.deepEqual(
+    loaded.filter((module) => /node_modules\/(pino|proxy-addr|semver)\//.test(module)),
+    [],
+  )
+})
+
+test('the record shows compilers where there are some', (t) => {
+  assert.ok(loadedByShop(t, 'framework/development').some((module) => COMPILERS.test(module)))
+})
+
+test('a build loads few files of its own, the parser of TypeScript alone, and nothing that joins modules', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  const command = join(shop.folder, 'node_modules/framework/dist/command.js')
+  const loaded = loadedBy(shop, command, 'build', 'app.js')
+  assert.ok(loaded.some((module) => /node_modules\/ajv\//.test(module)))
+  assert.deepEqual(
+    loaded.filter((module) => /node_modules\/(ts-morph|@ts-morph|rollup|@rollup)\//.test(module)),
+    [],
+  )
+  const own = loaded.filter(
+    (module) => !/node_modules\/(?!framework\/)/.test(module) && /\/dist\//.test(module),
+  )
+  assert.ok(own.some((module) => module.endsWith('/compiler/dist/cli.js')))
+  assert.ok(own.length < 60, own.join('\n'))
 })

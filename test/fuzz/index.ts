@@ -4,9 +4,8 @@
  * Prints counter-examples, as small as fast-check makes them.
  */
 import { parseArgs } from 'node:util'
-import { naturalOf } from './arguments.ts'
 import { describeFailure } from './round.ts'
-import { fuzz, type FuzzOptions, type Totals } from './run.ts'
+import { fuzz, type FuzzOptions, naturalOf, type Totals } from './run.ts'
 
 const { values: given } = parseArgs({
   options: {

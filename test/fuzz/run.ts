@@ -65,3 +65,13 @@ function manySerializers(): number[] {
 export function seedOf(seed: number, round: number): number {
   return (Math.imul(seed, 0x9e3779b1) + Math.imul(round, 0x85ebca6b)) | 0
 }
+/** A whole number above 0 of the command line. */
+export function naturalOf<Name extends string>(
+  given: Readonly<Record<Name, string | undefined>>,
+  name: Name,
+): number {
+  const number = Number(given[name])
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new TypeError(`--${name} is a whole number`)
+  return number
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpuOf } from '../process.ts'
+import { cpuOf } from '../startup.ts'
 import type { Contestant } from './contestants.ts'
 import { Load } from './load.ts'
 import type { Row } from './rows.ts'

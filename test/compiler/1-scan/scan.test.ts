@@ -1,13 +1,27 @@
-/** Every sample of `fixtures/scan` is scanned, and booted on the real Fastify: both must show the same application. */
+/** The samples of `fixtures/scan` and the larger applications are scanned, and booted on the real Fastify: both must show the same application. */
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Line } from '../../../runtime/artifact/lines.ts'
 import type { ContextTree, Diagnostic } from '../../../compiler/model/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { scan } from '../../../compiler/1-scan/index.ts'
-import { samples } from '../../support/samples.ts'
-import type { BootedContext } from '../../support/scan-oracle.ts'
-import { bootOnFastify, flatten, sortContexts, toBooted } from '../../support/scan-oracle.ts'
+import { samples, loadSamples } from '../../support/samples.ts'
+import {
+  type BootedContext,
+  bootOnFastify,
+  flatten,
+  sortContexts,
+  toBooted,
+} from '../../support/scan-oracle.ts'
 import { firstEntry, type ScanConfig } from '../../support/scan-samples.ts'
+import { profileOf } from '../../../compiler/target-profiles/index.ts'
+import { fastifyLines, packages } from '../../support/bridged.ts'
+import { withoutVariants } from '../../support/random-apps/check.ts'
+import { runsAll } from '../../support/runs.ts'
+import { appNamed, projectNames } from '../../support/engines.ts'
+import { root } from '../../support/root.ts'
 
 await samples<ScanConfig>('scan', async ({ dir, config }) => {
   const entry = join(dir, config.entry ?? firstEntry(dir))
@@ -48,9 +62,82 @@ await samples<ScanConfig>('scan', async ({ dir, config }) => {
 async function scanned(
   entry: string,
   root: string,
+  line: Line = 'framework',
 ): Promise<{ tree: ContextTree | undefined; diagnostics: Diagnostic[] }> {
   const diagnostics: Diagnostic[] = []
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
-  const graph = await scan({ entry, root, out: join(root, '.framework') }, report)
-  return { tree: graph && buildTree(graph, report), diagnostics }
+  const graph = await scan({ entry, root, out: join(root, '.framework'), line }, report)
+  return { tree: graph && buildTree(graph, report, profileOf(line)), diagnostics }
+}
+
+/** All samples take two minutes for each line. */
+const step = runsAll ? 1 : 16
+
+for (const line of fastifyLines) {
+  test(`shows samples as ${line} boots them`, async () => {
+    const all = await loadSamples<ScanConfig>('scan')
+    const told = all.filter(({ config }) => !config.diagnostics && !config.environments)
+    let booted = 0
+    const chosen = told.filter((_, index) => index % step === 0)
+    for (const { name, dir, config } of chosen) {
+      const entry = join(dir, config.entry ?? firstEntry(dir))
+      const env = { ...config.env, SCAN_FASTIFY: packages[line] }
+      const { boots } = config
+      // Short forms of schemas, for example, are no schemas on Fastify 5.
+      const theirs = await bootOnFastify(entry, {
+        ...(boots !== undefined && { boots }),
+        env,
+      }).catch(() => undefined)
+      if (theirs === undefined) continue
+      booted++
+      const { tree, diagnostics } = await scanned(entry, dir, line)
+      const problems = diagnostics.filter(({ isWarning }) => !isWarning)
+      assert.deepEqual(problems, [], name)
+      assert.ok(tree, name)
+      for (const { schema } of theirs.routes) {
+        for (const part of config.leavesOut ?? []) delete (schema as Record<string, unknown>)[part]
+      }
+      const shown = (one: BootedContext): BootedContext => {
+        const sorted = config.unordered ? sortContexts(one) : one
+        return line === 'fastify@5' ? withoutVariants(sorted) : sorted
+      }
+      assert.deepEqual(shown(toBooted(tree)), shown(theirs), name)
+    }
+    assert.ok(booted >= chosen.length / 3, `${line} boots ${booted} of ${chosen.length}`)
+  })
+}
+
+/** Applications with plugins of packages that declare routes of their own. */
+const registersPackages = ['plugins']
+
+const compiledParts = ['body', 'headers', 'params', 'query', 'querystring', 'response']
+
+for (const name of readdirSync(`${root}/fixtures/apps`)) {
+  test(`${name} is scanned as it boots`, async () => {
+    const { source: entry, file } = appNamed(name)
+    const boots = name.endsWith('plugin-entry') ? { boots: 'plugin' } : {}
+    const { tree, diagnostics } = await scanned(entry, root)
+    assert.ok(tree)
+    assert.deepEqual(diagnostics, [])
+    // Projects run the output of their own compiler.
+    const booted = await bootOnFastify(projectNames.includes(name) ? file : entry, boots)
+    if (registersPackages.includes(name)) assertAllButPackages(toBooted(tree), booted)
+    else assert.deepEqual(sortContexts(toBooted(tree)), sortContexts(booted))
+  })
+}
+
+/** Routes of packages aren't in the source: they may be missing if they have nothing to compile. */
+function assertAllButPackages(scanned: BootedContext, booted: BootedContext): void {
+  const left = flatten(booted)
+  for (const line of flatten(scanned)) {
+    const index = left.indexOf(line)
+    assert.notEqual(index, -1, `No such route is booted: ${line}`)
+    left.splice(index, 1)
+  }
+  for (const line of left) {
+    const { schema = {} } = JSON.parse(line) as { schema?: object }
+    const compiled = Object.keys(schema).filter((part) => compiledParts.includes(part))
+    assert.deepEqual(compiled, [], `A route with schemas is not scanned: ${line}`)
+  }
+  assert.ok(left.length > 0, 'No package declares a route: compare the trees instead')
 }

@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util'
 import { knownKinds } from '../../parity/known-kinds.ts'
-import { naturalOf } from '../arguments.ts'
+import { naturalOf } from '../run.ts'
 import { differences, replaced } from '../bridge.ts'
 import { describeFailure } from './round.ts'
 import { fuzzRequests, type Totals } from './run.ts'

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { STATUS_CODES } from 'node:http'
+import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fastify } from 'fastify'
@@ -10,6 +12,8 @@ import {
   type ErrorCode,
   type FastifyErrorConstructor,
 } from '../../../runtime/errors/index.ts'
+import { emitWarning, type WarningCode } from '../../../runtime/errors/warnings.ts'
+import { reasonPhrases } from '../../../runtime/errors/reason-phrases.ts'
 
 const oracle = fastify.errorCodes as unknown as Record<string, FastifyErrorConstructor>
 const codes = Object.keys(errorCodes) as ErrorCode[]
@@ -89,4 +93,42 @@ test('an error of the boot queue becomes the cause of a public one, any other st
   const other = Object.assign(new Error('x'), { code: 'EADDRINUSE' })
   for (const value of [other, 'text', null, undefined])
     assert.equal(toPublicBootError(value), value)
+})
+
+interface Warnings {
+  readonly emitted: Map<string, boolean>
+  emit(code: string, ...args: unknown[]): void
+}
+
+const oracleWarnings = createRequire(import.meta.url)('fastify/lib/warnings') as Warnings
+
+async function warningsOf(action: () => void): Promise<unknown[]> {
+  const seen: unknown[] = []
+  const listener = ({ name, message, code }: Error & { code?: string }): void => {
+    seen.push({ name, message, code })
+  }
+  process.on('warning', listener)
+  action()
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', listener)
+  return seen
+}
+
+const calls: unknown[][] = [[], ['body', 'POST', '/x'], [Symbol('s')]]
+
+for (const code of oracleWarnings.emitted.keys()) {
+  test(`${code} is the same warning as the oracle's, as often`, async () => {
+    const expected = await warningsOf(() =>
+      calls.forEach((args) => oracleWarnings.emit(code, ...args)),
+    )
+    const actual = await warningsOf(() =>
+      calls.forEach((args) => emitWarning(code as WarningCode, ...args)),
+    )
+    assert.equal(actual.length, calls.length)
+    assert.deepEqual(actual, expected)
+  })
+}
+
+test('statuses have the texts that Node has for them', () => {
+  assert.deepEqual(reasonPhrases, STATUS_CODES)
 })

@@ -8,3 +8,28 @@ export interface ValidatorCase {
   readonly options?: Partial<ValidatorOptions>
   readonly inputs: readonly unknown[]
 }
+/** A value of every type, and those that are easily taken for another. */
+export const scalars: readonly unknown[] = [
+  '',
+  'x',
+  '1',
+  '1.5',
+  'true',
+  'null',
+  0,
+  1,
+  -1.5,
+  true,
+  false,
+  null,
+  [],
+  [1],
+  ['a'],
+  {},
+]
+/** A shared schema that cases refer to. */
+export const shared: Record<string, unknown> = {
+  $id: 'shared',
+  type: 'object',
+  properties: { p: { type: 'number', maximum: 5 } },
+}

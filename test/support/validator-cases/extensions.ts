@@ -1,7 +1,6 @@
 /** Formats, plugins and keywords that an application adds to Ajv. */
 import { createRequire } from 'node:module'
-import type { ValidatorCase } from './case.ts'
-import { shared } from './shared.ts'
+import { shared, type ValidatorCase } from './case.ts'
 
 const require = createRequire(import.meta.url)
 const ajvErrors = (require('ajv-errors') as { default: unknown }).default

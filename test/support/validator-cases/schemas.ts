@@ -1,7 +1,5 @@
 /** References, coercion and unusual values in schemas. */
-import type { ValidatorCase } from './case.ts'
-import { scalars } from './scalars.ts'
-import { shared } from './shared.ts'
+import { scalars, shared, type ValidatorCase } from './case.ts'
 
 /** Names are strings, and Ajv's variable for them is a constant: what cannot be converted is not assigned to it. */
 const names: ValidatorCase[] = ['boolean', 'number', 'null', 'array'].map((type) => ({
