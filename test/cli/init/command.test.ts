@@ -9,7 +9,7 @@ import { VERSION } from '../../../runtime/artifact/version.ts'
 import { commandFile } from '../../support/command-file.ts'
 import { runCommand } from '../../support/command-runs.ts'
 import { startCommand } from '../../support/command.ts'
-import { json, planFor, project } from './project.ts'
+import { application, type Files, json, project } from './project.ts'
 
 test('the root of a workspace names its applications, and its packages are prepared by themselves', async (t) => {
   const api = json({ name: 'api', main: 'app.js', dependencies: { fastify: '^5.0.0' } })
@@ -17,21 +17,21 @@ test('the root of a workspace names its applications, and its packages are prepa
     'packages/api/package.json': api,
     'packages/api/app.js': "import fastify from 'fastify'\n",
     'packages/tools/package.json': '{}',
-    'packages/worker/package.json': json({
+    'packages/worker/package.json': {
       scripts: { dev: 'tsx watch src/main.ts' },
       devDependencies: { fastify: '^5.0.0' },
-    }),
-    'packages/plugins/package.json': json({
+    },
+    'packages/plugins/package.json': {
       scripts: { dev: 'tsc --watch' },
       peerDependencies: { fastify: '^5.0.0' },
       devDependencies: { fastify: '5.12.8' },
-    }),
+    },
     'other/package.json': api,
     'package-lock.json': '{}',
   }
   const roots = [
-    { 'package.json': json({ workspaces: ['packages/*'] }) },
-    { 'package.json': json({ workspaces: { packages: ['./packages/**', '!packages/tools'] } }) },
+    { 'package.json': { workspaces: ['packages/*'] } },
+    { 'package.json': { workspaces: { packages: ['./packages/**', '!packages/tools'] } } },
     { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages:\n  - packages/*\n' },
   ]
   for (const own of roots) {
@@ -55,12 +55,9 @@ test('the root of a workspace names its applications, and its packages are prepa
 })
 
 test('--dry-run prints a diff, and changes nothing; on a pipe nothing is asked', (t) => {
-  const shop = project(t, {
-    'package.json': json({
-      scripts: { start: 'node app.js' },
-      dependencies: { fastify: '^5.0.0' },
-    }),
-    'app.js': "require('fastify')().listen()\n",
+  const shop = application(t, {
+    scripts: { start: 'node app.js' },
+    dependencies: { fastify: '^5.0.0' },
   })
   const before = shop.all()
   const dry = shop.init('--dry-run')
@@ -102,7 +99,11 @@ test('--dry-run prints a diff, and changes nothing; on a pipe nothing is asked',
 })
 
 test('broken projects are reported with the place, and nothing is changed', (t) => {
-  const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
+  const app = (fastify: string): Files => ({
+    'package.json': { dependencies: { fastify } },
+    'app.js': "require('fastify')().listen()\n",
+  })
+  const cases: readonly (readonly [Files, RegExp, target?: string])[] = [
     [{}, /AOT_INIT_PACKAGE_JSON\n.*there is none/],
     [{ 'package.json': '{\n  "name": x\n}' }, /^package\.json:2:11 {2}AOT_INIT_PACKAGE_JSON\n/],
     [{ 'package.json': '[]' }, /AOT_INIT_PACKAGE_JSON\n.*no object/],
@@ -111,47 +112,43 @@ test('broken projects are reported with the place, and nothing is changed', (t) 
       /^package\.json:2:2 {2}AOT_INIT_PACKAGE_JSON\n.*`scripts`/,
     ],
     [{ 'package.json': '{ "dependencies": { "fastify": "4" } }' }, /AOT_INIT_ENTRY/],
+    [app('^3.2.0'), /AOT_INIT_FASTIFY\n.*\^3\.2\.0/],
     [
-      { 'package.json': '{ "dependencies": { "fastify": "^3.2.0" } }', 'app.js': 'fastify' },
-      /AOT_INIT_FASTIFY\n.*\^3\.2\.0/,
+      app('^4.29.1'),
+      /AOT_INIT_TARGET\n`--target fastify@5` .* depends on Fastify \^4\.29\.1\./,
+      'fastify@5',
     ],
-  ]
-  const app = (fastify: string): Readonly<Record<string, string>> => ({
-    'package.json': json({ dependencies: { fastify } }),
-    'app.js': "require('fastify')().listen()\n",
-  })
-  const targets: typeof cases = [
-    [app('^4.29.1'), /AOT_INIT_TARGET\n`--target fastify@5` .* depends on Fastify \^4\.29\.1\./],
-    [{ ...app('1'), 'package.json': json({}) }, /AOT_INIT_TARGET\n.* depends on no Fastify\./],
+    [
+      { ...app('1'), 'package.json': {} },
+      /AOT_INIT_TARGET\n.* depends on no Fastify\./,
+      'fastify@5',
+    ],
     [
       app(`npm:framework@${VERSION}`),
       /AOT_INIT_TARGET\n.* has npm:framework@.* in place of Fastify\./,
+      'fastify@5',
+    ],
+    [
+      app('5.1.0'),
+      /AOT_INIT_TARGET\n.* for Fastify 4, and .* depends on Fastify 5\.1\.0\./,
+      'fastify@4',
     ],
   ]
-  const refused = project(t, app('5.1.0')).init('--target', 'fastify@4')
-  assert.match(
-    refused.stderr,
-    /AOT_INIT_TARGET\n.* for Fastify 4, and .* depends on Fastify 5\.1\.0\./,
-  )
-  for (const [files, message] of [...cases, ...targets]) {
+  for (const [files, message, target] of cases) {
     const shop = project(t, files)
-    const { status, stderr } = shop.init(
-      ...(targets.some(([one]) => one === files) ? ['--target', 'fastify@5'] : []),
-    )
+    const before = shop.all()
+    const { status, stderr } = shop.init(...(target === undefined ? [] : ['--target', target]))
     assert.match(stderr, message)
     assert.equal(status, 1)
-    assert.deepEqual(shop.all(), files)
+    assert.deepEqual(shop.all(), before)
   }
 })
 
 test('a file that cannot be written leaves all files as they were', async (t) => {
-  const files = {
-    'package.json': json({ dependencies: { fastify: '4.21.0' } }),
-    'app.js': "require('fastify')().listen()\n",
-    '.gitignore': 'node_modules\n',
-  }
-  const shop = project(t, files)
-  const plan = await planFor(shop.folder)
+  const manifest = { dependencies: { fastify: '4.21.0' } }
+  const shop = application(t, manifest, { '.gitignore': 'node_modules\n' })
+  const files = shop.all()
+  const plan = await shop.plan()
   // Somebody is faster.
   writeFileSync(join(shop.folder, '.gitignore'), 'other\n')
   const problem = carryOut(plan)
@@ -167,16 +164,13 @@ test('a file that cannot be written leaves all files as they were', async (t) =>
   assert.deepEqual([code, at?.file], ['AOT_INIT_NOT_WRITABLE', join('app.js', 'x')])
   assert.deepEqual(shop.all(), { ...files, '.gitignore': 'other\n' })
   chmodSync(join(shop.folder, 'package.json'), 0o600)
-  assert.equal(carryOut(await planFor(shop.folder)), undefined)
+  await shop.prepare()
   assert.equal(statSync(join(shop.folder, 'package.json')).mode & 0o777, 0o600)
 })
 
 test('on a terminal it asks once; only yes changes anything', async (t) => {
-  const files = {
-    'package.json': json({ dependencies: { fastify: '4.21.0' } }),
-    'app.js': "require('fastify')().listen()\n",
-  }
-  const shop = project(t, files)
+  const shop = application(t, { dependencies: { fastify: '4.21.0' } })
+  const files = shop.all()
   const run = (...args: string[]) =>
     startCommand(t, { folder: shop.folder, args: ['init', ...args], terminal: true })
   for (const answer of ['n\r', '\u0003', '\u0004']) {
@@ -200,12 +194,9 @@ test('on a terminal it asks once; only yes changes anything', async (t) => {
 })
 
 test('on a terminal it asks which way an application on Fastify 5 goes', async (t) => {
-  const shop = project(t, {
-    'package.json': json({
-      scripts: { start: 'node app.js' },
-      dependencies: { fastify: '5.12.8' },
-    }),
-    'app.js': "require('fastify')().listen()\n",
+  const shop = application(t, {
+    scripts: { start: 'node app.js' },
+    dependencies: { fastify: '5.12.8' },
   })
   const before = shop.all()
   const unclear = startCommand(t, { folder: shop.folder, args: ['init'], terminal: true })
@@ -233,11 +224,11 @@ for (const [name, fastify, output, ...options] of [
   test(`the scripts that it writes build and start an application on ${name}`, (t) => {
     const isOurs = fastify === 'LINK:runtime'
     const shop = project(t, {
-      'package.json': json({
+      'package.json': {
         type: 'module',
         scripts: { start: 'node app.js' },
         dependencies: { fastify: isOurs ? '4.21.0' : '5.12.8' },
-      }),
+      },
       'app.js': `import fastify from 'fastify'
 const app = fastify()
 app.post('/', { schema: { body: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } } } }, async () => '')

@@ -1,12 +1,9 @@
 /** `framework init`: what it finds in a project, and what it makes of that. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { join } from 'node:path'
-import { carryOut } from '../../../compiler/init/index.ts'
+import { test } from 'node:test'
 import { VERSION } from '../../../runtime/artifact/version.ts'
-import { json, planFor, project } from './project.ts'
-
-const installed = (version: string): string => json({ name: 'fastify', version })
+import { application, project } from './project.ts'
 
 const locks = {
   npm: ['package-lock.json', '{}'],
@@ -16,11 +13,11 @@ const locks = {
 
 test('an application that imports Fastify, where this package alone is installed', async (t) => {
   const shop = project(t, {
-    'package.json': json({ type: 'module', dependencies: { framework: 'file:framework.tgz' } }),
+    'package.json': { type: 'module', dependencies: { framework: 'file:framework.tgz' } },
     'app.js': "import fastify from 'fastify'\nfastify().listen()\n",
   })
-  assert.equal(carryOut(await planFor(shop.folder)), undefined)
-  const { dependencies } = JSON.parse(shop.read('package.json')) as { dependencies: object }
+  await shop.prepare()
+  const { dependencies } = shop.manifest()
   assert.deepEqual(dependencies, { fastify: 'file:framework.tgz', framework: 'file:framework.tgz' })
 })
 
@@ -34,7 +31,7 @@ for (const manager of ['npm', 'pnpm', 'yarn'] as const) {
           const program = isTyped ? 'dist/server.js' : 'src/server.js'
           const shop = project(t, {
             [lock]: text,
-            'package.json': json({
+            'package.json': {
               name: 'shop',
               type: modules,
               scripts: {
@@ -45,27 +42,21 @@ for (const manager of ['npm', 'pnpm', 'yarn'] as const) {
               },
               dependencies: { '@fastify/cors': '1', fastify: `^${version}`, zod: '3' },
               devDependencies: { ...(isTyped && { tsx: '4', typescript: '5' }), vitest: '3' },
-            }),
+            },
             [`src/server.${language}`]: "import fastify from 'fastify'\nfastify().listen()\n",
             ...(isTyped && {
               'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
             }),
-            'node_modules/fastify/package.json': installed(version),
+            'node_modules/fastify/package.json': { name: 'fastify', version },
           })
-          const plan = await planFor(shop.folder)
-          const { found } = plan
+          const { found, line } = await shop.prepare()
           assert.equal(found.packageManager, manager)
           assert.equal(found.language, isTyped ? 'TypeScript' : 'JavaScript')
           assert.equal(found.modules, modules === 'module' ? 'ES modules' : 'CommonJS')
           assert.deepEqual(found.testRunners, ['vitest'])
           assert.equal(found.entry, `src/server.${language}`)
-          assert.equal(carryOut(plan), undefined)
           const isOurs = version.startsWith('4')
-          const after = JSON.parse(shop.read('package.json')) as {
-            scripts: Record<string, string>
-            dependencies: object
-            devDependencies: object
-          }
+          const after = shop.manifest()
           const target = isOurs ? '' : ' --target fastify@5'
           const build = `framework build src/server.${language}${target}`
           const head = isOurs ? 'register.js' : 'fastify.mjs'
@@ -94,9 +85,9 @@ for (const manager of ['npm', 'pnpm', 'yarn'] as const) {
           assert.deepEqual(Object.keys(after.dependencies), Object.keys(after.dependencies).sort())
           assert.equal(shop.read('.gitignore'), '.framework/\n')
           // Again: nothing is left to do.
-          const again = await planFor(shop.folder)
+          const again = await shop.plan()
           assert.deepEqual(again.files, [])
-          assert.equal(again.line, plan.line)
+          assert.equal(again.line, line)
         })
       }
     }
@@ -112,7 +103,7 @@ test('indentation, order, ends of lines, comments and the mark in front stay', a
     '.gitignore': 'node_modules\r\ndist',
     'app.ts': "import framework from 'framework'\nframework().listen()\n",
   })
-  assert.equal(carryOut(await planFor(shop.folder)), undefined)
+  await shop.prepare()
   assert.equal(
     shop.read('package.json'),
     `\uFEFF{\r\n\t"private": true,\r\n\t"scripts": {\r\n\t\t"z": "1",\r\n\t\t"a": "2",\r\n\t\t"build": "framework build app.ts",\r\n\t\t"start": "node --import ./.framework/register.js app.ts",\r\n\t\t"dev": "framework dev app.ts"\r\n\t},\r\n\t"dependencies": {\r\n\t\t"@fastify/jwt": "8",\r\n\t\t"framework": "file:../framework.tgz"\r\n\t},\r\n\t"type": "module",\r\n\t"devDependencies": {\r\n\t\t"@framework/compiler": "${VERSION}"\r\n\t}\r\n}`,
@@ -121,22 +112,18 @@ test('indentation, order, ends of lines, comments and the mark in front stay', a
   assert.match(config, /^\/\/ ours\n\{\n {4}"compilerOptions"/)
   assert.match(config, /"node",\s+"framework\/fastify"\s*\], \/\/ not more\n/)
   assert.equal(shop.read('.gitignore'), 'node_modules\r\ndist\r\n.framework/\r\n')
-  assert.deepEqual((await planFor(shop.folder)).files, [])
+  assert.deepEqual((await shop.plan()).files, [])
 })
 
 test('a package from a file replaces Fastify from that file', async (t) => {
   const file = 'file:../framework-0.1.0.tgz'
-  const shop = project(t, {
-    'package.json': json({ dependencies: { fastify: '4.21.0', framework: file } }),
-    'app.js': "require('fastify')().listen()\n",
-  })
-  const plan = await planFor(shop.folder)
+  const shop = application(t, { dependencies: { fastify: '4.21.0', framework: file } })
+  const plan = await shop.prepare()
   const changes = plan.files[0]?.changes
-  carryOut(plan)
-  const { dependencies } = JSON.parse(shop.read('package.json')) as { dependencies: object }
+  const { dependencies } = shop.manifest()
   assert.ok(changes?.includes(`dependencies: fastify 4.21.0 → ${file}`), changes?.join())
   assert.deepEqual(dependencies, { fastify: file, framework: file })
-  assert.deepEqual((await planFor(shop.folder)).files, [])
+  assert.deepEqual((await shop.plan()).files, [])
 })
 
 test('the start script decides how Node gets the artifact', async (t) => {
@@ -155,15 +142,12 @@ test('the start script decides how Node gets the artifact', async (t) => {
   }
   for (const [before, after] of Object.entries(scripts)) {
     const shop = project(t, {
-      'package.json': json({ scripts: { start: before }, dependencies: { fastify: '4.21.0' } }),
+      'package.json': { scripts: { start: before }, dependencies: { fastify: '4.21.0' } },
       'app.js': "require('fastify')()\n",
       '.framework/register.js': '',
     })
-    const plan = await planFor(shop.folder)
-    carryOut(plan)
-    const { start, dev } = (
-      JSON.parse(shop.read('package.json')) as { scripts: Record<string, string> }
-    ).scripts
+    const plan = await shop.prepare()
+    const { start, dev } = shop.manifest().scripts
     assert.equal(start, after ?? before)
     assert.equal(dev, 'framework dev app.js')
     assert.equal(plan.notes.length, after === undefined ? 1 : 0, plan.notes.join())
@@ -174,17 +158,17 @@ test('a note says what to do where Yarn keeps packages in archives', async (t) =
   const shop = project(t, {
     'yarn.lock': '',
     '.pnp.cjs': '',
-    'package.json': json({ dependencies: { fastify: '4.21.0' } }),
+    'package.json': { dependencies: { fastify: '4.21.0' } },
     'app.js': "require('fastify')().listen()\n",
   })
-  const { notes } = await planFor(shop.folder)
+  const { notes } = await shop.plan()
   assert.deepEqual(notes.length, 1)
   assert.match(notes.join(), /^Yarn Plug'n'Play .* Set `nodeLinker: node-modules` in \.yarnrc\.yml/)
 })
 
 test('other scripts that start the application stay, and a note says how they get the artifact', async (t) => {
   const shop = project(t, {
-    'package.json': json({
+    'package.json': {
       scripts: {
         start: 'node dist/app.js',
         production: 'pm2 start dist/app.js',
@@ -195,11 +179,11 @@ test('other scripts that start the application stay, and a note says how they ge
         bundle: 'esbuild src/app.ts --bundle',
       },
       dependencies: { fastify: '4.21.0' },
-    }),
+    },
     'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
     'src/app.ts': "import fastify from 'fastify'\nfastify().listen()\n",
   })
-  const { notes } = await planFor(shop.folder)
+  const { notes } = await shop.plan()
   const flag = (name: string, command: string): string =>
     `The script \`${name}\` starts the application as well, and is left as it is. There it needs the artifact: \`${command}\`.`
   const options = "NODE_OPTIONS='--import ./.framework/register.js'"
@@ -214,34 +198,32 @@ test('other scripts that start the application stay, and a note says how they ge
 
 test('a script that runs TypeScript says what that takes, unless tsx is there', async (t) => {
   const files = (devDependencies: Readonly<Record<string, string>>) => ({
-    'package.json': json({ dependencies: { fastify: '4.21.0' }, devDependencies }),
+    'package.json': { dependencies: { fastify: '4.21.0' }, devDependencies },
     'src/app.ts': "import fastify from 'fastify'\nfastify().listen()\n",
   })
-  assert.deepEqual((await planFor(project(t, files({})).folder)).notes, [
+  assert.deepEqual((await project(t, files({})).plan()).notes, [
     'The script `dev` runs TypeScript, and so does `start`. Node does so from 22.18 on; for Node 20 install tsx as a development dependency.',
   ])
-  assert.deepEqual((await planFor(project(t, files({ tsx: '4' })).folder)).notes, [])
+  assert.deepEqual((await project(t, files({ tsx: '4' })).plan()).notes, [])
 })
 
 test('sources that compile to other files are compiled before the build', async (t) => {
   const files = (devDependencies: Readonly<Record<string, string>>) => ({
-    'package.json': json({ dependencies: { framework: VERSION }, devDependencies }),
+    'package.json': { dependencies: { framework: VERSION }, devDependencies },
     'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
     'src/app.ts': "import framework from 'framework'\nframework().listen()\n",
   })
   const shop = project(t, files({ tsx: '4' }))
-  const plan = await planFor(shop.folder)
-  assert.deepEqual(plan.notes, [
+  assert.deepEqual((await shop.prepare()).notes, [
     'The script `build` runs tsc: install typescript as a development dependency.',
   ])
-  assert.equal(carryOut(plan), undefined)
-  const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: object }
+  const { scripts } = shop.manifest()
   assert.deepEqual(scripts, {
     build: 'tsc && framework build src/app.ts',
     start: 'node --import ./.framework/register.js dist/app.js',
     dev: 'framework dev src/app.ts',
   })
-  const { notes } = await planFor(project(t, files({ tsx: '4', typescript: '5' })).folder)
+  const { notes } = await project(t, files({ tsx: '4', typescript: '5' })).plan()
   assert.deepEqual(notes, [])
 })
 
@@ -254,11 +236,10 @@ test('packages that bring a Fastify of their own get this one, as the package ma
   for (const manager of ['npm', 'yarn', 'pnpm'] as const) {
     const dependencies = { fastify: '4.21.0', 'fastify-cli': '6' }
     const shop = project(t, {
-      'package.json': json({ packageManager: `${manager}@9.0.0`, main: 'app.js', dependencies }),
+      'package.json': { packageManager: `${manager}@9.0.0`, main: 'app.js', dependencies },
       'app.js': "module.exports = async (fastify) => { fastify.get('/', async () => '') }\n",
     })
-    const plan = await planFor(shop.folder)
-    carryOut(plan)
+    const plan = await shop.prepare()
     const after = JSON.parse(shop.read('package.json')) as Record<string, unknown>
     const { overrides: one, resolutions: other } = after
     assert.deepEqual(
@@ -283,13 +264,9 @@ test('a build script that packs the application stays', async (t) => {
     ['tsc --watch', undefined],
     ['tsc -p docker', 'tsc -p docker && framework build app.js'],
   ] as const) {
-    const shop = project(t, {
-      'package.json': json({ scripts: { build }, dependencies: { fastify: '4.21.0' } }),
-      'app.js': "require('fastify')().listen()\n",
-    })
-    const plan = await planFor(shop.folder)
-    carryOut(plan)
-    const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: { build: string } }
+    const shop = application(t, { scripts: { build }, dependencies: { fastify: '4.21.0' } })
+    const plan = await shop.prepare()
+    const { scripts } = shop.manifest()
     assert.equal(scripts.build, after ?? build)
     const notes =
       after === undefined ? [/^The script `build` packs .* `framework build app\.js`/] : []
@@ -300,7 +277,7 @@ test('a build script that packs the application stays', async (t) => {
 
 test('Dockerfiles and the like that start the application are noted', async (t) => {
   const shop = project(t, {
-    'package.json': json({ dependencies: { fastify: '4.21.0' } }),
+    'package.json': { dependencies: { fastify: '4.21.0' } },
     'app.js': "require('fastify')().listen()\n",
     Dockerfile: 'FROM node\nRUN node tools.js\nCMD ["node", "--enable-source-maps", "app.js"]\n',
     'deploy/api.Dockerfile': 'ENTRYPOINT node ./app.js\n',
@@ -311,7 +288,7 @@ test('Dockerfiles and the like that start the application are noted', async (t) 
       'services:\n  api:\n    command: ["node", "--import", "./.framework/register.js", "app.js"]\n',
   })
   const flag = '--import ./.framework/register.js'
-  const { notes } = await planFor(shop.folder)
+  const { notes } = await shop.plan()
   assert.deepEqual(
     notes.map((note) =>
       note.replace(/ starts the application as well.*flag:|(?<=`\.) Build .*/g, ''),
@@ -328,17 +305,17 @@ test('Dockerfiles and the like that start the application are noted', async (t) 
 
 test('in a workspace, versions come from its other packages', async (t) => {
   const shop = project(t, {
-    'package.json': json({
+    'package.json': {
       workspaces: ['apps/*'],
       devDependencies: { '@framework/compiler': 'file:tarballs/compiler.tgz' },
-    }),
-    'apps/one/package.json': json({
+    },
+    'apps/one/package.json': {
       dependencies: { framework: 'file:../../tarballs/framework.tgz' },
-    }),
-    'apps/two/package.json': json({ dependencies: { fastify: '4.21.0' } }),
+    },
+    'apps/two/package.json': { dependencies: { fastify: '4.21.0' } },
     'apps/two/app.js': "require('fastify')().listen()\n",
   })
-  carryOut(await planFor(join(shop.folder, 'apps/two')))
+  await shop.prepare(undefined, { folder: join(shop.folder, 'apps/two') })
   const { dependencies, devDependencies } = JSON.parse(
     shop.read('apps/two/package.json'),
   ) as Record<string, object>
@@ -349,12 +326,12 @@ test('in a workspace, versions come from its other packages', async (t) => {
 
 test('the root of a workspace may be the application; a note says that no module mentions a schema', async (t) => {
   const files = {
-    'package.json': json({ workspaces: ['packages/*'], dependencies: { fastify: '4.21.0' } }),
+    'package.json': { workspaces: ['packages/*'], dependencies: { fastify: '4.21.0' } },
     'app.js': "require('fastify')().listen()\n",
-    'packages/a/package.json': json({}),
+    'packages/a/package.json': {},
   }
   const shop = project(t, files)
-  const { found } = await planFor(shop.folder)
+  const { found } = await shop.plan()
   assert.deepEqual([found.entry, found.isMember, found.hasSchemas], ['app.js', false, false])
   assert.match(shop.init('--dry-run').stdout, /^No module mentions a schema/m)
   const other = project(t, { ...files, 'app.js': `${files['app.js']}// schema\n` })

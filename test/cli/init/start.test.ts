@@ -1,11 +1,9 @@
 /** `framework init` where nothing starts the application: it writes what does, or finds it. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { carryOut } from '../../../compiler/init/index.ts'
 import { planText } from '../../../cli/text/init.ts'
 import { startProgram } from '../../support/command.ts'
-import { json, planFor, project } from './project.ts'
+import { type Files, project } from './project.ts'
 
 interface Case {
   readonly title: string
@@ -98,26 +96,25 @@ const cases: readonly Case[] = [
 for (const { title, type, entry, text, server } of cases) {
   test(`a file that starts what an entry exports: ${title}`, async (t) => {
     const shop = project(t, {
-      'package.json': json({ type, dependencies: own }),
+      'package.json': { type, dependencies: own },
       [entry]: text,
       'node_modules/framework': 'LINK:runtime',
       'node_modules/@framework/compiler': 'LINK:compiler',
     })
-    const plan = await planFor(shop.folder, join(shop.folder, entry))
+    const plan = await shop.prepare(entry)
     const file = entry.replace('app.', 'server.')
     assert.ok(
       planText(plan, (_, text) => text).includes(`\nEntry  ${file}, which starts ${entry}, `),
     )
     assert.deepEqual(plan.notes, [])
-    assert.equal(carryOut(plan), undefined)
     assert.equal(shop.read(file), server)
-    const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: object }
+    const { scripts } = shop.manifest()
     assert.deepEqual(scripts, {
       build: `framework build ${file}`,
       start: `node --import ./.framework/register.js ${file}`,
       dev: `framework dev ${file}`,
     })
-    assert.deepEqual((await planFor(shop.folder)).files, [])
+    assert.deepEqual((await shop.plan()).files, [])
     const started = startProgram(t, {
       folder: shop.folder,
       args: ['--import', 'framework/development', file],
@@ -129,46 +126,43 @@ for (const { title, type, entry, text, server } of cases) {
 
 test('a server file in TypeScript starts from the folder of its output', async (t) => {
   const shop = project(t, {
-    'package.json': json({ type: 'module', dependencies: own }),
+    'package.json': { type: 'module', dependencies: own },
     'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
     'src/app.ts':
       "import framework from 'framework'\nexport default function build() { return framework() }\n",
   })
-  carryOut(await planFor(shop.folder))
+  await shop.prepare()
   assert.match(
     shop.read('src/server.ts'),
     /^import build from '\.\/app\.js'\n\nconst app = await build\(\)\n/,
   )
-  const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: Record<string, string> }
+  const { scripts } = shop.manifest()
   assert.equal(scripts['start'], 'node --import ./.framework/register.js dist/server.js')
   assert.equal(scripts['build'], 'tsc && framework build src/server.ts')
-  assert.deepEqual((await planFor(shop.folder)).files, [])
+  assert.deepEqual((await shop.plan()).files, [])
 })
 
 test('a script that `start` runs to compile the application builds it, too', async (t) => {
   const shop = project(t, {
-    'package.json': json({
+    'package.json': {
       type: 'module',
       dependencies: own,
       scripts: { 'build:ts': 'tsc', start: 'npm run build:ts && node dist/server.js' },
-    }),
+    },
     'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
     'src/server.ts':
       "import framework from 'framework'\nconst app = framework()\nawait app.listen()\n",
   })
-  carryOut(await planFor(shop.folder))
-  const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: Record<string, string> }
+  await shop.prepare()
+  const { scripts } = shop.manifest()
   assert.equal(scripts['build:ts'], 'tsc && framework build src/server.ts')
   assert.equal(scripts['build'], undefined)
-  assert.deepEqual((await planFor(shop.folder)).files, [])
+  assert.deepEqual((await shop.plan()).files, [])
 })
 
 test('a server file in TypeScript imports the entry as the project imports its modules', async (t) => {
   const app = "import framework from 'framework'\nexport const build = () => framework()\n"
-  const projects: readonly (readonly [
-    files: Readonly<Record<string, string>>,
-    imported: string,
-  ])[] = [
+  const projects: readonly (readonly [files: Files, imported: string])[] = [
     [{ 'app.ts': `import './plugin.ts'\n${app}`, 'plugin.ts': '' }, './app.ts'],
     [{ 'app.ts': `import './plugin.js'\n${app}`, 'plugin.ts': '' }, './app.js'],
     [
@@ -181,11 +175,11 @@ test('a server file in TypeScript imports the entry as the project imports its m
   ]
   for (const [files, imported] of projects) {
     const shop = project(t, {
-      'package.json': json({
+      'package.json': {
         type: 'module',
         dependencies: own,
         devDependencies: { '@framework/compiler': '0.1.0', tsx: '4.20.0' },
-      }),
+      },
       ...files,
     })
     const { stdout } = shop.init('app.ts')
@@ -199,25 +193,25 @@ test('a server file in TypeScript imports the entry as the project imports its m
 test('an existing file that starts it is used; a note mentions a script that only loads it', async (t) => {
   const app = "import framework from 'framework'\nexport const build = () => framework()\n"
   const shop = project(t, {
-    'package.json': json({ type: 'module', dependencies: own }),
+    'package.json': { type: 'module', dependencies: own },
     'app.js': app,
     'bin/www.js': "import { build } from '../app.js'\nbuild().listen({ port: 3000 })\n",
     'test/app.test.js': "import { build } from '../app.js'\nbuild().listen({ port: 0 })\n",
   })
-  carryOut(await planFor(shop.folder))
-  const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: Record<string, string> }
+  await shop.prepare()
+  const { scripts } = shop.manifest()
   assert.equal(scripts['start'], 'node --import ./.framework/register.js bin/www.js')
   assert.equal(scripts['dev'], 'framework dev bin/www.js')
 
   const loading = project(t, {
-    'package.json': json({
+    'package.json': {
       type: 'module',
       scripts: { start: 'node app.js' },
       dependencies: own,
-    }),
+    },
     'app.js': app,
   })
-  const { notes } = await planFor(loading.folder)
+  const { notes } = await loading.plan()
   assert.match(
     notes.join(),
     /^The script `start` runs app\.js, which exports the application and does not listen: it would end at once\./,

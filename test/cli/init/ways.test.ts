@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { planText } from '../../../cli/text/init.ts'
-import { carryOut, type InitOptions } from '../../../compiler/init/index.ts'
+import type { InitOptions } from '../../../compiler/init/index.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
-import { json, planFor, project } from './project.ts'
+import { application, type Files } from './project.ts'
 
 type Wish = Partial<Pick<InitOptions, 'line' | 'replace'>>
 
@@ -19,7 +19,7 @@ interface Case {
   readonly title: string
   readonly dependencies: object
   readonly app?: string
-  readonly files?: Readonly<Record<string, string>>
+  readonly files?: Files
   /** The flags in the start script. */
   readonly before?: string
   readonly wish?: Wish
@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
         title: `${name} after a replacement that a package needs`,
         ...base,
         dependencies: { ...base.dependencies, '@fastify/restartable': '3' },
-        files: { 'node_modules/@fastify/restartable/package.json': json(restartable) },
+        files: { 'node_modules/@fastify/restartable/package.json': restartable },
         after: replace,
       },
       {
@@ -109,7 +109,7 @@ const cases: readonly Case[] = [
   {
     title: 'Fastify 5 that another package of the workspace lists',
     dependencies: {},
-    files: { 'node_modules/fastify/package.json': json({ name: 'fastify', version: '5.12.8' }) },
+    files: { 'node_modules/fastify/package.json': { name: 'fastify', version: '5.12.8' } },
     after: stay,
     server: 'Fastify 5, with compiled validators and serializers',
   },
@@ -118,25 +118,17 @@ const cases: readonly Case[] = [
 for (const { title, dependencies, app, files, before, wish = {}, after, server } of cases) {
   test(`${title}: ${server}`, async (t) => {
     const start = before === undefined ? 'node' : `node ${before}`
-    const shop = project(t, {
-      'package.json': json({
-        type: 'module',
-        scripts: { start: `${start} app.js`, clean: 'rm -r dist' },
-        dependencies,
-        devDependencies:
-          before === undefined || 'framework' in dependencies ? {} : { framework: VERSION },
-      }),
-      'app.js': app ?? onFastify,
-      ...files,
-    })
-    const plan = await planFor(shop.folder, undefined, wish)
-    assert.ok(planText(plan, (_, text) => text).includes(`, served by ${server}\n`))
-    assert.equal(carryOut(plan), undefined)
-    const { scripts, ...tables } = JSON.parse(shop.read('package.json')) as {
-      scripts: Record<string, string>
-      dependencies: Record<string, string>
-      devDependencies: Record<string, string>
+    const isPlain = before === undefined || 'framework' in dependencies
+    const manifest = {
+      type: 'module',
+      scripts: { start: `${start} app.js`, clean: 'rm -r dist' },
+      dependencies,
+      devDependencies: isPlain ? {} : { framework: VERSION },
     }
+    const shop = application(t, manifest, { 'app.js': app ?? onFastify, ...files })
+    const plan = await shop.prepare(undefined, wish)
+    assert.ok(planText(plan, (_, text) => text).includes(`, served by ${server}\n`))
+    const { scripts, ...tables } = shop.manifest()
     assert.equal(scripts['start'], `node ${after} app.js`)
     // `framework` is a dependency if production imports it. The application's own imports stay.
     const isOurs = after !== stay
@@ -147,26 +139,25 @@ for (const { title, dependencies, app, files, before, wish = {}, after, server }
     assert.deepEqual(others, given)
     // Again, with the same option or none: nothing is left to do.
     for (const again of [wish, {}])
-      assert.deepEqual((await planFor(shop.folder, undefined, again)).files, [], shop.folder)
+      assert.deepEqual((await shop.plan(undefined, again)).files, [], shop.folder)
   })
 }
 
 test('other commands that start the application go the same way', async (t) => {
-  const shop = project(t, {
-    'package.json': json({
-      scripts: {
-        start: `node ${stay} app.js`,
-        production: `NODE_ENV=production node ${stay} app.js`,
-        strict: "pm2 start --node-args '--import=./.framework/fastify.mjs?strict' app.js",
-        dev: 'node --watch app.js',
-        test: 'node --test',
-      },
-      dependencies: on5,
-    }),
-    'app.js': "require('fastify')().listen()\n",
+  const manifest = {
+    scripts: {
+      start: `node ${stay} app.js`,
+      production: `NODE_ENV=production node ${stay} app.js`,
+      strict: "pm2 start --node-args '--import=./.framework/fastify.mjs?strict' app.js",
+      dev: 'node --watch app.js',
+      test: 'node --test',
+    },
+    dependencies: on5,
+  }
+  const shop = application(t, manifest, {
     Dockerfile: `RUN npm run build\nCMD ["node", "--import", "./.framework/fastify.mjs", "app.js"]\n`,
   })
-  const { notes } = await planFor(shop.folder, undefined, { replace: true })
+  const { notes } = await shop.plan(undefined, { replace: true })
   assert.deepEqual(notes, [
     '`dev` and `test` still run Fastify itself: give Node the flags `--import framework/fastify --import framework/development` there, or let `dev` be `framework dev`.',
     ...[
@@ -188,15 +179,12 @@ test('test runners that resolve names themselves are told how to replace Fastify
     ['mocha', flags],
     ['node --test', flags],
   ] as const) {
-    const shop = project(t, {
-      'package.json': json({
-        scripts: { start: 'node app.js', test: runner },
-        dependencies: on5,
-        devDependencies: { [runner]: '*' },
-      }),
-      'app.js': "require('fastify')().listen()\n",
+    const shop = application(t, {
+      scripts: { start: 'node app.js', test: runner },
+      dependencies: on5,
+      devDependencies: { [runner]: '*' },
     })
-    const { notes } = await planFor(shop.folder, undefined, { replace: true })
+    const { notes } = await shop.plan(undefined, { replace: true })
     assert.equal(notes.length, 1, String(notes))
     assert.ok(notes[0]?.startsWith(expected[0]), notes[0])
   }
@@ -229,12 +217,8 @@ test('images that lack the artifact are noted', async (t) => {
     [docker('COPY --from=build /app/.framework ./.framework', 'CMD npm start'), undefined],
     [docker('CMD npm run migrate'), undefined],
   ] as const) {
-    const shop = project(t, {
-      'package.json': json({ dependencies: { fastify: '4.21.0' } }),
-      'app.js': "require('fastify')().listen()\n",
-      Dockerfile: text,
-    })
-    const { notes } = await planFor(shop.folder)
+    const shop = application(t, { dependencies: { fastify: '4.21.0' } }, { Dockerfile: text })
+    const { notes } = await shop.plan()
     assert.deepEqual(notes, note === undefined ? [] : [note])
   }
 })
