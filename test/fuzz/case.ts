@@ -8,12 +8,12 @@ import type { EmittedUnit } from '../../compiler/model/index.ts'
 import type { CompiledFunction, CompileUnit } from '../../runtime/artifact/index.ts'
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { createOracle } from '../support/compile-oracle.ts'
-import { withoutCounts, type Outcome } from '../support/outcome.ts'
+import { run, withoutCounts, type Outcome } from '../support/outcome.ts'
 import type { Externals } from '../support/random-schemas.ts'
 import { isDefectiveOutcome, isDefectiveRefusal } from './oracle-defects.ts'
 import { origins } from '../support/units.ts'
 import type { Profile } from './profiles.ts'
-import { inputsOf, run, textOf, type Sample } from './values.ts'
+import { inputsOf, textOf, type Sample } from './values.ts'
 
 /** The result for a sample that neither side refused. */
 export interface Compared {

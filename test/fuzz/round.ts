@@ -1,12 +1,7 @@
 /** One round: many random schemas of one context under one option set. */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { deserialize, serialize } from 'node:v8'
 import fc from 'fast-check'
 import type { Line } from '../../runtime/artifact/lines.ts'
-import { moduleOf } from '../support/no-codegen.ts'
+import { answersWithoutCodegen } from '../support/no-codegen.ts'
 import { externalsCase, schemaCase } from '../support/random-schemas.ts'
 import { createComparison, type Compared } from './case.ts'
 import { profiles, type Profile } from './profiles.ts'
@@ -80,15 +75,13 @@ function countOf(kept: readonly Kept[], refused: number): RoundResult {
   return { compiled: kept.length, cases: kept.length * VALUES, refused }
 }
 
-/** The messages to and from the process without code generation. */
-export type ChildJobs = readonly Sample[]
-export type ChildAnswers = readonly (readonly string[])[]
-
 /** The first sample that does something else in a process where strings cannot be evaluated. */
 function differenceWithoutCodegen(
   kept: readonly Kept[],
 ): Pick<Failure, 'sample' | 'message'> | undefined {
-  const answers = kept.length === 0 ? [] : outcomesWithoutCodegen(kept)
+  const units = kept.map(({ emitted }) => emitted)
+  const samples = kept.map(({ sample }) => sample)
+  const answers = answersWithoutCodegen<string>(units, samples)
   for (const [i, { outcomes, sample }] of kept.entries()) {
     const at = outcomes.findIndex((outcome, j) => answers[i]?.[j] !== outcome)
     if (at === -1) continue
@@ -96,19 +89,4 @@ function differenceWithoutCodegen(
     return { sample, message }
   }
   return undefined
-}
-
-function outcomesWithoutCodegen(kept: readonly Kept[]): ChildAnswers {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-fuzz-'))
-  try {
-    const at = (name: string): string => join(folder, name)
-    writeFileSync(at('units.mjs'), moduleOf(kept.map(({ emitted }) => emitted)))
-    writeFileSync(at('jobs'), serialize(kept.map(({ sample }) => sample)))
-    const child = new URL('child.js', import.meta.url).pathname
-    const flag = '--disallow-code-generation-from-strings'
-    execFileSync(process.execPath, [flag, child, at('units.mjs'), at('jobs'), at('answers')])
-    return deserialize(readFileSync(at('answers'))) as ChildAnswers
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }

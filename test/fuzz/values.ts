@@ -1,12 +1,7 @@
 /** The values that a random schema is tried with, and what becomes of them. */
 import { inspect } from 'node:util'
-import type {
-  CompiledFunction,
-  CompiledSerializer,
-  CompiledValidator,
-  CompileUnit,
-} from '../../runtime/artifact/index.ts'
-import { runSerializer, runValidator, type Outcome } from '../support/outcome.ts'
+import type { CompileUnit } from '../../runtime/artifact/index.ts'
+import type { Outcome } from '../support/outcome.ts'
 import type { Externals } from '../support/random-schemas.ts'
 import { asApplicationValue, createRandom, valueFor } from '../support/random-values.ts'
 
@@ -27,16 +22,6 @@ export function inputsOf({ kind, schema, externals, valueSeed }: Sample): unknow
     const value = valueFor(schema, random, schema, externals)
     return kind === 'validator' ? value : asApplicationValue(value, random)
   })
-}
-
-export function run(
-  kind: CompileUnit['kind'],
-  compiled: CompiledFunction,
-  input: unknown,
-): Outcome {
-  return kind === 'validator'
-    ? runValidator(compiled as CompiledValidator, input)
-    : runSerializer(compiled as CompiledSerializer, input)
 }
 
 /** Everything about an outcome, the order of keys included. */

@@ -1,7 +1,6 @@
 /** Runs emitted units in a process that refuses to evaluate strings. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
@@ -9,6 +8,8 @@ import { extractSharedFunctions } from '../../compiler/4-emit/index.ts'
 import { createPacker } from '../../compiler/emit-driver/pack.ts'
 import type { EmittedUnit } from '../../compiler/model/index.ts'
 import type { CompileUnit } from '../../runtime/artifact/index.ts'
+import type { Sample } from '../fuzz/values.ts'
+import { temporaryFolder, thisProcess } from './folders.ts'
 import type { Outcome } from './outcome.ts'
 
 export interface NoCodegenJob {
@@ -17,29 +18,37 @@ export interface NoCodegenJob {
   readonly inputs: readonly unknown[]
 }
 
+const folder = temporaryFolder(thisProcess)
+
 /** How many jobs one process gets: the outcomes of all have to fit into one message. */
 const BATCH = 1000
 
 /** The outcomes of each job's inputs, in order. */
 export function runWithoutCodegen(jobs: readonly NoCodegenJob[]): Outcome[][] {
   const outcomes: Outcome[][] = []
-  for (let i = 0; i < jobs.length; i += BATCH) outcomes.push(...runBatch(jobs.slice(i, i + BATCH)))
+  for (let i = 0; i < jobs.length; i += BATCH) {
+    const batch = jobs.slice(i, i + BATCH)
+    const calls = batch.map(({ kind, inputs }) => ({ kind, inputs }))
+    const units = batch.map(({ emitted }) => emitted)
+    outcomes.push(...answersWithoutCodegen<Outcome>(units, calls))
+  }
   return outcomes
 }
 
-function runBatch(jobs: readonly NoCodegenJob[]): Outcome[][] {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-emit-'))
-  try {
-    const at = (name: string): string => join(folder, name)
-    writeFileSync(at('units.mjs'), moduleOf(jobs.map(({ emitted }) => emitted)))
-    writeFileSync(at('inputs'), serialize(jobs.map(({ kind, inputs }) => ({ kind, inputs }))))
-    const child = new URL('no-codegen-child.js', import.meta.url).pathname
-    const flag = '--disallow-code-generation-from-strings'
-    execFileSync(process.execPath, [flag, child, at('units.mjs'), at('inputs'), at('outcomes')])
-    return deserialize(readFileSync(at('outcomes'))) as Outcome[][]
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+/** The inputs of a unit; of a sample, which tells what they are made from, outcomes are texts. */
+export type Calls = Omit<NoCodegenJob, 'emitted'> | Sample
+
+export function answersWithoutCodegen<Answer>(
+  units: readonly EmittedUnit[],
+  calls: readonly Calls[],
+): Answer[][] {
+  const at = (name: string): string => join(folder, name)
+  writeFileSync(at('units.mjs'), moduleOf(units))
+  writeFileSync(at('calls'), serialize(calls))
+  const child = new URL('no-codegen-child.js', import.meta.url).pathname
+  const flag = '--disallow-code-generation-from-strings'
+  execFileSync(process.execPath, [flag, child, at('units.mjs'), at('calls'), at('answers')])
+  return deserialize(readFileSync(at('answers'))) as Answer[][]
 }
 
 /** The part of a value that reaches another process: `null` prototypes, for example, don't. */

@@ -1,6 +1,11 @@
 /** Calls of compiled functions, in a form that can be compared. */
 import { copySchema } from '../../compiler/4-emit/copy-schema.ts'
-import type { CompiledSerializer, CompiledValidator } from '../../runtime/artifact/index.ts'
+import type {
+  CompiledFunction,
+  CompiledSerializer,
+  CompiledValidator,
+  CompileUnit,
+} from '../../runtime/artifact/index.ts'
 
 /** The outcome of one call: the result, the data afterwards, the errors; or the error that was thrown. */
 export interface Outcome {
@@ -8,6 +13,16 @@ export interface Outcome {
   readonly data?: unknown
   readonly errors?: unknown
   readonly thrown?: string
+}
+
+export function run(
+  kind: CompileUnit['kind'],
+  compiled: CompiledFunction,
+  input: unknown,
+): Outcome {
+  return kind === 'validator'
+    ? runValidator(compiled as CompiledValidator, input)
+    : runSerializer(compiled as CompiledSerializer, input)
 }
 
 export function runValidator(validate: CompiledValidator, data: unknown): Outcome {

@@ -12,7 +12,7 @@ import type {
   ValidatorOptions,
 } from '../../runtime/artifact/index.ts'
 import { compileWithOracle } from './compile-oracle.ts'
-import { type Outcome, runSerializer, runValidator } from './outcome.ts'
+import { type Outcome, run } from './outcome.ts'
 import * as functions from './user-functions.ts'
 
 type Externals = Readonly<Record<string, unknown>>
@@ -61,14 +61,10 @@ export function compiled(emitter: Emitter, unit: CompileUnit): Compiled {
 /** Calls a unit's function with each input. */
 export function outcomesOf(
   { kind }: CompileUnit,
-  run: Compiled,
+  compiled: Compiled,
   inputs: readonly unknown[],
 ): Outcome[] {
-  return inputs.map((input) =>
-    kind === 'validator'
-      ? runValidator(run as CompiledValidator, input)
-      : runSerializer(run as CompiledSerializer, input),
-  )
+  return inputs.map((input) => run(kind, compiled, input))
 }
 
 /** Asserts that emitted code does with inputs what Fastify's does. */
