@@ -7,27 +7,19 @@ import { commandFile } from '../support/command-file.ts'
 import { runNode } from '../support/command-runs.ts'
 import { root } from '../support/root.ts'
 
-interface Case {
-  readonly title: string
-  readonly fixture: string
-  /** How many lines it prints. */
-  readonly count: number
-  /** The arguments of Node that use the artifact in a folder: flags, and those behind the program. */
-  readonly ways: (out: string) => readonly (readonly [flags: string[], more: string[]])[]
-}
-
-const cases: readonly Case[] = [
+/** The number of lines that each prints, and the arguments of Node that use an artifact: flags, and those behind the program. */
+const cases = [
   {
     title: 'additions to Ajv behave the same in an artifact and in development',
     fixture: 'validator-extensions',
     count: 29,
-    ways: (out) => [[['--import', join(out, 'register.js')], []]],
+    ways: (out: string) => [[['--import', join(out, 'register.js')], []]],
   },
   {
     title: 'changes of schemas between ready() and the first request are ignored',
     fixture: 'late-changes',
     count: 66,
-    ways: (out) =>
+    ways: (out: string) =>
       ['ready', 'first-request'].flatMap((check) =>
         ['index.mjs', 'worker.mjs'].map((file) => [[], [check, join(out, file)]] as const),
       ),

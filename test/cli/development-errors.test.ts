@@ -3,23 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
-interface Mistake {
-  readonly title: string
-  /** Source between the creation of the application and its start. */
-  readonly text: string
-  /** Fastify's own message, which stays. */
-  readonly message: string
-  /** Added to the message: the place with the code, words, the line and the underlined text. */
-  readonly place: string
-  readonly says: string
-  readonly underlined: string
-}
-
 const body = (schema: string): string =>
   `app.post('/', { schema: { body: ${schema} } }, async () => '')`
 const author = "{ $id: 'author', type: 'object' }"
 
-const mistakes: readonly Mistake[] = [
+/** Source between the creation of the application and its start; Fastify's message, and what is added to it: the place, words, the underlined text. */
+const mistakes = [
   {
     title: 'a reference to nothing',
     text: `app.addSchema(${author})\n${body("{ $ref: 'autor#' }")}`,

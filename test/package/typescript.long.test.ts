@@ -132,34 +132,26 @@ app.register(plugin(books), { page: 1 })
 app.nothing()
 `
 
-interface Resolution {
-  readonly title: string
-  readonly options: Readonly<Record<string, unknown>>
-  /** Files and what is in them. */
-  readonly files: Readonly<Record<string, string>>
-  readonly has: (version: number) => boolean
-}
-
 const named = (text: string, name: string): string => text.replaceAll('NAME', name)
 
-const resolutions: readonly Resolution[] = [
+const resolutions = [
   {
     title: 'node10',
     options: { module: 'commonjs', moduleResolution: 'node10', esModuleInterop: true },
     files: { 'a.ts': named(modules, 'first'), 'b.ts': named(required, 'second'), 'c.ts': plugins },
-    has: (version) => version < 6,
+    has: (version: number) => version < 6,
   },
   {
     title: 'node10, deprecated',
     options: { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
     files: { 'a.ts': named(modules, 'first'), 'b.ts': named(required, 'second'), 'c.ts': plugins },
-    has: (version) => version >= 6 && version < 7,
+    has: (version: number) => version >= 6 && version < 7,
   },
   {
     title: 'node10, without esModuleInterop',
     options: { module: 'commonjs', moduleResolution: 'node10' },
     files: { 'a.ts': named(modules, 'first'), 'b.ts': named(required, 'second'), 'c.ts': plugins },
-    has: (version) => version < 6,
+    has: (version: number) => version < 6,
   },
   ...[
     { module: 'node16', last: 5.5 },

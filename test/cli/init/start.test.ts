@@ -5,15 +5,6 @@ import { planText } from '../../../cli/text/init.ts'
 import { startProgram } from '../../support/command.ts'
 import { type Files, project } from './project.ts'
 
-interface Case {
-  readonly title: string
-  readonly type: 'module' | 'commonjs'
-  readonly entry: string
-  readonly text: string
-  readonly dependencies?: object
-  readonly server: string
-}
-
 const listens = (app: string): string[] => [
   `const address = await ${app}.listen({`,
   '  port: Number(process.env.PORT ?? 3000),',
@@ -34,7 +25,7 @@ const inFunction = (...body: string[]): string[] => [
 ]
 
 const own = { framework: '0.1.0' }
-const cases: readonly Case[] = [
+const cases = [
   {
     title: 'a function by name, of an ES module',
     type: 'module',
