@@ -11,6 +11,9 @@ import { build } from '../../compiler/build.ts'
 const cases = new URL('issue.js', import.meta.url).href
 /** `UPDATE=1 npm test -- public-issues` writes it. */
 const list = fileURLToPath(new URL('../../../test/public-issues/README.md', import.meta.url))
+/** Inside the checkout, where `framework` resolves. */
+const root = fileURLToPath(new URL(`../../public-issues-${process.pid}`, import.meta.url))
+process.once('exit', () => rmSync(root, { recursive: true, force: true }))
 const fastify = new Engine(['fastify', cases])
 let framework: Engine
 
@@ -48,12 +51,8 @@ for (const [index, { issue, what, right }] of issues.entries()) {
   })
 }
 
-/** Inside the checkout, where `framework` resolves. */
-const root = fileURLToPath(new URL(`../../public-issues-${process.pid}`, import.meta.url))
-process.once('exit', () => rmSync(root, { recursive: true, force: true }))
-
 /** Returns the artifact's file for each issue. */
-export async function buildAll(): Promise<string[]> {
+async function buildAll(): Promise<string[]> {
   const groups = new Map<string, number[]>()
   for (const [index, issue] of issues.entries()) {
     const key = groupOf(issue)
