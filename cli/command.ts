@@ -53,8 +53,6 @@ export interface Command<O extends Options = Options> {
   /** Describes the arguments after `--`, if the command accepts any. */
   readonly rest?: Argument
   readonly options: O
-  /** Options of earlier releases, in lower case, with their replacements. */
-  readonly formerOptions?: Readonly<Record<string, string>>
   /** Names of similar commands of other tools. */
   readonly otherNames?: readonly string[]
   /** @throws UsageError if the command line is wrong */

@@ -5,42 +5,34 @@ import type { Paint } from './terminal.ts'
 
 /** Help text of `framework`. */
 export function helpText(commands: readonly Command[], paint: Paint): string {
-  return `framework ${VERSION} compiles an application's schemas ahead of time.
-
-${paint('bold', 'Usage')}
-  framework <command> [options]
-
-${paint('bold', 'Commands')}
-${listOf(
-  commands.map((one) => [usageOf(one), one.summary]),
-  paint,
-)}
-
-${paint('bold', 'Options of every command')}
-${listOf(rowsOf(commonOptions), paint)}
-
-${paint('bold', 'Begin with')}
-  framework build app.js
-  node --import ./.framework/register.js app.js`
+  const sections = [
+    `framework ${VERSION} compiles an application's schemas ahead of time.`,
+    `${paint('bold', 'Usage')}\n  framework <command> [options]`,
+    listOf(
+      commands.map((one) => [usageOf(one), one.summary]),
+      paint,
+      'Commands',
+    ),
+    listOf(rowsOf(commonOptions), paint, 'Options of every command'),
+    `${paint('bold', 'Begin with')}\n  framework build app.js\n  node --import ./.framework/register.js app.js`,
+  ]
+  return sections.join('\n\n')
 }
 
 /** Help text of one command. */
 export function commandHelp(command: Command, paint: Paint): string {
-  const usage = [usageOf(command), '[options]']
-  if (command.rest) usage.push(restOf(command.rest))
+  const { name, summary, takes, rest, options } = command
+  const usage = [usageOf(command), '[options]', ...(rest ? [restOf(rest)] : [])]
+  const rows = takes.map((one) => [placeOf(one), one.summary] as const)
+  if (rest) rows.push([restOf(rest), rest.summary])
   const sections = [
-    `framework ${command.name}: ${command.summary}.`,
+    `framework ${name}: ${summary}.`,
     `${paint('bold', 'Usage')}\n  framework ${usage.join(' ')}`,
+    listOf(rows, paint),
+    listOf(rowsOf(options), paint, 'Options'),
+    listOf(rowsOf(commonOptions), paint, 'Options of every command'),
   ]
-  const rows = command.takes.map((one) => [placeOf(one), one.summary] as const)
-  if (command.rest) rows.push([restOf(command.rest), command.rest.summary])
-  if (rows.length > 0) sections.push(listOf(rows, paint))
-  const own = rowsOf(command.options)
-  if (own.length > 0) sections.push(`${paint('bold', 'Options')}\n${listOf(own, paint)}`)
-  sections.push(
-    `${paint('bold', 'Options of every command')}\n${listOf(rowsOf(commonOptions), paint)}`,
-  )
-  return sections.join('\n\n')
+  return sections.filter(Boolean).join('\n\n')
 }
 
 function usageOf({ name, takes }: Command): string {
@@ -57,7 +49,9 @@ function rowsOf(options: Options): Row[] {
   return Object.entries(options).map(([name, option]) => [spellingOf(name, option), option.summary])
 }
 
-function listOf(rows: readonly Row[], paint: Paint): string {
+function listOf(rows: readonly Row[], paint: Paint, title?: string): string {
   const width = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, text]) => `  ${paint('cyan', name.padEnd(width))}   ${text}`).join('\n')
+  const lines = rows.map(([name, text]) => `  ${paint('cyan', name.padEnd(width))}   ${text}`)
+  const head = title !== undefined && rows.length > 0 ? [paint('bold', title)] : []
+  return [...head, ...lines].join('\n')
 }

@@ -24,7 +24,6 @@ export function parseCall(command: Command, argv: readonly string[]): Omit<Call,
   const end = command.rest === undefined ? -1 : argv.indexOf('--')
   const own = end === -1 ? argv : argv.slice(0, end)
   const rest = end === -1 ? [] : argv.slice(end + 1)
-  const otherOptions = { ...outOptions, ...command.formerOptions }
   const { values, positionals } = parse()
   const words = [...positionals]
   const args = command.takes.map((one) => (accepts(one, words[0]) ? words.shift() : undefined))
@@ -39,7 +38,7 @@ export function parseCall(command: Command, argv: readonly string[]): Omit<Call,
       // After its first sentence, Node's message explains arguments that start with a dash.
       const [sentence = ''] = message.split('. ')
       const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
-      const replacement = otherOptions[unknown?.slice(2).toLowerCase() ?? '']
+      const replacement = outOptions[unknown?.slice(2).toLowerCase() ?? '']
       if (replacement !== undefined && replacement in options) {
         throw usageError(`There is no \`${unknown}\`. Use \`--${replacement}\` instead.`, command)
       }

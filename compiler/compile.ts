@@ -117,13 +117,9 @@ export async function compile(
   }
 }
 
-interface Compilation {
+interface Compilation extends Required<SharedState> {
   readonly options: ResolvedOptions
   readonly line: TargetProfile
-  readonly files: SourceFiles
-  readonly caches: BuildCaches | undefined
-  readonly trees: ParsedFiles | undefined
-  readonly deploys: boolean
   readonly problems: Problems
   readonly smokeTest: SmokeTest
   readonly onPhase: OnPhase

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { defineCommand } from '../command.ts'
-import { shells } from '../completions.ts'
+import { complete, shells } from '../completions.ts'
 
 const names = Object.keys(shells)
 
@@ -10,10 +10,17 @@ export function completionsOf(table: () => readonly Command[]): Command {
     name: 'completions',
     summary: 'print what makes a shell complete commands and options',
     takes: [{ name: 'shell', choices: names, summary: names.join(', ') }],
+    rest: {
+      name: 'word',
+      summary: 'print what may stand in place of the last word, for the script',
+    },
     options: {},
-    run: async ({ args: [shell = ''] }) => {
-      const script = shells[shell]?.(table())
-      return { ok: true, result: { shell, script }, answer: script ?? '' }
+    run: async ({ args: [shell = ''], rest }) => {
+      const { script = '', lineOf } = shells[shell] ?? {}
+      if (rest.length === 0) return { ok: true, result: { shell, script }, answer: script }
+      const suggestions = complete(table(), rest)
+      const answer = suggestions.map((one) => lineOf?.(one)).join('\n')
+      return { ok: true, result: { shell, suggestions }, answer }
     },
   })
 }

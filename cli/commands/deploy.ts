@@ -85,7 +85,6 @@ export const deploy: Command = defineCommand({
   summary: 'build, and write a folder that starts where nothing is installed',
   takes: [entryArgument],
   options,
-  formerOptions: { snapshot: 'compile-cache' },
   run,
 })
 

@@ -56,28 +56,10 @@ export const dev: Command = defineCommand({
 })
 
 async function run({ values, args, rest, output }: Call<typeof options>): Promise<Outcome> {
-  const { exec, inspect = false, ignore = [], watch = [], import: imports = [] } = values
   const asked = await readWritingOptions(values, args[0])
-  const replaces = imports.some(replacesFastify) || undefined
-  const build = {
-    ...asked,
-    line: asked.line ?? targetOf(asked.out, asked.entry, replaces),
-    replaces,
-  }
+  const replaces = values.import?.some(replacesFastify) || undefined
+  const line = asked.line ?? targetOf(asked.out, asked.entry, replaces)
   const { develop } = await import('../dev/index.ts')
-  await develop(
-    {
-      build,
-      exec,
-      inspect,
-      port: values.port,
-      imports,
-      envFiles: values['env-file'] ?? [],
-      also: watch,
-      ignored: ignore,
-      args: rest,
-    },
-    output,
-  )
+  await develop({ ...asked, line, replaces }, values, rest, output)
   return { ok: true }
 }

@@ -72,7 +72,7 @@ export function createApplication(events: ApplicationEvents): Application {
       const program = waiting
       if (program === undefined) return
       waiting = undefined
-      const started = run(launch(program))
+      const started = run(program)
       if (overlaps) next = started
       else current = started
     }
@@ -88,16 +88,16 @@ export function createApplication(events: ApplicationEvents): Application {
     await before?.released
   }
 
-  function run(made: Run): Running {
-    const running = createRunning(made)
+  function run(program: Program): Running {
     let taken: TakenPort | undefined
-    made.onTaken((port) => (taken ??= port))
-    made.onListening((url, port) => {
+    const onTaken = (port: TakenPort): void => void (taken ??= port)
+    const running = createRunning(launch(program, { onTaken, onListening }))
+    function onListening(url: string, port: number | undefined): void {
       if (running.isEnding) return
       if (running.isListening) return events.onListening(url, port, true)
       running.isListening = true
       void takeOver(running).then(() => events.onListening(url, port, false))
-    })
+    }
     void running.ended.then((how) => {
       const wasAsked = running.isEnding
       const isServed = next === running && current !== undefined

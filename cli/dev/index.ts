@@ -17,32 +17,35 @@ import type { Program } from './launch.ts'
 import type { TakenPort } from './ports.ts'
 import { checkPorts, isFree, portText, untilFree } from './ports.ts'
 
+/** The options of the command. */
 export interface DevelopmentOptions {
-  readonly build: BuildOptions
-  /** A command that runs the entry instead of Node. */
-  readonly exec: string | undefined
-  /** Modules for Node's `--import`. */
-  readonly imports: readonly string[]
-  readonly inspect: boolean
-  /** Value of `PORT` for the application. */
-  readonly port: string | undefined
-  readonly envFiles: readonly string[]
-  /** Additional paths that trigger a restart, and paths that don't. */
-  readonly also: readonly string[]
-  readonly ignored: readonly string[]
-  /** Arguments for the application. */
-  readonly args: readonly string[]
+  readonly exec?: string
+  readonly import?: string[]
+  readonly 'env-file'?: string[]
+  readonly port?: string
+  readonly inspect?: boolean
+  readonly watch?: string[]
+  readonly ignore?: string[]
 }
 
-/** Resolves when the user quits. */
-export async function develop(options: DevelopmentOptions, output: Output): Promise<void> {
-  const { args, build, envFiles, exec, imports, inspect, port } = options
+/**
+ * Resolves when the user quits.
+ *
+ * @param args arguments for the application
+ */
+export async function develop(
+  build: BuildOptions,
+  options: DevelopmentOptions,
+  args: readonly string[],
+  output: Output,
+): Promise<void> {
+  const { 'env-file': envFiles = [], exec, import: imports = [], port } = options
   const entry = path.resolve(build.entry)
   const hasLoader = exec !== undefined || imports.length > 0
   const nodeFlags = [
     ...(hasLoader ? [] : flagsFor(entry)),
     ...imports.flatMap((one) => ['--import', one]),
-    ...(inspect ? ['--inspect'] : []),
+    ...(options.inspect ? ['--inspect'] : []),
     '--enable-source-maps',
   ]
   const env = (): NodeJS.ProcessEnv => ({
@@ -80,8 +83,8 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     {
       ...build,
       env,
-      also: [...envFiles, ...options.also],
-      ignored: options.ignored,
+      also: [...envFiles, ...(options.watch ?? [])],
+      ignored: options.ignore ?? [],
     },
     { ...events, onBuilt },
   )

@@ -26,13 +26,17 @@ export interface Program {
   readonly env: NodeJS.ProcessEnv
 }
 
+/** Events of a process. A command of the user's has none. */
+export interface RunEvents {
+  /** Called for each address that the application listens at. */
+  onListening(url: string, port: number | undefined): void
+  /** Called if a port is in use. */
+  onTaken(port: TakenPort): void
+}
+
 /** A process that runs an application. */
 export interface Run {
   readonly process: ChildProcess
-  /** Called for each address that the application listens at. Never called for a command of the user's. */
-  onListening(then: (url: string, port: number | undefined) => void): void
-  /** Called if a port is in use. Never called for a command of the user's. */
-  onTaken(then: (port: TakenPort) => void): void
   /** Lets the process finish its connections, and sends it no new ones. */
   release(): Release
 }
@@ -50,7 +54,7 @@ export function canOverlap({ exec, nodeFlags }: Program): boolean {
   return exec === undefined && !nodeFlags.some((flag) => flag.startsWith('--inspect'))
 }
 
-export function launch(program: Program): Run {
+export function launch(program: Program, events: RunEvents): Run {
   const { entry, start, server, exec } = program
   const startsItself = start.kind === 'itself'
   const main = startsItself ? entry : fileURLToPath(new URL('./main.js', import.meta.url))
@@ -58,14 +62,21 @@ export function launch(program: Program): Run {
     ...program.env,
     ...(!startsItself && { FRAMEWORK_DEV: JSON.stringify({ file: entry, start, server }) }),
   }
-  return exec === undefined ? byNode(program, main, env) : byCommand(program, exec, main, env)
+  return exec === undefined
+    ? byNode(program, main, env, events)
+    : byCommand(program, exec, main, env)
 }
 
 /**
  * Starts a cluster worker. Workers share the listening socket, so a new one can take over without losing
  * connections.
  */
-function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
+function byNode(
+  program: Program,
+  main: string,
+  env: NodeJS.ProcessEnv,
+  { onListening, onTaken }: RunEvents,
+): Run {
   cluster.setupPrimary({
     exec: main,
     args: [...program.args],
@@ -74,17 +85,15 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const worker = cluster.fork(env)
+  worker.on('listening', ({ address, port }) => {
+    onListening(urlOf(address, port), port ?? undefined)
+  })
+  worker.on('message', (message) => {
+    const taken = messageOf(message)
+    if (typeof taken === 'object') onTaken(taken)
+  })
   return {
     process: worker.process,
-    onListening: (then) => {
-      worker.on('listening', ({ address, port }) => then(urlOf(address, port), port ?? undefined))
-    },
-    onTaken: (then) => {
-      worker.on('message', (message) => {
-        const taken = messageOf(message)
-        if (typeof taken === 'object') then(taken)
-      })
-    },
     release() {
       if (!worker.isConnected()) return RELEASED
       const drained = new Promise<void>((resolve) => worker.once('disconnect', resolve))
@@ -121,8 +130,6 @@ function byCommand(program: Program, exec: string, main: string, env: NodeJS.Pro
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...withPrograms(env, program.entry), NODE_OPTIONS: flags.filter(Boolean).join(' ') },
     }),
-    onListening: () => undefined,
-    onTaken: () => undefined,
     release: () => RELEASED,
   }
 }

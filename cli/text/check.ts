@@ -2,7 +2,6 @@ import { join, relative } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import type { ArtifactManifest } from '../../compiler/artifact/reader.ts'
 import { readManifest } from '../../compiler/artifact/reader.ts'
-import { hasSchemas } from '../../compiler/artifact/schemas.ts'
 import type { Change, Effect } from '../../compiler/changes/index.ts'
 import type { StaleRoute, StaleSchema, Staleness } from '../../compiler/artifact/staleness.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
@@ -17,7 +16,7 @@ import type { Paint } from '../terminal.ts'
 import type { Annotation } from './annotations.ts'
 import { annotationText, placeOf } from './annotations.ts'
 import { listText, shownPath } from './problems.ts'
-import { table } from './table.ts'
+import { listed, table } from './table.ts'
 
 export interface Shown {
   readonly format: string | undefined
@@ -36,11 +35,7 @@ export function startOf(against: string, entry: string): Manifest | Revision {
     const manifest = readManifest(against)
     if (manifest === undefined)
       throw usageError(`"${against}" isn't the manifest of an artifact.`, check)
-    if (hasSchemas(manifest)) return manifest
-    throw usageError(
-      `"${against}" holds no schemas: an earlier version of framework wrote it.`,
-      check,
-    )
+    return manifest
   }
   const found = findRevision(against, entry)
   if (typeof found === 'object') return found
@@ -135,13 +130,8 @@ function withThem(schemas: number, routes: readonly StaleRoute[]): readonly stri
   if (routes.length === 0) return []
   const parts = routes.reduce((sum, route) => sum + route.parts.length, 0)
   const names = routes.map((route) => `${routeName(route)} ${route.parts.join(', ')}`)
-  const rest = names.length - SOME
-  const named =
-    rest > 1
-      ? `${names.slice(0, SOME).join('; ')} and ${rest} more (\`--json\` lists them)`
-      : names.join('; ')
   const what = `${plural(parts, 'part')} of ${plural(routes.length, 'route')}`
-  return [`    and with ${schemas === 1 ? 'it' : 'them'} ${what}: ${named}`]
+  return [`    and with ${schemas === 1 ? 'it' : 'them'} ${what}: ${listed(names, SOME, '; ')}`]
 }
 
 function staleWord(stale: StaleRoute | StaleSchema): string {

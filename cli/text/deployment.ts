@@ -2,6 +2,7 @@ import type { Deployment } from '../../compiler/deploy/index.ts'
 import type { Target } from '../../compiler/deploy/targets/index.ts'
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { kilobytes } from '../../compiler/page/units.ts'
+import { listed } from './table.ts'
 
 /** Next step for deployments that aren't started with a command. */
 const WHAT_TO_DO: Readonly<Partial<Record<Target, string>>> = {
@@ -33,7 +34,7 @@ export function deploymentText(
     ...rows,
   ]
   if (packages.length > 0) lines.push(`Copied packages: ${packages.join(', ')}`)
-  if (assets.length > 0) lines.push(`Copied files: ${listed(assets)}`)
+  if (assets.length > 0) lines.push(`Copied files: ${listed(assets, MOST)}`)
   if (unknownNames.length > 0) {
     lines.push(`These load modules by computed names: ${unknownNames.join(', ')}`)
   }
@@ -54,11 +55,4 @@ function analysisLines({ page, costs = [] }: NonNullable<Deployment['analysis']>
   const heading =
     rows.length > 0 ? ['Time of a start until it listens, under the profiler:', ...rows] : []
   return [...heading, `Page with the contents of the bundle: ${page}`]
-}
-
-/** Lists the first names and counts the others. */
-function listed(names: readonly string[]): string {
-  const others = names.length - MOST
-  const shown = names.slice(0, others > 0 ? MOST : names.length).join(', ')
-  return others > 0 ? `${shown} and ${others} others` : shown
 }

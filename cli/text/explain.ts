@@ -1,7 +1,7 @@
 import type { ExplainedPart, Explanation } from '../../compiler/inspect/explain.ts'
 import type { Paint } from '../terminal.ts'
 import { STANDINGS } from './report.ts'
-import { table } from './table.ts'
+import { listed, table } from './table.ts'
 
 /** @param code of validators and serializers, by digest */
 export function explanationText(
@@ -59,11 +59,7 @@ function partLines(part: ExplainedPart, paint: Paint): string[] {
     const { kind, digest, bytes, sharedWith } = part.function
     lines.push(`    ${kind} ${digest}, ${bytes} bytes`)
     if (sharedWith.length > 0) {
-      const more =
-        sharedWith.length > MOST
-          ? ` and ${sharedWith.length - MOST} others (\`--json\` names them)`
-          : ''
-      lines.push(`    shared with ${sharedWith.slice(0, MOST).join(', ')}${more}`)
+      lines.push(`    shared with ${listed(sharedWith, MOST)}`)
     }
   }
   for (const { ref, within, id, context, at } of part.refs) {

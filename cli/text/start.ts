@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import { filesIn } from '../../compiler/init/scripts.ts'
-import { sourcesBeside, sourcesIn, starterIn } from '../../compiler/init/entry.ts'
+import { sourcesIn, starterIn } from '../../compiler/init/entry.ts'
 import { preloadsOf } from '../preloads.ts'
 import { quoted } from '../shell.ts'
 import type { ResolvedOptions } from '../../compiler/model/index.ts'
@@ -88,9 +88,7 @@ function starterOf(entry: string, root: string): string | undefined {
   )
   if (named !== undefined) return quoted(named)
   const read = (file: string): string => readFileSync(join(root, file), 'utf8')
-  const shown = displayPath(entry, root)
-  const starter =
-    starterIn(sourcesBeside(root, shown), shown, read) ?? starterIn(sourcesIn(root), shown, read)
+  const starter = starterIn(sourcesIn(root), displayPath(entry, root), read)
   return starter && outputText(join(root, starter), root)
 }
 

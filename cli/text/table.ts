@@ -8,3 +8,11 @@ export function table(rows: readonly (readonly string[])[], indent = '  '): stri
     )
   })
 }
+
+/** Lists the first names and counts the others, of which `--json` has all. */
+export function listed(names: readonly string[], most: number, separator = ', '): string {
+  const others = names.length - most
+  // One more takes no more room than its count.
+  if (others <= 1) return names.join(separator)
+  return `${names.slice(0, most).join(separator)} and ${others} more (\`--json\` lists them)`
+}

@@ -4,11 +4,6 @@ import { isWithin, rootOf } from '../report/context-path.ts'
 
 export type Route = Manifest['routes'][number]
 
-/** Returns whether the manifest contains schemas. Manifests of earlier versions don't. */
-export function hasSchemas(manifest: Manifest): boolean {
-  return 'schemas' in manifest && 'factory' in manifest
-}
-
 /** The `schema` option of a route as written, without unknown parts. */
 export function schemaOf(
   { schemas }: Manifest,

@@ -1,5 +1,5 @@
 /** Finds the entry of a package, which creates its application, and the module that starts it. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
@@ -64,27 +64,15 @@ export function sourcesIn(folder: string): readonly string[] {
   }).sort()
 }
 
-/**
- * Lists the modules in the folder itself and beside `file`. Listing all of them takes long in large projects.
- */
-export function sourcesBeside(folder: string, file: string): readonly string[] {
-  const folders = new Set(['', file.slice(0, file.lastIndexOf('/') + 1)])
-  return [...folders].flatMap((inner) =>
-    readdirSync(join(folder, inner))
-      .filter((name) => /\.[cm]?[jt]s$/.test(name) && !/\.d\.[cm]?ts$/.test(name))
-      .map((name) => `${inner}${name}`)
-      .filter((one) => isFile(join(folder, one)))
-      .sort(),
-  )
-}
-
-/** Finds the module that imports the entry and listens, because it already starts the application. */
+/** Finds the module that imports the entry and listens, because it already starts the application. Modules beside the entry come first. */
 export function starterIn(
   sources: readonly string[],
   entry: string,
   read: (file: string) => string,
 ): string | undefined {
-  return sources.find((file) => {
+  const isBeside = (file: string): boolean => posix.dirname(file) === posix.dirname(entry)
+  const nearest = [...sources.filter(isBeside), ...sources.filter((one) => !isBeside(one))]
+  return nearest.find((file) => {
     if (file === entry || /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\./.test(file))
       return false
     const text = read(file)

@@ -1,7 +1,7 @@
 /** Reads and validates package.json. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Diagnostic, SourceLocation } from '../model/index.ts'
+import type { Diagnostic } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { isMembers } from '../util/json.ts'
 import { readJson } from './json-text.ts'
@@ -9,9 +9,7 @@ import { readJson } from './json-text.ts'
 type Names = Readonly<Record<string, string>>
 
 export interface PackageJson {
-  readonly file: string
   readonly text: string
-  readonly name: string | undefined
   readonly type: 'module' | 'commonjs'
   readonly main: string | undefined
   readonly scripts: Names
@@ -37,38 +35,26 @@ const tables = ['scripts', 'dependencies', 'devDependencies'] as const
 /** @returns a problem if the file is missing or invalid */
 export function readPackageJson(folder: string): PackageJson | Diagnostic {
   const file = join(folder, 'package.json')
-  const name = 'package.json'
-  const fault = (at: SourceLocation, reason: string): Diagnostic =>
-    diagnostic('AOT_INIT_PACKAGE_JSON', at, reason)
-  const start = { file: name, line: 0, column: 0 }
-  if (!existsSync(file)) return fault(start, 'there is none')
+  if (!existsSync(file)) return fault('', undefined, 'there is none')
   const text = readFileSync(file, 'utf8')
   const read = readJson(text, false)
-  if ('reason' in read) {
-    return fault(placeAt(text, read.offset, name), `it is no JSON (${read.reason})`)
-  }
+  if ('reason' in read) return fault(text, read.offset, `it is no JSON (${read.reason})`)
   const { value } = read
-  if (!isMembers(value)) return fault({ ...start, line: 1, column: 1 }, 'it is no object')
+  if (!isMembers(value)) return fault(text, 0, 'it is no object')
   for (const table of tables) {
-    const found = value[table]
-    if (found === undefined) continue
-    const isOfTexts =
-      isMembers(found) && Object.values(found).every((one) => typeof one === 'string')
-    if (!isOfTexts) {
-      const at = placeAt(text, Math.max(text.indexOf(`"${table}"`), 0), name)
-      return fault(at, `\`${table}\` is no object of texts`)
-    }
+    const found = value[table] === undefined ? {} : value[table]
+    if (!isMembers(found) || Object.values(found).some((one) => typeof one !== 'string'))
+      return fault(text, text.indexOf(`"${table}"`), `\`${table}\` is no object of texts`)
   }
-  const { name: own, type, main, workspaces } = value
-  const namesOf = (table: (typeof tables)[number]): Names => (value[table] ?? {}) as Names
-  const [dependencies, devDependencies] = [namesOf('dependencies'), namesOf('devDependencies')]
+  const { type, main, workspaces } = value
+  const [scripts = {}, dependencies = {}, devDependencies = {}] = tables.map(
+    (table) => (value[table] ?? {}) as Names,
+  )
   return {
-    file,
     text,
-    name: typeof own === 'string' ? own : undefined,
     type: type === 'module' ? 'module' : 'commonjs',
     main: typeof main === 'string' ? main : undefined,
-    scripts: namesOf('scripts'),
+    scripts,
     dependencies,
     devDependencies,
     // In the order of the file; where both list a package, the dependency counts.
@@ -77,7 +63,10 @@ export function readPackageJson(folder: string): PackageJson | Diagnostic {
   }
 }
 
-function placeAt(text: string, offset: number, file: string): SourceLocation {
-  const before = text.slice(0, offset).split('\n')
-  return { file, line: before.length, column: (before.at(-1) ?? '').length + 1 }
+/** @param offset undefined for a missing file */
+function fault(text: string, offset: number | undefined, reason: string): Diagnostic {
+  const before = text.slice(0, Math.max(offset ?? 0, 0)).split('\n')
+  const [line, column] =
+    offset === undefined ? [0, 0] : [before.length, (before.at(-1) ?? '').length + 1]
+  return diagnostic('AOT_INIT_PACKAGE_JSON', { file: 'package.json', line, column }, reason)
 }

@@ -24,10 +24,6 @@ const wrong: readonly (readonly [args: string[], message: string])[] = [
     'Unknown option \'--alow-dynamic\'. Did you mean "--allow-dynamic"?',
   ],
   [['build', 'a.js', '--wholly-other'], "Unknown option '--wholly-other'."],
-  [
-    ['deploy', 'a.js', '-t', 'node', '--snapshot'],
-    'There is no `--snapshot`. Use `--compile-cache` instead.',
-  ],
   [['deploy', 'a.js'], `Say for what: \`--target\` takes ${targets.join(', ')}.`],
   [
     ['deploy', 'a.js', '-t', 'nod'],

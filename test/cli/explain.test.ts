@@ -308,7 +308,7 @@ app.listen()
   const told = shop.framework('explain', 'GET', '/long').stdout
   assert.match(
     told,
-    /shared with (?:GET \/long \d+, ){4}GET \/long \d+ and 54 others \(`--json` names them\)/,
+    /shared with (?:GET \/long \d+, ){4}GET \/long \d+ and 54 more \(`--json` lists them\)/,
   )
   const result = shop.result<ExplainResult>('explain', 'GET', '/long')
   assert.equal(result.routes[0]?.parts[0]?.function.sharedWith.length, 59)

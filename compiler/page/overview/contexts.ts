@@ -1,9 +1,9 @@
 /** The section about contexts: the tree, and what each context adds, inherits and serves. */
 import type { ManifestHook } from '../../5-bundle/manifest.ts'
 import type { Additions, Overview, OverviewContext } from '../../inspect/overview.ts'
-import type { Html, Piece } from '../html.ts'
+import type { Html } from '../html.ts'
 import { html } from '../html.ts'
-import { contextId, hookText, schemaLink } from './pieces.ts'
+import { hookText, listOf, schemaLink } from './pieces.ts'
 import { routeOf } from './routes.ts'
 import { methodsOf, treeOf } from './tree.ts'
 
@@ -26,7 +26,7 @@ export function contextsSection(overview: Overview): Html {
 
 function detailsOf(one: OverviewContext, position: number, overview: Overview): Html {
   const { prefix, at, adds, inherits, routes } = one
-  const id = contextId(position)
+  const id = `c${position}`
   const names = namesOf(one, overview)
   return html`<article id="${id}" class="context" aria-labelledby="${id}-title" tabindex="-1">
     <a class="back" href="#contexts">Back to the picture</a>
@@ -60,23 +60,14 @@ function additionsOf(
   { schemas, hooks, plugins }: Additions<ManifestHook & { readonly from?: string }>,
   overview: Overview,
 ): Html | undefined {
-  const rows: readonly (readonly [name: string, items: readonly Piece[]])[] = [
-    ['Schemas', schemas.map((one) => schemaLink(one, overview))],
-    ['Hooks', hooks.map(hookText)],
-    ['Plugins', plugins.map(({ name, at }) => html`${name} <code class="place">${at}</code>`)],
-  ]
-  const shown = rows.filter(([, items]) => items.length > 0)
-  if (shown.length === 0) return undefined
+  if (schemas.length + hooks.length + plugins.length === 0) return undefined
+  const packages = plugins.map(({ name, at }) => html`${name} <code class="place">${at}</code>`)
   return html`<h4>${title}</h4>
     <dl>
-      ${shown.map(
-        ([name, items]) =>
-          html`<dt>${name}</dt>
-            <dd>
-              <ul>
-                ${items.map((item) => html`<li>${item}</li>`)}
-              </ul>
-            </dd>`,
+      ${listOf(
+        'Schemas',
+        schemas.map((one) => schemaLink(one, overview)),
       )}
+      ${listOf('Hooks', hooks.map(hookText))} ${listOf('Plugins', packages)}
     </dl>`
 }

@@ -6,7 +6,7 @@ import { html } from '../html.ts'
 import type { Group } from '../treemap.ts'
 import { treemapOf } from '../treemap.ts'
 import { kilobytes, plural } from '../units.ts'
-import { functionId, rowsOf } from './pieces.ts'
+import { rowsOf } from './pieces.ts'
 
 export function functionsSection({ functions }: Overview): Html | undefined {
   if (functions.length === 0) return undefined
@@ -47,7 +47,7 @@ function groupsOf(functions: readonly OverviewFunction[]): readonly Group[] {
     const name = contexts.size === 1 ? only : contexts.size === 0 ? 'no route' : 'several contexts'
     const areas = groups.get(name) ?? []
     const { kind, bytes: size } = one
-    areas.push({ name: titleOf(one), size, kind, target: functionId(position) })
+    areas.push({ name: titleOf(one), size, kind, target: `f${position}` })
     groups.set(name, areas)
   })
   return [...groups].map(([name, areas]) => ({ name: name.replace(/^root > /, ''), areas }))
@@ -62,7 +62,7 @@ function titleOf({ serves, digest }: OverviewFunction): string {
 
 function rowOf(one: OverviewFunction, position: number): Html {
   const { kind, bytes, digest, serves } = one
-  return html`<details id="${functionId(position)}" class="row" data-search>
+  return html`<details id="f${position}" class="row" data-search>
     <summary>
       <span class="size">${kilobytes(bytes)}</span>
       <span class="kind" data-kind="${kind}">${kind}</span> <code class="url">${titleOf(one)}</code>

@@ -3,7 +3,6 @@ import { Graph, layout } from '@dagrejs/dagre'
 import type { OverviewSchema } from '../../inspect/shared.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
-import { schemaId } from './pieces.ts'
 
 interface Point {
   readonly x: number
@@ -31,14 +30,14 @@ export function graphOf(schemas: readonly OverviewSchema[]): Html | undefined {
   graph.setDefaultEdgeLabel(() => ({}))
   const shown = schemas.flatMap((schema, i) => {
     const others = [...schema.refersTo, ...schema.referredBy].filter((other) => other !== i)
-    return others.length === 0 ? [] : [{ schema, id: schemaId(i), text: textOf(schema, schemas) }]
+    return others.length === 0 ? [] : [{ schema, id: `s${i}`, text: textOf(schema, schemas) }]
   })
   if (shown.length === 0) return undefined
   // Equal widths align the boxes in columns.
   const width = Math.max(...shown.map(({ text }) => text.length)) * LETTER + PADDING
   for (const { id } of shown) graph.setNode(id, { width, height: HEIGHT })
   schemas.forEach(({ refersTo }, i) => {
-    for (const other of refersTo) if (other !== i) graph.setEdge(schemaId(i), schemaId(other))
+    for (const other of refersTo) if (other !== i) graph.setEdge(`s${i}`, `s${other}`)
   })
   layout(graph)
   const whole = graph.graph() as { readonly width: number; readonly height: number }

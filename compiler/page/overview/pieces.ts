@@ -1,20 +1,11 @@
-/** Pieces that several sections of the page show. */
+/**
+ * Pieces that several sections of the page show. Elements have the ids `c0`, `s0` and `f0`: contexts, shared schemas and functions by their
+ * position in the overview.
+ */
 import type { ManifestHook } from '../../5-bundle/manifest.ts'
 import type { Overview } from '../../inspect/overview.ts'
-import type { Html } from '../html.ts'
+import type { Html, Piece } from '../html.ts'
 import { html } from '../html.ts'
-
-export function contextId(position: number): string {
-  return `c${position}`
-}
-
-export function schemaId(position: number): string {
-  return `s${position}`
-}
-
-export function functionId(position: number): string {
-  return `f${position}`
-}
 
 /** Links to a shared schema, naming its context if several have the same `$id`. */
 export function schemaLink(position: number, { schemas }: Overview): Html | undefined {
@@ -22,7 +13,7 @@ export function schemaLink(position: number, { schemas }: Overview): Html | unde
   if (found === undefined) return undefined
   const { id, context } = found
   const isOnly = schemas.every((other) => other === found || other.id !== id)
-  return html`<a class="schema" href="#${schemaId(position)}">${id}</a
+  return html`<a class="schema" href="#s${position}">${id}</a
     >${!isOnly && html` <span class="from">of ${context}</span>`}`
 }
 
@@ -64,4 +55,15 @@ export function rowsOf(rows: readonly Html[]): Html {
         <div class="rows">${rest}</div>
       </details>`
     }`
+}
+
+/** A term of a `<dl>` with a list of items, if there are any. */
+export function listOf(title: string, items: readonly Piece[]): Html | undefined {
+  if (items.length === 0) return undefined
+  return html`<dt>${title}</dt>
+    <dd>
+      <ul>
+        ${items.map((item) => html`<li>${item}</li>`)}
+      </ul>
+    </dd>`
 }

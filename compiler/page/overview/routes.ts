@@ -2,7 +2,7 @@ import type { Overview, OverviewPart, OverviewRoute } from '../../inspect/overvi
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { kilobytes, plural } from '../units.ts'
-import { functionId, hookText, partStatus, schemaLink } from './pieces.ts'
+import { hookText, partStatus, schemaLink } from './pieces.ts'
 
 /** Shows a route in one line that opens to its details. */
 export function routeOf(route: OverviewRoute, overview: Overview): Html {
@@ -41,7 +41,7 @@ function partOf(
       <span data-standing="${standing}">${partStatus[standing]}</span>${
         its !== undefined &&
         position !== undefined &&
-        html`, <a href="#${functionId(position)}">${its.kind}</a> of
+        html`, <a href="#f${position}">${its.kind}</a> of
           ${kilobytes(its.bytes)}${others > 0 && html`, shared with ${plural(others, 'other part')}`}`
       }
       ${problem !== undefined && html`<p>${problem.message} <code class="place">${problem.at}</code></p>`}

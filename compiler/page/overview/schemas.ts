@@ -5,7 +5,7 @@ import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { plural } from '../units.ts'
 import { graphOf } from './graph.ts'
-import { rowsOf, schemaId, schemaLink } from './pieces.ts'
+import { listOf, rowsOf, schemaLink } from './pieces.ts'
 
 export function schemasSection(overview: Overview): Html | undefined {
   const { schemas } = overview
@@ -24,7 +24,7 @@ export function schemasSection(overview: Overview): Html | undefined {
 function rowOf(one: OverviewSchema, position: number, overview: Overview): Html {
   const { id, context, at, schema, refersTo, referredBy, parts, reach } = one
   const use = reach === 0 ? 'no route needs it' : plural(reach, 'part')
-  return html`<details id="${schemaId(position)}" class="row" data-search>
+  return html`<details id="s${position}" class="row" data-search>
     <summary>
       <span class="size">${use}</span> <b class="schema">${id}</b>
       <span class="from">of ${context}</span>
@@ -48,14 +48,4 @@ function rowOf(one: OverviewSchema, position: number, overview: Overview): Html 
       <pre tabindex="0" aria-label="The schema ${id}">${JSON.stringify(schema, null, 2)}</pre>
     </div>
   </details>`
-}
-
-function listOf(title: string, items: readonly (Html | undefined)[]): Html | undefined {
-  if (items.length === 0) return undefined
-  return html`<dt>${title}</dt>
-    <dd>
-      <ul>
-        ${items.map((item) => html`<li>${item}</li>`)}
-      </ul>
-    </dd>`
 }

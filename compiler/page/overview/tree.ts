@@ -3,7 +3,6 @@ import type { Overview, OverviewContext } from '../../inspect/overview.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { plural } from '../units.ts'
-import { contextId } from './pieces.ts'
 
 /** Contexts of larger applications are folded below the first level. */
 const ROWS = 36
@@ -51,7 +50,7 @@ function cardOf(
     plural(adds.hooks.length, 'hook'),
     plural(adds.plugins.length, 'plugin'),
   ].filter((one) => !one.startsWith('0 '))
-  return html`<a class="card" href="#${contextId(position)}" title="${context}">
+  return html`<a class="card" href="#c${position}" title="${context}">
     <span class="name"><b>${name}</b> ${own !== '' && html`<code>${own}</code>`}</span>
     <span class="below">
       ${
