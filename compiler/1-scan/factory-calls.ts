@@ -8,10 +8,7 @@ const maxFiles = 200
 
 const factories: ReadonlySet<string> = new Set(['framework', 'fastify'])
 
-/**
- * Returns the first call of a factory in each file that the entry leads to, even by code that never runs: by imports, and by the
- * URLs of files that threads run.
- */
+/** Returns the first call of a factory in each file that the entry leads to by imports, even in code that never runs, and by URLs. */
 export function findFactoryCalls(m: ScanMachine, entry: string): readonly SourceLocation[] {
   const found: SourceLocation[] = []
   const files = new Set([entry])

@@ -23,165 +23,232 @@ export interface Application {
   readonly handlers: readonly string[]
 }
 
+/** @param onFailure is called with functions that throw before they create an instance: they may not be meant to create one */
 export function findApplication(
   m: ScanMachine,
   entry: ModuleRecord,
   onFailure: Report,
 ): Application | undefined {
-  const found = findMain(m, entry, onFailure)
-  if (found === undefined) return undefined
-  const others = m.boot.roots.filter((one) => one !== found.instance)
-  const handlers = handlersOf(m, entry)
-  const { start } = found
-  // Scanning takes any function that creates an application for its factory.
-  const isMember =
-    start.kind === 'factory' && start.path.length === 2 && start.path[0] === 'default'
-  const isFetch = (start.kind === 'itself' || isMember) && m.listens.length === 0
-  if (!isFetch || !handlers.includes('fetch')) return { ...found, others, handlers }
-  return { ...found, start: { kind: 'itself', exportsFetch: true }, others, handlers }
+  return new Search(m, entry, onFailure).run()
 }
 
 /** Functions that platforms call: members of the default export, and exports with names that mean nothing else. */
 const members: ReadonlySet<string> = new Set(['fetch', ...workerEvents])
 const exports: ReadonlySet<string> = new Set(['email', 'handler', 'queue', 'scheduled'])
 
-function handlersOf(m: ScanMachine, entry: ModuleRecord): readonly string[] {
-  const isCallable = ({ kind }: Value): boolean => kind === 'function' || kind === 'unknown'
-  const all = m.modules.namedExportsOf(entry)
-  const own = all.flatMap(([name, value]) =>
-    name === 'default' && value.kind === 'object' ? [...value.members] : [],
-  )
-  return [
-    ...own.flatMap(([name, { value }]) =>
-      typeof name === 'string' && members.has(name) && isCallable(value) ? [name] : [],
-    ),
-    ...all.flatMap(([name, value]) => (exports.has(name) && isCallable(value) ? [name] : [])),
-  ]
-}
-
-/** @param onFailure is called with functions that throw before they create an instance: they may not be meant to create one */
-function findMain(
-  m: ScanMachine,
-  entry: ModuleRecord,
-  onFailure: Report,
-): Omit<Application, 'handlers' | 'others'> | undefined {
-  const loaded = [...m.boot.roots]
-  const isExported = exportedInstance(m, entry) !== undefined
-  const isMadeHere = ({ at }: InstanceValue): boolean => at?.getSourceFile().fileName === entry.file
-  if (isExported || loaded.some(isMadeHere)) {
-    const found = createdBy(m, entry)
-    if (found === undefined) return undefined
-    const filler = isEmpty(found) ? fill(m, entry, found, onFailure) : undefined
-    const exported = filler ?? exportedInstance(m, entry)
-    const kind = filler === undefined ? 'instance' : 'factory'
-    return { instance: found, start: exported ? startBy(m, entry, kind, exported) : bySelf }
-  }
-  const functions = exportedFunctions(m, entry)
-  for (const candidate of functions) {
-    const start = startBy(m, entry, 'factory', candidate)
-    const made = callFactory(m, candidate, onFailure)
-    // Instances of other modules may serve something else, such as metrics.
-    const found = made && largest([made, ...loaded])
-    if (found !== undefined) return { instance: found, start }
-  }
-  if (loaded.length > 0) {
-    const found = createdBy(m, entry)
-    return found && { instance: found, start: bySelf }
-  }
-  for (const candidate of m.modules.exportsOf(entry)) {
-    const made =
-      candidate.kind === 'class' ? constructApplication(m, candidate, onFailure) : undefined
-    if (made !== undefined) return { instance: made, start: startBy(m, entry, 'class', candidate) }
-  }
-  const plugin = functions.find((candidate) => looksLikePlugin(m, candidate))
-  if (plugin === undefined) return undefined
-  const at = plugin.at ?? m.entryFile
-  const options = optionsOfPlugin(m, entry, plugin)
-  const instance = m.boot.createRoot(options ?? object(at), at)
-  m.boot.register(instance, plugin, undefinedValue, at)
-  m.boot.finish()
-  const start = startBy(m, entry, 'plugin', plugin)
-  const isGiven = options !== undefined && start.kind !== 'itself'
-  return { instance, start: isGiven ? { ...start, takesOptions: true } : start }
-}
-
-/** Returns the factory options that the entry exports for fastify-cli, if a script makes it use them. */
-function optionsOfPlugin(
-  m: ScanMachine,
-  entry: ModuleRecord,
-  plugin: FunctionValue,
-): Value | undefined {
-  const { files, root } = m.project
-  const manifest = path.join(root, 'package.json')
-  if (!files.isFile(manifest) || !takesOptions(JSON.parse(files.text(manifest)) as PackageJson))
-    return undefined
-  const [, named] = m.modules.namedExportsOf(entry).find(([name]) => name === 'options') ?? []
-  return named ?? plugin.members.get('options')?.value
-}
-
 const bySelf: ApplicationStart = { kind: 'itself' }
 
-/** The entry starts by an export, unless it has called `listen` by now. */
-function startBy(
-  m: ScanMachine,
-  entry: ModuleRecord,
-  kind: Exclude<ApplicationStart['kind'], 'itself'>,
-  exported: Value,
-): ApplicationStart {
-  const path = m.listens.length > 0 ? undefined : pathOf(m, entry, exported)
-  return path === undefined ? bySelf : { kind, path }
-}
+class Search {
+  readonly #machine: ScanMachine
+  readonly #entry: ModuleRecord
+  readonly #onFailure: Report
 
-/** Returns the name of an export, and of its member if the value is that. */
-function pathOf(m: ScanMachine, entry: ModuleRecord, wanted: Value): readonly string[] | undefined {
-  const all = m.modules.namedExportsOf(entry)
-  const holds = (value: Value): boolean => value === wanted || optionsOf(value).includes(wanted)
-  for (const [name, value] of all) if (holds(value)) return [name]
-  for (const [name, value] of all) {
-    const members = value.kind === 'object' ? [...value.members] : []
-    const [key] =
-      members.find(([one, member]) => typeof one === 'string' && holds(member.value)) ?? []
-    if (key !== undefined) return [name, String(key)]
+  constructor(machine: ScanMachine, entry: ModuleRecord, onFailure: Report) {
+    this.#machine = machine
+    this.#entry = entry
+    this.#onFailure = onFailure
   }
-  return undefined
+
+  run(): Application | undefined {
+    const { boot, listens } = this.#machine
+    const found = this.#find()
+    if (found === undefined) return undefined
+    const others = boot.roots.filter((one) => one !== found.instance)
+    const handlers = this.#handlers()
+    const { start } = found
+    // Scanning takes any function that creates an application for its factory.
+    const isMember =
+      start.kind === 'factory' && start.path.length === 2 && start.path[0] === 'default'
+    const isFetch = (start.kind === 'itself' || isMember) && listens.length === 0
+    if (!isFetch || !handlers.includes('fetch')) return { ...found, others, handlers }
+    return { ...found, start: { kind: 'itself', exportsFetch: true }, others, handlers }
+  }
+
+  #handlers(): readonly string[] {
+    const isCallable = ({ kind }: Value): boolean => kind === 'function' || kind === 'unknown'
+    const all = this.#namedExports()
+    const own = all.flatMap(([name, value]) =>
+      name === 'default' && value.kind === 'object' ? [...value.members] : [],
+    )
+    return [
+      ...own.flatMap(([name, { value }]) =>
+        typeof name === 'string' && members.has(name) && isCallable(value) ? [name] : [],
+      ),
+      ...all.flatMap(([name, value]) => (exports.has(name) && isCallable(value) ? [name] : [])),
+    ]
+  }
+
+  #find(): Pick<Application, 'instance' | 'start'> | undefined {
+    const m = this.#machine
+    const loaded = [...m.boot.roots]
+    const isMadeHere = ({ at }: InstanceValue): boolean =>
+      at?.getSourceFile().fileName === this.#entry.file
+    if (this.#exportedInstance() !== undefined || loaded.some(isMadeHere)) {
+      const found = this.#created()
+      if (found === undefined) return undefined
+      const filler = isEmpty(found) ? this.#fill(found) : undefined
+      const exported = filler ?? this.#exportedInstance()
+      const kind = filler === undefined ? 'instance' : 'factory'
+      return { instance: found, start: exported ? this.#startBy(kind, exported) : bySelf }
+    }
+    const functions = this.#exportedFunctions()
+    for (const candidate of functions) {
+      const start = this.#startBy('factory', candidate)
+      const made = this.#callFactory(candidate)
+      // Instances of other modules may serve something else, such as metrics.
+      const found = made && largest([made, ...loaded])
+      if (found !== undefined) return { instance: found, start }
+    }
+    if (loaded.length > 0) {
+      const found = this.#created()
+      return found && { instance: found, start: bySelf }
+    }
+    for (const candidate of m.modules.exportsOf(this.#entry)) {
+      const made = candidate.kind === 'class' ? this.#construct(candidate) : undefined
+      if (made !== undefined) return { instance: made, start: this.#startBy('class', candidate) }
+    }
+    const plugin = functions.find((candidate) => looksLikePlugin(m, candidate))
+    if (plugin === undefined) return undefined
+    const at = plugin.at ?? m.entryFile
+    const options = this.#optionsOf(plugin)
+    const instance = m.boot.createRoot(options ?? object(at), at)
+    m.boot.register(instance, plugin, undefinedValue, at)
+    m.boot.finish()
+    const start = this.#startBy('plugin', plugin)
+    const isGiven = options !== undefined && start.kind !== 'itself'
+    return { instance, start: isGiven ? { ...start, takesOptions: true } : start }
+  }
+
+  #namedExports(): [name: string, value: Value][] {
+    return this.#machine.modules.namedExportsOf(this.#entry)
+  }
+
+  /** Returns the factory options that the entry exports for fastify-cli, if a script makes it use them. */
+  #optionsOf(plugin: FunctionValue): Value | undefined {
+    const { files, root } = this.#machine.project
+    const manifest = path.join(root, 'package.json')
+    if (!files.isFile(manifest) || !takesOptions(JSON.parse(files.text(manifest)) as PackageJson))
+      return undefined
+    const [, named] = this.#namedExports().find(([name]) => name === 'options') ?? []
+    return named ?? plugin.members.get('options')?.value
+  }
+
+  /** The entry starts by an export, unless it has called `listen` by now. */
+  #startBy(kind: Exclude<ApplicationStart['kind'], 'itself'>, exported: Value): ApplicationStart {
+    const path = this.#machine.listens.length > 0 ? undefined : this.#pathOf(exported)
+    return path === undefined ? bySelf : { kind, path }
+  }
+
+  /** Returns the name of an export, and of its member if the value is that. */
+  #pathOf(wanted: Value): readonly string[] | undefined {
+    const all = this.#namedExports()
+    const holds = (value: Value): boolean => value === wanted || optionsOf(value).includes(wanted)
+    for (const [name, value] of all) if (holds(value)) return [name]
+    for (const [name, value] of all) {
+      const own = value.kind === 'object' ? [...value.members] : []
+      const [key] = own.find(([one, { value }]) => typeof one === 'string' && holds(value)) ?? []
+      if (key !== undefined) return [name, String(key)]
+    }
+    return undefined
+  }
+
+  /** Calls the other exports of a module whose instance has no routes, and returns the function that declares some. */
+  #fill(instance: InstanceValue): FunctionValue | undefined {
+    const { boot } = this.#machine
+    const before = boot.roots.length
+    for (const candidate of this.#exportedFunctions()) {
+      if (!looksLikePlugin(this.#machine, candidate)) this.#callFactory(candidate)
+      boot.finish()
+      if (!isEmpty(instance)) return candidate
+      // Nobody calls it.
+      boot.roots.length = before
+    }
+    return undefined
+  }
+
+  #exportedInstance(): InstanceValue | undefined {
+    return this.#machine.modules.exportsOf(this.#entry).find((value) => value.kind === 'instance')
+  }
+
+  /** Loads all plugins, and returns the instance that the module exports, else the largest one. */
+  #created(): InstanceValue | undefined {
+    const { boot } = this.#machine
+    boot.finish()
+    const exported = this.#exportedInstance()
+    return exported ? this.#rootOf(exported) : largest(boot.roots)
+  }
+
+  #rootOf({ context }: InstanceValue): InstanceValue | undefined {
+    return this.#machine.boot.roots.find((root) => root.context.root === context.root)
+  }
+
+  /** Returns the default export first, then functions whose names sound like factories. */
+  #exportedFunctions(): FunctionValue[] {
+    const found = new Set<FunctionValue>()
+    const add = (value: Value): void => {
+      if (value.kind === 'function') found.add(value)
+      else if (value.kind === 'choice') optionsOf(value).forEach(add)
+      else if (value.kind === 'object')
+        for (const { value: one } of value.members.values()) add(one)
+    }
+    const exported = this.#machine.modules.exportsOf(this.#entry)
+    exported.filter(({ kind }) => kind === 'function' || kind === 'object').forEach(add)
+    const rank = ({ name }: FunctionValue): number =>
+      /app|server|build|create|make|init|fastify/i.test(name) ? 0 : 1
+    const [first, ...others] = found
+    return first === undefined ? [] : [first, ...others.sort((a, b) => rank(a) - rank(b))]
+  }
+
+  /** Returns the instance that a class creates when it is constructed with unknown arguments. */
+  #construct(candidate: ClassValue): InstanceValue | undefined {
+    const m = this.#machine
+    const before = m.boot.roots.length
+    const constructor = candidate.node.members.find(ts.isConstructorDeclaration)
+    const args = unknownArguments(constructor?.parameters ?? [], candidate.name)
+    this.#attempt(candidate, () => m.construct(candidate, args, candidate.node))
+    m.boot.finish()
+    return largest(m.boot.roots.slice(before))
+  }
+
+  /** Returns the instance that a function creates when it is called with unknown arguments. */
+  #callFactory(candidate: FunctionValue): InstanceValue | undefined {
+    const m = this.#machine
+    // A wrapped function is a plugin: its argument is an instance.
+    if (candidate.members.has(Symbol.for('skip-override'))) return undefined
+    const before = m.boot.roots.length
+    const listens = m.listens.length
+    const args = unknownArguments(candidate.node.parameters, candidate.name)
+    const result = this.#attempt(candidate, () =>
+      m.boot.settle(m.call(candidate, undefinedValue, args, candidate.node)),
+    )
+    // Its calls of `listen` count only for its callers.
+    m.listens.length = listens
+    const instances = m.boot.roots.slice(before)
+    if (instances.length === 0) return undefined
+    m.boot.finish()
+    const returned = instanceIn(result)
+    return (returned && this.#rootOf(returned)) ?? largest(instances)
+  }
+
+  /** Runs code, and goes on if it throws. That is reported if the code had created an instance. */
+  #attempt(callee: FunctionValue | ClassValue, run: () => Value): Value {
+    const m = this.#machine
+    const before = m.boot.roots.length
+    try {
+      return run()
+    } catch (error) {
+      if (!(error instanceof Thrown)) throw error
+      const at = m.project.locate(error.at ?? callee.node)
+      const args = [describeCallee(callee), describeThrown(error.value)] as const
+      if (m.boot.roots.length > before) m.report('AOT_FACTORY_THROWS', at, ...args)
+      else this.#onFailure(diagnostic('AOT_FACTORY_THROWS', at, ...args))
+      return undefinedValue
+    }
+  }
 }
 
 function isEmpty({ context }: InstanceValue): boolean {
   return context.operations.length === 0
-}
-
-/** Calls the other exports of a module whose instance has no routes, and returns the function that declares some. */
-function fill(
-  m: ScanMachine,
-  entry: ModuleRecord,
-  instance: InstanceValue,
-  onFailure: Report,
-): FunctionValue | undefined {
-  const { roots } = m.boot
-  const before = roots.length
-  for (const candidate of exportedFunctions(m, entry)) {
-    if (!looksLikePlugin(m, candidate)) callFactory(m, candidate, onFailure)
-    m.boot.finish()
-    if (!isEmpty(instance)) return candidate
-    // Nobody calls it.
-    roots.length = before
-  }
-  return undefined
-}
-
-function exportedInstance(m: ScanMachine, entry: ModuleRecord): InstanceValue | undefined {
-  return m.modules.exportsOf(entry).find((value) => value.kind === 'instance')
-}
-
-/** Loads all plugins, and returns the instance that the module exports, else the largest one. */
-function createdBy(m: ScanMachine, entry: ModuleRecord): InstanceValue | undefined {
-  m.boot.finish()
-  const exported = exportedInstance(m, entry)
-  return exported ? rootOf(m, exported) : largest(m.boot.roots)
-}
-
-function rootOf(m: ScanMachine, instance: InstanceValue): InstanceValue | undefined {
-  return m.boot.roots.find((root) => root.context.root === instance.context.root)
 }
 
 function largest(roots: readonly InstanceValue[]): InstanceValue | undefined {
@@ -194,79 +261,6 @@ function sizeOf({ operations }: InstanceValue['context']): number {
     (sum, one) => sum + 1 + (one.type === 'child' ? sizeOf(one.context) : 0),
     0,
   )
-}
-
-/** Returns the default export first, then functions whose names sound like factories. */
-function exportedFunctions(m: ScanMachine, entry: ModuleRecord): FunctionValue[] {
-  const found = new Set<FunctionValue>()
-  const add = (value: Value): void => {
-    if (value.kind === 'function') found.add(value)
-    else if (value.kind === 'choice') optionsOf(value).forEach(add)
-    else if (value.kind === 'object') for (const member of value.members.values()) add(member.value)
-  }
-  const exported = m.modules.exportsOf(entry)
-  exported.filter(({ kind }) => kind === 'function' || kind === 'object').forEach(add)
-  const rank = ({ name }: FunctionValue): number =>
-    /app|server|build|create|make|init|fastify/i.test(name) ? 0 : 1
-  const [first, ...others] = found
-  return first === undefined ? [] : [first, ...others.sort((a, b) => rank(a) - rank(b))]
-}
-
-/** Returns the instance that a class creates when it is constructed with unknown arguments. */
-function constructApplication(
-  m: ScanMachine,
-  candidate: ClassValue,
-  onFailure: Report,
-): InstanceValue | undefined {
-  const before = m.boot.roots.length
-  const constructor = candidate.node.members.find(ts.isConstructorDeclaration)
-  const args = unknownArguments(constructor?.parameters ?? [], candidate.name)
-  attempt(m, candidate, onFailure, () => m.construct(candidate, args, candidate.node))
-  m.boot.finish()
-  return largest(m.boot.roots.slice(before))
-}
-
-/** Returns the instance that a function creates when it is called with unknown arguments. */
-function callFactory(
-  m: ScanMachine,
-  candidate: FunctionValue,
-  onFailure: Report,
-): InstanceValue | undefined {
-  // A wrapped function is a plugin: its argument is an instance.
-  if (candidate.members.has(Symbol.for('skip-override'))) return undefined
-  const before = m.boot.roots.length
-  const listens = m.listens.length
-  const args = unknownArguments(candidate.node.parameters, candidate.name)
-  const result = attempt(m, candidate, onFailure, () =>
-    m.boot.settle(m.call(candidate, undefinedValue, args, candidate.node)),
-  )
-  // Its calls of `listen` count only for its callers.
-  m.listens.length = listens
-  const instances = m.boot.roots.slice(before)
-  if (instances.length === 0) return undefined
-  m.boot.finish()
-  const returned = instanceIn(result)
-  return (returned && rootOf(m, returned)) ?? largest(instances)
-}
-
-/** Runs code, and goes on if it throws. That is reported if the code had created an instance. */
-function attempt(
-  m: ScanMachine,
-  callee: FunctionValue | ClassValue,
-  onFailure: Report,
-  run: () => Value,
-): Value {
-  const before = m.boot.roots.length
-  try {
-    return run()
-  } catch (error) {
-    if (!(error instanceof Thrown)) throw error
-    const at = m.project.locate(error.at ?? callee.node)
-    const args = [describeCallee(callee), describeThrown(error.value)] as const
-    if (m.boot.roots.length > before) m.report('AOT_FACTORY_THROWS', at, ...args)
-    else onFailure(diagnostic('AOT_FACTORY_THROWS', at, ...args))
-    return undefinedValue
-  }
 }
 
 function describeCallee({ kind, name }: FunctionValue | ClassValue): string {

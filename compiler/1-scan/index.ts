@@ -64,10 +64,7 @@ export interface ScanSetup {
   readonly findsLiterals?: boolean
 }
 
-/**
- * Follows the source from the entry and returns what the application declares; `undefined` if there is no application, with
- * the reason in the report.
- */
+/** Returns what the application declares; `undefined` if the entry leads to none, with the reason in the report. */
 export async function scan(
   options: Pick<ResolvedOptions, 'entry' | 'root' | 'out'> & Partial<Pick<ResolvedOptions, 'line'>>,
   report: Report,

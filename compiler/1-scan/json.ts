@@ -22,10 +22,7 @@ export function parseJsonWithComments(text: string): unknown {
   return errors.length === 0 ? value : undefined
 }
 
-/**
- * Returns the first error of a text that Node reads as JSON; `undefined` if it is valid. `JSON.parse` decides whether there
- * is one. Its own messages differ between releases of Node and often lack the place.
- */
+/** Returns the first error of a text that Node reads as JSON. Messages of `JSON.parse` differ between releases of Node and often lack the place. */
 export function jsonProblem(text: string): JsonProblem | undefined {
   const json = withoutMark(text)
   if (isJson(json)) return undefined

@@ -16,12 +16,7 @@ const roles: readonly Role[] = ['route', 'part', 'value']
 /** The parts of a route's schema that are validated or serialized unchanged; names of headers become lower case. */
 const parts = new Set(['body', 'querystring', 'query', 'params'])
 
-/**
- * Returns the outermost literals in the order of their places.
- *
- * @param routes the `schema` options of routes
- * @param shared the shared schemas
- */
+/** Returns the outermost literals of the `schema` options of routes and of shared schemas, in the order of their places. */
 export function findSchemaLiterals(
   m: Machine,
   routes: readonly Value[],

@@ -92,11 +92,6 @@ export function declareAll(
     return group
   }
 
-  /** Returns whether the target supports a method that this router doesn't know. */
-  function isForeign(method: string): boolean {
-    return !isHttpMethod(method) && target.routes.methods.includes(method)
-  }
-
   /** Declares a route, and returns whether the router accepts it. */
   function add(
     { router, declared }: Group,
@@ -106,7 +101,8 @@ export function declareAll(
     contexts: readonly ScannedContext[],
     onProblem = report,
   ): boolean {
-    if (isForeign(method)) return true
+    // The target supports methods that this router doesn't know.
+    if (!isHttpMethod(method) && target.routes.methods.includes(method)) return true
     const { constraints, at } = route
     const key = JSON.stringify([method, url, constraints])
     const shape = JSON.stringify([method, shapeOf(url), constraints])
@@ -119,20 +115,14 @@ export function declareAll(
       if (message.includes('already declared')) {
         const isSame = (one: Declared): boolean => one.shape === shape
         const first = declared.get(key) ?? [...declared.values()].find(isSame)
-        if (first !== undefined && isAt(at, first.at)) reportAgain(method, url, at, first, contexts)
+        if (first !== undefined && isAt(at, first.at)) reportAgain(first)
         else onProblem(diagnostic('AOT_ROUTE_DUPLICATE', at, method, url, first?.at))
       } else onProblem(diagnostic('AOT_ROUTE_REFUSED', at, method, url, message))
       return false
     }
 
     /** Reports a statement that runs twice, once for all routes of a plugin that is registered twice. */
-    function reportAgain(
-      method: string,
-      url: string,
-      at: SourceLocation,
-      first: Declared,
-      contexts: readonly ScannedContext[],
-    ): void {
+    function reportAgain(first: Declared): void {
       const own = contexts.findIndex((one, i) => one !== first.contexts[i])
       const [one = first.at, other = at] = [first.contexts[own]?.at, contexts[own]?.at]
       const registered = isAt(one, other) ? 'here' : one

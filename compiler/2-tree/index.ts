@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { type TargetProfile, profileOf } from '../target-profiles/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
-  CompilerChoice,
   ContextNode,
   ContextTree,
   Diagnostic,
@@ -25,11 +24,6 @@ import { exclude } from '../util/branches.ts'
 import { describeHole, isIdle, partOf, withoutParts } from './parts.ts'
 import { declareAll } from './declared.ts'
 import { expandUrls, twinUrl } from './urls.ts'
-
-interface Scope {
-  readonly validatorCompiler: CompilerChoice
-  readonly serializerCompiler: CompilerChoice
-}
 
 /**
  * Builds the tree of encapsulation contexts with full URLs, shared schemas by `$id`, and the compilers of each part. Reports
@@ -66,17 +60,11 @@ function buildInstance(
   function buildContext(context: ScannedContext, inherited: readonly SharedSchema[]): ContextNode {
     const { operations: _, ...rest } = context
     const { added, unknown } = addSchemas(context, inherited)
-    const scope: Scope = {
-      validatorCompiler: context.compilers.validator ?? options.validatorCompiler,
-      serializerCompiler: context.compilers.serializer ?? options.serializerCompiler,
-    }
     return {
       ...rest,
       schemas: added,
       unknownSchemas: unknown,
-      routes: pick(context, 'route').flatMap(({ route }) =>
-        buildRoutes(route, context.prefix, scope),
-      ),
+      routes: pick(context, 'route').flatMap(({ route }) => buildRoutes(route, context)),
       children: pick(context, 'child').map((child) =>
         buildContext(child.context, [...inherited, ...added]),
       ),
@@ -127,14 +115,15 @@ function buildInstance(
     return { added, unknown }
   }
 
-  function buildRoutes(route: ScannedRoute, prefix: string, scope: Scope): RouteNode[] {
+  function buildRoutes(route: ScannedRoute, context: ScannedContext): RouteNode[] {
+    const { prefix } = context
     const urls = expandUrls(prefix, route, instance)
     const name = `${route.methods.join(', ')} ${urls[0]}`
-    const schemas = route.schemas.map((scanned) => readSchema(scanned, name, route, scope))
+    const schemas = route.schemas.map((scanned) => readSchema(scanned, name, route, context))
     return urls.flatMap((url) => {
       const urlOfTwin = twinUrl(prefix, url)
       const twins = route.twins
-        .flatMap((twin) => buildRoutes(twin, prefix, scope))
+        .flatMap((twin) => buildRoutes(twin, context))
         .filter(
           (twin) => twin.url === urlOfTwin && !schemas.some((one) => hasSameSchemas(one, twin)),
         )
@@ -164,10 +153,11 @@ function buildInstance(
     scanned: ScannedSchema,
     name: string,
     route: ScannedRoute,
-    scope: Scope,
+    { compilers }: ScannedContext,
   ): ReadSchema {
-    const validator = route.validatorCompiler ?? scope.validatorCompiler
-    const serializer = route.serializerCompiler ?? scope.serializerCompiler
+    const validator = route.validatorCompiler ?? compilers.validator ?? options.validatorCompiler
+    const serializer =
+      route.serializerCompiler ?? compilers.serializer ?? options.serializerCompiler
     const dynamic: DynamicPart[] = []
     const opaque = new Set<string>()
     for (const hole of scanned.holes) {
@@ -187,12 +177,11 @@ function buildInstance(
     }
     const { value } = scanned.value
     const isSchema = typeof value === 'object' && value !== null
-    const known = isSchema ? withoutParts(scanned.value as StaticSchema, dynamic) : undefined
-    return { schema: known as RouteNode['schema'], dynamic, opaque: [...opaque] }
+    const known = scanned.value as KnownValue<Record<string, unknown>>
+    const schema = isSchema ? withoutParts(known, dynamic) : undefined
+    return { schema, dynamic, opaque: [...opaque] }
   }
 }
-
-type StaticSchema = KnownValue<Record<string, unknown>>
 
 type ReadSchema = Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'>
 

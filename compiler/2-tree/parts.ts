@@ -47,11 +47,7 @@ export function withoutParts(
   return { ...schema, value }
 }
 
-/**
- * Returns whether a hole has no effect: a symbol at a keyword that is only named, and does nothing.
- *
- * @param root the value that the path of the hole starts from
- */
+/** Returns whether a hole in `root` has no effect: a symbol at a keyword that is only named, and does nothing. */
 export function isIdle(
   { isSymbol, path }: SchemaHole,
   { ajv }: FactoryOptions,

@@ -7,10 +7,7 @@ export function twinUrl(prefix: string, url: string): string {
   return join(prefix, url.slice(prefix.length))
 }
 
-/**
- * Returns the full URLs of a route in a context, as Fastify joins them: `/` under a prefix has a URL
- * with and one without the slash, unless the route has the option `prefixTrailingSlash`.
- */
+/** Returns the full URLs of a route: `/` under a prefix has one with and one without the slash, unless `prefixTrailingSlash` says otherwise. */
 export function expandUrls(
   prefix: string,
   { path, methods, prefixTrailingSlash: trailingSlash }: ScannedRoute,

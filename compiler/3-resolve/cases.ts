@@ -10,10 +10,7 @@ export interface Case {
 /** More cases are reported: each has its own compilers. */
 const maxCases = 64
 
-/**
- * Returns the cases in which a context has other schemas by the same `$id`: one in general. A schema that is added under a condition, or
- * not at all, makes no case: functions that refer to it are only used where it exists.
- */
+/** Returns the cases in which a context has different shared schemas by the same `$id`. One that is added or not makes no case: only what needs it uses it. */
 export function casesOf(schemas: readonly SharedSchema[], report: Report): readonly Case[] {
   const alternatives = schemas.filter((one) => schemas.some((other) => isAlternative(one, other)))
   let cases: readonly Branches[] = [[]]

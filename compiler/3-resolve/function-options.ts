@@ -78,10 +78,7 @@ function setAt(
   put(path.at(-1) as string, value)
 }
 
-/**
- * Reports instances that differ only in functions that run while schemas are compiled: the running application couldn't tell their
- * compiled functions apart.
- */
+/** Reports instances that differ only in functions that run while schemas are compiled: the running application couldn't tell them apart. */
 export function reportConflicts(all: readonly FunctionOptions[], report: Report): void {
   const known = new Map<string, FunctionOptions>()
   for (const one of all) {

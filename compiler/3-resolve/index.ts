@@ -276,7 +276,7 @@ class Resolver {
     const isOwn = (route.validatorCompiler ?? scope.validatorCompiler) === 'own'
     const parts = this.#line.schemas.validators(schema, isOwn || scope.keepsHeaders)
     for (const { schema: part, ...target } of parts) {
-      if (isOwn) this.app.external.push({ ...siteOf(route, scope), ...target })
+      if (isOwn) this.app.external.push({ route, context: scope.path, ...target })
       else this.#bind(route, scope, target, scope.validators, part as object)
     }
     return !isOwn && parts.length > 0
@@ -286,7 +286,7 @@ class Resolver {
   #addSerializers(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
     const isOwn = (route.serializerCompiler ?? scope.serializerCompiler) === 'own'
     for (const { schema: part, ...target } of this.#line.schemas.serializers(schema, fail)) {
-      if (isOwn) this.app.external.push({ ...siteOf(route, scope), ...target })
+      if (isOwn) this.app.external.push({ route, context: scope.path, ...target })
       else this.#bind(route, scope, target, scope.serializers, part as object)
     }
     return !isOwn && !!schema.response
@@ -296,7 +296,7 @@ class Resolver {
     const unit = factory.unit(part, target.httpPart)
     const path = sourcePathOf(route.schema?.value ?? {}, target)
     const at = route.schema?.locate(path) ?? route.at
-    const binding = { ...siteOf(route, scope), ...target, digest: unit.digest, at, path }
+    const binding = { route, context: scope.path, ...target, digest: unit.digest, at, path }
     if (!this.app.units.has(unit.digest)) {
       const plain = factory.plainDigest(part, target.httpPart)
       this.app.units.set(unit.digest, { ...unit, plain, at })
@@ -333,10 +333,6 @@ function functionsOf(bindings: readonly Binding[], schema: KnownValue): Resolved
     digest: one.digest,
     schema: valueAt(schema.value, one.path),
   }))
-}
-
-function siteOf(route: RouteNode, scope: Scope): Pick<Binding, 'route' | 'context'> {
-  return { route, context: scope.path }
 }
 
 /** The path of a target in the route's `schema` option as the user wrote it. */

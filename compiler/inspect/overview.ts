@@ -131,10 +131,7 @@ function additionsOf(
   }
 }
 
-/**
- * Returns the nearest enclosing context, or -1 for the root. Plugin names may contain the separator, so the
- * path alone isn't enough.
- */
+/** Returns the nearest enclosing context, or -1 for the root. Names of plugins may contain the separator, so the path alone isn't enough. */
 function parentOf(contexts: readonly ManifestContext[], position: number): number {
   const { context } = contexts[position] as ManifestContext
   return contexts.slice(0, position).findLastIndex((other) => isWithin(context, other.context))

@@ -26,10 +26,7 @@ export interface SharedTable {
   referredBy(route: Route, part: string): readonly number[]
 }
 
-/**
- * A reference is resolved where it is used. A shared schema may therefore refer to different schemas from
- * different contexts; here it gets the references of all of them.
- */
+/** References of a shared schema may lead to different schemas from different contexts: here it gets all of them. */
 export function createSharedTable(
   manifest: Manifest,
   refs: Refs,

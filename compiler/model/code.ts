@@ -54,10 +54,7 @@ export interface PackedUnit extends Pick<
   SeparatedUnit,
   'digest' | 'imports' | 'userImports' | 'replayChecks' | 'uses'
 > {
-  /**
-   * A minified expression: a function without parameters that returns the compiled function. Its free names are
-   * `imports`, the locals of `userImports`, and `uses`.
-   */
+  /** A minified expression for a function that returns the compiled one. Its free names are `imports`, the locals of `userImports`, and `uses`. */
   readonly maker: string
   /** Minified. */
   readonly shared: readonly SharedFunction[]

@@ -16,11 +16,7 @@ export interface KnownValue<T = unknown> {
   readonly at: SourceLocation
   /** How its parts became known, if they aren't literals. */
   readonly origins: readonly PartOrigin[]
-  /**
-   * The nearest known place of the member at `path`, for example `['body', '$ref']`.
-   *
-   * @param what `'name'` for the place of the member's name
-   */
+  /** The nearest known place of the member at `path`, for example `['body', '$ref']`, or of its name. */
   locate(path: readonly (string | number)[], what?: 'name'): SourceLocation
 }
 
@@ -32,10 +28,7 @@ export interface ImportRef {
   readonly importer: string
   /** The exported name; `default` and `*` as in ECMAScript. */
   readonly name: string
-  /**
-   * Source of an ES module to import instead of `specifier`: the few statements that the value needs. Its imports are packages,
-   * resolved from `importer`.
-   */
+  /** Source of an ES module to import instead of `specifier`. Its imports are packages, resolved from `importer`. */
   readonly code?: string
   /** The path in `ajv` of the factory options, where the running application has the value as well. */
   readonly option?: OptionPath

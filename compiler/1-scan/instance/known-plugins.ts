@@ -9,10 +9,7 @@ type Import = Extract<DeferredSource, { op: 'import' }>
 /** Plugins that close the schema of their options, the variables of the environment, in place. */
 const closing: ReadonlySet<string> = new Set(['@fastify/env', 'fastify-env'])
 
-/**
- * Packages whose plugins add shared schemas, or routes with schemas: the scan follows their source. Plugins of other packages
- * aren't expected to do either.
- */
+/** Packages whose plugins add shared schemas, or routes with schemas: the scan follows their source. */
 const followed: ReadonlySet<string> = new Set([
   '@fastify/multipart',
   '@fastify/sensible',

@@ -20,11 +20,7 @@ const kSkipOverride = Symbol.for('skip-override')
 const kDisplayName = Symbol.for('fastify.display-name')
 const kPluginMeta = Symbol.for('plugin-meta')
 
-/**
- * Returns the function `fastify-plugin` or `framework/plugin`, which marks the plugin that it gets.
- *
- * @param specifier the package whose installed version decides whether `encapsulate` has an effect
- */
+/** Returns the function `fastify-plugin` or `framework/plugin`. The installed version of `specifier` decides whether `encapsulate` has an effect. */
 export function pluginWrapper(m: Machine, specifier: string | undefined): Value {
   const wrap = native('plugin', ({ args, at }) => {
     const plugin = openPlugin(m, args[0] ?? undefinedValue, at)

@@ -16,10 +16,7 @@ export function usesModuleSyntax(source: ts.SourceFile): boolean {
   )
 }
 
-/**
- * Returns the variables that an import statement creates; `undefined` if TypeScript drops the statement, because it has only
- * types or none of its names is used as a value.
- */
+/** Returns the variables that an import statement creates; `undefined` if TypeScript drops the statement, because none is used as a value. */
 export function usedImports(node: ts.ImportDeclaration): readonly ImportedName[] | undefined {
   const clause = node.importClause
   if (clause === undefined) return []

@@ -9,10 +9,7 @@ export interface OutcomeCache {
   put(key: string, outcomes: Uint8Array): void
 }
 
-/**
- * Returns outcomes of an earlier build as long as all requests so far are the same, because the state of the sandbox depends
- * on every request before. At the first other request, the sandbox is started and given those that it has missed.
- */
+/** Returns outcomes of an earlier build until a request differs. Then the sandbox is given all earlier requests, because its state depends on them. */
 export class CachedProcess implements Evaluator {
   readonly #process: Evaluator
   readonly #cache: OutcomeCache

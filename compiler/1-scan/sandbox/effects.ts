@@ -1,10 +1,7 @@
 import type { Deferred } from '../values/index.ts'
 import { memberCode } from './operations.ts'
 
-/**
- * Calls that are made for their side effects. A call may change the value that it is made on, the object that this value is a
- * part of, and the internal state of the package.
- */
+/** Calls made for their side effects: on the value, on the object that it is a part of, and on the state of the package. */
 export class Effects {
   readonly #byPackage = new Map<string, Deferred[]>()
 

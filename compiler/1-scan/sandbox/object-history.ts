@@ -13,10 +13,7 @@ interface State {
   readonly isChanged: boolean
 }
 
-/**
- * Earlier states of objects. Deferred calls run at the end of the scan, but each of them must see its arguments as they were when
- * the application made it.
- */
+/** Earlier states of objects: deferred calls run at the end of the scan, with their arguments as they were at the time of the call. */
 export class ObjectHistory {
   readonly #now: () => number
   readonly #states = new WeakMap<object, Map<string | symbol | undefined, State[]>>()

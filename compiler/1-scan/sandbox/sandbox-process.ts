@@ -21,10 +21,7 @@ export interface Evaluator {
   close(): void
 }
 
-/**
- * The sandbox: a process that evaluates code of the application. The scan blocks until it answers, because the next step depends on the
- * result. Starting the process takes a tenth of a small build, so a build without requests never starts it.
- */
+/** A process that evaluates code of the application. The scan blocks until it answers. A build without requests never starts it, which takes time. */
 export class SandboxProcess implements Evaluator {
   readonly #root: string
   #supervisor: Supervisor | undefined

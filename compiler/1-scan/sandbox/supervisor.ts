@@ -9,10 +9,7 @@ import { messageReader, numberIn, pipe as pipeNumber, wordOf, wordSize } from '.
 import type { SupervisorMessage } from './protocol.ts'
 import { spawnSandbox } from './spawn.ts'
 
-/**
- * CPU time that one request may take, in ms, including the packages that it loads. Wall-clock time would depend on how busy
- * the machine is.
- */
+/** CPU time that one request may take, in ms, with the packages that it loads. Wall-clock time would depend on how busy the machine is. */
 const cpuLimit = 10_000
 
 /** How long the sandbox may be idle during a request, in ms. It is idle if it uses less CPU time than `idleCpu` in that time. */

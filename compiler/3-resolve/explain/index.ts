@@ -53,47 +53,29 @@ export function createExplain(
     const broken = brokenBy(reason, reach.broken, part, visible)
     if (broken.length > 0) return broken.map((one) => explainBroken(binding, one, surroundings))
     return mistakesIn(part, reach.schemas, reason).map((mistake) =>
-      explainMistake(binding, mistake, reason, line),
+      explainMistake(mistake, reason, binding, line.schemas.hasShortForms),
     )
   }
 }
 
 export function explainShared(shared: SharedSchema, reason: string): Diagnostic {
-  const document = sharedDocument(shared)
-  const [mistake] = mistakesIn(document, [], reason)
-  const { at, value } = mistake as Mistake
-  const hint = hintFor(reason, value)
-  return diagnostic(
-    'AOT_SCHEMA_INVALID',
-    at,
-    nameOf(document, at, []),
-    wordsOf(reason, value),
-    ...hint,
-  )
+  const [mistake] = mistakesIn(sharedDocument(shared), [], reason)
+  return explainMistake(mistake as Mistake, reason).describe([])
 }
 
+/** @param binding the part of a route that the schema is compiled for */
 function explainMistake(
-  binding: Binding,
   { document, at, value }: Mistake,
   reason: string,
-  line: TargetProfile,
+  binding?: Binding,
+  hasShortForms?: boolean,
 ): Fault {
-  const isOwn = document.shared === undefined
-  const hint = hintFor(
-    reason,
-    value,
-    isOwn ? writtenPart(binding) : undefined,
-    line.schemas.hasShortForms,
-  )
+  const own = document.shared === undefined ? binding : undefined
+  const hint = hintFor(reason, value, own && writtenPart(own), hasShortForms)
   const words = wordsOf(reason, value)
+  const part = own && `${own.context} ${whatOf(own)}`
   return {
-    key: [
-      at.file,
-      at.line,
-      at.column,
-      words,
-      isOwn ? `${binding.context} ${whatOf(binding)}` : '',
-    ].join('\n'),
+    key: [at.file, at.line, at.column, words, part].join('\n'),
     describe: (sites) =>
       diagnostic('AOT_SCHEMA_INVALID', at, nameOf(document, at, sites), words, ...hint),
   }

@@ -169,13 +169,7 @@ function isAboutType(reason: string): boolean {
   return /\bdata(\/\S*)?\/type(\/\d+)? must be equal to one of the allowed values/.test(reason)
 }
 
-/**
- * Suggests what may be meant instead.
- *
- * @param value the member that the reason is about
- * @param written the part of a route as written
- * @param hasShortForms whether the part may be a short form
- */
+/** Suggests what may be meant instead of `value`. @param written the part of a route, which may be a short form */
 export function hintFor(
   reason: string,
   value: unknown,

@@ -28,11 +28,7 @@ export interface Surroundings {
   readonly hasOwnBucket: boolean
 }
 
-/**
- * The broken references, if the error message is about one.
- *
- * @param found those that were found by following references
- */
+/** Returns the broken references, those that were found by following references among them, if the error message is about one. */
 export function brokenBy(
   reason: string,
   found: readonly BrokenRef[],

@@ -14,11 +14,7 @@ export function whatOf(binding: Binding): string {
   return `${part} of ${routeOf(binding)}`
 }
 
-/**
- * Names the schema of a part, or a shared schema with the place where it is added and the parts that need it.
- *
- * @param at the place that the message is about
- */
+/** Names the schema of a part, or a shared schema, with its place if that isn't `at`, and the parts that need it. */
 export function nameOf(
   { shared }: Document,
   at: SourceLocation,

@@ -26,11 +26,7 @@ export function dependency(): Dependency | undefined {
   return found
 }
 
-/**
- * Notices from now on when code reads random numbers, the clock, the environment or properties of the machine.
- *
- * @param root the folder that the application is started in
- */
+/** Notices from now on when code reads random numbers, the clock, the environment or properties of the machine. */
 export function watchNondeterminism(root: string): void {
   process.cwd = () => root
   const chance = 'it is a random number'
