@@ -39,7 +39,6 @@ function isSpecifier({ parent }: ts.StringLiteral): boolean {
   return ts.isCallExpression(parent) && /^(?:import|require)$/.test(parent.expression.getText())
 }
 
-/** Returns the local names of what a module imports by a specifier. */
 function namesOf({ parent }: ts.StringLiteral): readonly string[] {
   if (ts.isImportDeclaration(parent)) {
     const { name, namedBindings } = parent.importClause ?? {}

@@ -1,9 +1,11 @@
 /**
- * Reads the factory options that decide what is compiled.
+ * Reads the factory options that decide what is compiled, and reports those that this build can't follow.
  *
  * Options that the caller of an exported factory passes through, as in `framework(options)`, count as not given: the running
  * application compares its options to those of the build.
  */
+import { lineNames } from '../../runtime/artifact/lines.ts'
+import { hasNoEffect, optionsWithoutEffect } from '../../runtime/context/fastify-5-options.ts'
 import type {
   AjvOptionsSource,
   FactoryOptions,
@@ -41,12 +43,42 @@ export function readFactoryOptions(m: ScanMachine, root: InstanceValue): Factory
   }
 }
 
-export function readOption(m: ScanMachine, options: Value, name: string, at: Node): Value {
+function readOption(m: ScanMachine, options: Value, name: string, at: Node): Value {
   if (options.kind === 'primitive' || isFromCaller(options)) return undefinedValue
   if (options.kind === 'object' && options.base !== undefined && !options.members.has(name)) {
     return readOption(m, options.base, name, at)
   }
   return withoutCaller(m.get(options, primitive(name, at), at))
+}
+
+/** Warns of options of Fastify 5 that have no effect in `framework`. */
+export function warnOfNoEffect(m: ScanMachine, root: InstanceValue): void {
+  const { options, at } = root.context.root
+  const isKnown = (value: Value): boolean =>
+    isGiven(value) && !['unknown', 'deferred', 'choice'].includes(value.kind)
+  for (const [name, advice] of Object.entries(optionsWithoutEffect)) {
+    const [first = '', second] = name.split('.')
+    const outer = readOption(m, options, first, at)
+    if (!isKnown(outer)) continue
+    const value = m.known(second === undefined ? outer : m.get(outer, primitive(second, at), at))
+    if (!isKnown(value)) continue
+    if (value.kind === 'primitive' && !hasNoEffect(name, value.value)) continue
+    m.warn('AOT_OPTION_WITHOUT_EFFECT', m.project.locate(value.at ?? at), name, advice)
+  }
+}
+
+/** Reports instances of another line than the build's: an artifact can't hold their functions. */
+export function reportOtherLines(m: ScanMachine, instances: readonly InstanceValue[]): void {
+  const others = instances.flatMap(({ context: { root } }) => {
+    const { at, options, line = m.target.name } = root
+    const hasOwnArtifact = isGiven(readOption(m, options, 'aot', at))
+    return line === m.target.name || hasOwnArtifact ? [] : [{ at, line }]
+  })
+  // If all are, the target was asked for.
+  if (others.length === instances.length) return
+  for (const { at, line } of others) {
+    m.report('AOT_OTHER_LINE', m.project.locate(at), lineNames[line])
+  }
 }
 
 /** Returns the first outcome that doesn't come from the caller, if some do. */

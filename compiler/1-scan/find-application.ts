@@ -255,7 +255,6 @@ function largest(roots: readonly InstanceValue[]): InstanceValue | undefined {
   return [...roots].sort((a, b) => sizeOf(b.context) - sizeOf(a.context))[0]
 }
 
-/** Counts the operations of a context and its children. */
 function sizeOf({ operations }: InstanceValue['context']): number {
   return operations.reduce(
     (sum, one) => sum + 1 + (one.type === 'child' ? sizeOf(one.context) : 0),

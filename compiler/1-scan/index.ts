@@ -30,13 +30,16 @@ import type {
   ScannedInstance,
   SourceGraph,
 } from '../model/index.ts'
-import { readFactoryOptions, readSlashOptions } from './factory-options.ts'
+import {
+  readFactoryOptions,
+  readSlashOptions,
+  reportOtherLines,
+  warnOfNoEffect,
+} from './factory-options.ts'
 import { findApplication } from './find-application.ts'
 import { findFactoryCalls } from './factory-calls.ts'
 import { hasSchemas, toGraph } from './graph.ts'
 import { createMachine } from './machine.ts'
-import { reportOtherLines } from './other-lines.ts'
-import { warnOfNoEffect } from './options-without-effect.ts'
 import type { ParsedFiles } from './parse.ts'
 import { Project } from './project.ts'
 import type { Sandbox } from './sandbox/client.ts'

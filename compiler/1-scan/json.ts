@@ -8,7 +8,6 @@ interface JsonProblem {
   readonly reason: string
 }
 
-/** Loads the parser only for texts that aren't valid JSON. */
 function loadParser(): typeof JsoncParser {
   return createRequire(import.meta.url)('jsonc-parser') as typeof JsoncParser
 }
@@ -51,7 +50,6 @@ function problemAt(json: string, start: number, length: number, error: string): 
   return start < json.length ? { start, length, reason } : { start: before, length: 1, reason }
 }
 
-/** Removes a byte order mark, which Node ignores as well. */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '')
 }

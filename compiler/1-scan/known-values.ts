@@ -26,30 +26,24 @@ export function evaluateAll(
 ): Alternative[][] {
   const deferred = new Set<Deferred>()
   const seen = new Set<Value>()
-  for (const { value } of requests) collectDeferred(m, value, deferred, seen)
+  for (const { value } of requests) collectDeferred(value)
   const list = [...deferred]
   const results = m.deferrals.plain(list)
   const outcomes = new Map(list.map((one, index) => [one, results[index] as Outcome]))
   return requests.map((request) => alternatives(m, request, outcomes))
-}
 
-function collectDeferred(
-  m: ScanMachine,
-  value: Value,
-  found: Set<Deferred>,
-  seen: Set<Value>,
-): void {
-  if (seen.has(value)) return
-  seen.add(value)
-  for (const { before, after } of m.deferrals.externalMutationsOf(value))
-    found.add(before).add(after)
-  const visit = (inner: Value): void => collectDeferred(m, inner, found, seen)
-  if (value.kind === 'deferred') found.add(value)
-  else if (value.kind === 'array') value.elements.forEach(visit)
-  else if (value.kind === 'choice') value.options.forEach(visit)
-  else if (value.kind === 'namespace' || value.kind === 'object') {
-    if (value.kind === 'object' && value.base !== undefined) visit(value.base)
-    for (const name of namesOf(value)) visit(readMember(m, value, name))
+  function collectDeferred(value: Value): void {
+    if (seen.has(value)) return
+    seen.add(value)
+    for (const { before, after } of m.deferrals.externalMutationsOf(value))
+      deferred.add(before).add(after)
+    if (value.kind === 'deferred') deferred.add(value)
+    else if (value.kind === 'array') value.elements.forEach(collectDeferred)
+    else if (value.kind === 'choice') value.options.forEach(collectDeferred)
+    else if (value.kind === 'namespace' || value.kind === 'object') {
+      if (value.kind === 'object' && value.base !== undefined) collectDeferred(value.base)
+      for (const name of namesOf(value)) collectDeferred(readMember(m, value, name))
+    }
   }
 }
 

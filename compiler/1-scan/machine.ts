@@ -39,14 +39,6 @@ export function createMachine(
   report: Report,
   target: TargetProfile,
 ): ScanMachine {
-  const reported = new Set<string>()
-  const tell = (problem: Diagnostic): void => {
-    // Report once what runs many times.
-    const key = JSON.stringify(problem)
-    if (reported.has(key)) return
-    reported.add(key)
-    report(problem)
-  }
   let spent = 0
   let last = entryFile
   const m: ScanMachine = {
@@ -88,7 +80,7 @@ export function createMachine(
     get external() {
       return external
     },
-    report: (code, at, ...args) => tell((diagnostic as AnyDiagnostic)(code, at, ...args)),
+    report: (code, at, ...args) => report((diagnostic as AnyDiagnostic)(code, at, ...args)),
     reportUnknown(code, call, value, ...args) {
       const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
       if (reported) return
@@ -96,7 +88,7 @@ export function createMachine(
       if (missing === undefined) m.report(code, at, ...args)
       else m.report('AOT_IMPORT_NOT_FOUND', at, missing.specifier)
     },
-    warn: (code, at, ...args) => tell((warning as AnyDiagnostic)(code, at, ...args)),
+    warn: (code, at, ...args) => report((warning as AnyDiagnostic)(code, at, ...args)),
     get boot() {
       return boot
     },

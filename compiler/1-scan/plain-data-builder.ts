@@ -42,7 +42,7 @@ export class PlainDataBuilder {
     // `locate` is called later, when the picks have moved on.
     const picks = new Map([...this.#picks].map(([key, pick]) => [key, pick.index]))
     const locate = (path: Path, what?: 'name'): SourceLocation => {
-      const place = placeAt(this.#machine, root, path, { picks, plain, what })
+      const place = placeAt(this.#machine, root, path, picks, plain, what)
       return place === undefined ? at : project.locate(place)
     }
     const origins = this.#computed.map((path) => ({ path, origin: 'sliced' as const }))

@@ -2,6 +2,7 @@
 import { valueAt } from '../util/json.ts'
 import type { Machine } from './values/machine.ts'
 import { absent, type Value } from './values/index.ts'
+import { operandsOf } from './sandbox/operations.ts'
 import { ts, type Node } from './project.ts'
 
 export type Path = readonly (string | number)[]
@@ -25,24 +26,25 @@ export function memberOf(
   return value
 }
 
-interface Wanted {
-  readonly picks: ReadonlyMap<unknown, number>
-  readonly plain: unknown
-  readonly what: 'name' | undefined
-}
-
-/** Returns the expression of the value at `path` in `root`, or its name. Inside computed values, it searches for the text. */
+/**
+ * Returns the expression of the value at `path` in `root`, or its name. Inside computed values, it searches for the text.
+ *
+ * @param picks the option of each choice
+ * @param plain the plain value of `root`
+ */
 export function placeAt(
   m: Machine,
   root: Value,
   path: Path,
-  { picks, plain, what }: Wanted,
+  picks: ReadonlyMap<unknown, number>,
+  plain: unknown,
+  what?: 'name',
 ): Node | undefined {
   let place: Node | undefined = root.at
   let value = root
   for (const [depth, key] of path.entries()) {
-    value = chosen(value, picks)
-    const next = step(m, value, key, picks)
+    value = chosen(value)
+    const next = step(value, key)
     if (next === undefined) {
       const target = what === 'name' ? kName : valueAt(plain, path)
       return placeInside(value, path.at(-1), target, path.slice(depth)) ?? place
@@ -52,33 +54,29 @@ export function placeAt(
     if (what === 'name' && depth === path.length - 1) place = nameAt(next.at) ?? place
   }
   return place
-}
 
-function chosen(value: Value, picks: Wanted['picks']): Value {
-  while (value.kind === 'choice') value = value.options[picks.get(value.key) ?? 0] ?? absent
-  return value
-}
+  function chosen(one: Value): Value {
+    return one.kind === 'choice' ? chosen(one.options[picks.get(one.key) ?? 0] ?? absent) : one
+  }
 
-function step(
-  m: Machine,
-  value: Value,
-  key: string | number,
-  picks: Wanted['picks'],
-): { value: Value; at: Node | undefined } | undefined {
-  if (value.kind === 'array') {
-    // Absent optional elements leave no gap.
-    const elements = value.elements.filter((one) => chosen(one, picks) !== absent)
-    const element = elements[Number(key)]
-    return element === undefined ? undefined : { value: element, at: element.at }
+  function step(
+    one: Value,
+    key: string | number,
+  ): { readonly value: Value; readonly at: Node | undefined } | undefined {
+    if (one.kind === 'array') {
+      // Absent optional elements leave no gap.
+      const element = one.elements.filter((inner) => chosen(inner) !== absent)[Number(key)]
+      return element && { value: element, at: element.at }
+    }
+    if (one.kind === 'namespace') {
+      const member = one.read(String(key))
+      return member && { value: member, at: member.at }
+    }
+    if (one.kind !== 'object') return undefined
+    const member = one.members.get(String(key))
+    if (member !== undefined) return { value: memberOf(m, one, String(key)), at: member.at }
+    return one.base && { value: one.base, at: one.base.at }
   }
-  if (value.kind === 'namespace') {
-    const member = value.read(String(key))
-    return member === undefined ? undefined : { value: member, at: member.at }
-  }
-  if (value.kind !== 'object') return undefined
-  const member = value.members.get(String(key))
-  if (member !== undefined) return { value: memberOf(m, value, String(key)), at: member.at }
-  return value.base === undefined ? undefined : { value: value.base, at: value.base.at }
 }
 
 /** Searches for the name of a member, not for its value. */
@@ -96,44 +94,30 @@ function placeInside(
   path: Path,
 ): Node | undefined {
   const seen = new Set<Value>()
-  let second: Node | undefined
-  const visit = (one: Value, key: string | undefined): Node | undefined => {
-    if (seen.has(one)) return undefined
+  const found = [...visit(value, undefined)]
+  const best = found.find(({ key }) => key === name || key === undefined) ?? found[0]
+  return best?.at ?? value.at
+
+  /** Yields the places of the text, with the names of their members. */
+  function* visit(
+    one: Value,
+    key: string | undefined,
+  ): Iterable<{ readonly key: string | undefined; readonly at: Node }> {
+    if (seen.has(one)) return
     seen.add(one)
-    switch (one.kind) {
-      case 'primitive':
-        if (typeof target !== 'string' || one.value !== target || one.at === undefined)
-          return undefined
-        if (key === name || key === undefined) return one.at
-        second ??= one.at
-        return undefined
-      case 'deferred':
-        if (one.source.op === 'await') return visit(one.source.operand, undefined)
-        return one.source.op === 'code'
-          ? first(one.source.operands, (operand) => visit(operand, undefined))
-          : undefined
-      case 'array':
-        return first(one.elements, (element) => visit(element, undefined))
-      case 'object': {
-        // Try the names of the path first.
-        const names = new Set([...path.map(String), ...one.members.keys()])
-        const named = target === kName ? nameAt(one.members.get(String(name))?.at) : undefined
-        if (named !== undefined) return named
-        return first([...names], (member) =>
-          visit(one.members.get(member)?.value ?? absent, String(member)),
-        )
-      }
-      default:
-        return undefined
+    if (one.kind === 'primitive') {
+      const isTarget = typeof target === 'string' && one.value === target
+      if (isTarget && one.at !== undefined) yield { key, at: one.at }
+    } else if (one.kind === 'deferred') {
+      for (const operand of operandsOf(one)) yield* visit(operand, undefined)
+    } else if (one.kind === 'array') {
+      for (const element of one.elements) yield* visit(element, undefined)
+    } else if (one.kind === 'object') {
+      const named = target === kName ? nameAt(one.members.get(String(name))?.at) : undefined
+      if (named !== undefined) yield { key: undefined, at: named }
+      // Try the names of the path first.
+      for (const member of new Set([...path.map(String), ...one.members.keys()]))
+        yield* visit(one.members.get(member)?.value ?? absent, String(member))
     }
   }
-  return visit(value, undefined) ?? second ?? value.at
-}
-
-function first<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
 }

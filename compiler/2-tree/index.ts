@@ -185,7 +185,6 @@ function buildInstance(
 
 type ReadSchema = Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'>
 
-/** Returns whether the compiled parts of two routes have the same schemas. */
 function hasSameSchemas(one: ReadSchema, other: ReadSchema): boolean {
   const partsOf = ({ schema, dynamic, opaque }: ReadSchema): unknown => [
     compiled.map((part) => schema?.value[part]),

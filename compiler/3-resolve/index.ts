@@ -92,7 +92,7 @@ class Resolver {
   }
 
   constructor(report: Report, line: TargetProfile, paths: ReadonlyMap<ContextNode, string>) {
-    this.#report = reportOnce(report)
+    this.#report = report
     this.#line = line
     this.#paths = paths
   }
@@ -262,7 +262,6 @@ class Resolver {
     if (digest === undefined) return
     this.app.routes.push({
       digest,
-      parts: bindings.map((one) => one.digest),
       written: written.value,
       validators: numberOf(factories.validators),
       serializers: numberOf(factories.serializers),
@@ -307,16 +306,6 @@ class Resolver {
     if (scope.used.has(unit.kind)) return
     scope.used.add(unit.kind)
     this.app.options.add(factory.settings()[0] as string)
-  }
-}
-
-/** A context, or a route, may have the same problem in several cases. */
-function reportOnce(report: Report): Report {
-  const seen = new Set<string>()
-  return (problem) => {
-    const key = JSON.stringify(problem)
-    if (!seen.has(key)) report(problem)
-    seen.add(key)
   }
 }
 

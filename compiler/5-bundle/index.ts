@@ -107,15 +107,16 @@ export function completeRoutes(
   { routes }: Pick<ResolvedApp, 'routes'>,
   digests: readonly Digest[],
 ): ResolvedRoute[] {
-  const functions = new Set(digests)
-  return routes.filter(({ parts }) => parts.every((part) => functions.has(part)))
+  const compiled = new Set(digests)
+  return routes.filter(({ functions }) => functions.every(({ digest }) => compiled.has(digest)))
 }
 
 /** Writes `Catalogue.routes`, without duplicates. */
 function routeLines(routes: readonly ResolvedRoute[], digests: readonly Digest[]): string {
   const positions = new Map(digests.map((digest, i) => [digest, i]))
   const lines = routes.map(
-    ({ digest, parts }) => `;${digest}:${parts.map((part) => positions.get(part)).join(' ')}`,
+    ({ digest, functions }) =>
+      `;${digest}:${functions.map((one) => positions.get(one.digest)).join(' ')}`,
   )
   return `${[...new Set(lines)].sort().join('')};`
 }

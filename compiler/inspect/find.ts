@@ -10,31 +10,27 @@ export type Found =
   | { readonly routes: undefined; readonly near: readonly string[] }
 
 /**
- * @param method undefined for all methods of the URL
+ * @param method undefined for all methods of the URL, without HEAD twins
  * @param url a declared pattern, or the URL of a request; the query string is ignored
  */
 export function findRoutes(manifest: Manifest, method: string | undefined, url: string): Found {
   const [path = ''] = url.split('?')
-  if (method === undefined) return findAll(manifest, path)
-  const isAsked = (route: Route): boolean => route.method === method
-  const declared = manifest.routes.filter((route) => isAsked(route) && route.url === path)
-  if (declared.length > 0) return { routes: declared }
-  const answering = answeringUrl(manifest, method, path)
-  const routes = manifest.routes.filter((route) => isAsked(route) && route.url === answering)
-  if (routes.length > 0) return { routes }
-  return { routes: undefined, near: nearTo(manifest, method, path) }
-}
-
-/** Returns the routes of a URL for every method, without HEAD twins. */
-function findAll(manifest: Manifest, path: string): Found {
-  const isListed = (route: Route): boolean => !route.isTwin
-  const methods = methodsOf(manifest.routes.filter(isListed))
-  const found = methods
-    .flatMap((method) => findRoutes(manifest, method, path).routes ?? [])
-    .filter(isListed)
+  const listed = manifest.routes.filter((route) =>
+    method === undefined ? !route.isTwin : route.method === method,
+  )
+  const methods = method === undefined ? methodsOf(listed) : [method]
+  const found = methods.flatMap(routesOf)
   if (found.length > 0) return { routes: found }
-  const near = methods.flatMap((method) => nearTo(manifest, method, path))
+  const near = methods.flatMap((one) => nearTo(manifest, one, path))
   return { routes: undefined, near: [...new Set(near)] }
+
+  function routesOf(one: string): readonly Route[] {
+    const own = listed.filter((route) => route.method === one)
+    const declared = own.filter((route) => route.url === path)
+    if (declared.length > 0) return declared
+    const answering = answeringUrl(manifest, one, path)
+    return own.filter((route) => route.url === answering)
+  }
 }
 
 /** Returns the pattern that the router finds for a URL. */

@@ -53,7 +53,6 @@ export function createRefs(manifest: Manifest): Refs {
   }
 }
 
-/** Returns the shared schemas that a context sees. */
 function sharedByAddress(
   { contexts, schemas }: Manifest,
   context: string,

@@ -28,5 +28,5 @@ export interface Diagnostic {
   readonly isWarning?: true
 }
 
-/** Collects a problem. Phases report and continue, so that one build lists all problems. */
+/** Collects a problem, once however often it is reported. Phases report and continue, so that one build lists all problems. */
 export type Report = (diagnostic: Diagnostic) => void

@@ -46,15 +46,13 @@ export interface GivenSchema {
 /** A route whose functions are all known, with everything that they are compiled from. */
 export interface ResolvedRoute {
   readonly digest: Digest
-  /** The units, request parts first. */
-  readonly parts: readonly Digest[]
   readonly written: Readonly<Record<string, unknown>>
   /** Numbers of `ResolvedApp.settings`, of the compilers in use; 0 for none. */
   readonly validators: number
   readonly serializers: number
   /** True if header schemas go to the compiler as they are. */
   readonly keepsHeaders: boolean
-  /** The parts that the units are for, in their order, each with its schema in `written`. */
+  /** The parts, those of requests first, each with its unit and its schema in `written`. */
   readonly functions: readonly (Pick<BindingSite, 'httpPart' | 'httpStatus' | 'contentType'> & {
     readonly digest: Digest
     readonly schema: unknown

@@ -39,9 +39,9 @@ export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPack
     put('node_modules/tool/index.js', given.tool(folder))
     for (const [name, text] of Object.entries(given.files ?? {})) put(name, text)
     put('app.js', `import framework from 'framework'\nexport const app = framework()\n${given.app}`)
-    const diagnostics: string[] = []
+    const diagnostics = new Set<string>()
     const report = ({ message }: { readonly message: string }): void =>
-      void diagnostics.push(message)
+      void diagnostics.add(message)
     const entry = join(folder, 'app.js')
     const process = new SandboxProcess(folder)
     const sandbox = { process, onSlow: given.onSlow ?? (() => undefined) }
@@ -49,7 +49,7 @@ export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPack
     if (graph !== undefined) buildTree(graph, report)
     const schemas = new Map<string, unknown>()
     if (graph !== undefined) collect(graph.root, schemas)
-    return { schemas, diagnostics, looked: given.look?.(folder) }
+    return { schemas, diagnostics: [...diagnostics], looked: given.look?.(folder) }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -138,7 +138,6 @@ export class Boot implements BootQueue {
     }
   }
 
-  /** Calls `run` and loads what it registers before returning. */
   #inTurn(instance: InstanceValue, plugin: string | undefined, run: () => void): void {
     const loading: Loading = { instance, plugin, queue: [] }
     const { root } = instance.context

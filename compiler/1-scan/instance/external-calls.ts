@@ -1,5 +1,6 @@
 /** Calls of code that isn't in the source. It may call callbacks of the application, and declare routes on instances. */
 import { ts, type Node } from '../project.ts'
+import { operandsOf } from '../sandbox/operations.ts'
 import { arrayMethods } from '../builtins/lists/array.ts'
 import type { Machine, ExternalCalls } from '../values/machine.ts'
 import { mayThrow } from '../values/thrown.ts'
@@ -79,11 +80,6 @@ function isMadeOfRoutes(value: Value, seen = new Set<Value>()): boolean {
   }
 }
 
-function operandsOf({ source }: Deferred): readonly Value[] {
-  if (source.op === 'import') return []
-  return source.op === 'await' ? [source.operand] : source.operands
-}
-
 export function callsMethod(
   node: Node,
   methods: RegExp,
@@ -122,7 +118,6 @@ function declaresSomething({ node, scope }: FunctionValue): boolean {
   })
 }
 
-/** Returns the variable that a chain of calls starts from. */
 function rootOf(node: ts.Expression): string | undefined {
   if (ts.isIdentifier(node)) return node.text
   const isChain = ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)

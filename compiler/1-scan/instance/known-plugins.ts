@@ -3,6 +3,7 @@ import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
 import type { Deferred, DeferredSource, InstanceValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
+import { operandsOf } from '../sandbox/operations.ts'
 
 type Import = Extract<DeferredSource, { op: 'import' }>
 
@@ -71,9 +72,8 @@ export function registerPackagePlugin(
 }
 
 /** Returns the import that a value comes from: itself, a member, or the result of a call. */
-function importOf({ source }: Deferred): Import | undefined {
-  if (source.op === 'import') return source
-  if (source.op === 'await') return importOf(source.operand)
-  const [owner] = source.operands
+function importOf(value: Deferred): Import | undefined {
+  if (value.source.op === 'import') return value.source
+  const [owner] = operandsOf(value)
   return owner?.kind === 'deferred' ? importOf(owner) : undefined
 }

@@ -107,7 +107,6 @@ function hasTwins(declaration: Declaration): boolean {
   return all.kind !== 'primitive' || all.value === undefined || Boolean(all.value)
 }
 
-/** Copies the options of a route before hooks see them. */
 function withCopiedOptions(declaration: Declaration): Declaration {
   const { m, at } = declaration
   const options = object(at)
@@ -139,7 +138,6 @@ function twinsOf(
   })
 }
 
-/** Remembers a route that answers HEAD. */
 function noteHeads({ m, instance, methods }: Declaration, path: string): void {
   const { prefix, isPrefixKnown, root } = instance.context
   if (m.branches.length > 0 || !isPrefixKnown || !methods.includes('HEAD')) return

@@ -102,7 +102,6 @@ function warnOfTimeout({ m, options, at }: Declaration): void {
   m.warn('AOT_OPTION_WITHOUT_EFFECT', place, name, optionsWithoutEffect[name] as string)
 }
 
-/** Warns of an option whose name is close to `schema`, if there is no `schema`. */
 function warnOfMisspeltSchema({ m, options, at }: Declaration): void {
   if (options.members.has('schema')) return
   for (const [name, { value, at: member }] of options.members) {

@@ -101,7 +101,6 @@ class Autoload {
     }
   }
 
-  /** Registers a plugin after its dependencies. */
   #register(target: InstanceValue, one: Loaded, registered: Set<Loaded>): void {
     if (registered.has(one)) return
     registered.add(one)

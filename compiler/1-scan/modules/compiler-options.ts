@@ -98,7 +98,6 @@ export class CompilerOptions {
     return undefined
   }
 
-  /** Moves a path from one folder to the other, if the path is in the first. */
   #moved(
     config: string,
     file: string,
@@ -142,7 +141,6 @@ export class CompilerOptions {
     return { options: Object.assign({}, ...parents, own, absolute) as TsOptions, references }
   }
 
-  /** Finds what `extends` names: a file, or a file of an installed package. */
   #findParent(name: string, folder: string): string | undefined {
     const isPath = name.startsWith('.') || path.isAbsolute(name)
     const target = isPath ? path.resolve(folder, name) : path.join(folder, 'node_modules', name)

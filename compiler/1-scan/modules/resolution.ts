@@ -7,6 +7,7 @@
  */
 import path from 'node:path'
 import { isNodeModule } from '../../util/module-kind.ts'
+import { isPackageFile } from '../../util/paths.ts'
 import type { SourceFiles } from '../../util/source-files.ts'
 import { CompilerOptions } from './compiler-options.ts'
 import { matchSubpath, toSubpaths, type Subpaths, type Target } from './package-exports.ts'
@@ -109,7 +110,8 @@ export class Resolver {
     const folder = this.#folderOf(name, importer)
     if (folder === undefined) return { type: 'missing' }
     const file = this.#packageFile(folder, subpath, conditions)
-    return isInstalled(folder) ? { type: 'package', specifier, file } : toResolution(file)
+    // Links of a workspace lead out of `node_modules`.
+    return isPackageFile(folder) ? { type: 'package', specifier, file } : toResolution(file)
   }
 
   /** Returns the real folder of a package: installed, linked from a workspace, or the importer's own. */
@@ -136,7 +138,7 @@ export class Resolver {
   #targetFile(folder: string, target: string): string | undefined {
     const file = path.resolve(folder, target)
     const inSource = target.replace(/^(?:\.\/)?(?:dist|build|lib|out)\//, 'src/')
-    const original = isInstalled(folder) ? undefined : this.#options.sourceOf(file, folder)
+    const original = isPackageFile(folder) ? undefined : this.#options.sourceOf(file, folder)
     const source = original && this.#sourceFile(original)
     if (source !== undefined) {
       if (source !== file && this.#files.isFile(file)) this.compiled.set(file, source)
@@ -173,9 +175,4 @@ function toResolution(file: string | undefined): Resolution {
 function foldersAbove(file: string): string[] {
   const folder = path.dirname(file)
   return folder === file ? [] : [folder, ...foldersAbove(folder)]
-}
-
-/** Returns whether a package is in `node_modules`; links of a workspace lead out of it. */
-function isInstalled(folder: string): boolean {
-  return folder.includes(`${path.sep}node_modules${path.sep}`)
 }

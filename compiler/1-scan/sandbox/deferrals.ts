@@ -224,30 +224,18 @@ export class Deferrals implements DeferredValues {
       }
     }
     for (const [index, arg] of args.entries()) {
-      if (arg.kind === 'object' && !isFresh(arg, at))
-        this.#addExternalMutation(code, callee, args, index, at)
+      if (arg.kind !== 'object' || isFresh(arg, at)) continue
+      const copies = [copyOf(arg, arg.at), copyOf(arg, arg.at)] as const
+      const before = this.code('(o) => o', [copies[0]], at)
+      const operands = [
+        primitive(callee.length + index, at),
+        ...callee,
+        ...args.with(index, copies[1]),
+      ]
+      const after = this.code(`(i, ...x) => { (${code})(...x); return x[i] }`, operands, at)
+      this.#externalMutations.set(arg, [...this.externalMutationsOf(arg), { before, after, at }])
     }
     return result
-  }
-
-  #addExternalMutation(
-    code: string,
-    callee: readonly Value[],
-    args: readonly Value[],
-    index: number,
-    at: Node,
-  ): void {
-    const given = args[index] as ObjectValue
-    const copy = copyOf(given, given.at)
-    const before = this.code('(o) => o', [copy], at)
-    const operands = [...callee, ...args.with(index, { ...copy, members: new Map(copy.members) })]
-    const position = primitive(callee.length + index, at)
-    const after = this.code(
-      `(i, ...x) => { (${code})(...x); return x[i] }`,
-      [position, ...operands],
-      at,
-    )
-    this.#externalMutations.set(given, [...this.externalMutationsOf(given), { before, after, at }])
   }
 
   #create(source: DeferredSource, at: Node): Deferred {

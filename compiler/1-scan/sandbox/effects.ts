@@ -1,5 +1,5 @@
 import type { Deferred } from '../values/index.ts'
-import { memberCode } from './operations.ts'
+import { memberCode, operandsOf } from './operations.ts'
 
 /** Calls made for their side effects: on the value, on the object that it is a part of, and on the state of the package. */
 export class Effects {
@@ -38,16 +38,14 @@ export class Effects {
 
 /** The object that a value is a part of. */
 function ownerOf(value: Deferred): Deferred | undefined {
-  if (value.source.op === 'await') return value.source.operand
-  if (value.source.op !== 'code' || value.source.code !== memberCode) return undefined
-  const [owner] = value.source.operands
+  if (value.source.op === 'code' && value.source.code !== memberCode) return undefined
+  const [owner] = operandsOf(value)
   return owner?.kind === 'deferred' ? owner : undefined
 }
 
 function packageOf(value: Deferred): string | undefined {
-  const { source } = value
-  if (source.op === 'import') return packageName(source.specifier)
-  const origin = source.op === 'await' ? source.operand : source.operands[0]
+  if (value.source.op === 'import') return packageName(value.source.specifier)
+  const [origin] = operandsOf(value)
   return origin?.kind === 'deferred' ? packageOf(origin) : undefined
 }
 

@@ -1,4 +1,11 @@
 /** Source of the operations that the scan leaves to the sandbox. */
+import type { Deferred, Value } from '../values/index.ts'
+
+/** Returns the values that an operation is applied to. */
+export function operandsOf({ source }: Deferred): readonly Value[] {
+  if (source.op === 'import') return []
+  return source.op === 'await' ? [source.operand] : source.operands
+}
 
 export const memberCode = '(o, k) => o[k]'
 

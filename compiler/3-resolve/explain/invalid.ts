@@ -119,7 +119,6 @@ export function withoutMistake(schema: unknown, reason: string): unknown {
   }
 }
 
-/** Returns the path that Ajv names if a schema itself is invalid. */
 function pathIn(reason: string): Path | undefined {
   const pointer = /\bdata(\/[^\s,]*)/.exec(reason)?.[1]
   return pointer === undefined ? undefined : pathOf(pointer)

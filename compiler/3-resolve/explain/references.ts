@@ -61,40 +61,43 @@ export function explainBroken(
 ): Fault {
   const { document, path, ref, target } = broken
   const at = document.locate(path)
-  const key = (...more: readonly string[]): string =>
-    [at.file, at.line, at.column, ref, ...more].join('\n')
+  const toFault = (
+    about: readonly string[],
+    describe: Fault['describe'],
+    open?: Diagnostic,
+  ): Fault => ({
+    key: [at.file, at.line, at.column, ref, ...about].join('\n'),
+    ...(open && { open }),
+    describe,
+  })
   if (target !== undefined) {
-    const describe = (sites: readonly Binding[]): Diagnostic =>
-      diagnostic('AOT_REF_UNRESOLVED', at, ref, whereIn(broken, at, sites), hintFor(ref, target))
-    return { key: key(), describe }
+    return toFault([], (sites) =>
+      diagnostic('AOT_REF_UNRESOLVED', at, ref, whereIn(broken, at, sites), hintFor(ref, target)),
+    )
   }
   if (withoutHash(ref) === '') {
-    const describe = (sites: readonly Binding[]): Diagnostic => {
+    return toFault([whatOf(binding)], (sites) => {
       const where = `refers to the ${nameOf(document, at, sites)} itself, which has no \`$id\``
       return diagnostic('AOT_REF_UNRESOLVED', at, ref, where, 'Give it one.')
-    }
-    return { key: key(whatOf(binding)), describe }
+    })
   }
   const { holders, missing, hasOwnBucket } = surroundings
   const address = addressOf(ref)
   const isSeen = ({ context }: { context: string }): boolean => isWithin(binding.context, context)
   const cause = missing.find(
     (one) => isSeen(one) && (one.unknown.id === undefined || addressOf(one.unknown.id) === address),
-  )
-  const why =
-    cause !== undefined
-      ? `the shared schema of ${cause.unknown.at.file}:${cause.unknown.at.line} is not known`
-      : hasOwnBucket
-        ? 'the application keeps its shared schemas in a bucket of its own'
-        : undefined
-  if (why !== undefined) {
+  )?.unknown
+  if (cause !== undefined || hasOwnBucket) {
     const what = whatOf(binding)
+    const why = cause
+      ? `the shared schema of ${cause.at.file}:${cause.at.line} is not known`
+      : 'the application keeps its shared schemas in a bucket of its own'
     // A missing import is reported there, whatever follows from it.
     const problem =
-      cause?.unknown.problem.code === 'AOT_IMPORT_NOT_FOUND'
-        ? cause.unknown.problem
+      cause?.problem.code === 'AOT_IMPORT_NOT_FOUND'
+        ? cause.problem
         : diagnostic('AOT_SCHEMA_NOT_STATIC', at, what, `it refers to "${ref}", and ${why}`)
-    return { key: key(what, binding.context), open: problem, describe: () => problem }
+    return toFault([what, binding.context], () => problem, problem)
   }
   const named = holders.filter(
     ({ document: { shared } }) => addressOf(shared?.id ?? '') === address,
@@ -103,9 +106,9 @@ export function explainBroken(
     const places = named.map(
       ({ context, document: { shared } }) => `"${context}" (${shared?.at.file}:${shared?.at.line})`,
     )
-    const describe = (sites: readonly Binding[]): Diagnostic =>
-      diagnostic('AOT_REF_OUT_OF_SCOPE', at, ref, contextsOf(sites), places.join(' and '))
-    return { key: key('elsewhere'), describe }
+    return toFault(['elsewhere'], (sites) =>
+      diagnostic('AOT_REF_OUT_OF_SCOPE', at, ref, contextsOf(sites), places.join(' and ')),
+    )
   }
   const ids = holders.filter(isSeen).map(({ document: { shared } }) => shared?.id ?? '')
   const { $id } = document.schema as { $id?: unknown }
@@ -114,12 +117,11 @@ export function explainBroken(
     ? `The schema itself is "${ref.replace(/^[^#]*#?/, '#')}".`
     : meant(closest(address, [...new Set(ids)]))
   const hint = near ?? 'Add the schema with `addSchema`, or correct the reference.'
-  const describe = (sites: readonly Binding[]): Diagnostic => {
+  return toFault([hint], (sites) => {
     const contexts = contextsOf(sites)
     const where = `does not exist in the context${contexts.length > 1 ? 's' : ''} ${listOf(contexts)}`
     return diagnostic('AOT_REF_UNRESOLVED', at, ref, where, hint)
-  }
-  return { key: key(hint), describe }
+  })
 }
 
 function contextsOf(sites: readonly Binding[]): readonly string[] {
@@ -136,7 +138,6 @@ function whereIn(
   return `of the ${name} points to nothing in the shared schema "${target?.shared?.id}"`
 }
 
-/** Suggests what a reference into a document may mean. */
 function hintFor(ref: string, { schema }: Document): string {
   const hash = ref.indexOf('#')
   const name = ref.slice(0, hash)

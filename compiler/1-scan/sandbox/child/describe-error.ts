@@ -13,7 +13,6 @@ export function describe(error: unknown): string {
   }
 }
 
-/** Returns whether Node's permission model has denied something. */
 function isRefused(error: unknown): boolean {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return code === 'ERR_ACCESS_DENIED' || code === 'ERR_DLOPEN_DISABLED'

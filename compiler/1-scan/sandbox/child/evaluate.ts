@@ -237,30 +237,22 @@ function compile(code: string): Code {
 
 /** Evaluates source text. Its free variables resolve to captured values, which are evaluated on first read. */
 function runSource(definition: Extract<Definition, { type: 'source' }>): unknown {
-  const scope = Object.create(null) as Record<string, unknown>
-  for (const [name, term] of Object.entries(definition.captures)) {
-    let value: { current: unknown } | undefined
-    Object.defineProperty(scope, name, {
-      enumerable: true,
-      get: () => (value ??= { current: evaluate(term) }).current,
-      set: (next) => {
-        value = { current: next }
-      },
-    })
-  }
+  const scope = Object.create(null) as object
+  for (const [name, term] of Object.entries(definition.captures)) defineLazily(scope, name, term)
   // oxlint-disable-next-line no-new-func -- as above
   const run = new Function('$scope', `with ($scope) { return (${definition.text}\n) }`)
   const value = (run as (scope: object) => object)(scope)
-  for (const [key, term] of definition.members) {
-    const name = evaluate(key) as string
-    const define = (how: PropertyDescriptor): object =>
-      Object.defineProperty(value, name, { enumerable: true, configurable: true, ...how })
-    define({
-      get: () => evaluate(term),
-      set: (next: unknown) => define({ value: next, writable: true }),
-    })
-  }
+  for (const [key, term] of definition.members) defineLazily(value, evaluate(key) as string, term)
   return value
+}
+
+function defineLazily(owner: object, name: string, term: Term): void {
+  const define = (how: PropertyDescriptor): object =>
+    Object.defineProperty(owner, name, { enumerable: true, configurable: true, ...how })
+  define({
+    get: () => evaluate(term),
+    set: (next: unknown) => define({ value: next, writable: true }),
+  })
 }
 
 function shapeOf(value: unknown): Extract<Outcome, { type: 'shape' }>['shape'] {
