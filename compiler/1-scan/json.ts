@@ -1,37 +1,40 @@
-/** Finds syntax errors in JSON files, and reads JSON with comments. */
+/** Reads JSON, with comments or without, and finds syntax errors. */
 import { createRequire } from 'node:module'
 import type * as JsoncParser from 'jsonc-parser'
 
+/** The first syntax error. */
 interface JsonProblem {
   readonly start: number
   readonly length: number
   readonly reason: string
 }
 
-function loadParser(): typeof JsoncParser {
-  return createRequire(import.meta.url)('jsonc-parser') as typeof JsoncParser
-}
-
-/** Returns the value of JSON with comments and trailing commas, such as tsconfig.json; `undefined` if it has errors. */
-export function parseJsonWithComments(text: string): unknown {
-  const json = withoutMark(text)
-  if (isJson(json)) return JSON.parse(json)
+/**
+ * Reads a JSON text as Node does, or with comments and trailing commas, as in tsconfig.json.
+ *
+ * `JSON.parse` decides whether a text is valid. Its messages differ between releases of Node and often lack the place.
+ */
+export function readJson(
+  text: string,
+  hasComments: boolean,
+): { readonly value: unknown } | JsonProblem {
+  // Node ignores a byte order mark as well.
+  const json = text.replace(/^\uFEFF/, '')
+  try {
+    return { value: JSON.parse(json) }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  // Most texts are valid: load the parser only for others.
+  const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof JsoncParser
   const errors: JsoncParser.ParseError[] = []
-  const value: unknown = loadParser().parse(json, errors, { allowTrailingComma: true })
-  return errors.length === 0 ? value : undefined
-}
-
-/** Returns the first error of a text that Node reads as JSON. Messages of `JSON.parse` differ between releases of Node and often lack the place. */
-export function jsonProblem(text: string): JsonProblem | undefined {
-  const json = withoutMark(text)
-  if (isJson(json)) return undefined
-  const { parse, printParseErrorCode } = loadParser()
-  const errors: JsoncParser.ParseError[] = []
-  parse(json, errors, { disallowComments: true })
+  const options = { disallowComments: !hasComments, allowTrailingComma: hasComments }
+  const value: unknown = jsonc.parse(json, errors, options)
+  if (hasComments && errors.length === 0) return { value }
   // The error after an unknown symbol says what is expected in its place.
   const [first = { error: 4, offset: 0, length: 1 }, second = first] = errors
-  const name = printParseErrorCode(first.error)
-  const expected = name === 'InvalidSymbol' ? printParseErrorCode(second.error) : name
+  const name = jsonc.printParseErrorCode(first.error)
+  const expected = name === 'InvalidSymbol' ? jsonc.printParseErrorCode(second.error) : name
   const problem = problemAt(json, first.offset, first.length, expected)
   return { ...problem, start: problem.start + text.length - json.length }
 }
@@ -48,18 +51,4 @@ function problemAt(json: string, start: number, length: number, error: string): 
   const reason = `${words}.`
   // At the end of the file, point behind the last token.
   return start < json.length ? { start, length, reason } : { start: before, length: 1, reason }
-}
-
-function withoutMark(text: string): string {
-  return text.replace(/^\uFEFF/, '')
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch (error) {
-    if (error instanceof SyntaxError) return false
-    throw error
-  }
 }

@@ -3,7 +3,7 @@ import { loadAll, ts } from '#typescript'
 import type { SourceLocation } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
 import type { SourceFiles } from '../util/source-files.ts'
-import { jsonProblem } from './json.ts'
+import { readJson } from './json.ts'
 import { ParsedFiles } from './parse.ts'
 
 export { loadAll, ts }
@@ -39,8 +39,9 @@ export class Project {
   ): { readonly at: SourceLocation; readonly reason: string } | undefined {
     if (file.fileName.endsWith('.json')) {
       // TypeScript accepts comments and more that Node rejects.
-      const problem = jsonProblem(file.text)
-      return problem && { ...problem, at: this.#locationOf(file, problem.start, problem.length) }
+      const read = readJson(file.text, false)
+      if ('value' in read) return undefined
+      return { ...read, at: this.#locationOf(file, read.start, read.length) }
     }
     const { parseDiagnostics } = file as ts.SourceFile & {
       readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[]

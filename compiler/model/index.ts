@@ -20,16 +20,8 @@ import type {
 } from './scanned.ts'
 
 export type { CompileUnit, Digest, HttpPart }
-export type { CallLocation, Diagnostic, Report, SourceLocation } from './diagnostic.ts'
-export type {
-  EmittedUnit,
-  Emission,
-  Output,
-  PackedUnit,
-  SeparatedFunction,
-  SeparatedUnit,
-  SharedFunction,
-} from './code.ts'
+export type * from './code.ts'
+export type * from './diagnostic.ts'
 export type * from './resolved.ts'
 export type * from './scanned.ts'
 

@@ -1,6 +1,6 @@
 /** Answers what tsconfig.json says about a file: how it is transpiled, from where to where, and where its imports lead. */
 import path from 'node:path'
-import { parseJsonWithComments } from '../json.ts'
+import { readJson } from '../json.ts'
 import type { SourceFiles } from '../../util/source-files.ts'
 import { matchStar } from './package-exports.ts'
 
@@ -121,7 +121,8 @@ export class CompilerOptions {
 
   /** Reads a file; the options that it sets take precedence over inherited ones. Missing parents are ignored. */
   #read(file: string, children: readonly string[] = []): Tsconfig {
-    const written = (parseJsonWithComments(this.#files.text(file)) ?? {}) as Written
+    const read = readJson(this.#files.text(file), true)
+    const written = (('value' in read && read.value) || {}) as Written
     const folder = path.dirname(file)
     const parents = [written.extends ?? []].flat().flatMap((parent) => {
       const found = this.#findParent(parent, folder)

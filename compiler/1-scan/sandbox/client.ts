@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SandboxMachine } from './deferrals.ts'
 import type { Deferred } from '../values/index.ts'
-import { encode, type Choices } from './encode.ts'
+import { Encoder, type Choices } from './encode.ts'
 import type { Definition, EvaluationRequest, Fault, Outcome } from './protocol.ts'
 import { describeNoFunction, describeThrow } from '../../report/faults.ts'
 import { ts, type Node } from '../project.ts'
@@ -48,7 +48,7 @@ export class SandboxClient {
   }
 
   #send(values: readonly Deferred[], wants: EvaluationRequest['wants'], choices?: Choices): Reply {
-    const { definitions, roots, steps } = encode(this.#machine, values, choices)
+    const { definitions, roots, steps } = new Encoder(this.#machine, choices).encode(values)
     const changed: [string, Definition][] = []
     for (const [id, made] of definitions) {
       const definition = this.#refused.get(id) ?? made

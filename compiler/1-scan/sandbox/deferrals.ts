@@ -15,7 +15,7 @@ import { ts, type Node } from '../project.ts'
 import { callCode, constructCode, memberCode, methodCode } from './operations.ts'
 import { SandboxClient, type Sandbox } from './client.ts'
 import { Effects } from './effects.ts'
-import { encode } from './encode.ts'
+import { Encoder } from './encode.ts'
 import { toModule, type ValueModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
 import { ObjectHistory, type Part } from './object-history.ts'
@@ -171,14 +171,14 @@ export class Deferrals implements DeferredValues {
       picks.set(choice.key, `${this.nameOf(choice.key)}_${choice.options.indexOf(option)}`)
       return option
     }
-    encode(this.#machine, [value], { choose: record })
+    new Encoder(this.#machine, { choose: record }).encode([value])
     // With the same name, the same choices share their results.
     const name = `w${[...picks.values()].sort().join('w')}`
     return this.#client.evaluate([value], 'plain', { name, choose })[0]
   }
 
   moduleOf(value: Value): ValueModule | undefined {
-    return toModule(encode(this.#machine, [value]))
+    return toModule(new Encoder(this.#machine).encode([value]))
   }
 
   close(): void {

@@ -27,14 +27,6 @@ export interface Encoded {
   readonly steps: readonly string[]
 }
 
-export function encode(
-  machine: SandboxMachine,
-  values: readonly Value[],
-  choices: Partial<Choices> = {},
-): Encoded {
-  return new Encoder(machine, choices).encode(values)
-}
-
 /** Decides choices between values. Values that are made under different choices have different ids. */
 export interface Choices {
   /** Suffix of ids: the same choices have the same name. */
@@ -42,7 +34,8 @@ export interface Choices {
   choose(choice: Choice): Value
 }
 
-class Encoder {
+/** Encodes values once. */
+export class Encoder {
   readonly #machine: SandboxMachine
   readonly #suffix: string
   readonly #choose: Choices['choose'] | undefined
@@ -53,7 +46,7 @@ class Encoder {
   /** The call whose arguments are being encoded, as they were when it was made. */
   #call = Infinity
 
-  constructor(machine: SandboxMachine, { name = '', choose }: Partial<Choices>) {
+  constructor(machine: SandboxMachine, { name = '', choose }: Partial<Choices> = {}) {
     this.#machine = machine
     this.#suffix = name
     this.#choose = choose

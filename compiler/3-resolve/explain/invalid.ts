@@ -55,10 +55,10 @@ function placesIn(schemas: readonly ReachedSchema[], reason: string): readonly P
 }
 
 /** Members that a message is about without saying where they are. */
-const refusedMembers: Readonly<Record<string, RegExp>> = {
-  nullable: /^"nullable" cannot be used without "type"/,
-  $schema: /^no schema with key or ref "https?:\/\/json-schema\.org\//,
-}
+const refusedMembers: ReadonlyMap<string, RegExp> = new Map([
+  ['nullable', /^"nullable" cannot be used without "type"/],
+  ['$schema', /^no schema with key or ref "https?:\/\/json-schema\.org\//],
+])
 
 /** Returns a function that recognizes the members that an error message is about. */
 function mistakeTest(reason: string): (owner: Members, key: string) => boolean {
@@ -69,7 +69,7 @@ function mistakeTest(reason: string): (owner: Members, key: string) => boolean {
     if (key === 'format' || key === 'pattern')
       return values[key] !== undefined && owner[key] === values[key]
     if (key === 'nullable' && 'type' in owner) return false
-    return Object.hasOwn(refusedMembers, key) && refusedMembers[key]?.test(reason) === true
+    return refusedMembers.get(key)?.test(reason) === true
   }
 }
 
@@ -187,10 +187,10 @@ export function hintFor(
     const start = near === undefined ? 'Correct the schema, or' : `${near} If not,`
     return [`${start} ${verb} the ${what} with the option \`ajv.customOptions.${what}s\`.`]
   }
-  if (refusedMembers['nullable']?.test(reason)) {
+  if (refusedMembers.get('nullable')?.test(reason)) {
     return ["Add `type`. For a reference, write `anyOf: [{ $ref: '…' }, { type: 'null' }]`."]
   }
-  if (refusedMembers['$schema']?.test(reason)) {
+  if (refusedMembers.get('$schema')?.test(reason)) {
     return ["Write it in draft-07: Zod does with the option `target: 'draft-7'`."]
   }
   if (!isAboutType(reason) || typeof value !== 'string') return []

@@ -14,15 +14,7 @@ export const formats: readonly string[] = [
   'json-pointer-uri-fragment password regex relative-json-pointer time uri uri-reference uri-template url uuid',
 ].flatMap((line) => line.split(' '))
 
-export const types: readonly string[] = [
-  'array',
-  'boolean',
-  'integer',
-  'null',
-  'number',
-  'object',
-  'string',
-]
+export const types: readonly string[] = 'array boolean integer null number object string'.split(' ')
 
 /** `Did you mean …?` */
 export function meant(names: readonly string[]): string | undefined {
