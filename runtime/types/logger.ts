@@ -3,7 +3,6 @@ import type {
   LoggerOptions as PinoOptions,
 } from 'pino'
 import type { FastifyError } from './error.ts'
-import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { Loose } from './basic/loose.ts'
 import type { FastifyReply } from './reply.ts'
@@ -58,10 +57,18 @@ export interface FastifyLoggerStreamDestination {
 /** The options of pino. */
 export type PinoLoggerOptions = PinoOptions
 
+/** A reply of any route. */
+type AnyReply<Server extends RawServerBase> = FastifyReply<
+  Server,
+  RequestOf<Server>,
+  ReplyOf<Server>,
+  RouteGenericInterface
+>
+
 /** The argument of the `res` serializer: a reply, of which only the status is certain. */
 export type ResSerializerReply<
   RawServer extends RawServerBase,
-  RawReply extends FastifyReply<RawServer>,
+  RawReply extends AnyReply<RawServer>,
 > = Partial<RawReply> & Pick<RawReply, 'statusCode'>
 
 /** The options of the built-in logger that the framework itself reads; the rest goes to pino. */
@@ -74,15 +81,7 @@ export interface FastifyLoggerOptions<
     FastifySchema,
     FastifyTypeProvider
   > = FastifyRequest<RouteGenericInterface, RawServer>,
-  RawReply extends FastifyReply<
-    RawServer,
-    RequestOf<RawServer>,
-    ReplyOf<RawServer>,
-    RouteGenericInterface,
-    ContextConfigDefault,
-    FastifySchema,
-    FastifyTypeProvider
-  > = FastifyReply<RawServer>,
+  RawReply extends AnyReply<RawServer> = AnyReply<RawServer>,
 > {
   /** How the request, the reply and errors are written into a line. */
   serializers?:

@@ -8,11 +8,13 @@ import type { FastifyRequest, RequestRouteOptions } from './request.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { FastifySchema } from './schema.ts'
 import type {
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
+  RawReplyBase,
+  RawRequestBase,
   RawServerBase,
   RawServerDefault,
-} from './basic/server.ts'
+  ReplyOf,
+  RequestOf,
+} from './basic/raw.ts'
 import type { CodeToReplyKey, HttpKeys, ReplyKeysToCodes } from './basic/status.ts'
 import type {
   FastifyReplyType,
@@ -84,69 +86,107 @@ interface ReplyMethods<Reply> {
   removeTrailer(key: string): Reply
 }
 
-/** The answer to one request. `raw` is Node's own response. */
+/** The fourth parameter if it isn't given. A server in second place shows the order of Fastify 5. */
+type DefaultRouteOrReply<ServerOrRoute, RequestOrServer> = RequestOrServer extends RawServerBase
+  ? ReplyOf<RequestOrServer>
+  : ServerOrRoute extends RawServerBase
+    ? RouteGenericInterface
+    : ServerOrRoute
+
+type RouteOf<ServerOrRoute, RouteOrReply> = RouteOrReply extends RawReplyBase
+  ? Extract<ServerOrRoute, RouteGenericInterface>
+  : RouteOrReply
+
+/**
+ * The answer to one request. `raw` is Node's own response.
+ *
+ * The first four parameters may have the order of Fastify 4 (server, raw request, raw reply, route) or of Fastify 5 (route,
+ * server, raw request, raw reply).
+ */
 export interface FastifyReply<
-  RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RawRequestDefaultExpression<RawServer> =
-    RawRequestDefaultExpression<RawServer>,
-  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
-  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ServerOrRoute extends RawServerBase | RouteGenericInterface = RawServerDefault,
+  RequestOrServer extends RawRequestBase | RawServerBase = RequestOf<ServerOrRoute>,
+  ReplyOrRequest extends RawReplyBase | RawRequestBase = ReplyOf<ServerOrRoute>,
+  RouteOrReply extends RouteGenericInterface | RawReplyBase = DefaultRouteOrReply<
+    ServerOrRoute,
+    RequestOrServer
+  >,
   ContextConfig = ContextConfigDefault,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   ReplyType extends FastifyReplyType = ResolveFastifyReplyType<
     TypeProvider,
     SchemaCompiler,
-    RouteGeneric
+    RouteOf<ServerOrRoute, RouteOrReply>
   >,
 > extends ReplyMethods<
   FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
+    ServerOrRoute,
+    RequestOrServer,
+    ReplyOrRequest,
+    RouteOrReply,
     ContextConfig,
     SchemaCompiler,
     TypeProvider
   >
 > {
   /** Node's response. */
-  raw: RawReply
+  raw: RouteOrReply extends RawReplyBase ? RouteOrReply : ReplyOrRequest
   /** @deprecated Use `request.routeOptions`. */
   context: FastifyContext<ContextConfig>
   /** The logger of the request. */
   log: FastifyBaseLogger
   /** The request that this answers. */
-  request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider>
+  request: FastifyRequest<
+    RouteOf<ServerOrRoute, RouteOrReply>,
+    Extract<RouteOrReply extends RawReplyBase ? RequestOrServer : ServerOrRoute, RawServerBase>,
+    RouteOrReply extends RawReplyBase
+      ? ReplyOrRequest extends RawRequestBase
+        ? ReplyOrRequest
+        : RequestOf<RequestOrServer>
+      : Extract<RequestOrServer, RawRequestBase>,
+    SchemaCompiler,
+    TypeProvider
+  >
   /** `framework/5`: the options of the route that answers. */
   readonly routeOptions: Readonly<RequestRouteOptions<ContextConfig>>
   /** The instance of the context that the route was declared in. */
   server: FastifyInstance
   /** Sets the status, from 100 to 599; throws `FST_ERR_BAD_STATUS_CODE` otherwise. */
-  code<Code extends ReplyKeysToCodes<keyof RouteGeneric['Reply']>>(
+  code<Code extends ReplyKeysToCodes<keyof RouteOf<ServerOrRoute, RouteOrReply>['Reply']>>(
     statusCode: Code,
   ): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
+    ServerOrRoute,
+    RequestOrServer,
+    ReplyOrRequest,
+    RouteOrReply,
     ContextConfig,
     SchemaCompiler,
     TypeProvider,
-    ResolveReplyTypeWithRouteGeneric<RouteGeneric['Reply'], Code, SchemaCompiler, TypeProvider>
+    ResolveReplyTypeWithRouteGeneric<
+      RouteOf<ServerOrRoute, RouteOrReply>['Reply'],
+      Code,
+      SchemaCompiler,
+      TypeProvider
+    >
   >
   /** The same as `code`. */
-  status<Code extends ReplyKeysToCodes<keyof RouteGeneric['Reply']>>(
+  status<Code extends ReplyKeysToCodes<keyof RouteOf<ServerOrRoute, RouteOrReply>['Reply']>>(
     statusCode: Code,
   ): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
+    ServerOrRoute,
+    RequestOrServer,
+    ReplyOrRequest,
+    RouteOrReply,
     ContextConfig,
     SchemaCompiler,
     TypeProvider,
-    ResolveReplyTypeWithRouteGeneric<RouteGeneric['Reply'], Code, SchemaCompiler, TypeProvider>
+    ResolveReplyTypeWithRouteGeneric<
+      RouteOf<ServerOrRoute, RouteOrReply>['Reply'],
+      Code,
+      SchemaCompiler,
+      TypeProvider
+    >
   >
   /** Default 200. */
   statusCode: number
@@ -156,10 +196,10 @@ export interface FastifyReply<
   send(
     payload?: ReplyType,
   ): FastifyReply<
-    RawServer,
-    RawRequest,
-    RawReply,
-    RouteGeneric,
+    ServerOrRoute,
+    RequestOrServer,
+    ReplyOrRequest,
+    RouteOrReply,
     ContextConfig,
     SchemaCompiler,
     TypeProvider

@@ -12,7 +12,7 @@ import type { Loose } from './basic/loose.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { RouteHandlerMethod } from './route-handler.ts'
 import type { FastifySchema } from './schema.ts'
-import type { RawServerBase, RawServerDefault, RequestOf } from './basic/raw.ts'
+import type { RawRequestBase, RawServerBase, RawServerDefault, RequestOf } from './basic/raw.ts'
 import type {
   FastifyRequestType,
   FastifyTypeProvider,
@@ -84,7 +84,7 @@ export interface RequestRouteOptions<
 export interface FastifyRequest<
   RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
   RawServer extends RawServerBase = RawServerDefault,
-  RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
+  RawRequest extends RawRequestBase = RequestOf<RawServer>,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   ContextConfig = ContextConfigDefault,

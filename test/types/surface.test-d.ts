@@ -1,6 +1,6 @@
 /** Types of instances, requests and replies that Fastify's own type tests (`npm run conformance:types`) don't check. */
-import type { Http2Server, Http2ServerRequest } from 'node:http2'
-import type { Server } from 'node:http'
+import type { Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import framework, {
   type ConstraintStrategy,
   type FastifyBodyParser,
@@ -8,6 +8,7 @@ import framework, {
   type FastifyReply,
   type FastifyRequest,
   type FastifyRouteConfig,
+  type RouteGenericInterface,
 } from 'framework'
 import { same, type Equal, type Expect } from './expect.ts'
 
@@ -84,3 +85,31 @@ same<Promise<undefined>>()(app[Symbol.asyncDispose]())
 app.addHook('onClose', { [Symbol.dispose]() {} }).addHook('onClose', {
   async [Symbol.asyncDispose]() {},
 })
+
+// The parameters of replies in the order of Fastify 5, and as many of them as are written.
+interface Loan {
+  Body: { id: number }
+  Reply: { 200: { title: string } }
+}
+declare const lendOverHttp2: (
+  reply: FastifyReply<Loan, Http2Server, Http2ServerRequest, Http2ServerResponse>,
+) => void
+declare const short: FastifyReply<RouteGenericInterface, Http2Server>
+app.post<Loan>('/loans', (_request, reply) => {
+  lend(reply)
+  // @ts-expect-error the raw response is another one
+  lendOverHttp2(reply)
+})
+framework({ http2: true }).post<Loan>('/loans', (_request, reply) => lendOverHttp2(reply))
+function lend(reply: FastifyReply<Loan>): void {
+  same<number>()(reply.request.body.id)
+  same<IncomingMessage>()(reply.request.raw)
+  same<ServerResponse>()(reply.raw)
+  reply.code(200).send({ title: 'a' })
+  // @ts-expect-error not what the route answers with
+  reply.code(200).send({ title: 1 })
+  // @ts-expect-error not a status of the route
+  reply.code(404)
+}
+same<Http2ServerRequest>()(short.request.raw)
+same<Http2ServerResponse>()(short.raw)

@@ -52,12 +52,21 @@ test('the declarations have the types that the type tests require', async (t) =>
   const types = join(root, 'test/types')
   const variants = await readFile(join(types, 'variants.ts'), 'utf8')
   await writeFile(join(folder, 'variants.ts'), variants.replace("'fastify'", "'framework'"))
+  // The order of the parameters that replies have in Fastify 5.
+  const variants5 = variants
+    .replaceAll(/(?<=FastifyReply<)(\w+, \w+, \w+), ([^,>]+)/g, '$2, $1')
+    .replace(/(?<=FastifyReply<)Http2/, 'lib.RouteGenericInterface, Http2')
+  await writeFile(join(folder, 'real-5.ts'), variants5.replace("'fastify'", "'fastify-5'"))
+  await writeFile(join(folder, 'variants-5.ts'), variants5.replace("'fastify'", "'framework/5'"))
   await writeFile(
     join(folder, 'covers.ts'),
     `import type { Covers, Expect } from '${types}/expect.ts'
 import type { Assignable as Real } from '${types}/variants.ts'
 import type { Assignable as Ours } from './variants.ts'
+import type { Assignable as Real5 } from './real-5.ts'
+import type { Assignable as Ours5 } from './variants-5.ts'
 export type Covered = Expect<Covers<Ours, Real>>
+export type Covered5 = Expect<Covers<Pick<Ours5, 'replies'>, Pick<Real5, 'replies'>>>
 `,
   )
   const config = {

@@ -8,21 +8,22 @@ export type RawServerBase = http.Server | https.Server | http2.Http2Server | htt
 /** The server of an instance that was created without `https`, `http2` or `serverFactory`. */
 export type RawServerDefault = http.Server
 
+export type RawRequestBase = http.IncomingMessage | http2.Http2ServerRequest
+export type RawReplyBase = http.ServerResponse | http2.Http2ServerResponse
+
 /** Type of `request.raw` for a kind of server. */
-export type RawRequestDefaultExpression<RawServer extends RawServerBase = RawServerDefault> =
-  RawServer extends http.Server | https.Server
-    ? http.IncomingMessage
-    : RawServer extends http2.Http2Server | http2.Http2SecureServer
-      ? http2.Http2ServerRequest
-      : never
+export type RawRequestDefaultExpression<RawServer = RawServerDefault> = RawServer extends
+  | http2.Http2Server
+  | http2.Http2SecureServer
+  ? http2.Http2ServerRequest
+  : http.IncomingMessage
 
 /** Type of `reply.raw` for a kind of server. */
-export type RawReplyDefaultExpression<RawServer extends RawServerBase = RawServerDefault> =
-  RawServer extends http.Server | https.Server
-    ? http.ServerResponse
-    : RawServer extends http2.Http2Server | http2.Http2SecureServer
-      ? http2.Http2ServerResponse
-      : never
+export type RawReplyDefaultExpression<RawServer = RawServerDefault> = RawServer extends
+  | http2.Http2Server
+  | http2.Http2SecureServer
+  ? http2.Http2ServerResponse
+  : http.ServerResponse
 
 type StandardMethod =
   | 'COPY'

@@ -16,7 +16,6 @@ export interface Failing {
 
 const SHARED = 'The types are shared with `framework`, and Fastify 4.21 accepts it.'
 const SEND = '`send` may be called without a payload, as in Fastify 4.21.'
-const ORDER = 'The parameters of `FastifyReply` have the order of Fastify 4.'
 const FIND_MY_WAY = "It is a type of find-my-way, which isn't a dependency."
 
 /** Accepts what follows a directive. */
@@ -31,12 +30,6 @@ export const edits: readonly Edit[] = [
   accept('fastify', /fastify\(\{ trustProxy: 1/),
   accept('fastify', /\(\) => \{ \}/),
   accept('route', /method: \['GET', 'POST'\]/),
-  ...['hooks', 'instance', 'reply'].map((file) => ({
-    file,
-    from: /(?<=FastifyReply<\s*)(RouteGenericInterface|ReplyPayload), ([\w.]+), ([\w.]+(?:<\w+>)?), ([\w.]+(?:<\w+>)?)/g,
-    to: '$2, $3, $4, $1',
-    reason: ORDER,
-  })),
   {
     file: 'route',
     from: /'propfind'.*\n.*'report'/,
