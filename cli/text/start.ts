@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import { filesIn } from '../../compiler/init/scripts.ts'
-import { sourcesIn, starterIn } from '../../compiler/init/entry.ts'
+import { programOf, sourcesIn, starterIn } from '../../compiler/init/entry.ts'
 import { preloadsOf } from '../preloads.ts'
 import { quoted } from '../shell.ts'
 import type { ResolvedOptions } from '../../compiler/model/index.ts'
+import { isTypeScript } from '../../compiler/util/module-kind.ts'
 import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import { displayPath } from '../../compiler/util/paths.ts'
-import { SourceFiles } from '../../compiler/util/source-files.ts'
 
 /** Returns the command that starts the application with its artifact, from the current folder. */
 export function startText(
@@ -94,12 +93,10 @@ function starterOf(entry: string, root: string): string | undefined {
 
 /** The file that runs: TypeScript is compiled first, or run by tsx as it is. */
 function outputText(entry: string, root: string): string {
-  if (!/\.[cm]?tsx?$/.test(entry)) return quoted(relative(root, entry))
-  const output = new CompilerOptions(new SourceFiles()).outputOf(entry)
-  if (output !== undefined) return quoted(relative(root, output))
-  return dependsOn(root, 'tsx') || stripsTypes
-    ? quoted(relative(root, entry))
-    : `<${basename(entry).replace(/tsx?$/, 'js')}>`
+  const file = relative(root, entry)
+  const program = programOf(root, file)
+  const runs = !isTypeScript(program) || dependsOn(root, 'tsx') || stripsTypes
+  return runs ? quoted(program) : `<${basename(entry).replace(/tsx?$/, 'js')}>`
 }
 
 /** True if this Node runs TypeScript. */

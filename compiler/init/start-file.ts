@@ -5,13 +5,8 @@ import type { ApplicationStart } from '../model/index.ts'
 import { importsIn } from '../server/imports.ts'
 import { isFile } from '../util/paths.ts'
 import { SourceFiles } from '../util/source-files.ts'
+import type { FileChange } from './changes.ts'
 import type { Found } from './found.ts'
-
-export interface StartFile {
-  /** Path relative to the package. */
-  readonly file: string
-  readonly text: string
-}
 
 /** File names to try, beside the entry. */
 const names = ['server', 'start']
@@ -29,7 +24,7 @@ export function startFileFor(
   start: ApplicationStart | undefined,
   found: Pick<Found, 'fastify' | 'standsIn' | 'modules' | 'program' | 'runners'>,
   sources: readonly string[],
-): StartFile | undefined {
+): FileChange | undefined {
   if (start === undefined || start.kind === 'itself' || start.kind === 'class') return undefined
   const [, stem = '', extension = ''] = /^(.*?)(\.[cm]?[jt]sx?)$/.exec(entry) ?? []
   const place = posix.dirname(entry.replaceAll('\\', '/'))
@@ -54,7 +49,9 @@ export function startFileFor(
   const from = `./${posix.basename(stem)}${imported}`
   const server =
     found.fastify === undefined && found.standsIn === undefined ? 'framework' : 'fastify'
-  return { file, text: textOf(start.kind, path[0], from, server, found.modules, isRequired) }
+  const after = textOf(start.kind, path[0], from, server, found.modules, isRequired)
+  const changes = [`starts the application of ${entry}, which only exports it`]
+  return { file, before: undefined, after, changes }
 }
 
 /** Returns true if a module imports others with their TypeScript extension. */

@@ -50,13 +50,7 @@ export async function findStarting(
   if (starter !== undefined) return { ...asItIs, found: startedBy(folder, found, starter) }
   const written = startFileFor(folder, entry, start, found, sources.map(read))
   if (written === undefined) return asItIs
-  const { file, text: after } = written
-  const changes = [`starts the application of ${entry}, which only exports it`]
-  return {
-    ...asItIs,
-    found: startedBy(folder, found, file),
-    written: { file, before: undefined, after, changes },
-  }
+  return { ...asItIs, found: startedBy(folder, found, written.file), written }
 }
 
 function startedBy(folder: string, found: Found, entry: string): Found {

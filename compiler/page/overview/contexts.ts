@@ -8,20 +8,17 @@ import { routeOf } from './routes.ts'
 import { methodsOf, treeOf } from './tree.ts'
 
 export function contextsSection(overview: Overview): Html {
-  return html`<section id="contexts" aria-labelledby="contexts-title">
-    <h2 id="contexts-title">Contexts</h2>
-    <div class="contexts">
-      <figure id="tree">
-        <div class="tools">
-          <button type="button" data-fold="all">Fold all</button>
-          <button type="button" data-fold="none">Unfold all</button>
-          ${methodsOf(overview)}
-        </div>
-        ${treeOf(overview)}
-      </figure>
-      <div class="details">${overview.contexts.map((one, i) => detailsOf(one, i, overview))}</div>
-    </div>
-  </section>`
+  return html`<div class="contexts">
+    <figure id="tree">
+      <div class="tools">
+        <button type="button" data-fold="all">Fold all</button>
+        <button type="button" data-fold="none">Unfold all</button>
+        ${methodsOf(overview)}
+      </div>
+      ${treeOf(overview)}
+    </figure>
+    <div class="details">${overview.contexts.map((one, i) => detailsOf(one, i, overview))}</div>
+  </div>`
 }
 
 function detailsOf(one: OverviewContext, position: number, overview: Overview): Html {

@@ -10,15 +10,12 @@ import { rowsOf } from './pieces.ts'
 
 export function functionsSection({ functions }: Overview): Html | undefined {
   if (functions.length === 0) return undefined
-  return html`<section id="functions" aria-labelledby="functions-title">
-    <h2 id="functions-title">Validators and serializers</h2>
-    <p class="about">${sharingOf(functions)}</p>
+  return html`<p class="about">${sharingOf(functions)}</p>
     <ul class="legend">
       <li data-kind="validator">validators</li>
       <li data-kind="serializer">serializers</li>
     </ul>
-    ${treemapOf(groupsOf(functions), kilobytes)} ${rowsOf(functions.map(rowOf))}
-  </section>`
+    ${treemapOf(groupsOf(functions), kilobytes)} ${rowsOf(functions.map(rowOf))}`
 }
 
 /** Describes what sharing saves. */

@@ -18,7 +18,7 @@ export function overviewPage(name: string, overview: Overview): string {
   // Sections without content are left out, and so are the links to them.
   const sections: readonly Section[] = [
     { id: 'contexts', title: 'Contexts', content: contextsSection(overview) },
-    { id: 'schemas', title: 'Schemas', content: schemasSection(overview) },
+    { id: 'schemas', title: 'Shared schemas', content: schemasSection(overview) },
     {
       id: 'functions',
       title: 'Validators and serializers',
@@ -36,7 +36,7 @@ export function overviewPage(name: string, overview: Overview): string {
         ${overview.version}
       </p>
       ${figures(overview, new Set(sections.map(({ id }) => id)))} ${coverage(overview)}`,
-    main: html`${navigation(sections)} ${sections.map(({ content }) => content)}`,
+    main: html`${navigation(sections)} ${sections.map(sectionOf)}`,
   })
 }
 
@@ -44,6 +44,13 @@ interface Section {
   readonly id: string
   readonly title: string
   readonly content: Html | undefined
+}
+
+function sectionOf({ id, title, content }: Section): Html {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title}</h2>
+    ${content}
+  </section>`
 }
 
 const servers: Readonly<Record<Overview['line'], string>> = {

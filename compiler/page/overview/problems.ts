@@ -19,18 +19,14 @@ export function dynamicSection(overview: Overview): Html | undefined {
       : overview.line === 'fastify@4'
         ? 'Fastify compiles it.'
         : 'Fastify 5 compiles it; on framework/5, an application with a route that needs it does not start.'
-  return section(
-    'dynamic',
-    'Dynamic',
-    `What only the running application knows is not in the artifact. ${end}`,
-    [...parts, ...others],
-  )
+  return section(`What only the running application knows is not in the artifact. ${end}`, [
+    ...parts,
+    ...others,
+  ])
 }
 
 export function warningsSection({ warnings }: Overview): Html | undefined {
   return section(
-    'warnings',
-    'Warnings',
     'What the build noticed, and built all the same.',
     warnings.map((problem) => ({ problem, of: undefined })),
   )
@@ -42,15 +38,12 @@ interface Row {
   readonly of: string | undefined
 }
 
-function section(id: string, title: string, about: string, rows: readonly Row[]): Html | undefined {
+function section(about: string, rows: readonly Row[]): Html | undefined {
   if (rows.length === 0) return undefined
-  return html`<section id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title}</h2>
-    <p class="about">${about}</p>
+  return html`<p class="about">${about}</p>
     <ul class="problems">
       ${rows.map(rowOf)}
-    </ul>
-  </section>`
+    </ul>`
 }
 
 function rowOf({ problem: { code, message, at }, of }: Row): Html {

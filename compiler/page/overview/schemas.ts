@@ -11,14 +11,11 @@ export function schemasSection(overview: Overview): Html | undefined {
   const { schemas } = overview
   if (schemas.length === 0) return undefined
   const graph = graphOf(schemas)
-  return html`<section id="schemas" aria-labelledby="schemas-title">
-    <h2 id="schemas-title">Shared schemas</h2>
-    <p class="about">
+  return html`<p class="about">
       ${graph && 'An arrow leads from a schema to the one that it refers to. '}The number counts the
       parts of routes that need it.
     </p>
-    ${graph} ${rowsOf(schemas.map((one, i) => rowOf(one, i, overview)))}
-  </section>`
+    ${graph} ${rowsOf(schemas.map((one, i) => rowOf(one, i, overview)))}`
 }
 
 function rowOf(one: OverviewSchema, position: number, overview: Overview): Html {
