@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { diagnostic } from '../report/errors.ts'
-import type { Diagnostic, Report, ResolvedOptions } from '../model/index.ts'
+import type { Report, ResolvedOptions } from '../model/index.ts'
 import { typescriptEnvironment } from '../util/module-kind.ts'
 import { displayPath } from '../util/paths.ts'
-import type { Recording, RecordingFailure, RecordingMessage } from './recording.ts'
+import type { Recording, RecordingFailure } from './recording.ts'
 
 /** How many characters of a failing application's output are shown. The end usually has the reason. */
 const maxOutput = 1500
@@ -22,23 +23,10 @@ const patience = 1000
  * @param listens whether the source mentions `listen`
  */
 export async function record(
-  options: ResolvedOptions,
+  { entry, root, bootTimeout }: ResolvedOptions,
   listens: boolean,
   report: Report,
 ): Promise<Recording | undefined> {
-  const { message, output } = await run(options, listens)
-  if (message.type === 'recorded') return message.recording
-  report(describe(message.failure, output.trim(), options))
-  return undefined
-}
-
-interface Outcome {
-  readonly message: RecordingMessage
-  /** The end of the process's output. */
-  readonly output: string
-}
-
-function run({ entry, bootTimeout }: ResolvedOptions, listens: boolean): Promise<Outcome> {
   const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
   const child = fork(program, [entry, String(bootTimeout), String(listens)], {
     // Unlike JSON, it preserves `undefined`.
@@ -47,28 +35,32 @@ function run({ entry, bootTimeout }: ResolvedOptions, listens: boolean): Promise
     execArgv: [],
     env: { ...process.env, ...typescriptEnvironment },
   })
-  let message: RecordingMessage | undefined
+  const messages: (Recording | RecordingFailure)[] = []
   let output = ''
-  const keep = (text: Buffer): void => {
-    output = (output + String(text)).slice(-maxOutput)
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text: Buffer) => (output = (output + String(text)).slice(-maxOutput)))
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
-  child.on('message', (given) => {
-    message ??= given as RecordingMessage
-  })
+  child.on('message', (message) => messages.push(message as Recording | RecordingFailure))
   const timer = setTimeout(() => child.kill('SIGKILL'), bootTimeout + patience)
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (_code, signal) => {
-      clearTimeout(timer)
-      resolve({ message: message ?? { type: 'failed', failure: silent(signal) }, output })
-    })
-  })
+  const [, signal] = (await once(child, 'close')) as [unknown, NodeJS.Signals | null]
+  clearTimeout(timer)
+  const [result = endedBy(signal)] = messages
+  if (!('kind' in result)) return result
+  const { kind, reason, at = { file: entry, line: 1, column: 1 } } = result
+  const place = { ...at, file: displayPath(at.file, root) }
+  const printed = output.trim() === '' ? ' ' : ` It printed:\n${output.trim()}\n`
+  report(
+    kind === 'none'
+      ? diagnostic('AOT_BOOT_WITHOUT_INSTANCE', place)
+      : kind === 'time'
+        ? diagnostic('AOT_BOOT_TIMEOUT', place, String(bootTimeout / 1000), reason, printed)
+        : diagnostic('AOT_BOOT_FAILS', place, reason, printed),
+  )
+  return undefined
 }
 
 /** Describes the end of a process that sent no message. */
-function silent(signal: NodeJS.Signals | null): RecordingFailure {
+function endedBy(signal: NodeJS.Signals | null): RecordingFailure {
   if (signal === 'SIGKILL') {
     return { kind: 'time', reason: 'running code that never ends', at: undefined }
   }
@@ -77,19 +69,4 @@ function silent(signal: NodeJS.Signals | null): RecordingFailure {
       ? 'it ends before it is ready: it waits for something that nothing brings'
       : `it is ended by ${signal}`
   return { kind: 'error', reason, at: undefined }
-}
-
-function describe(
-  { kind, reason, at }: RecordingFailure,
-  output: string,
-  options: ResolvedOptions,
-): Diagnostic {
-  const { entry, root, bootTimeout } = options
-  const found = at ?? { file: entry, line: 1, column: 1 }
-  const place = { ...found, file: displayPath(found.file, root) }
-  if (kind === 'none') return diagnostic('AOT_BOOT_WITHOUT_INSTANCE', place)
-  const printed = output === '' ? ' ' : ` It printed:\n${output}\n`
-  return kind === 'time'
-    ? diagnostic('AOT_BOOT_TIMEOUT', place, String(bootTimeout / 1000), reason, printed)
-    : diagnostic('AOT_BOOT_FAILS', place, reason, printed)
 }

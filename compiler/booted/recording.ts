@@ -9,8 +9,8 @@ export interface RecordedValue {
 
 /** The application's own compilers of a route, a context or the factory. */
 export interface RecordedCompilers {
-  readonly validatorCompiler: 'own' | undefined
-  readonly serializerCompiler: 'own' | undefined
+  validatorCompiler: 'own' | undefined
+  serializerCompiler: 'own' | undefined
 }
 
 export interface RecordedRoute extends RecordedCompilers {
@@ -27,20 +27,16 @@ export interface RecordedRoute extends RecordedCompilers {
   readonly isOfPackage: boolean
 }
 
-export interface RecordedSchema {
-  readonly id: string
-  readonly schema: RecordedValue
-  /** Where `addSchema` was called. */
-  readonly at: Place | undefined
-  readonly isOfPackage: boolean
-}
-
 export interface RecordedContext extends RecordedCompilers {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
-  /** Schemas added in this context, in order. */
-  readonly schemas: readonly RecordedSchema[]
+  /** Schemas added in this context, in order, and where `addSchema` was called. */
+  readonly schemas: readonly {
+    readonly id: string
+    readonly schema: RecordedValue
+    readonly at: Place | undefined
+  }[]
   readonly routes: readonly RecordedRoute[]
   readonly children: readonly RecordedContext[]
 }
@@ -71,15 +67,10 @@ export interface Recording extends RecordedInstance {
   readonly handles: Readonly<Record<string, number>>
 }
 
-/** Why there is no recording. */
+/** Why there is no recording. The child process sends one or the other. */
 export interface RecordingFailure {
   /** `time`: the time limit was exceeded; `none`: no instance was created. */
   readonly kind: 'error' | 'time' | 'none'
   readonly reason: string
   readonly at: Place | undefined
 }
-
-/** The only message of the child process. */
-export type RecordingMessage =
-  | { readonly type: 'recorded'; readonly recording: Recording }
-  | { readonly type: 'failed'; readonly failure: RecordingFailure }

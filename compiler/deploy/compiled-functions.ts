@@ -5,8 +5,8 @@ import { MAIN_FILE } from './deployment-paths.ts'
 import { urlExpression } from './targets/environment.ts'
 import type { OnDemand } from './targets/platform.ts'
 
-/** The module that exports the artifact, and files beside the bundle that it loads on demand. */
-export interface FunctionsModule {
+/** A virtual module, and files beside the bundle that it loads on demand. */
+export interface GeneratedModule {
   readonly code: string
   /** Contents by path in the deployment. */
   readonly files: ReadonlyMap<string, string>
@@ -18,11 +18,12 @@ export interface FunctionsModule {
  */
 const LARGE = 600_000
 
+/** Returns the module that exports the artifact. */
 export function functionsModule(
   artifact: CompiledArtifact,
   onDemand: OnDemand | undefined,
   large: number = LARGE,
-): FunctionsModule {
+): GeneratedModule {
   const { entryFiles, bytes } = artifact.output
   if (onDemand === undefined || bytes < large) {
     return { code: entryFiles.get('worker.mjs') ?? '', files: new Map() }
@@ -30,7 +31,7 @@ export function functionsModule(
   return onDemand === 'files' ? inFiles(artifact) : inModules(artifact)
 }
 
-function inFiles({ output: { index, parts } }: CompiledArtifact): FunctionsModule {
+function inFiles({ output: { index, parts } }: CompiledArtifact): GeneratedModule {
   const build = JSON.stringify(BUILD_ID)
   return {
     code: `import { openArtifact } from 'framework/internal'
@@ -41,7 +42,7 @@ export default openArtifact({ ...${JSON.stringify(index)}, build: ${build}, url:
 }
 
 /** Puts them beside the main file, like all other modules that the platform's configuration lists. */
-function inModules({ output }: CompiledArtifact): FunctionsModule {
+function inModules({ output }: CompiledArtifact): GeneratedModule {
   const files = new Map<string, string>()
   const chunks = output.modules().map(({ source, count }) => {
     const name = `functions-${digestOf(source)}.js`

@@ -3,16 +3,20 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { cachesFor } from '../build.ts'
-import type { CompileResult, OnPhase } from '../compile.ts'
+import type { CompiledArtifact, CompileResult, OnPhase } from '../compile.ts'
 import { compile } from '../compile.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { resolveOptions, type BuildOptions } from '../options.ts'
+import { diagnostic } from '../report/errors.ts'
+import { writeWhole } from '../util/atomic-write.ts'
 import { packageJsonIn } from '../util/package-json.ts'
 import { displayPath } from '../util/paths.ts'
 import { isFileError } from '../util/source-files.ts'
-import type { WrittenAnalysis } from './analysis/index.ts'
-import { costsOf, writeAnalysis } from './analysis/index.ts'
-import { bundleApplication, startOf } from './bundle-application.ts'
+import type { Cost } from './analysis/costs.ts'
+import { costsOf } from './analysis/costs.ts'
+import { analysisPage } from './analysis/page.ts'
+import { bundleApplication } from './bundle-application.ts'
+import { DeployError, wholeFile } from './deploy-error.ts'
 import type { DeployOptions } from './options.ts'
 import {
   keepOthers,
@@ -22,17 +26,7 @@ import {
   restore,
   temporaryFolder,
 } from './output/folder.ts'
-import { modulesWithKeys } from './output/left-out.ts'
 import { writeProgram } from './output/program.ts'
-import {
-  bundledKeys,
-  filesLeftOut,
-  missingFiles,
-  missingImport,
-  missingTransports,
-  notWritable,
-  waitingModules,
-} from './problems.ts'
 import type { Sizes } from './sizes.ts'
 import { sizesOf } from './sizes.ts'
 import {
@@ -43,8 +37,8 @@ import {
 } from './start/compile-cache.ts'
 import { platforms } from './targets/index.ts'
 import { usesListedFolders } from './targets/listed-folders.ts'
-import type { Platform } from './targets/platform.ts'
 import { findUnsupported } from './unsupported.ts'
+import { leftOutWarnings, warningsOf } from './warnings.ts'
 
 export type { DeployOptions } from './options.ts'
 export { targets } from './targets/index.ts'
@@ -63,8 +57,10 @@ export interface Deployment extends Sizes {
   readonly unknownNames: readonly string[]
   /** The Fastify that the application imports, with its version, and that the deployment replaces. */
   readonly replaces: string | undefined
-  /** Written with `analyze`. */
-  readonly analysis: WrittenAnalysis | undefined
+  /** Written with `analyze`: the page, and what a start costs if the deployment can be started here. */
+  readonly analysis:
+    | { readonly page: string; readonly costs: readonly Cost[] | undefined }
+    | undefined
 }
 
 export interface DeployResult extends Omit<CompileResult, 'artifact'> {
@@ -86,78 +82,64 @@ export async function deploy(
   deployOptions: DeployOptions,
   onPhase: OnPhase = () => undefined,
 ): Promise<DeployResult> {
-  const { target, out: givenOut, analyze = false, compileCache = false, user } = deployOptions
   const buildOptions: BuildOptions = {
     ...deployOptions,
     out: undefined,
     line: deployedLine(deployOptions),
   }
   const caches = cachesFor(buildOptions)
-  const { artifact, ...result } = await compile(buildOptions, onPhase, {
-    caches,
-    deploys: true,
-  })
+  const { artifact, ...result } = await compile(buildOptions, onPhase, { caches, deploys: true })
   await caches?.save()
-  const { options } = result
   // A bundle contains imported JSON, however it is imported.
   const warnings = result.warnings.filter(({ code }) => code !== 'AOT_JSON_WITHOUT_TYPE')
-  const compiled = { ...result, warnings }
-  if (artifact === undefined) return { ...compiled, deployment: undefined }
-  const failed = (...problems: readonly Diagnostic[]): DeployResult => ({
-    ...compiled,
-    diagnostics: problems,
-    deployment: undefined,
-  })
-  const node = compileCache ? nodeForCache(deployOptions) : undefined
-  if (isProblem(node)) return failed(node)
-  const platform = platforms[target]
-  const out = path.resolve(
-    givenOut ?? path.join(options.root, platform.out ?? `.framework/deploy/${target}`),
-  )
-  // Checked before bundling, which takes longer, and again before writing.
-  const refusal = whyNotWritable(out, platform, options)
-  if (refusal !== undefined) return failed(refusal)
-  onPhase('join')
-  const main = node === undefined ? 'index' : 'main'
-  const program = await bundleApplication(artifact, platform, main, deployOptions, options)
-  if (isProblem(program)) return failed(program)
-  const { bundled, functions, assets, external } = program
-  if (bundled.missing.length > 0) {
-    return failed(...bundled.missing.map((one) => missingImport(one, options)))
+  const compiled = { ...result, warnings, deployment: undefined }
+  if (artifact === undefined) return compiled
+  try {
+    const { options } = result
+    const deployment = await writeDeployment(artifact, deployOptions, options, warnings, onPhase)
+    return { ...compiled, deployment }
+  } catch (error) {
+    if (error instanceof DeployError) return { ...compiled, diagnostics: error.problems }
+    throw error
   }
-  const unsupported = findUnsupported({
-    target,
-    platform,
-    start: startOf(artifact),
-    entry: options.entry,
-    handlers: artifact.graph?.handlers ?? [],
-    importers: bundled.importers,
-    externals: bundled.externals,
-    programs: assets.programs,
-    root: options.root,
-  })
-  const allWarnings = [
-    ...warnings,
+}
+
+/** Bundles and writes an application. @throws DeployError */
+async function writeDeployment(
+  artifact: CompiledArtifact,
+  deployOptions: DeployOptions,
+  options: ResolvedOptions,
+  warnings: Diagnostic[],
+  onPhase: OnPhase,
+): Promise<Deployment> {
+  const { target, analyze = false, user } = deployOptions
+  const { root } = options
+  const platform = platforms[target]
+  const { programFolder } = platform
+  const out = path.resolve(
+    deployOptions.out ?? path.join(root, platform.out ?? `.framework/deploy/${target}`),
+  )
+  const node = deployOptions.compileCache ? nodeForCache(deployOptions) : undefined
+  const main = node === undefined ? 'index' : 'main'
+  // Checked before bundling, which takes longer, and again before writing.
+  refuseObstacle()
+  onPhase('join')
+  const program = await bundleApplication(artifact, platform, main, deployOptions, options)
+  const { bundled, functions, assets } = program
+  const unsupported = findUnsupported(target, artifact, program, options)
+  warnings.push(
     ...unsupported.warnings,
-    ...missingFiles(assets.missing, options),
-    ...missingTransports(external.missing, options),
-    ...(deployOptions.lateBoot === true ? waitingModules(bundled.waiting, options) : []),
-    ...bundledKeys(modulesWithKeys(bundled.modules), options),
-  ]
-  const failedLate = (...problems: readonly Diagnostic[]): DeployResult => ({
-    ...failed(...problems),
-    warnings: allWarnings,
-  })
-  if (unsupported.problems.length > 0) return failedLate(...unsupported.problems)
+    ...warningsOf(program, root, deployOptions.lateBoot === true),
+  )
+  if (unsupported.problems.length > 0) throw new DeployError(...unsupported.problems)
   onPhase('write')
   const folder = temporaryFolder(out)
   try {
     restore(out)
-    const refusalNow = whyNotWritable(out, platform, options)
-    if (refusalNow !== undefined) return failedLate(refusalNow)
+    refuseObstacle()
     rmSync(folder, { recursive: true, force: true })
     const { modules, ...sizes } = sizesOf(bundled.files, functions, bundled.sizes)
-    const { name = path.basename(options.root) } = packageJsonIn(options.root)
+    const { name = path.basename(root) } = packageJsonIn(root)
     const { leftOut, ...copied } = writeProgram(folder, {
       ...program,
       platform,
@@ -168,67 +150,57 @@ export async function deploy(
     if (node !== undefined) {
       onPhase('start')
       writeCachedMain(folder, `${main}.js`, bundled)
-      const problem = await fillCompileCache(folder, node, user, options)
-      if (problem !== undefined) return failedLate(problem)
+      await fillCompileCache(folder, node, user, options)
     }
     if (analyze) onPhase('start')
     const costs =
       analyze && target === 'node' ? await costsOf(folder, deployOptions, options) : undefined
-    if (isProblem(costs)) return failedLate(costs)
-    listFiles(folder, platform.programFolder)
-    const lost = keepOthers(out, folder, platform.programFolder)
+    listFiles(folder, programFolder)
+    const lost = keepOthers(out, folder, programFolder)
     if (lost !== undefined) {
-      const reason = `it contains "${lost}", which no deployment has written and this one would replace`
-      return failedLate(notWritable(out, reason, options))
+      throw notWritable(
+        `it contains "${lost}", which no deployment has written and this one would replace`,
+      )
     }
     replaceFolder(folder, out)
-    const analysis = analyze ? writeAnalysis(`${out}.html`, { name, modules, costs }) : undefined
-    const cacheProblem =
-      node === undefined || isPortable(node)
-        ? undefined
-        : await fillCompileCache(out, node, user, options)
-    const flags = node?.flags ?? []
-    const late = [...filesLeftOut(leftOut, options), ...(cacheProblem ? [cacheProblem] : [])]
+    const page = `${out}.html`
+    if (analyze) writeWhole(page, analysisPage(name, modules, costs))
+    warnings.push(...leftOutWarnings(leftOut, root))
+    if (node !== undefined && !isPortable(node)) {
+      await fillCompileCache(out, node, user, options).catch((error: unknown) => {
+        if (!(error instanceof DeployError)) throw error
+        warnings.push(...error.problems)
+      })
+    }
     return {
-      ...compiled,
-      warnings: [...allWarnings, ...late],
-      deployment: {
-        out,
-        start: platform.startCommand(
-          [...flags, path.relative(process.cwd(), out) || '.'].join(' '),
-        ),
-        ...sizes,
-        ...copied,
-        unknownNames: [...assets.unknownNames]
-          .filter((file) => !usesListedFolders(file))
-          .map((file) => displayPath(file, options.root))
-          .sort(),
-        replaces: replacedBy(options),
-        analysis,
-      },
+      out,
+      start: platform.startCommand(
+        [...(node?.flags ?? []), path.relative(process.cwd(), out) || '.'].join(' '),
+      ),
+      ...sizes,
+      ...copied,
+      unknownNames: [...assets.unknownNames]
+        .filter((file) => !usesListedFolders(file))
+        .map((file) => displayPath(file, root))
+        .sort(),
+      replaces: replacedBy(options),
+      analysis: analyze ? { page, costs } : undefined,
     }
   } catch (error) {
-    if (!isFileError(error)) throw error
-    return failedLate(notWritable(out, error.message, options))
+    throw isFileError(error) ? notWritable(error.message) : error
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
 
-function isProblem(value: object | undefined): value is Diagnostic {
-  return value !== undefined && 'code' in value
-}
-
-function whyNotWritable(
-  out: string,
-  { programFolder }: Platform,
-  options: ResolvedOptions,
-): Diagnostic | undefined {
-  try {
+  function refuseObstacle(): void {
     const obstacle = obstacleTo(out, programFolder)
-    return obstacle === undefined ? undefined : notWritable(out, obstacle, options)
-  } catch (error) {
-    if (!isFileError(error)) throw error
-    return notWritable(out, error.message, options)
+    if (obstacle !== undefined) throw notWritable(obstacle)
+  }
+
+  function notWritable(reason: string): DeployError {
+    const file = displayPath(out, root)
+    return new DeployError(
+      diagnostic('AOT_OUTPUT_NOT_WRITABLE', wholeFile(out, root), file, reason),
+    )
   }
 }

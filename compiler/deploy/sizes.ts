@@ -5,19 +5,20 @@ import { packageNameOf } from '../util/paths.ts'
 /** The owner of validators and serializers. */
 const COMPILED_SCHEMAS = 'compiled schemas'
 
-/** A module of a deployment. */
-export interface ModuleSize {
+/** A module or package of a deployment. */
+interface Size {
+  readonly name: string
+  readonly bytes: number
+}
+
+export interface ModuleSize extends Size {
   /** Its package; `''` for the application. */
   readonly owner: string
-  /** Its path. */
-  readonly name: string
-  /** In the bundle. */
-  readonly bytes: number
 }
 
 export interface Sizes {
   /** Code by package, largest first; `''` is the application. */
-  readonly bytes: readonly { readonly name: string; readonly bytes: number }[]
+  readonly bytes: readonly Size[]
   /** Total size of the code. */
   readonly size: number
   /** Files of code. */
@@ -51,16 +52,11 @@ export function sizesOf(
   }
 }
 
-interface Sized {
-  readonly name: string
-  readonly bytes: number
-}
-
-function bySize(a: Sized, b: Sized): number {
+function bySize(a: Size, b: Size): number {
   return b.bytes - a.bytes || (a.name < b.name ? -1 : 1)
 }
 
-/** Returns the sizes of modules that aren't empty in the bundle, largest first. @param nameOf returns the shown name of a module id */
+/** Returns the sizes of modules that aren't empty in the bundle. @param nameOf returns the shown name of a module id */
 export function moduleSizes(
   chunks: readonly OutputChunk[],
   nameOf: (id: string) => string,
@@ -69,7 +65,6 @@ export function moduleSizes(
     .flatMap(({ modules }) => Object.entries(modules))
     .map(([id, { renderedLength: bytes }]) => ({ owner: ownerOf(id), name: nameOf(id), bytes }))
     .filter(({ bytes }) => bytes > 0)
-    .sort(bySize)
 }
 
 /** @param id of a module, or its name in source maps */
@@ -77,9 +72,6 @@ export function ownerOf(id: string): string {
   if (/framework[-/]deploy[:/]artifact/.test(id)) return COMPILED_SCHEMAS
   const name = packageNameOf(`/${id}`)
   if (name !== undefined) return name
-  return id.includes('framework-deploy:') ||
-    /[/\\]runtime[/\\]dist[/\\]/.test(id) ||
-    id.startsWith('\0commonjs')
-    ? 'framework'
-    : ''
+  const isOurs = /framework-deploy:|[/\\]runtime[/\\]dist[/\\]|^\0commonjs/.test(id)
+  return isOurs ? 'framework' : ''
 }

@@ -1,31 +1,21 @@
 /** Finds what an application uses and its platform doesn't support. */
 import path from 'node:path'
 import { workerEvents } from '../../runtime/deployed/worker-events.ts'
-import type { ApplicationStart, Diagnostic, SourceLocation } from '../model/index.ts'
+import type { CompiledArtifact } from '../compile.ts'
+import type { Diagnostic, ResolvedOptions, SourceLocation } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { byPlace } from '../report/order.ts'
+import { locateImport } from '../util/mentions.ts'
 import { isNodeModule } from '../util/module-kind.ts'
 import { displayPath, isPackageFile, packageNameOf } from '../util/paths.ts'
+import type { BundledApplication } from './bundle-application.ts'
 import type { Importers } from './bundle/importers.ts'
 import { isRuntimeFile } from './bundle/find-module.ts'
-import { locateImport } from './mentions.ts'
+import { wholeFile } from './deploy-error.ts'
+import { platforms, type Target } from './targets/index.ts'
 import { usesListedFolders } from './targets/listed-folders.ts'
-import type { Platform } from './targets/platform.ts'
-import { builtinOf } from './virtual.ts'
-
-export interface UsedFeatures {
-  readonly target: string
-  readonly platform: Platform
-  readonly start: ApplicationStart
-  readonly entry: string
-  readonly handlers: readonly string[]
-  readonly importers: Importers
-  /** Names of modules that aren't bundled. */
-  readonly externals: ReadonlySet<string>
-  /** Modules of the application that are started as threads or processes. */
-  readonly programs: Iterable<string>
-  readonly root: string
-}
+import { startOf } from './virtual-modules.ts'
+import { substituted } from './virtual.ts'
 
 export interface Unsupported {
   readonly problems: readonly Diagnostic[]
@@ -37,21 +27,27 @@ export interface Unsupported {
 const worksWithout = /[/\\]node_modules[/\\](?:pino|thread-stream|sonic-boom|light-my-request)[/\\]/
 
 /** Packages that take over the connection of a request. */
-const connectionPackages: ReadonlySet<string> = new Set([
+const connectionPackages: readonly string[] = [
   '@fastify/websocket',
   'fastify-socket.io',
   'fastify-websocket',
   'socket.io',
-])
+]
 
 /** Reports unsupported features with the chain of imports that leads to them. */
-export function findUnsupported(used: UsedFeatures): Unsupported {
-  const { platform, importers, root, target } = used
+export function findUnsupported(
+  target: Target,
+  artifact: CompiledArtifact,
+  { bundled: { importers, externals }, assets }: BundledApplication,
+  { entry, root }: ResolvedOptions,
+): Unsupported {
+  const platform = platforms[target]
   const { schemes = [], unsupportedModules = [], unsupportedPackages = {} } = platform
+  const start = startOf(artifact)
   const problems: Diagnostic[] = []
   const warnings: Diagnostic[] = []
   for (const [name, from] of importers) {
-    const builtin = builtinOf(name) ?? (isNodeModule(name) ? name.replace(/^node:/, '') : undefined)
+    const builtin = builtinOf(name)
     const isSupported =
       builtin === undefined
         ? platform.hasProcesses || !isExternalPackage(name)
@@ -59,23 +55,21 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
           !unsupportedModules.includes(builtin)
     if (isSupported) continue
     for (const importer of [...from].sort()) {
-      if (isRuntimeFile(importer) || worksWithout.test(importer)) continue
-      reportImport(name, builtin, importer)
+      if (!isRuntimeFile(importer) && !worksWithout.test(importer))
+        reportImport(name, builtin, importer)
     }
   }
-  if (!platform.hasProcesses) {
-    for (const program of used.programs) {
-      const file = displayPath(program, root)
-      problems.push(diagnostic('AOT_TARGET_PROCESS', { file, line: 0, column: 0 }, file, target))
-    }
+  for (const program of platform.hasProcesses ? [] : assets.programs) {
+    const file = displayPath(program, root)
+    problems.push(diagnostic('AOT_TARGET_PROCESS', wholeFile(program, root), file, target))
   }
-  if (!platform.hasConnections(used.start)) {
+  if (!platform.hasConnections(start)) {
     const instead = platform.hasConnections({ kind: 'itself' }) ? 'listen' : 'node'
     warnAboutPackages(connectionPackages, (at, name, chain) =>
       diagnostic('AOT_TARGET_CONNECTIONS', at, name, target, chain, instead),
     )
   }
-  warnAboutPackages(new Set(Object.keys(unsupportedPackages)), (at, name, chain) => {
+  warnAboutPackages(Object.keys(unsupportedPackages), (at, name, chain) => {
     const missing = unsupportedPackages[name] ?? ''
     return diagnostic('AOT_TARGET_LACKS', at, missing, target, chain, 'package')
   })
@@ -87,41 +81,39 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
     const { at, chain } = describe(files, builtin ?? name)
     if (builtin === undefined) {
       problems.push(diagnostic('AOT_TARGET_PACKAGE', at, name, target, chain))
-    } else if (files.some(usesListedFolders)) {
-      problems.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, 'finder'))
-    } else if (isPackageFile(importer)) {
-      warnings.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, 'package'))
-    } else {
-      problems.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, 'application'))
+      return
     }
+    const isFinder = files.some(usesListedFolders)
+    const by = isFinder ? 'finder' : isPackageFile(importer) ? 'package' : 'application'
+    const list = by === 'package' ? warnings : problems
+    list.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, by))
   }
 
   /** Reports exports of the entry that the platform doesn't call. */
   function reportHandlers(): void {
-    const { start, handlers } = used
-    const file = displayPath(used.entry, root)
-    const at = { file, line: 0, column: 0 }
+    const handlers = artifact.graph?.handlers ?? []
+    const at = wholeFile(entry, root)
     const isServed = start.kind !== 'itself' || !start.exportsFetch
     if (!isServed && !platform.calls.some((name) => handlers.includes(name)))
-      problems.push(diagnostic('AOT_TARGET_FETCH', at, file, target))
+      problems.push(diagnostic('AOT_TARGET_FETCH', at, at.file, target))
     const ignored = handlers.filter(
       (name) => workerEvents.includes(name) && !platform.calls.includes(name),
     )
     if (ignored.length > 0)
-      warnings.push(diagnostic('AOT_TARGET_HANDLERS', at, file, ignored, target))
+      warnings.push(diagnostic('AOT_TARGET_HANDLERS', at, at.file, ignored, target))
   }
 
   /** Warns about packages, once for each chain of imports. */
   function warnAboutPackages(
-    packages: ReadonlySet<string>,
+    packages: readonly string[],
     warningOf: (at: SourceLocation, name: string, chain: string) => Diagnostic,
   ): void {
     const found = new Map<string, Diagnostic>()
     for (const [file, from] of importers) {
       const name = packageOf(file)
-      if (!packages.has(name)) continue
+      if (!packages.includes(name)) continue
       for (const importer of [...from].sort()) {
-        if (packages.has(packageOf(importer))) continue
+        if (packages.includes(packageOf(importer))) continue
         const { at, chain } = describe(importChain(importer, importers), name)
         found.set(chain, warningOf(at, name, chain))
       }
@@ -146,29 +138,28 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
 
   /** Checks for copied packages: the platform itself provides the other modules that aren't bundled. */
   function isExternalPackage(name: string): boolean {
-    const isOfPlatform = schemes.some((scheme) => `${name}:`.startsWith(scheme))
-    return used.externals.has(name) && !isOfPlatform
+    return externals.has(name) && !schemes.some((scheme) => `${name}:`.startsWith(scheme))
   }
+}
+
+/** Returns the module of Node that is imported, perhaps through a virtual module. */
+function builtinOf(id: string): string | undefined {
+  const [kind, name = id.replace(/^node:/, '')] = substituted(id) ?? []
+  const isBuiltin = kind === undefined ? isNodeModule(id) : kind === 'builtin' || kind === 'empty'
+  return isBuiltin ? name : undefined
 }
 
 /** Returns the shortest chain of imports from the application to a file, as files. */
 function importChain(file: string, importers: Importers): readonly string[] {
-  const seen = new Set([file])
-  let chains: (readonly string[])[] = [[file]]
-  for (;;) {
-    const complete = chains.find(([first = '']) => !isPackageFile(first) && path.isAbsolute(first))
-    if (complete !== undefined) return complete
-    const next: (readonly string[])[] = []
-    for (const chain of chains) {
-      for (const importer of importers.get(chain[0] ?? '') ?? []) {
-        if (seen.has(importer)) continue
-        seen.add(importer)
-        next.push([importer, ...chain])
-      }
-    }
-    if (next.length === 0) return chains[0] ?? [file]
-    chains = next
+  const chains = new Map([[file, [file]]])
+  let longest = [file]
+  for (const [first, chain] of chains) {
+    if (!isPackageFile(first) && path.isAbsolute(first)) return chain
+    if (chain.length > longest.length) longest = chain
+    for (const importer of importers.get(first) ?? [])
+      if (!chains.has(importer)) chains.set(importer, [importer, ...chain])
   }
+  return longest
 }
 
 /** Returns the name of a file's package, or the file's path in the application. */

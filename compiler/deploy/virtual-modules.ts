@@ -1,13 +1,16 @@
 import type { Line } from '../../runtime/artifact/lines.ts'
+import type { CompiledArtifact } from '../compile.ts'
+import type { ApplicationStart, ResolvedOptions } from '../model/index.ts'
+import { displayPath } from '../util/paths.ts'
 import { factoryOf } from './bundle/find-module.ts'
-import type { ApplicationStart } from '../model/index.ts'
 import { byNameModules } from './bundle/loaded-by-name.ts'
 import { compiledName } from './deployment-paths.ts'
 import type { DeploymentPaths } from './deployment-paths.ts'
 import type { ExternalPackages } from './external-packages.ts'
+import type { DeployOptions } from './options.ts'
 import { SCHEMAS } from './schemas/replace.ts'
+import { platforms } from './targets/index.ts'
 import { listedFolderModules } from './targets/listed-folders.ts'
-import type { Platform } from './targets/platform.ts'
 import { MAIN, VIRTUAL } from './virtual.ts'
 
 /** Packages that the runtime loads on demand, each with a name: an application that never mentions it doesn't need the package. */
@@ -22,50 +25,57 @@ const releases: Readonly<Partial<Record<Line, Readonly<Record<string, string>>>>
   'fastify@5': { 'light-my-request': 'light-my-request-6' },
 }
 
-export interface VirtualModulesOptions {
-  readonly line: Line
-  readonly platform: Platform
-  readonly entry: string
-  readonly start: ApplicationStart
-  /** Classes and objects that the entry exports. */
-  readonly exports: readonly string[]
-  /** Boots a Worker for its first request. */
-  readonly bootsLate: boolean
-  /** Code of the module that exports the artifact. */
-  readonly artifact: string
-  /** Code of the module that exports schemas. */
-  readonly schemas: string
-  /** All names that the application's files mention. */
-  readonly names: ReadonlySet<string>
-  readonly external: ExternalPackages
-  /** Packages on demand that are bundled in any case. */
-  readonly requestedPackages: readonly string[]
-  readonly loadedByName: readonly string[]
-  /** `undefined` if the scan may not have found all of them. */
-  readonly allLoadedByName: readonly string[] | undefined
-  readonly paths: DeploymentPaths
-  /** The command that makes the deployment, for error messages. */
-  readonly command: string
+/** Names of an application whose source is unknown, so that everything is bundled that it may need. */
+const allNames: ReadonlySet<string> = new Set(['inject', 'logger', 'transport', 'trustProxy'])
+
+/** All names that the application's files mention. */
+export function namesOf({ graph }: CompiledArtifact): ReadonlySet<string> {
+  return graph?.names ?? allNames
 }
 
-/** Lets the main module create applications of the line. */
-function mainOf(code: string, line: Line): string {
-  return code.replace("from 'framework'", `from '${factoryOf(line)}'`)
+/** How the entry starts; if the source doesn't tell, it's assumed to start itself. */
+export function startOf({ graph }: CompiledArtifact): ApplicationStart {
+  return graph?.start ?? { kind: 'itself' }
+}
+
+interface Parts {
+  /** Code of the module that exports the artifact. */
+  readonly functions: string
+  /** Code of the module that exports schemas. */
+  readonly schemas: string
+  readonly external: ExternalPackages
+  readonly paths: DeploymentPaths
 }
 
 /** Returns the code of the modules that a deployment adds to the application, by name. */
-export function virtualModules(options: VirtualModulesOptions): ReadonlyMap<string, string> {
-  const { platform, line, artifact, schemas, names, external, requestedPackages, paths } = options
-  const { entry: file, start, exports, bootsLate, loadedByName, allLoadedByName } = options
-  const entry = { file, start, exports, bootsLate, path: compiledName(paths.of(file)) }
+export function virtualModules(
+  artifact: CompiledArtifact,
+  { target, lateBoot = false, with: requested = [], trace }: DeployOptions,
+  { entry: file, line, root }: ResolvedOptions,
+  { functions, schemas, external, paths }: Parts,
+): ReadonlyMap<string, string> {
+  const { exports = [], loadedByName = [] } = artifact.graph ?? {}
+  const platform = platforms[target]
+  const entry = {
+    file,
+    factory: factoryOf(line),
+    start: startOf(artifact),
+    exports,
+    bootsLate: lateBoot,
+    path: compiledName(paths.of(file)),
+  }
+  const names = namesOf(artifact)
   const packages = Object.entries(onDemand)
-    .filter(([name, mention]) => requestedPackages.includes(name) || names.has(mention))
+    .filter(([name, mention]) => requested.includes(name) || names.has(mention))
     .filter(([name]) => !external.packages.has(name))
     .map(([name]) => releases[line]?.[name] ?? name)
     .map((name) => `exports[${JSON.stringify(name)}] = () => require('${name}')`)
+  const command = `framework deploy ${displayPath(file, root)} --target ${target}`
+  // Applications are booted for the build if the source doesn't tell everything.
+  const knowsAllNames = artifact.graph !== undefined && !trace
   return new Map([
-    [MAIN, `import '${VIRTUAL}prelude'\n${mainOf(platform.main(entry), line)}`],
-    [`${VIRTUAL}artifact`, artifact],
+    [MAIN, `import '${VIRTUAL}prelude'\n${platform.main(entry)}`],
+    [`${VIRTUAL}artifact`, functions],
     [SCHEMAS, schemas],
     [`${VIRTUAL}packages.cjs`, packages.join('\n') || 'module.exports = {}'],
     [
@@ -74,11 +84,11 @@ export function virtualModules(options: VirtualModulesOptions): ReadonlyMap<stri
 import artifact from '${VIRTUAL}artifact'
 import packages from '${VIRTUAL}packages.cjs'
 import { known } from '${SCHEMAS}'
-provideArtifact(known(artifact), ${JSON.stringify(options.command)})
+provideArtifact(known(artifact), ${JSON.stringify(command)})
 providePackages(packages)
 ${platform.prelude(entry)}`,
     ],
     ...byNameModules(loadedByName, paths),
-    ...(allLoadedByName === undefined ? [] : listedFolderModules(allLoadedByName, paths)),
+    ...(knowsAllNames ? listedFolderModules(loadedByName, paths) : []),
   ])
 }

@@ -7,56 +7,40 @@ export const VIRTUAL = 'framework-deploy:'
 /** The main module of every bundle. */
 export const MAIN: string = `${VIRTUAL}main`
 
-/** A module of Node. */
-export function builtinModule(name: string): string {
-  return `${VIRTUAL}builtin/${name}`
+/** Virtual modules that stand for another module and are made when that is imported. Returns their code. */
+const kinds = {
+  /** A module of Node. */
+  builtin: (name: string) => `export default ${loadBuiltin(`node:${name}`)}`,
+  /** For a module of Node that the platform doesn't have. */
+  empty: () => 'module.exports = {}',
+  /** Throws, for a `require` that can't be resolved. */
+  missing(name: string) {
+    const message = JSON.stringify(`Cannot find module '${name}'`)
+    return `throw Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' })`
+  },
+  /** Exports a function which requires a file, for ES modules that use `createRequire`. */
+  required: (file: string) => `module.exports = () => require(${JSON.stringify(file)})`,
 }
 
-/** An empty module, for a module of Node that the platform doesn't have. */
-export function emptyModule(name: string): string {
-  return `${VIRTUAL}empty/${name}.cjs`
+type Kind = keyof typeof kinds
+
+/** Returns the name of such a module. All but `builtin` are CommonJS modules. */
+export function substitute(kind: Kind, name: string): string {
+  return `${VIRTUAL}${kind}/${name}${kind === 'builtin' ? '' : '.cjs'}`
 }
 
-/** A module that throws, for a `require` that can't be resolved. */
-export function missingModule(name: string): string {
-  return `${VIRTUAL}missing/${name}.cjs`
+/** Returns the kind of such a module, and what it stands for. */
+export function substituted(id: string): readonly [kind: Kind, name: string] | undefined {
+  const [, kind, name = ''] = substitutes.exec(id) ?? []
+  return kind === undefined ? undefined : [kind as Kind, name]
 }
 
-/** A module that exports a function which requires `file`, for ES modules that use `createRequire`. */
-export function requiredModule(file: string): string {
-  return `${VIRTUAL}required/${file}.cjs`
-}
+const substitutes = new RegExp(`^${VIRTUAL}(${Object.keys(kinds).join('|')})/(.*?)(?:\\.cjs)?$`)
 
-const onDemand = new RegExp(`^${VIRTUAL}(builtin|empty|missing|required)/(.*?)(?:\\.cjs)?$`)
-
-/** Checks for the names that the functions above return. */
-export function isMadeOnDemand(id: string): boolean {
-  return onDemand.test(id)
-}
-
-/** Returns the code of these modules. */
-export function codeOnDemand(id: string): string | undefined {
-  const [, kind, name = ''] = onDemand.exec(id) ?? []
-  switch (kind) {
-    case 'builtin':
-      return `export default ${loadBuiltin(`node:${name}`)}`
-    case 'empty':
-      return 'module.exports = {}'
-    case 'missing': {
-      const message = JSON.stringify(`Cannot find module '${name}'`)
-      return `throw Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' })`
-    }
-    case 'required':
-      return `module.exports = () => require(${JSON.stringify(name)})`
-    default:
-      return undefined
-  }
-}
-
-/** Returns the module of Node that a virtual module replaces. */
-export function builtinOf(id: string): string | undefined {
-  const [, kind, name] = onDemand.exec(id) ?? []
-  return kind === 'builtin' || kind === 'empty' ? name : undefined
+/** Returns the code of such a module. */
+export function substituteCode(id: string): string | undefined {
+  const [kind, name] = substituted(id) ?? []
+  return kind && kinds[kind](name ?? '')
 }
 
 /** Returns an expression for a module of Node, which throws as an import does if it's of a newer release than the running one. */

@@ -1,5 +1,6 @@
 /** Finds where a file generates code: `new Function`, `eval`, `new Ajv`. */
 import { ts } from '#typescript'
+import { isPackageFile } from '../util/paths.ts'
 
 export interface CodeSite {
   readonly what: string
@@ -112,4 +113,8 @@ export function parseModule(file: string, text: string): ts.SourceFile {
     jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
   }
   return ts.createSourceFile(file, text, options, true, ts.ScriptKind.JS)
+}
+
+export function isPackageCode(file: string): boolean {
+  return isPackageFile(file) && /\.[cm]?js$/.test(file)
 }

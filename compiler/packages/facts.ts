@@ -1,14 +1,23 @@
-import { dirname, resolve } from 'node:path'
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { followImports, inputOfStart, isStart } from '../util/follow-imports.ts'
+import { isPackageCode, threadFiles } from './code-sites.ts'
 import { generatorsFrom, type Generator } from './generators.ts'
-import { graphOf, isPackageCode, type GraphEntry, type ModuleGraph } from './graph.ts'
 import { pluginRangesFrom } from './plugin-ranges.ts'
-import { threadFiles } from './code-sites.ts'
+
+/** Where the application imports a package. */
+export interface GraphEntry {
+  /** As written, or an absolute path. */
+  readonly specifier: string
+  /** Absolute. */
+  readonly importer: string
+  readonly isRequired: boolean
+}
 
 /** Findings about the packages that an application imports, in the order of its imports. Plain data, kept between builds. */
 export type PackageFacts = readonly EntryFacts[]
 
-export interface EntryFacts {
+interface EntryFacts {
   /** The file behind the import; `undefined` for a package that isn't installed. */
   readonly file?: string
   /** Places that generate code, of those that lead there by imports. */
@@ -17,28 +26,49 @@ export interface EntryFacts {
   readonly ranges: readonly string[]
 }
 
+/** The files that files of packages import. All absolute. */
+export type Imports = ReadonlyMap<string, readonly string[]>
+
+/** Packages that aren't followed: this one, and those that it replaces. */
+const KNOWN: readonly string[] = ['framework', 'framework/5', 'fastify', 'fastify-plugin']
+
 /** Follows the imports of packages, and searches the files for what matters to a build. */
 export async function factsOf(entries: readonly GraphEntry[]): Promise<PackageFacts> {
-  const graph = await withThreads(await graphOf(entries))
-  const generatorsOf = generatorsFrom(graph.imports)
-  return graph.entries.map((file) => {
+  const followed = await importsFrom(entries)
+  const imports = await withThreads(followed)
+  const generatorsOf = generatorsFrom(imports)
+  return entries.map((_, index) => {
+    const [file] = followed.get(inputOfStart(index)) ?? []
     if (file === undefined) return { generators: [], ranges: [] }
-    return { file, generators: generatorsOf(file), ranges: pluginRangesFrom(file, graph.imports) }
+    return { file, generators: generatorsOf(file), ranges: pluginRangesFrom(file, imports) }
   })
 }
 
+async function importsFrom(entries: readonly GraphEntry[]): Promise<Imports> {
+  const starts = entries.map(({ specifier, importer, isRequired }) => {
+    const name = JSON.stringify(specifier)
+    return { importer, code: isRequired ? `require(${name})` : `export * as all from ${name}` }
+  })
+  const { inputs } = await followImports(starts, { external: [...KNOWN] })
+  return new Map(
+    Object.entries(inputs).map(([input, { imports }]) => [
+      isStart(input) ? input : resolve(input),
+      imports.filter(({ external }) => external !== true).map(({ path }) => resolve(path)),
+    ]),
+  )
+}
+
 /** Adds the files that packages start threads from: they are named by paths, which no bundler follows. */
-async function withThreads(graph: ModuleGraph): Promise<ModuleGraph> {
-  const threads = [...graph.imports.keys()].filter(isPackageCode).flatMap((file) =>
+async function withThreads(imports: Imports): Promise<Imports> {
+  const threads = [...imports.keys()].filter(isPackageCode).flatMap((file) =>
     threadFiles(readFileSync(file, 'utf8'))
       .map((path) => resolve(dirname(file), path))
       .filter((path) => existsSync(path))
       .map((specifier) => ({ specifier, importer: file, isRequired: true })),
   )
-  if (threads.length === 0) return graph
-  const { imports } = await graphOf(threads)
-  const all = new Map([...graph.imports, ...imports])
+  if (threads.length === 0) return imports
+  const all = new Map([...imports, ...(await importsFrom(threads))])
   for (const { specifier, importer } of threads)
     all.set(importer, [...(all.get(importer) ?? []), specifier])
-  return { entries: graph.entries, imports: all }
+  return all
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { codeSitesIn, type CodeSite } from './code-sites.ts'
+import { codeSitesIn, isPackageCode, type CodeSite } from './code-sites.ts'
 import { packageNameOf } from '../util/paths.ts'
-import { isPackageCode, type ModuleGraph } from './graph.ts'
+import type { Imports } from './facts.ts'
 
 /** A place that generates code, and the packages that lead to it. */
 export interface Generator {
@@ -16,9 +16,7 @@ export interface Generator {
 }
 
 /** Searches all files of a graph. Returns a function that gives the generators behind a file, the nearest first. */
-export function generatorsFrom(
-  imports: ModuleGraph['imports'],
-): (file: string) => readonly Generator[] {
+export function generatorsFrom(imports: Imports): (file: string) => readonly Generator[] {
   const sites = new Map<string, CodeSite>()
   /** Packages that try whether code generation works, and have an alternative. */
   const careful = new Set<string | undefined>()

@@ -1,17 +1,14 @@
 /** Finds the versions of Fastify that the plugins of a package ask for: `fastify` in the options of fastify-plugin. */
 import { readFileSync } from 'node:fs'
 import { ts } from '#typescript'
-import { parseModule } from './code-sites.ts'
+import { isPackageCode, parseModule } from './code-sites.ts'
 import { packageNameOf } from '../util/paths.ts'
-import { isPackageCode, type ModuleGraph } from './graph.ts'
+import type { Imports } from './facts.ts'
 
 const WRAPPER = /['"](?:fastify-plugin|framework\/plugin)['"]/
 
 /** The distinct ranges in a package's files, from the one that is imported. */
-export function pluginRangesFrom(
-  start: string,
-  imports: ModuleGraph['imports'],
-): readonly string[] {
+export function pluginRangesFrom(start: string, imports: Imports): readonly string[] {
   const name = packageNameOf(start)
   const files = new Set([start])
   const ranges = new Set<string>()

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import type { Profile } from '../../compiler/deploy/analysis/attribution.ts'
 import { createAttribution } from '../../compiler/deploy/analysis/attribution.ts'
-import type { WrittenAnalysis } from '../../compiler/deploy/analysis/index.ts'
-import type { Profile } from '../../compiler/deploy/analysis/profile.ts'
+import type { Deployment } from '../../compiler/deploy/index.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 /** Work for about a tenth of a second, all in its own function. */
@@ -24,8 +24,8 @@ test('the time of a slow package is listed under its name, and the page has ever
   shop.write('node_modules/slow/i.js', slow)
   shop.write('note.js', "import { slow } from 'slow'\nexport const note = `${slow}!`\n")
   const deploy = ['deploy', 'app.js', '--target', 'node', '--out', 'out', '--analyze']
-  const result = shop.result<{ analysis: WrittenAnalysis }>(...deploy)
-  const { costs = [], page } = result.analysis
+  const { analysis } = shop.result<Deployment>(...deploy)
+  const { costs = [], page = '' } = analysis ?? {}
   const of = (name: string): number => costs.find((one) => one.name === name)?.ms ?? 0
   assert.ok(of('framework') > 0)
   assert.ok(of('slow') > 5 * of(''), JSON.stringify(costs))
@@ -63,7 +63,7 @@ test('the time of a slow package is listed under its name, and the page has ever
 })
 
 test("the code that ends the measured process isn't counted as a cost of the start", () => {
-  const ending = new URL('../../compiler/deploy/start/end.cjs', import.meta.url)
+  const ending = new URL('../../compiler/deploy/start/when-listening.cjs', import.meta.url)
   assert.ok(existsSync(ending))
   const node = (url: string): object => ({
     id: 1,

@@ -10,7 +10,7 @@ import { limitStack } from '../../../runtime/errors/stack-limit.ts'
 import { packageJsonIn, takesOptions } from '../../util/package-json.ts'
 import { packageRootOf } from '../../util/paths.ts'
 import { moduleKindOf } from '../../util/module-kind.ts'
-import type { RecordedInstance, RecordingFailure, RecordingMessage } from '../recording.ts'
+import type { RecordedInstance, Recording, RecordingFailure } from '../recording.ts'
 import { findApplication } from './application.ts'
 import { keepServersFromListening, openHandles } from './handles.ts'
 import { FRAMES, isApplication, placeOfError } from './places.ts'
@@ -40,7 +40,7 @@ Object.defineProperty(process, Symbol.for('ts-node.register.instance'), { value:
 keepServersFromListening()
 process.exit = (code): never => {
   const reason = `it ends the process with the code ${String(code ?? process.exitCode ?? 0)}`
-  fail({ kind: 'error', reason, at: placeOfError(new Error(reason)) })
+  send({ kind: 'error', reason, at: placeOfError(new Error(reason)) })
   throw new Error(reason)
 }
 process.on('uncaughtException', failBy)
@@ -50,7 +50,7 @@ setTimeout(() => {
     ([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`,
   )
   const waits = open.length === 0 ? '' : `; open are ${open.join(', ')}`
-  fail({ kind: 'time', reason: `${activity}${waits}`, at: recorder.calls.at(-1) })
+  send({ kind: 'time', reason: `${activity}${waits}`, at: recorder.calls.at(-1) })
 }, Number(limit)).unref()
 
 void boot().catch(failBy)
@@ -72,7 +72,7 @@ async function boot(): Promise<void> {
     listens === 'true',
   )
   if (root === undefined) {
-    fail({ kind: 'none', reason: '', at: undefined })
+    send({ kind: 'none', reason: '', at: undefined })
     return
   }
   activity = 'loading its plugins'
@@ -80,16 +80,7 @@ async function boot(): Promise<void> {
   const others: RecordedInstance[] = []
   for (const one of recorder.roots)
     if (one !== root && recorder.hasSchemas(one)) others.push(await recordInstance(one))
-  send({
-    type: 'recorded',
-    recording: {
-      ...main,
-      others,
-      calls: recorder.calls,
-      files: loadedFiles(),
-      handles: openHandles(),
-    },
-  })
+  send({ ...main, others, calls: recorder.calls, files: loadedFiles(), handles: openHandles() })
 }
 
 async function recordInstance({ server, options }: Root): Promise<RecordedInstance> {
@@ -108,15 +99,11 @@ function loadedFiles(): string[] {
 
 function failBy(error: unknown): void {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  fail({ kind: 'error', reason, at: placeOfError(error) })
-}
-
-function fail(failure: RecordingFailure): void {
-  send({ type: 'failed', failure })
+  send({ kind: 'error', reason, at: placeOfError(error) })
 }
 
 /** Sends the first message and exits. */
-function send(message: RecordingMessage): void {
+function send(message: Recording | RecordingFailure): void {
   if (isSent) return
   isSent = true
   process.send?.(message, undefined, undefined, () => exit(0))

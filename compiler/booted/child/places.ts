@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
 import { placeIn, type Place } from '../../util/stack.ts'
-import { placeOfMissingImport } from './missing-import.ts'
+import { importOf, positionOf } from '../../util/mentions.ts'
 
 /** The origin of a call. */
 export interface Caller {
@@ -40,6 +40,17 @@ export function placeOfError(error: unknown): Place | undefined {
   if (missing !== undefined && isApplication(missing.file)) return missing
   // The stack may have been captured earlier.
   return framesIn(error.stack).find(({ file }) => isApplication(file) && existsSync(file))
+}
+
+/** Node's error of a missing module names the importing file but has no stack frame in it. */
+const missingModule = /^Cannot find (?:package|module) '(.+?)' imported from (.+)$/m
+
+/** Finds the import of a module that can't be found. */
+function placeOfMissingImport({ message }: Error): Place | undefined {
+  const [, name = '', file] = missingModule.exec(message) ?? []
+  if (file === undefined || !existsSync(file)) return undefined
+  const position = positionOf(importOf(name), readFileSync(file, 'utf8'))
+  return { file, line: 1, column: 1, ...position }
 }
 
 /** Returns whether a file belongs to the application. */

@@ -8,48 +8,30 @@ type Path = readonly (string | number)[]
 export function toRecorded(given: unknown): RecordedValue {
   const holes: { path: Path; why: string }[] = []
   const open = new Set<object>()
+  const isLeftOut = (path: Path): boolean => holes.at(-1)?.path === path
   return { value: visit(given, []), holes }
 
   function visit(given: unknown, path: Path): unknown {
     const value = toPlain(given)
-    if (value === null || (typeof value !== 'object' && typeof value !== 'function')) {
-      return primitive(value, path)
+    if (typeof value === 'symbol' || typeof value === 'bigint') {
+      return leaveOut(path, `it is a ${typeof value}`)
     }
+    if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return value
     const why = Array.isArray(value) ? undefined : whyNotJsonSchema(value)
     if (why !== undefined) return leaveOut(path, why)
     if (open.has(value)) return leaveOut(path, 'it contains itself')
     open.add(value)
     try {
-      return Array.isArray(value)
-        ? value.map((item, index) => visit(item, [...path, index]))
-        : members(value, path)
+      if (Array.isArray(value)) return value.map((item, index) => visit(item, [...path, index]))
+      const members = Object.entries(value).flatMap(([key, member]) => {
+        const inner = [...path, key]
+        const plain = visit(member, inner)
+        return isLeftOut(inner) ? [] : [[key, plain]]
+      })
+      return Object.fromEntries(members)
     } finally {
       open.delete(value)
     }
-  }
-
-  function primitive(value: unknown, path: Path): unknown {
-    if (typeof value === 'symbol' || typeof value === 'bigint') {
-      return leaveOut(path, `it is a ${typeof value}`)
-    }
-    return value
-  }
-
-  function members(value: object, path: Path): unknown {
-    const result: Record<string, unknown> = {}
-    for (const key of Object.keys(value)) {
-      const before = holes.length
-      const plain = visit((value as Record<string, unknown>)[key], [...path, key])
-      const isLeftOut = holes.slice(before).some((hole) => hole.path.length === path.length + 1)
-      if (isLeftOut) continue
-      Object.defineProperty(result, key, {
-        value: plain,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      })
-    }
-    return result
   }
 
   function leaveOut(path: Path, why: string): undefined {

@@ -4,7 +4,6 @@ import type {
   RecordedContext,
   RecordedOptions,
   RecordedRoute,
-  RecordedSchema,
   RecordedValue,
 } from '../recording.ts'
 import type { Caller } from './places.ts'
@@ -15,8 +14,15 @@ import type { RouteGiven } from './watch.ts'
 import { watch } from './watch.ts'
 import type { Place } from '../../util/stack.ts'
 
+/** The declarations of an instance. */
+interface Declarations extends RecordedCompilers {
+  readonly routes: DeclaredRoute[]
+  readonly children: Server[]
+  /** First calls of `addSchema`, by `$id`. */
+  readonly schemaCalls: Map<string, Caller>
+}
+
 interface DeclaredRoute {
-  readonly server: Server
   /** Copied at declaration: Fastify reuses the object for the second URL of `/`. */
   readonly method: RouteOptions['method']
   readonly url: string
@@ -42,20 +48,17 @@ export class Recorder {
   readonly roots: Root[] = []
   /** Lines of the application that led to calls of its instances. */
   readonly #calls = new Map<string, Place>()
-  readonly #routes: DeclaredRoute[] = []
+  readonly #declarations = new Map<Server, Declarations>()
   /** Arguments of the method that is declaring a route. */
   #declaration: RouteGiven = {}
-  readonly #children = new Map<Server, Server[]>()
-  readonly #schemaCalls = new Map<Server, Map<string, Caller>>()
-  readonly #compilers = new Map<Server, Set<'validator' | 'serializer'>>()
   readonly #captured = new Set<Server>()
   readonly #wrapped = new Map<Factory, Factory>()
   /** Resolves when the application first calls `listen`. */
   readonly firstListening: Promise<void>
-  #resolveListening: () => void = () => undefined
+  noteListening: () => void = () => undefined
 
   constructor() {
-    this.firstListening = new Promise((resolve) => (this.#resolveListening = resolve))
+    this.firstListening = new Promise((resolve) => (this.noteListening = resolve))
   }
 
   get calls(): Place[] {
@@ -64,32 +67,43 @@ export class Recorder {
 
   /** Changes whenever something is declared. */
   get activity(): number {
-    return this.#calls.size + this.#routes.length
+    return this.#calls.size + this.roots.flatMap((root) => this.#routesOf(root)).length
   }
 
   /** Returns the root that contains an instance. */
   rootOf(value: unknown): Root | undefined {
+    if (typeof value !== 'object' || value === null) return undefined
     return this.roots.find(
-      ({ server }) =>
-        value === server ||
-        (typeof value === 'object' &&
-          value !== null &&
-          Object.prototype.isPrototypeOf.call(server, value)),
+      ({ server }) => value === server || Object.prototype.isPrototypeOf.call(server, value),
+    )
+  }
+
+  #declarationsOf(server: Server): Declarations {
+    const known = this.#declarations.get(server) ?? {
+      routes: [],
+      children: [],
+      schemaCalls: new Map(),
+      ...compilersOf(undefined, undefined),
+    }
+    this.#declarations.set(server, known)
+    return known
+  }
+
+  #routesOf(root: Root): DeclaredRoute[] {
+    return [...this.#declarations].flatMap(([server, { routes }]) =>
+      this.rootOf(server) === root ? routes : [],
     )
   }
 
   /** Returns the root with the most routes. */
   largest(roots: readonly Root[] = this.roots): Root | undefined {
-    const size = ({ server }: Root): number =>
-      this.#routes.filter((route) => this.rootOf(route.server)?.server === server).length
+    const size = (root: Root): number => this.#routesOf(root).length
     return [...roots].sort((a, b) => size(b) - size(a))[0]
   }
 
   /** Returns whether a route of a root has a schema. */
   hasSchemas(root: Root): boolean {
-    return this.#routes.some(
-      ({ server, options }) => options.schema && this.rootOf(server) === root,
-    )
+    return this.#routesOf(root).some(({ options }) => options.schema)
   }
 
   /** Wraps a factory to record its instances, keeping all of its properties. */
@@ -110,11 +124,7 @@ export class Recorder {
   }
 
   noteChild(parent: Server, child: Server): void {
-    this.#children.set(parent, [...(this.#children.get(parent) ?? []), child])
-  }
-
-  noteListening(): void {
-    this.#resolveListening()
+    this.#declarationsOf(parent).children.push(child)
   }
 
   /** Runs `declare`, a method that declares a route with the arguments `given`. */
@@ -130,11 +140,10 @@ export class Recorder {
 
   noteSchema(server: Server, schema: unknown): void {
     const id = (toPlain(schema) as { $id?: unknown } | null | undefined)?.$id
-    const calls = this.#schemaCalls.get(server) ?? new Map<string, Caller>()
+    const { schemaCalls } = this.#declarationsOf(server)
     // Fastify passes schemas to child contexts with the same method. Only the first call is the
     // application's.
-    if (typeof id === 'string' && !calls.has(id)) calls.set(id, this.noteCall())
-    this.#schemaCalls.set(server, calls)
+    if (typeof id === 'string' && !schemaCalls.has(id)) schemaCalls.set(id, this.noteCall())
   }
 
   /** For `/` under a prefix, `onRoute` hooks run once per URL. */
@@ -144,7 +153,8 @@ export class Recorder {
     // A HEAD route that the application didn't declare is the twin of a GET route.
     if (String(method) === 'HEAD' && !given.includes('HEAD')) return
     const caller = this.noteCall()
-    this.#routes.push({ server, method, url, options, caller })
+    const { routes } = this.#declarationsOf(server)
+    routes.push({ method, url, options, caller })
     const { ignoreTrailingSlash, ignoreDuplicateSlashes } = this.rootOf(server)?.options ?? {}
     const hasBoth =
       (this.#declaration.url || this.#declaration.path) === '/' &&
@@ -152,7 +162,7 @@ export class Recorder {
       options.prefixTrailingSlash !== 'no-slash' &&
       ignoreTrailingSlash !== true &&
       !(ignoreDuplicateSlashes === true && url.endsWith('/'))
-    if (hasBoth) this.#routes.push({ server, method, url: `${url}/`, options, caller })
+    if (hasBoth) routes.push({ method, url: `${url}/`, options, caller })
   }
 
   /** Captures schemas after all registered plugins were loaded. Called when the application calls `ready`. */
@@ -160,11 +170,9 @@ export class Recorder {
     if (this.#captured.has(server)) return
     this.#captured.add(server)
     const capture = async (): Promise<void> => {
-      for (const route of this.#routes) {
-        const { schema } = route.options
-        if (this.rootOf(route.server)?.server === server)
-          route.schema = schema && toRecorded(schema)
-      }
+      const root = this.rootOf(server)
+      for (const route of root ? this.#routesOf(root) : [])
+        route.schema = route.options.schema && toRecorded(route.options.schema)
     }
     // Registers without a context of its own.
     register.call(server, Object.assign(capture, { [Symbol.for('skip-override')]: true }))
@@ -177,36 +185,32 @@ export class Recorder {
     return caller
   }
 
-  noteCompiler(server: Server, which: 'validator' | 'serializer'): void {
+  noteCompiler(server: Server, which: keyof RecordedCompilers): void {
     this.noteCall()
-    const own = this.#compilers.get(server) ?? new Set()
-    this.#compilers.set(server, own.add(which))
+    this.#declarationsOf(server)[which] = 'own'
   }
 
   /** Returns the declarations of an instance and its children. Call it when the instance is ready. */
   contextOf(server: Server, parent?: Server): RecordedContext {
-    const own = this.#compilers.get(server)
-    const declared = this.#routes.filter((route) => route.server === server)
+    const declared = this.#declarationsOf(server)
+    const { children, routes, schemaCalls, validatorCompiler, serializerCompiler } = declared
     const options = this.rootOf(server)?.options ?? {}
+    const inherited = parent?.getSchemas() ?? {}
     return {
       name: parent === undefined ? 'root' : nameOf(server),
       prefix: server.prefix,
-      schemas: this.#schemasOf(server, parent),
-      routes: declared.map((route) => toRoute(route, options)),
-      children: (this.#children.get(server) ?? []).map((child) => this.contextOf(child, server)),
-      ...compilersOf(own?.has('validator'), own?.has('serializer')),
+      schemas: Object.entries(server.getSchemas())
+        .filter(([id]) => !Object.hasOwn(inherited, id))
+        .map(([id, schema]) => ({
+          id,
+          schema: toRecorded(schema),
+          at: schemaCalls.get(id)?.at,
+        })),
+      routes: routes.map((route) => toRoute(route, options)),
+      children: children.map((child) => this.contextOf(child, server)),
+      validatorCompiler,
+      serializerCompiler,
     }
-  }
-
-  #schemasOf(server: Server, parent: Server | undefined): RecordedSchema[] {
-    const inherited = parent?.getSchemas() ?? {}
-    const calls = this.#schemaCalls.get(server)
-    return Object.entries(server.getSchemas())
-      .filter(([id]) => !Object.hasOwn(inherited, id))
-      .map(([id, schema]) => {
-        const { at, isOfPackage = true } = calls?.get(id) ?? {}
-        return { id, schema: toRecorded(schema), at, isOfPackage }
-      })
   }
 }
 

@@ -1,13 +1,13 @@
 /** Resolves and transpiles the application's files, for both module systems. */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { TransformOptions } from 'esbuild'
+import { CompilerOptions } from '../../1-scan/modules/compiler-options.ts'
 import { Resolver } from '../../1-scan/modules/resolution.ts'
-import { folderAbove } from '../../util/paths.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { isApplication } from './places.ts'
 
-const resolver = new Resolver(new SourceFiles())
+const files = new SourceFiles()
+const resolver = new Resolver(files)
+const compilerOptions = new CompilerOptions(files)
 
 /**
  * Resolves an import as the scan does: TypeScript sources, path mappings, workspace packages. Returns
@@ -25,9 +25,6 @@ export function sourceFileOf(
 
 /** Returns esbuild's options for a TypeScript file. */
 export function transformOptions(file: string, format: 'cjs' | 'esm'): TransformOptions {
-  const folder = folderAbove(file, 'tsconfig.json')
-  const tsconfig =
-    folder === undefined ? '{}' : readFileSync(path.join(folder, 'tsconfig.json'), 'utf8')
   return {
     format,
     loader: file.endsWith('x') ? 'tsx' : 'ts',
@@ -35,7 +32,7 @@ export function transformOptions(file: string, format: 'cjs' | 'esm'): Transform
     sourcemap: 'inline',
     sourcesContent: false,
     target: 'node20',
-    tsconfigRaw: tsconfig,
+    tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptions.emitOptions(file) }),
     ...(format === 'cjs' && {
       // Sources written as ES modules may use `import.meta`.
       define: {

@@ -44,18 +44,18 @@ export function watch(server: Server, recorder: Recorder): void {
       return register.apply(this, args)
     },
     setValidatorCompiler(compiler) {
-      recorder.noteCompiler(this, 'validator')
+      recorder.noteCompiler(this, 'validatorCompiler')
       return setValidatorCompiler.call(this, compiler)
     },
     setSerializerCompiler(compiler) {
-      recorder.noteCompiler(this, 'serializer')
+      recorder.noteCompiler(this, 'serializerCompiler')
       return setSerializerCompiler.call(this, compiler)
     },
     setSchemaController(controller) {
       const { buildValidator, buildSerializer } =
         (controller as ServerOptions['schemaController'])?.compilersFactory ?? {}
-      if (buildValidator) recorder.noteCompiler(this, 'validator')
-      if (buildSerializer) recorder.noteCompiler(this, 'serializer')
+      if (buildValidator) recorder.noteCompiler(this, 'validatorCompiler')
+      if (buildSerializer) recorder.noteCompiler(this, 'serializerCompiler')
       return setSchemaController.call(this, controller)
     },
     listen() {

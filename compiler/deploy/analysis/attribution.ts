@@ -4,15 +4,29 @@ import { fileURLToPath } from 'node:url'
 import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { isPreload } from '../start/start-once.ts'
 import { ownerOf } from '../sizes.ts'
-import type { Costs, Profile } from './profile.ts'
+
+/** The parts of a profile that we use: https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile */
+export interface Profile {
+  readonly nodes: readonly {
+    readonly callFrame: { readonly functionName: string; readonly url: string }
+    /** Samples by line, counted from 1. */
+    readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[]
+    readonly hitCount?: number
+  }[]
+  readonly samples: readonly number[]
+  /** In µs. */
+  readonly timeDeltas: readonly number[]
+}
 
 /** Costs that belong to no package. */
 const GARBAGE = 'collecting garbage'
 /** Includes reading and compiling code. */
 const NODE = 'Node.js and V8'
 
-/** Returns a function that adds up the CPU time of packages, which it finds by the source maps of the deployment in `folder`. */
-export function createAttribution(folder: string): (profiles: readonly Profile[]) => Costs {
+/** Returns a function that adds up the CPU time of packages in ms, which it finds by the source maps of the deployment in `folder`. */
+export function createAttribution(
+  folder: string,
+): (profiles: readonly Profile[]) => ReadonlyMap<string, number> {
   const maps = new Map<string, TraceMap | undefined>()
   return (profiles) => {
     const costs = new Map<string, number>()
@@ -25,15 +39,11 @@ export function createAttribution(folder: string): (profiles: readonly Profile[]
         const lines = positionTicks.length > 0 ? positionTicks : [{ line: 1, ticks: hitCount }]
         for (const { line, ticks } of lines) {
           const owner = ownerAt(functionName, url, line)
-          if (owner !== undefined) add(owner, ticks * perSample)
+          if (owner !== undefined) costs.set(owner, (costs.get(owner) ?? 0) + ticks * perSample)
         }
       }
     }
     return costs
-
-    function add(owner: string, cost: number): void {
-      costs.set(owner, (costs.get(owner) ?? 0) + cost)
-    }
   }
 
   /** Returns `undefined` for the measurement itself. */
@@ -42,15 +52,10 @@ export function createAttribution(folder: string): (profiles: readonly Profile[]
     const file = url.startsWith('file:') ? fileURLToPath(url) : url
     if (!path.isAbsolute(file)) return NODE
     if (isPreload(file)) return undefined
-    const { source } = sourceAt(file, line)
-    return ownerOf(source ?? file)
-  }
-
-  /** Modules don't share lines, so the first position of a line is enough. */
-  function sourceAt(file: string, line: number): { readonly source: string | null } {
     const map = mapOf(file)
-    if (map === undefined) return { source: null }
-    return originalPositionFor(map, { line, column: 0, bias: LEAST_UPPER_BOUND })
+    // Modules don't share lines, so the first position of a line is enough.
+    const place = { line, column: 0, bias: LEAST_UPPER_BOUND } as const
+    return ownerOf((map && originalPositionFor(map, place).source) ?? file)
   }
 
   function mapOf(file: string): TraceMap | undefined {

@@ -7,9 +7,17 @@ import { treemapOf } from '../../page/treemap.ts'
 import { kilobytes, milliseconds } from '../../page/units.ts'
 import { groupBy } from '../../util/group-by.ts'
 import type { ModuleSize } from '../sizes.ts'
-import type { Analysis, Cost } from './index.ts'
+import type { Cost } from './costs.ts'
 
-export function analysisPage({ name, modules, costs }: Analysis): string {
+/**
+ * @param modules largest first
+ * @param costs `undefined` for deployments that can't be started here
+ */
+export function analysisPage(
+  name: string,
+  modules: readonly ModuleSize[],
+  costs: readonly Cost[] | undefined,
+): string {
   return documentOf({
     title: `${name}: what a deployment is made of`,
     kind: 'analysis',

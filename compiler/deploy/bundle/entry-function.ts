@@ -1,10 +1,10 @@
-import type { Expression, Node, Pattern, Program, VariableDeclaration } from 'estree'
+import { extractAssignedNames } from '@rollup/pluginutils'
+import type { Expression, Node, Program, VariableDeclaration } from 'estree'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
 import { RUN } from '../targets/entry.ts'
-import { hasTopLevelAwait } from './function-names.ts'
-import { isUnnamedFunction } from './syntax-tree.ts'
+import { hasTopLevelAwait, isUnnamedFunction, transformed } from './syntax-tree.ts'
 
 const DEFAULT = '__entryDefault'
 
@@ -23,9 +23,7 @@ export function entryFunction(entry: string, needed: readonly string[]): Plugin 
       const program = this.parse(code)
       if (!hasTopLevelAwait(program) || hasOtherVariables(program)) return null
       const text = new MagicString(code)
-      return moveStatements(program, text)
-        ? { code: text.toString(), map: text.generateMap({ hires: true }) }
-        : null
+      return moveStatements(program, text) ? transformed(text) : null
     },
   }
 }
@@ -61,7 +59,7 @@ function moveStatements({ body }: Program, text: MagicString): boolean {
     }
     if (inner.type === 'VariableDeclaration') {
       for (const { id, init } of inner.declarations) {
-        namesIn(id).forEach(add)
+        extractAssignedNames(id).forEach(add)
         if (init && id.type === 'Identifier' && isNeededEarly(init)) early.add(id.name)
       }
       toAssignments(statement, inner, text)
@@ -105,25 +103,6 @@ function toAssignments(
     if (id.type === 'Identifier') continue
     text.appendRight(id.start, '(')
     text.appendLeft(last, ')')
-  }
-}
-
-function namesIn(pattern: Pattern): readonly string[] {
-  switch (pattern.type) {
-    case 'Identifier':
-      return [pattern.name]
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((one) =>
-        namesIn(one.type === 'Property' ? one.value : one.argument),
-      )
-    case 'ArrayPattern':
-      return pattern.elements.flatMap((one) => (one === null ? [] : namesIn(one)))
-    case 'RestElement':
-      return namesIn(pattern.argument)
-    case 'AssignmentPattern':
-      return namesIn(pattern.left)
-    case 'MemberExpression':
-      return []
   }
 }
 

@@ -6,7 +6,7 @@ import { isPackageFile } from '../../util/paths.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { runtimeFolder } from '../runtime-folder.ts'
 import type { Platform } from '../targets/platform.ts'
-import { emptyModule, VIRTUAL } from '../virtual.ts'
+import { substitute, VIRTUAL } from '../virtual.ts'
 
 const runtime = runtimeFolder()
 
@@ -68,7 +68,7 @@ export function createFinder({ conditions, environment }: Platform, line: Line):
     }
     const resolver = isRequire ? forRequire : forImport
     const { path: file, error = '' } = resolver.sync(path.dirname(importer), target)
-    return file ?? (error.includes('ignored') ? emptyModule(specifier) : undefined)
+    return file ?? (error.includes('ignored') ? substitute('empty', specifier) : undefined)
   }
 
   function packageResolver(kind: 'import' | 'require'): ResolverFactory {

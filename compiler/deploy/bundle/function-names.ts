@@ -1,8 +1,7 @@
 import type { ExportDefaultDeclaration, Program } from 'estree'
-import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
-import { isUnnamedFunction } from './syntax-tree.ts'
+import { isUnnamedFunction, transformed } from './syntax-tree.ts'
 
 /** Name of an anonymous default export in the bundle, until it is renamed to `default`. */
 const ANONYMOUS = '__anonymousDefault'
@@ -24,16 +23,13 @@ export function functionNames(): Plugin {
       for (const statement of this.parse(code).body) {
         if (statement.type === 'ExportDefaultDeclaration') nameDefault(statement, text)
       }
-      return text.hasChanged()
-        ? { code: text.toString(), map: text.generateMap({ hires: true }) }
-        : null
+      return transformed(text)
     },
     renderChunk(code) {
       const renamed = namedFunctions(this.parse(code)).filter(
         ({ name }) =>
           name.startsWith(ANONYMOUS) || (!written.has(name) && written.has(originalName(name))),
       )
-      if (renamed.length === 0) return null
       const text = new MagicString(code)
       for (const { name, end } of renamed) {
         const value = JSON.stringify(originalName(name))
@@ -42,7 +38,7 @@ export function functionNames(): Plugin {
           `\nObject.defineProperty(${name},"name",{value:${value},configurable:true});\n`,
         )
       }
-      return { code: text.toString(), map: text.generateMap({ hires: true }) }
+      return transformed(text)
     },
   }
 }
@@ -52,40 +48,27 @@ function originalName(name: string): string {
   return original === ANONYMOUS ? 'default' : original
 }
 
-/** Blanks and comments between two tokens. */
-const gap = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`
-const functionHead = new RegExp(String.raw`^(?:async\b${gap})?function\b(?:${gap}\*)?`)
-const exportHead = new RegExp(String.raw`^export${gap}default\b`)
-
-/** Gives an anonymous default export a name in the bundle. */
+/** Gives an anonymous default export a name in the bundle. Comments and blanks are removed already. */
 function nameDefault(
   { declaration, start, end }: ExportDefaultDeclaration,
   text: MagicString,
 ): void {
   if (declaration.type === 'FunctionDeclaration') {
-    if (declaration.id) return
+    const [head = ''] = /^(?:async )?function\*?/.exec(text.slice(declaration.start, end)) ?? []
     // It stays a declaration, because it may be called before its module runs.
-    const head = lengthOf(functionHead, text.original.slice(declaration.start, declaration.end))
-    text.appendLeft(declaration.start + head, ` ${ANONYMOUS}`)
+    if (!declaration.id) text.appendLeft(declaration.start + head.length, ` ${ANONYMOUS}`)
     return
   }
   const isAnonymous =
     declaration.type === 'ClassDeclaration' ? !declaration.id : isUnnamedFunction(declaration)
   if (!isAnonymous) return
   // A value gets its name from its property. It's destructured, because Bun inlines `({ default: … }).default`.
-  text.overwrite(
-    start,
-    start + lengthOf(exportHead, text.original.slice(start)),
-    `const { default: ${ANONYMOUS} } = { default: `,
-  )
+  const opening = `const { default: ${ANONYMOUS} } = { default: `
+  text.overwrite(start, start + 'export default'.length, opening)
   // The expression may stand in parentheses, which aren't part of it.
   const last = text.original.endsWith(';', end) ? end - 1 : end
   if (last < end) text.remove(last, end)
   text.appendLeft(last, ` };export { ${ANONYMOUS} as default };`)
-}
-
-function lengthOf(pattern: RegExp, text: string): number {
-  return pattern.exec(text)?.[0].length ?? 0
 }
 
 interface NamedFunction {
@@ -118,16 +101,4 @@ function namesIn(
     default:
       return []
   }
-}
-
-/** Checks whether a module uses top-level `await`. */
-export function hasTopLevelAwait(program: Program): boolean {
-  let found = false
-  walk(program, {
-    enter(node) {
-      if (/Function|PropertyDefinition|StaticBlock/.test(node.type)) this.skip()
-      found ||= node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await)
-    },
-  })
-  return found
 }

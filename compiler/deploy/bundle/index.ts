@@ -20,7 +20,7 @@ import type { CauseOfBundleError } from './bundle-error.ts'
 import { BundleError, fileOf } from './bundle-error.ts'
 import { entryFunction } from './entry-function.ts'
 import { isRuntimeFile, logThread } from './find-module.ts'
-import { functionNames, hasTopLevelAwait } from './function-names.ts'
+import { functionNames } from './function-names.ts'
 import type { Importers } from './importers.ts'
 import { collectImporters } from './importers.ts'
 import { transports } from './transports.ts'
@@ -29,6 +29,7 @@ import type { MissingImport, ResolutionOptions } from './resolution.ts'
 import { resolution } from './resolution.ts'
 import { joinChunks } from './single-file.ts'
 import { sourceText } from './source-text.ts'
+import { hasTopLevelAwait } from './syntax-tree.ts'
 
 /** TypeScript takes them for CommonJS modules, and sees the default export one level too deep. */
 const commonjsPlugin = commonjs as typeof commonjs & typeof commonjs.default

@@ -1,3 +1,4 @@
+import { attachScopes, type AttachedScope } from '@rollup/pluginutils'
 import type { Node, SimpleCallExpression } from 'estree'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
@@ -7,26 +8,21 @@ import { isFolder, isPackageFile } from '../../util/paths.ts'
 import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
 import { compiledName, type DeploymentPaths } from '../deployment-paths.ts'
-import { requiredModule, VIRTUAL } from '../virtual.ts'
+import { substitute, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor } from './loaded-by-name.ts'
-import {
-  createdRequiresIn,
-  fileNameIn,
-  isDirname,
-  locationOf,
-  pathOf,
-  startsProgram,
-} from './path-expressions.ts'
-import { createPathReader, isWorkingDirectory } from './path-values.ts'
+import { fileNameIn, isDirname, locationOf, startsProgram } from './path-expressions.ts'
+import type { NamedPath } from './path-values.ts'
+import { createPathReader, isWorkingDirectory, variablesOf } from './path-values.ts'
 import { LOCATE } from '../targets/environment.ts'
 import { isRuntimeFile } from './find-module.ts'
 import type { ResolutionOptions } from './resolution.ts'
-import { scopesOf } from './scopes.ts'
-import { isText, textOf } from './syntax-tree.ts'
+import { isText, nameOf, textOf, transformed } from './syntax-tree.ts'
 
 interface LocationOptions extends Pick<ResolutionOptions, 'find' | 'external' | 'platform'> {
   readonly paths: DeploymentPaths
 }
+
+type Scoped = Node & { readonly scope?: AttachedScope }
 
 /** Skips most modules without parsing them. */
 const NEEDS_PARSING =
@@ -51,31 +47,39 @@ export function locations(
       const text = new MagicString(code)
       const isCommonJs = moduleKindOf(file) === 'commonjs'
       const deployed = compiledName(paths.of(file))
-      const readPath = createPathReader(program, file)
-      const readInFolder = createPathReader(program, file, folder)
-      const scopes = scopesOf(program)
-      const createdRequires = isCommonJs ? new Set<string>() : createdRequiresIn(program)
+      const variables = variablesOf(program)
+      const pathOf = createPathReader(variables, file, folder)
       const required: string[] = []
       let loadsByName = false
+      let scope = attachScopes(program)
+      for (const statement of program.body) {
+        if (statement.type !== 'ImportDeclaration') continue
+        for (const { local } of statement.specifiers) scope.declarations[local.name] = true
+      }
       walk(program, {
-        enter(node, parent) {
-          scopes.enter(node)
-          const target = pathOf(node, readInFolder)
+        enter(node: Scoped, parent) {
+          scope = node.scope ?? scope
+          const target = pathOf(node)
           if (target !== undefined && !isDirname(node)) noteAsset(target, node, parent)
           if (replace(node, parent)) this.skip()
         },
-        leave: (node) => scopes.leave(node),
+        leave(node: Scoped) {
+          if (node.scope) scope = scope.parent ?? scope
+        },
       })
-      if (!text.hasChanged()) return null
       if (loadsByName && !isCommonJs) {
         text.prepend(`import * as __byName from ${JSON.stringify(BY_NAME)};`)
       }
       required.forEach((one, i) => {
-        text.prepend(`import __required${i} from ${JSON.stringify(requiredModule(one))};`)
+        text.prepend(`import __required${i} from ${JSON.stringify(substitute('required', one))};`)
       })
-      return { code: text.toString(), map: text.generateMap({ hires: true }) }
+      return transformed(text)
 
-      function noteAsset(named: string, node: Node, parent: Node | null): void {
+      function noteAsset(
+        { path: named, isInFolder }: NamedPath,
+        node: Node,
+        parent: Node | null,
+      ): void {
         // Packages look for the files that match a pattern in the folder before it.
         const target = /[*{]/.test(named) ? named.replace(/[\\/][^\\/]*[*{].*$/, '') : named
         if (parent !== null && startsProgram(parent, node)) {
@@ -84,7 +88,7 @@ export function locations(
         }
         assets.paths.add(target)
         // Files of the working directory may appear there later.
-        const isOwn = !isPackageFile(file) && pathOf(node, readPath) !== undefined
+        const isOwn = !isPackageFile(file) && !isInFolder
         const written = isOwn ? fileNameIn(node, parent) : undefined
         if (written !== undefined && sourceOf(target) === undefined && !isFolder(target)) {
           assets.missing.set(target, { file, text: written })
@@ -93,7 +97,7 @@ export function locations(
 
       /** Returns whether the whole node is replaced. */
       function replace(node: Node, parent: Node | null): boolean {
-        const location = locationOf(node, parent, deployed, scopes.isDeclared)
+        const location = locationOf(node, parent, deployed, isDeclared)
         if (location !== undefined) {
           text.overwrite(node.start, node.end, location)
           return true
@@ -108,14 +112,26 @@ export function locations(
         if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false
         const [name] = node.arguments
         if (name === undefined) return false
-        if (createdRequires.has(node.callee.name)) {
+        if (!isCommonJs && isCreatedRequire(node.callee.name)) {
           const specifier = isText(name) ? textOf(name) : moduleOf(name)
           return specifier === undefined
             ? replaceName(name, node, 'requireByName')
             : replaceRequire(specifier, node)
         }
-        if (node.callee.name !== 'require' || scopes.isDeclared('require')) return false
+        if (node.callee.name !== 'require' || isDeclared('require')) return false
         return replaceName(name, node, 'requireByName')
+      }
+
+      /** Checks whether a declaration of the module is in scope: an import, a variable, a parameter. */
+      function isDeclared(name: string): boolean {
+        return scope.contains(name)
+      }
+
+      function isCreatedRequire(name: string): boolean {
+        const values = variables.get(name) ?? []
+        return values.some(
+          (one) => one?.type === 'CallExpression' && nameOf(one.callee) === 'createRequire',
+        )
       }
 
       /** Bundlers don't follow functions of `createRequire`. */
@@ -129,8 +145,8 @@ export function locations(
 
       /** Returns the file that a computed path leads to. */
       function moduleOf(name: Node): string | undefined {
-        const known = pathOf(name, readInFolder)
-        return known === undefined ? undefined : sourceOf(known)
+        const known = pathOf(name)
+        return known && sourceOf(known.path)
       }
 
       function replaceName(name: Node, call: Node, by: 'importByName' | 'requireByName'): boolean {

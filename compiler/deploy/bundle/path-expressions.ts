@@ -1,25 +1,8 @@
 /** Recognizes expressions with paths of files: `__dirname`, `import.meta.url`, `new Worker(path)`. */
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Node, Program } from 'estree'
-import { walk } from 'estree-walker'
+import type { Node } from 'estree'
 import { LOCATE } from '../targets/environment.ts'
 import { isText, nameOf, textOf } from './syntax-tree.ts'
-
-/** Returns the absolute path that an expression evaluates to. */
-export function pathOf(
-  node: Node,
-  readPath: (node: Node) => string | URL | undefined,
-): string | undefined {
-  if (!/^(?:CallExpression|NewExpression|TemplateLiteral|BinaryExpression)$/.test(node.type)) {
-    return undefined
-  }
-  const value = readPath(node)
-  if (value === undefined) return undefined
-  const text = String(value)
-  if (text.startsWith('file:')) return fileURLToPath(text)
-  return path.isAbsolute(text) ? path.normalize(text) : undefined
-}
 
 /** `dirname()` is a step on the way to a file. */
 export function isDirname(node: Node): boolean {
@@ -74,7 +57,6 @@ function isReference(node: Node, parent: Node | null): boolean {
     case 'MemberExpression':
       return parent.property !== node || parent.computed
     case 'Property':
-      return parent.value === node
     case 'PropertyDefinition':
       return parent.value === node
     case 'AssignmentExpression':
@@ -82,22 +64,4 @@ function isReference(node: Node, parent: Node | null): boolean {
     default:
       return true
   }
-}
-
-/** Finds the names of functions that `createRequire` returns. */
-export function createdRequiresIn(program: Program): ReadonlySet<string> {
-  const names = new Set<string>()
-  walk(program, {
-    enter(node) {
-      const [target, value] =
-        node.type === 'VariableDeclarator'
-          ? [node.id, node.init]
-          : node.type === 'AssignmentExpression'
-            ? [node.left, node.right]
-            : []
-      if (target?.type !== 'Identifier' || value?.type !== 'CallExpression') return
-      if (nameOf(value.callee) === 'createRequire') names.add(target.name)
-    },
-  })
-  return names
 }

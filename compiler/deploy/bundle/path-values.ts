@@ -1,28 +1,42 @@
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { extractAssignedNames } from '@rollup/pluginutils'
 import type { MemberExpression, Node, Program, SimpleCallExpression, TemplateLiteral } from 'estree'
 import { walk } from 'estree-walker'
 import { cookedTexts, nameOf, parametersOf } from './syntax-tree.ts'
+
+/** A path that an expression evaluates to. */
+export interface NamedPath {
+  /** Absolute. */
+  readonly path: string
+  /** It depends on the working directory. */
+  readonly isInFolder: boolean
+}
 
 /**
  * Evaluates expressions that say where a file is: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`, with
  * constants and functions of the module in between. Returns `undefined` if the value depends on anything else, or doesn't depend on the module's own path.
  *
- * @param folder the working directory, if it's known: values that depend on it are returned too
+ * @param folder the working directory, if it's known
  */
 export function createPathReader(
-  program: Program,
+  variables: Variables,
   file: string,
-  folder?: string,
-): (node: Node) => string | URL | undefined {
-  const constants = constantsOf(program)
+  folder: string | undefined,
+): (node: Node) => NamedPath | undefined {
   const busy = new Set<string>()
   const parameters = new Map<string, PathValue>()
   let dependsOnModule = false
+  let isInFolder = false
   return (node) => {
-    dependsOnModule = false
-    const value = read(node)
-    return dependsOnModule ? value : undefined
+    if (!/^(?:CallExpression|NewExpression|TemplateLiteral|BinaryExpression)$/.test(node.type)) {
+      return undefined
+    }
+    dependsOnModule = isInFolder = false
+    const text = String(read(node) ?? '')
+    if (!dependsOnModule) return undefined
+    if (text.startsWith('file:')) return { path: fileURLToPath(text), isInFolder }
+    return path.isAbsolute(text) ? { path: path.normalize(text), isInFolder } : undefined
   }
 
   function read(node: Node): PathValue {
@@ -51,18 +65,24 @@ export function createPathReader(
     if (name === '__dirname') return path.dirname(file)
     if (name === '__filename') return file
     if (parameters.has(name)) return parameters.get(name)
-    const value = constants.get(name)
+    const value = constant(name)
     return value && unlessBusy(name, () => read(value))
+  }
+
+  /** Returns a function, or the value of a variable that is declared once and never assigned again. */
+  function constant(name: string): Node | undefined {
+    const [value, ...others] = variables.get(name) ?? []
+    return others.length === 0 ? value : undefined
   }
 
   function callFunction(call: SimpleCallExpression): PathValue {
     if (isWorkingDirectory(call)) {
-      dependsOnModule = true
+      dependsOnModule = isInFolder = true
       return folder
     }
     const { callee, arguments: given } = call
     const name = nameOf(callee)
-    const own = callee.type === 'Identifier' ? constants.get(callee.name) : undefined
+    const own = callee.type === 'Identifier' ? constant(callee.name) : undefined
     const args = given.map(read)
     if (name === undefined || own === undefined) return callPathFunction(name, args)
     const result = resultOf(own)
@@ -156,27 +176,24 @@ function resultOf(node: Node): Node | undefined {
   return last?.type === 'ReturnStatement' ? (last.argument ?? undefined) : undefined
 }
 
-/** Returns the functions, and the values of variables that are declared once and never assigned again. */
-function constantsOf(program: Program): ReadonlyMap<string, Node> {
-  const found = new Map<string, Node | undefined>()
-  const declare = (target: Node, value?: Node | null): void => {
-    if (target.type === 'Identifier') {
-      found.set(target.name, found.has(target.name) ? undefined : (value ?? undefined))
-      return
+/** The values that a module assigns, by variable and function; `undefined` for those that it gets from elsewhere. */
+export type Variables = ReadonlyMap<string, readonly (Node | undefined)[]>
+
+export function variablesOf(program: Program): Variables {
+  const found = new Map<string, (Node | undefined)[]>()
+  const assign = (target: Node, value?: Node | null): void => {
+    for (const name of extractAssignedNames(target)) {
+      const own = target.type === 'Identifier' && value ? value : undefined
+      found.set(name, [...(found.get(name) ?? []), own])
     }
-    walk(target, {
-      enter(node) {
-        if (node.type === 'Identifier') found.set(node.name, undefined)
-      },
-    })
   }
   walk(program, {
     enter(node) {
-      if (node.type === 'VariableDeclarator') declare(node.id, node.init)
-      else if (node.type === 'AssignmentExpression') declare(node.left)
-      else for (const parameter of parametersOf(node)) declare(parameter)
-      if (node.type === 'FunctionDeclaration' && node.id) declare(node.id, node)
+      if (node.type === 'VariableDeclarator') assign(node.id, node.init)
+      else if (node.type === 'AssignmentExpression') assign(node.left, node.right)
+      else for (const parameter of parametersOf(node)) assign(parameter)
+      if (node.type === 'FunctionDeclaration' && node.id) assign(node.id, node)
     },
   })
-  return new Map([...found].flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return found
 }

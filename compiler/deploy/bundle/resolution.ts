@@ -5,14 +5,7 @@ import { isNodeModule } from '../../util/module-kind.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import { stubFor } from '../targets/listed-folders.ts'
 import type { Platform } from '../targets/platform.ts'
-import {
-  builtinModule,
-  codeOnDemand,
-  emptyModule,
-  isMadeOnDemand,
-  missingModule,
-  VIRTUAL,
-} from '../virtual.ts'
+import { substitute, substituteCode, substituted, VIRTUAL } from '../virtual.ts'
 import type { FindModule } from './find-module.ts'
 import { isRuntimeFile, runtimeEntry } from './find-module.ts'
 
@@ -45,9 +38,9 @@ export function resolution(options: ResolutionOptions): Plugin {
       // The module through which CommonJS modules get what isn't bundled.
       if (importer.endsWith('?commonjs-external')) return { id: specifier, external: true }
       const isRequire = resolvesRequire(custom)
-      if (isMadeOnDemand(specifier)) return specifier
+      if (substituted(specifier)) return specifier
       const builtin = builtinOf(specifier)
-      const replacement = environment.modules.get(builtin)
+      const replacement = environment.replacementOf(builtin)
       if (replacement !== undefined) {
         // Modules of the runtime's build only have a default export.
         return isRuntimeFile(replacement)
@@ -57,10 +50,14 @@ export function resolution(options: ResolutionOptions): Plugin {
       if (isNodeModule(specifier)) {
         if (!environment.hasNode) {
           const stub = stubFor(builtin, importer)
-          return stub !== undefined && virtual.has(stub) ? stub : emptyModule(builtin)
+          return stub !== undefined && virtual.has(stub) ? stub : substitute('empty', builtin)
         }
         if (isRequire) return { id: specifier, external: true }
-        return { id: builtinModule(builtin), syntheticNamedExports: true, moduleSideEffects: false }
+        return {
+          id: substitute('builtin', builtin),
+          syntheticNamedExports: true,
+          moduleSideEffects: false,
+        }
       }
       if (schemes.some((scheme) => `${specifier}:`.startsWith(scheme))) {
         return { id: specifier, external: true }
@@ -70,7 +67,7 @@ export function resolution(options: ResolutionOptions): Plugin {
         return `${VIRTUAL}artifact`
       const file = find(specifier, from, isRequire)
       if (file === undefined) {
-        if (isRequire) return missingModule(specifier)
+        if (isRequire) return substitute('missing', specifier)
         onMissing({ specifier, importer: from })
         return { id: specifier, external: true }
       }
@@ -82,7 +79,7 @@ export function resolution(options: ResolutionOptions): Plugin {
       // Packages import optional packages like this. As on Node, the import is rejected when it runs.
       return { id: specifier, external: true }
     },
-    load: (id) => virtual.get(id) ?? codeOnDemand(id) ?? null,
+    load: (id) => virtual.get(id) ?? substituteCode(id) ?? null,
   }
 }
 

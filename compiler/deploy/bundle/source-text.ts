@@ -4,7 +4,7 @@ import type { Plugin } from 'rollup'
 import { CompilerOptions } from '../../1-scan/modules/compiler-options.ts'
 import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { SourceFiles } from '../../util/source-files.ts'
-import { LONG_LITERAL } from '../schemas/literals.ts'
+import { LONG_LITERAL } from '../schemas/replace.ts'
 import { VIRTUAL } from '../virtual.ts'
 
 /**

@@ -1,5 +1,8 @@
 /** ESTree nodes as rollup parses them: each one has its offsets in the text. */
-import type { Expression, Literal, Node, Pattern, TemplateLiteral } from 'estree'
+import type { Expression, Literal, Node, Pattern, Program, TemplateLiteral } from 'estree'
+import { walk } from 'estree-walker'
+import type MagicString from 'magic-string'
+import type { SourceMap } from 'magic-string'
 
 declare module 'estree' {
   interface BaseNodeWithoutComments {
@@ -46,4 +49,23 @@ export function isUnnamedFunction(node: Expression): boolean {
     node.type === 'ArrowFunctionExpression' ||
     ((node.type === 'FunctionExpression' || node.type === 'ClassExpression') && !node.id)
   )
+}
+
+/** Checks whether a module uses top-level `await`. */
+export function hasTopLevelAwait(program: Program): boolean {
+  let found = false
+  walk(program, {
+    enter(node) {
+      if (/Function|PropertyDefinition|StaticBlock/.test(node.type)) this.skip()
+      found ||= node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await)
+    },
+  })
+  return found
+}
+
+/** Returns the result of a plugin that edits code. */
+export function transformed(text: MagicString): { code: string; map: SourceMap } | null {
+  return text.hasChanged()
+    ? { code: text.toString(), map: text.generateMap({ hires: true }) }
+    : null
 }

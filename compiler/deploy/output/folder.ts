@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { isFolder } from '../../util/paths.ts'
+import { isFileError } from '../../util/source-files.ts'
 import { CACHE_FOLDER } from '../deployment-paths.ts'
 import { isDeployment } from '../../artifact/reader.ts'
 
@@ -21,9 +22,14 @@ export function temporaryFolder(out: string): string {
 /** Returns why a folder must not be replaced: it contains something else than a deployment. */
 export function obstacleTo(out: string, programFolder = ''): string | undefined {
   if (!existsSync(out)) return undefined
-  if (!isFolder(out)) return "it isn't a folder"
-  if (readdirSync(out).length === 0 || isDeployment(path.join(out, programFolder))) return undefined
-  return "it contains files that aren't part of a deployment"
+  try {
+    if (!isFolder(out)) return "it isn't a folder"
+    const isOurs = readdirSync(out).length === 0 || isDeployment(path.join(out, programFolder))
+    return isOurs ? undefined : "it contains files that aren't part of a deployment"
+  } catch (error) {
+    if (!isFileError(error)) throw error
+    return error.message
+  }
 }
 
 /** The package.json of a deployment, with its files; deployments of earlier versions don't list them. */

@@ -1,3 +1,5 @@
+import { routeParts } from '../../../runtime/artifact/lazy-schemas/index.ts'
+import { isPart } from '../../../runtime/artifact/normalize.ts'
 import type { SettingsTable } from '../../../runtime/artifact/settings.ts'
 import { headersKey, NO_HEADERS, NO_PART } from '../../../runtime/compiled/deployment-schemas.ts'
 import type {
@@ -6,9 +8,7 @@ import type {
   SchemaTable,
 } from '../../../runtime/compiled/deployment-schemas.ts'
 import type { Digest, ResolvedRoute, SchemaLiteral } from '../../model/index.ts'
-import { isCompletePart, partsOf } from './parts.ts'
-import { LONG_LITERAL, quoted } from './literals.ts'
-import type { Replacement } from './replace.ts'
+import { LONG_LITERAL, quoted, type Replacement } from './replace.ts'
 
 /** The schemas that replace literals in the application. */
 export interface DeploymentSchemas {
@@ -141,4 +141,20 @@ function add(to: Map<string, Set<string>>, key: string, row: string): void {
   const known = to.get(key)
   if (known) known.add(row)
   else to.set(key, new Set([row]))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Returns the parts of a route's schema that are compiled, as JSON; `undefined` if a lazy schema can't replace it. */
+function partsOf(schema: Fields): string | undefined {
+  const members = Object.entries(schema).filter(([name]) => routeParts.has(name))
+  const areParts = members.every(([name, part]) => (name === 'response' ? !!part : isPart(part)))
+  return areParts && members.length > 0 ? JSON.stringify(Object.fromEntries(members)) : undefined
+}
+
+/** Checks whether normalizing a route leaves the schema of a part unchanged. */
+function isCompletePart(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false
+  const { type, content } = schema as Fields
+  return !!type && content === undefined
 }

@@ -17,6 +17,14 @@ export interface Replacement {
 /** The virtual module with the functions that return schemas. */
 export const SCHEMAS: string = `${VIRTUAL}schemas`
 
+/** Length from which on `JSON.parse` of a text is faster than a literal. */
+export const LONG_LITERAL = 400
+
+/** Returns a string literal in single quotes, because JSON is full of double quotes. */
+export function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`
+}
+
 /** Replaces literals, which are given by absolute file. Has to run before other plugins change the code. */
 export function replaceLiterals(byFile: ReadonlyMap<string, readonly Replacement[]>): Plugin {
   return {

@@ -8,7 +8,6 @@
 const loader = process.getBuiltinModule('node:module') as unknown as {
   readonly constants: { readonly compileCacheStatus: { readonly DISABLED: number } }
   enableCompileCache: (...args: unknown[]) => unknown
-  flushCompileCache: () => void
   new (id: string): NodeJS.Module
 }
 const v8 = process.getBuiltinModule('node:v8')
@@ -34,9 +33,7 @@ process.getBuiltinModule('node:diagnostics_channel').subscribe('framework.listen
     for (const file of new Set([...loaded, ...filesOnDemand(folder)])) {
       if (file !== main) compile(file)
     }
-    loader.flushCompileCache()
   }
-  process.exit(0)
 })
 
 /** Finds the files of code that requests load, such as validators and serializers. */

@@ -3,9 +3,10 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } 
 import path from 'node:path'
 import { buildMark } from '../../../runtime/artifact/files/build-mark.ts'
 import { diagnostic } from '../../report/errors.ts'
-import type { Diagnostic, ResolvedOptions } from '../../model/index.ts'
+import type { ResolvedOptions } from '../../model/index.ts'
 import type { Bundle } from '../bundle/index.ts'
 import { CACHE_FOLDER, MAIN_FILE } from '../deployment-paths.ts'
+import { DeployError } from '../deploy-error.ts'
 import type { NodeOptions, NodeRelease } from './node-release.ts'
 import { isAtLeast, nodeRelease } from './node-release.ts'
 import { startFails, startOnce } from './start-once.ts'
@@ -22,19 +23,13 @@ export interface CompileCacheOptions extends NodeOptions {
   readonly user?: number | undefined
 }
 
-/** Returns the Node.js to fill the cache with; a problem if it has no compile cache. */
-export function nodeForCache(options: NodeOptions): NodeRelease | Diagnostic {
+/** Returns the Node.js to fill the cache with. @throws DeployError if it has no compile cache */
+export function nodeForCache(options: NodeOptions): NodeRelease {
   const node = nodeRelease(options)
-  if ('code' in node || isAtLeast(node, MINIMUM_VERSION)) return node
+  if (isAtLeast(node, MINIMUM_VERSION)) return node
   const at = { file: node.path, line: 0, column: 0 }
-  return diagnostic(
-    'AOT_NODE_TOO_OLD',
-    at,
-    'compile-cache',
-    MINIMUM_VERSION,
-    node.path,
-    node.version,
-  )
+  const known = ['compile-cache', MINIMUM_VERSION, node.path, node.version] as const
+  throw new DeployError(diagnostic('AOT_NODE_TOO_OLD', at, ...known))
 }
 
 /** Writes a main file that enables the cache before it loads the bundle's main file. */
@@ -62,30 +57,26 @@ export function isPortable(node: NodeRelease): boolean {
   return isAtLeast(node, PORTABLE_SINCE)
 }
 
-/** Fills the cache by starting the deployment twice. Returns a problem if it doesn't start. */
+/** Fills the cache by starting the deployment twice. @throws DeployError if it doesn't start */
 export async function fillCompileCache(
   folder: string,
   node: NodeRelease,
   user: number | undefined,
   options: ResolvedOptions,
-): Promise<Diagnostic | undefined> {
+): Promise<void> {
   const cache = path.join(folder, CACHE_FOLDER)
   rmSync(cache, { recursive: true, force: true })
   mkdirSync(cache)
   // The second start caches ES modules, which the first one doesn't.
-  for (const ending of ['compile-again', 'end'] as const) {
-    const failure = await startOnce(folder, node, options.bootTimeout, ending)
-    if (failure !== undefined) return startFails(failure, options)
-  }
+  for (const compilesAgain of [true, false]) await startOnce(folder, node, options, compilesAgain)
   const [name] = readdirSync(cache)
   const cached = name === undefined ? [] : readdirSync(path.join(cache, name))
   if (name === undefined || cached.length === 0) {
-    return startFails({ reason: 'Node has cached nothing', printed: '' }, options)
+    throw startFails('Node has cached nothing', '', options)
   }
   // Node makes them readable for its own user only.
   for (const file of cached) chmodSync(path.join(cache, name, file), 0o644)
   if (user !== undefined) giveTo(user, cache, name)
-  return undefined
 }
 
 /** Renames the folder if Node has named it after the current user. */

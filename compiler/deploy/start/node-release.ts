@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { diagnostic } from '../../report/errors.ts'
-import type { Diagnostic } from '../../model/index.ts'
+import { DeployError } from '../deploy-error.ts'
 
 /** The Node.js that will run a deployment. */
 export interface NodeRelease {
@@ -16,15 +16,17 @@ export interface NodeOptions {
   readonly nodeFlags?: readonly string[] | undefined
 }
 
+/** @throws DeployError */
 export function nodeRelease({
   node: path = process.execPath,
   nodeFlags: flags = [],
-}: NodeOptions): NodeRelease | Diagnostic {
+}: NodeOptions): NodeRelease {
   const { stdout, error } = spawnSync(path, ['--version'], { encoding: 'utf8' })
   const [, version] = /^v(\d+\.\d+\.\d+)/.exec(stdout ?? '') ?? []
   if (version !== undefined) return { path, flags, version }
   const at = { file: path, line: 0, column: 0 }
-  return diagnostic('AOT_NODE_NOT_FOUND', at, path, error?.message ?? 'it prints no version')
+  const reason = error?.message ?? 'it prints no version'
+  throw new DeployError(diagnostic('AOT_NODE_NOT_FOUND', at, path, reason))
 }
 
 export function isAtLeast({ version }: NodeRelease, minimum: string): boolean {

@@ -1,8 +1,6 @@
-import { bun, deno } from './bun-deno.ts'
-import { lambda } from './lambda.ts'
-import { node } from './node.ts'
+import { lambda, vercel } from './functions.ts'
 import type { Platform } from './platform.ts'
-import { vercel } from './vercel.ts'
+import { bun, deno, node } from './processes.ts'
 import { web } from './web.ts'
 import { workerd } from './workerd.ts'
 

@@ -27,26 +27,23 @@ export function listedFolderModules(
   files: readonly string[],
   paths: DeploymentPaths,
 ): [string, string][] {
-  const listing = new Map<string, { readonly files: Set<string>; readonly folders: Set<string> }>()
+  const listing = new Map<string, [files: Set<string>, folders: Set<string>]>()
   const texts: Record<string, string> = {}
   for (const file of files) {
-    const deployed = compiledName(paths.of(file))
-    list(path.posix.dirname(deployed)).files.add(path.posix.basename(deployed))
+    list(compiledName(paths.of(file)), 0)
     const root = packageRootOf(file)
     if (root === undefined) continue
     const { type } = packageJsonIn(root)
     texts[paths.of(path.join(root, 'package.json'))] = JSON.stringify({ type })
   }
-  const folders = [...listing].map(([folder, entries]) => [
-    folder,
-    [[...entries.files].sort(), [...entries.folders].sort()],
-  ])
-  const table = JSON.stringify(Object.fromEntries(folders))
+  const table = Object.fromEntries(
+    [...listing].map(([folder, entries]) => [folder, entries.map((names) => [...names].sort())]),
+  )
   return [
     [
       `${VIRTUAL}folders`,
       `import { createFolders } from '${VIRTUAL}runtime'
-export const promises = createFolders(${table}, ${JSON.stringify(texts)}, ${LOCATE})
+export const promises = createFolders(${JSON.stringify(table)}, ${JSON.stringify(texts)}, ${LOCATE})
 `,
     ],
     [
@@ -57,14 +54,13 @@ export const { readdir, readFile } = promises
     ],
   ]
 
-  /** Returns the entries of a folder, and adds it to its parent. */
-  function list(folder: string): { readonly files: Set<string>; readonly folders: Set<string> } {
-    let entries = listing.get(folder)
-    if (entries === undefined) {
-      listing.set(folder, (entries = { files: new Set(), folders: new Set() }))
-      const parent = path.posix.dirname(folder)
-      if (parent !== folder) list(parent).folders.add(path.posix.basename(folder))
-    }
-    return entries
+  /** Adds a file or folder to the entries of its folder. */
+  function list(entry: string, kind: 0 | 1): void {
+    const folder = path.posix.dirname(entry)
+    if (folder === entry) return
+    const entries = listing.get(folder) ?? [new Set(), new Set()]
+    listing.set(folder, entries)
+    entries[kind].add(path.posix.basename(entry))
+    list(folder, 1)
   }
 }

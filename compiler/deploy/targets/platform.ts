@@ -5,6 +5,8 @@ import type { Environment } from './environment.ts'
 export interface EntryModule {
   /** Absolute. */
   readonly file: string
+  /** The module that creates applications of its line of Fastify. */
+  readonly factory: string
   readonly start: ApplicationStart
   /** Classes and objects that it exports. */
   readonly exports: readonly string[]

@@ -1,9 +1,18 @@
 import { builtinModules } from 'node:module'
 import { VIRTUAL } from '../virtual.ts'
-import { asMain, exportsOf, RUN } from './entry.ts'
-import { injectWithoutServerResponse } from './inject.ts'
+import { asMain, exportsOf, importsOf, RUN } from './entry.ts'
+import { replaced, withoutNode } from './environment.ts'
 import type { Platform } from './platform.ts'
-import { withoutNode } from './without-node.ts'
+
+const response = `const { parse } = require('set-cookie-parser')
+module.exports = require('${VIRTUAL}injected-response')(parse)
+`
+
+/** Replaces the response of light-my-request, which extends `http.ServerResponse`, on platforms where that class can't be constructed. */
+export const injectWithoutServerResponse: Readonly<Record<string, string>> = {
+  '/light-my-request/lib/response.js': response,
+  '/light-my-request-6/lib/response.js': response,
+}
 
 /** Pages, service workers, and edge platforms without Node's modules. */
 export const web: Platform = {
@@ -13,9 +22,7 @@ export const web: Platform = {
   hasProcesses: false,
   calls: ['fetch'],
   hasConnections: () => false,
-  get unsupportedModules() {
-    return builtinModules.filter((name) => !withoutNode.modules.has(name))
-  },
+  unsupportedModules: builtinModules.filter((name) => !replaced.has(name)),
   // Service workers refuse `import()`.
   isOneFile: true,
   // Service workers refuse a top-level `await`.
@@ -24,11 +31,8 @@ export const web: Platform = {
   prelude: (entry) => `import { interceptListen } from '${VIRTUAL}runtime'
 export const listening = interceptListen(true, (app) => ({ app }))
 ${asMain(entry)}`,
-  main: (entry) => `import framework from 'framework'
-import { toFetch } from 'framework/fetch'
-import { webOf } from '${VIRTUAL}runtime'
+  main: (entry) => `${importsOf(entry, 'webOf')}import { toFetch } from 'framework/fetch'
 import { listening } from '${VIRTUAL}prelude'
-import * as entry from ${JSON.stringify(entry.file)}
 ${exportsOf(entry)}export default webOf({ entry, run: entry.${RUN}, start: ${JSON.stringify(entry.start)}, listening, create: framework, toFetch })
 `,
   startCommand: (out) =>

@@ -1,10 +1,10 @@
 import { workerEvents } from '../../../runtime/deployed/worker-events.ts'
 import { MAIN_FILE } from '../deployment-paths.ts'
 import { VIRTUAL } from '../virtual.ts'
-import { asMain, exportsOf, RUN } from './entry.ts'
+import { asMain, exportsOf, importsOf, RUN } from './entry.ts'
 import { onNode } from './environment.ts'
-import { injectWithoutServerResponse } from './inject.ts'
 import type { Contents, Platform } from './platform.ts'
+import { injectWithoutServerResponse } from './web.ts'
 
 /** The oldest compatibility date of workerd that supports the runtime. */
 const compatibility = {
@@ -49,16 +49,13 @@ export const workerd: Platform = {
     'worker_threads',
   ],
   unsupportedPackages: { '@fastify/under-pressure': 'perf_hooks.monitorEventLoopDelay' },
-  environment: onNode(() => '"/bundle"'),
+  environment: onNode('"/bundle"'),
   prelude: (entry) => `import { interceptListen, observeRefusals } from '${VIRTUAL}runtime'
 export const refusals = observeRefusals()
 export const listening = interceptListen(${!entry.bootsLate}, (app) => ({ app }))
 ${asMain(entry)}`,
-  main: (entry) => `import framework from 'framework'
-import { toFetch } from 'framework/fetch'
-import { workerOf } from '${VIRTUAL}runtime'
+  main: (entry) => `${importsOf(entry, 'workerOf')}import { toFetch } from 'framework/fetch'
 import { listening, refusals } from '${VIRTUAL}prelude'
-import * as entry from ${JSON.stringify(entry.file)}
 ${exportsOf(entry)}export default await workerOf({
   entry,
   run: entry.${RUN},

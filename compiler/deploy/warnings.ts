@@ -1,0 +1,41 @@
+/** Warnings about what a deployment contains. */
+import { warning } from '../report/errors.ts'
+import { byPlace } from '../report/order.ts'
+import type { Diagnostic } from '../model/index.ts'
+import { displayPath, isPackageFile } from '../util/paths.ts'
+import { locateAwait, locateImport, locateText } from '../util/mentions.ts'
+import type { BundledApplication } from './bundle-application.ts'
+import { wholeFile } from './deploy-error.ts'
+import type { LeftOut } from './output/left-out.ts'
+import { modulesWithKeys } from './output/left-out.ts'
+
+/** @param awaits whether to warn about modules that wait while a Worker starts, although the application should boot later */
+export function warningsOf(
+  { bundled, assets, external }: BundledApplication,
+  root: string,
+  awaits: boolean,
+): readonly Diagnostic[] {
+  const missingFiles = [...assets.missing].map(([target, { file, text }]) =>
+    warning('AOT_FILE_NOT_FOUND', locateText(file, text, root), displayPath(target, root)),
+  )
+  // The application may use these transports of pino elsewhere only.
+  const missingTransports = [...external.missing].map(([name, importer]) =>
+    warning('AOT_IMPORT_NOT_FOUND', locateImport(importer, name, root), name),
+  )
+  const waiting = (awaits ? bundled.waiting : [])
+    .filter((file) => !isPackageFile(file))
+    .map((file) => warning('AOT_AWAIT_AT_START', locateAwait(file, root)))
+  const keys = modulesWithKeys(bundled.modules).map((file) =>
+    warning('AOT_KEY_BUNDLED', wholeFile(file, root), displayPath(file, root)),
+  )
+  return [...missingFiles.sort(byPlace), ...missingTransports, ...waiting.sort(byPlace), ...keys]
+}
+
+/** Warns about files that aren't copied although the application names them or their folder. */
+export function leftOutWarnings(leftOut: LeftOut, root: string): readonly Diagnostic[] {
+  return [...leftOut]
+    .map(([file, reason]) =>
+      warning('AOT_FILE_LEFT_OUT', wholeFile(file, root), displayPath(file, root), reason),
+    )
+    .sort(byPlace)
+}
