@@ -1,4 +1,3 @@
-import { attachScopes, type AttachedScope } from '@rollup/pluginutils'
 import type { Node, SimpleCallExpression } from 'estree'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
@@ -10,7 +9,7 @@ import { sourceOf } from '../assets.ts'
 import { compiledName, type DeploymentPaths } from '../deployment-paths.ts'
 import { substitute, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor } from './loaded-by-name.ts'
-import { fileNameIn, isDirname, locationOf, startsProgram } from './path-expressions.ts'
+import { ownPath } from './own-paths.ts'
 import type { NamedPath } from './path-values.ts'
 import { createPathReader, isWorkingDirectory, variablesOf } from './path-values.ts'
 import { LOCATE } from '../targets/environment.ts'
@@ -22,14 +21,12 @@ interface LocationOptions extends Pick<ResolutionOptions, 'find' | 'external' | 
   readonly paths: DeploymentPaths
 }
 
-type Scoped = Node & { readonly scope?: AttachedScope }
-
 /** Skips most modules without parsing them. */
 const NEEDS_PARSING =
-  /\b__dirname\b|\b__filename\b|\bimport\s*\.\s*meta\b|\bimport\s*\(|\brequire\b|\bWorker\b|\bfork\b|\bcwd\b/
+  /\b__(?:folder|file|url)OfModule\b|\bimport\s*\(|\brequire\b|\bWorker\b|\bfork\b|\bcwd\b/
 
 /**
- * Replaces `__dirname`, `import.meta.url` and the like by paths in the deployment, and collects the files that modules name with
+ * Replaces `__dirname`, `import.meta.url` and the like, as `sourceText` has named them, by paths in the deployment, and collects the files that modules name with
  * them. Computed names in `import()` and `require()` are looked up among the modules of the bundle first.
  */
 export function locations(
@@ -51,20 +48,11 @@ export function locations(
       const pathOf = createPathReader(variables, file, folder)
       const required: string[] = []
       let loadsByName = false
-      let scope = attachScopes(program)
-      for (const statement of program.body) {
-        if (statement.type !== 'ImportDeclaration') continue
-        for (const { local } of statement.specifiers) scope.declarations[local.name] = true
-      }
       walk(program, {
-        enter(node: Scoped, parent) {
-          scope = node.scope ?? scope
+        enter(node, parent) {
           const target = pathOf(node)
           if (target !== undefined && !isDirname(node)) noteAsset(target, node, parent)
-          if (replace(node, parent)) this.skip()
-        },
-        leave(node: Scoped) {
-          if (node.scope) scope = scope.parent ?? scope
+          if (replace(node)) this.skip()
         },
       })
       if (loadsByName && !isCommonJs) {
@@ -96,8 +84,9 @@ export function locations(
       }
 
       /** Returns whether the whole node is replaced. */
-      function replace(node: Node, parent: Node | null): boolean {
-        const location = locationOf(node, parent, deployed, isDeclared)
+      function replace(node: Node): boolean {
+        const location =
+          node.type === 'Identifier' ? ownPath(node.name)?.codeIn(deployed) : undefined
         if (location !== undefined) {
           text.overwrite(node.start, node.end, location)
           return true
@@ -118,13 +107,8 @@ export function locations(
             ? replaceName(name, node, 'requireByName')
             : replaceRequire(specifier, node)
         }
-        if (node.callee.name !== 'require' || isDeclared('require')) return false
+        if (node.callee.name !== 'require' || variables.has('require')) return false
         return replaceName(name, node, 'requireByName')
-      }
-
-      /** Checks whether a declaration of the module is in scope: an import, a variable, a parameter. */
-      function isDeclared(name: string): boolean {
-        return scope.contains(name)
       }
 
       function isCreatedRequire(name: string): boolean {
@@ -171,4 +155,23 @@ export function locations(
       }
     },
   }
+}
+
+/** `dirname()` is a step on the way to a file. */
+function isDirname(node: Node): boolean {
+  return node.type === 'CallExpression' && nameOf(node.callee) === 'dirname'
+}
+
+/** Returns the text in which a call names a file; `undefined` if the call gives only the beginning of a path. */
+function fileNameIn(node: Node, parent: Node | null): string | undefined {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined
+  if (parent?.type === 'BinaryExpression' || parent?.type === 'TemplateLiteral') return undefined
+  return node.arguments.filter(isText).map(textOf).at(-1)
+}
+
+/** Matches the first argument of `new Worker(path)` and `fork(path)`. */
+function startsProgram(parent: Node, node: Node): boolean {
+  if (parent.type !== 'NewExpression' && parent.type !== 'CallExpression') return false
+  const name = nameOf(parent.callee)
+  return (name === 'Worker' || name === 'fork') && parent.arguments[0] === node
 }

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { extractAssignedNames } from '@rollup/pluginutils'
 import type { MemberExpression, Node, Program, SimpleCallExpression, TemplateLiteral } from 'estree'
 import { walk } from 'estree-walker'
+import { ownPath } from './own-paths.ts'
 import { cookedTexts, nameOf, parametersOf } from './syntax-tree.ts'
 
 /** A path that an expression evaluates to. */
@@ -61,9 +62,11 @@ export function createPathReader(
   }
 
   function readName(name: string): PathValue {
-    dependsOnModule ||= name === '__dirname' || name === '__filename'
-    if (name === '__dirname') return path.dirname(file)
-    if (name === '__filename') return file
+    const own = ownPath(name)
+    if (own !== undefined) {
+      dependsOnModule = true
+      return own.valueIn(file)
+    }
     if (parameters.has(name)) return parameters.get(name)
     const value = constant(name)
     return value && unlessBusy(name, () => read(value))
@@ -108,12 +111,6 @@ export function createPathReader(
 
   function readMember(node: MemberExpression): PathValue {
     const property = nameOf(node)
-    if (node.object.type === 'MetaProperty') {
-      dependsOnModule = true
-      if (property === 'url') return pathToFileURL(file).href
-      if (property === 'dirname') return path.dirname(file)
-      return property === 'filename' ? file : undefined
-    }
     if (property !== 'href' && property !== 'pathname') return undefined
     const url = read(node.object)
     return url instanceof URL ? url[property] : undefined
@@ -176,7 +173,7 @@ function resultOf(node: Node): Node | undefined {
   return last?.type === 'ReturnStatement' ? (last.argument ?? undefined) : undefined
 }
 
-/** The values that a module assigns, by variable and function; `undefined` for those that it gets from elsewhere. */
+/** The values that a module assigns, by variable, parameter, import and function; `undefined` for those that it gets from elsewhere. */
 export type Variables = ReadonlyMap<string, readonly (Node | undefined)[]>
 
 export function variablesOf(program: Program): Variables {
@@ -190,6 +187,7 @@ export function variablesOf(program: Program): Variables {
   walk(program, {
     enter(node) {
       if (node.type === 'VariableDeclarator') assign(node.id, node.init)
+      else if (/^Import.*Specifier$/.test(node.type) && 'local' in node) assign(node.local as Node)
       else if (node.type === 'AssignmentExpression') assign(node.left, node.right)
       else for (const parameter of parametersOf(node)) assign(parameter)
       if (node.type === 'FunctionDeclaration' && node.id) assign(node.id, node)

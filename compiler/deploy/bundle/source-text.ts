@@ -6,9 +6,11 @@ import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { LONG_LITERAL } from '../schemas/replace.ts'
 import { VIRTUAL } from '../virtual.ts'
+import { isRuntimeFile } from './find-module.ts'
+import { ownPaths } from './own-paths.ts'
 
 /**
- * Compiles TypeScript and JSX, and removes blanks and comments. JSON becomes a CommonJS module.
+ * Compiles TypeScript and JSX, removes blanks and comments, and names the module's own path. JSON becomes a CommonJS module.
  *
  * Names are kept, because options of validators are recognized by the names of functions. Plugins that use positions from the scan
  * have to run before this one.
@@ -28,6 +30,7 @@ export function sourceText(): Plugin {
         loader: loaderOf(file),
         ...(isTypeScript(file) && isCommonJs && { format: 'cjs' as const }),
         sourcefile: file,
+        ...(!isRuntimeFile(file) && { define: ownPaths }),
         sourcemap: 'external',
         minifyWhitespace: true,
         legalComments: 'none',
