@@ -7,6 +7,7 @@ import type {
   Binding,
   ContextNode,
   ContextTree,
+  Diagnostic,
   Report,
   ResolvedApp,
   RouteNode,
@@ -113,12 +114,8 @@ export function compare(
   /** One of the alternatives must match the declaration. */
   function compareRoute(key: string, alternatives: readonly RouteNode[], told: RouteNode): void {
     const all = alternatives.flatMap((one) => [one, ...(scanned.app.variants.get(one) ?? [])])
-    const differences = all.map((route) => differencesOf(route, told))
-    if (differences.some((list) => list.length === 0)) return
-    const [first = []] = differences
-    for (const { part, at, what } of first) {
-      report(diagnostic('AOT_VERIFY_ROUTE', at, key, `${part}: ${what}`))
-    }
+    const [first = [], ...others] = all.map((route) => differencesOf(key, route, told))
+    if ([first, ...others].every((list) => list.length > 0)) first.forEach(report)
   }
 
   /** Annotations may depend on the environment. */
@@ -128,21 +125,17 @@ export function compare(
     return plain !== undefined && plain === (other && recorded.app.units.get(other.digest)?.plain)
   }
 
-  function differencesOf(
-    route: RouteNode,
-    told: RouteNode,
-  ): { part: string; at: RouteNode['at']; what: string }[] {
+  function differencesOf(key: string, route: RouteNode, told: RouteNode): readonly Diagnostic[] {
     const [here, there] = [partsOf(found, route), partsOf(declared, told)]
     const left = new Set([...route.dynamic, ...told.dynamic].map(({ part }) => part))
-    const isLeft = (part: string): boolean => left.has(part) || left.has('schema')
     return [...new Set([...here.keys(), ...there.keys()])].flatMap((part) => {
       const [one, other] = [here.get(part), there.get(part)]
-      if (isLeft(part) || isSame(one, other)) return []
-      const at = one?.at ?? route.at
-      if (one === undefined) return [{ part, at, what: 'its schema was not found' }]
-      if (other === undefined) return [{ part, at, what: 'the application has no schema for it' }]
-      const what = describeDifference(schemaOf(one, scanned.app), schemaOf(other, recorded.app))
-      return [{ part, at, what }]
+      if (left.has(part) || left.has('schema') || isSame(one, other)) return []
+      const problem = (what: string): Diagnostic =>
+        diagnostic('AOT_VERIFY_ROUTE', one?.at ?? route.at, key, `${part}: ${what}`)
+      if (one === undefined) return problem('its schema was not found')
+      if (other === undefined) return problem('the application has no schema for it')
+      return problem(describeDifference(schemaOf(one, scanned.app), schemaOf(other, recorded.app)))
     })
   }
 }

@@ -49,13 +49,10 @@ export async function record(
   const { kind, reason, at = { file: entry, line: 1, column: 1 } } = result
   const place = { ...at, file: displayPath(at.file, root) }
   const printed = output.trim() === '' ? ' ' : ` It printed:\n${output.trim()}\n`
-  report(
-    kind === 'none'
-      ? diagnostic('AOT_BOOT_WITHOUT_INSTANCE', place)
-      : kind === 'time'
-        ? diagnostic('AOT_BOOT_TIMEOUT', place, String(bootTimeout / 1000), reason, printed)
-        : diagnostic('AOT_BOOT_FAILS', place, reason, printed),
-  )
+  const limit = String(bootTimeout / 1000)
+  if (kind === 'none') report(diagnostic('AOT_BOOT_WITHOUT_INSTANCE', place))
+  else if (kind === 'time') report(diagnostic('AOT_BOOT_TIMEOUT', place, limit, reason, printed))
+  else report(diagnostic('AOT_BOOT_FAILS', place, reason, printed))
   return undefined
 }
 

@@ -5,10 +5,8 @@ import { diagnostic } from '../report/errors.ts'
 import { instancesOf } from '../report/context-path.ts'
 import { profileOf } from '../target-profiles/index.ts'
 import { locateImport } from '../util/mentions.ts'
-import { displayPath } from '../util/paths.ts'
 import type { Assets } from './assets.ts'
 import { createAssets } from './assets.ts'
-import { BundleError } from './bundle/bundle-error.ts'
 import { createFinder } from './bundle/find-module.ts'
 import type { Bundle } from './bundle/index.ts'
 import { bundle } from './bundle/index.ts'
@@ -74,32 +72,25 @@ export async function bundleApplication(
   const otherFiles = new Map([...functions.files, ...schemas.files])
   const entryFiles = ['index.mjs', 'register.js', 'worker.mjs']
   const code = { functions: functions.code, schemas: schemas.code, external, paths }
-  try {
-    const bundled = await bundle({
-      platform,
-      main,
-      entry,
-      exports: graph?.exports ?? [],
-      find: createFinder(platform, line),
-      virtual: virtualModules(artifact, deployOptions, options, code),
-      external,
-      artifactFiles: new Set(entryFiles.map((file) => path.join(options.out, file))),
-      paths,
-      assets,
-      hasTransports,
-      loadedByName: graph?.loadedByName ?? [],
-      replacements: extracted.replacements,
-      otherFiles,
-    })
-    const missing = bundled.missing.map(({ specifier, importer }) =>
-      diagnostic('AOT_IMPORT_NOT_FOUND', locateImport(importer, specifier, root), specifier),
-    )
-    if (missing.length > 0) throw new DeployError(...missing)
-    return { bundled, functions: functions.files, otherFiles, assets, external, paths }
-  } catch (error) {
-    if (!(error instanceof BundleError)) throw error
-    const { file = entry, line: at, column, message } = error
-    const place = { file: displayPath(file, root), line: at, column }
-    throw new DeployError(diagnostic('AOT_BUNDLE_FAILS', place, message))
-  }
+  const bundled = await bundle({
+    platform,
+    main,
+    entry,
+    exports: graph?.exports ?? [],
+    find: createFinder(platform, line),
+    virtual: virtualModules(artifact, deployOptions, options, code),
+    external,
+    artifactFiles: new Set(entryFiles.map((file) => path.join(options.out, file))),
+    paths,
+    assets,
+    hasTransports,
+    loadedByName: graph?.loadedByName ?? [],
+    replacements: extracted.replacements,
+    otherFiles,
+  })
+  const missing = bundled.missing.map(({ specifier, importer }) =>
+    diagnostic('AOT_IMPORT_NOT_FOUND', locateImport(importer, specifier, root), specifier),
+  )
+  if (missing.length > 0) throw new DeployError(...missing)
+  return { bundled, functions: functions.files, otherFiles, assets, external, paths }
 }

@@ -140,13 +140,15 @@ async function writeDeployment(
     rmSync(folder, { recursive: true, force: true })
     const { modules, ...sizes } = sizesOf(bundled.files, functions, bundled.sizes)
     const { name = path.basename(root) } = packageJsonIn(root)
-    const { leftOut, ...copied } = writeProgram(folder, {
-      ...program,
+    const include = (deployOptions.include ?? []).map((one) => path.resolve(one))
+    const { leftOut, ...copied } = writeProgram(
+      folder,
+      program,
       platform,
-      applicationName: name,
-      include: (deployOptions.include ?? []).map((one) => path.resolve(one)),
-      code: sizes.files,
-    })
+      name,
+      include,
+      sizes.files,
+    )
     if (node !== undefined) {
       onPhase('start')
       writeCachedMain(folder, `${main}.js`, bundled)

@@ -83,8 +83,8 @@ export function findUnsupported(
       problems.push(diagnostic('AOT_TARGET_PACKAGE', at, name, target, chain))
       return
     }
-    const isFinder = files.some(usesListedFolders)
-    const by = isFinder ? 'finder' : isPackageFile(importer) ? 'package' : 'application'
+    const owner = isPackageFile(importer) ? 'package' : 'application'
+    const by = files.some(usesListedFolders) ? 'finder' : owner
     const list = by === 'package' ? warnings : problems
     list.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, by))
   }

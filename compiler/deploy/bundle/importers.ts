@@ -1,5 +1,5 @@
 import type { Plugin } from 'rollup'
-import { fileOf } from './bundle-error.ts'
+import { fileOf } from './bundle-problem.ts'
 
 /** The modules that import a module, as files and names. */
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>

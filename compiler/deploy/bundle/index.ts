@@ -16,8 +16,7 @@ import { replaceLiterals } from '../schemas/replace.ts'
 import type { Platform } from '../targets/platform.ts'
 import { MAIN, VIRTUAL } from '../virtual.ts'
 import { addBuildId } from '../build-id.ts'
-import type { CauseOfBundleError } from './bundle-error.ts'
-import { BundleError, fileOf } from './bundle-error.ts'
+import { bundleProblem, fileOf } from './bundle-problem.ts'
 import { entryFunction } from './entry-function.ts'
 import { isRuntimeFile, logThread } from './find-module.ts'
 import { functionNames } from './function-names.ts'
@@ -60,7 +59,6 @@ export interface Bundle {
   readonly files: OutputBundle
   /** Absolute paths of the bundled modules. */
   readonly modules: ReadonlySet<string>
-  /** Largest first. */
   readonly sizes: readonly ModuleSize[]
   readonly missing: readonly MissingImport[]
   readonly importers: Importers
@@ -75,15 +73,13 @@ export interface Bundle {
 /**
  * Bundles the application, its packages and the runtime.
  *
- * @throws BundleError
+ * @throws DeployError
  */
 export async function bundle(options: BundleOptions): Promise<Bundle> {
   try {
     return await runRollup(options)
   } catch (error) {
-    const { id, loc, errors } = error as CauseOfBundleError
-    const isOfModule = id !== undefined || loc !== undefined || errors !== undefined
-    throw isOfModule ? new BundleError(error as CauseOfBundleError) : error
+    throw bundleProblem(error, options.entry, options.paths.root)
   }
 }
 

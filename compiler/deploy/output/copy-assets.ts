@@ -3,39 +3,35 @@ import path from 'node:path'
 import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { isFile, isFolder, isPackageFile, packageRootOf } from '../../util/paths.ts'
 import { compiledName } from '../deployment-paths.ts'
-import type { DeploymentPaths } from '../deployment-paths.ts'
-import type { Assets } from '../assets.ts'
+import type { BundledApplication } from '../bundle-application.ts'
 import { sourceOf } from '../assets.ts'
 import type { MayCopy } from './left-out.ts'
 
-export interface AssetContext {
-  readonly paths: DeploymentPaths
-  /** Files that are bundled. */
-  readonly modules: ReadonlySet<string>
-  /** File names in the bundle of modules that are started as threads or processes, by path. */
-  readonly programs: ReadonlyMap<string, string>
-  /** The folder of the deployment. */
-  readonly out: string
-  /** The platform has a file system. */
-  readonly hasFolders: boolean
-  readonly mayCopy: MayCopy
-}
-
-/** Copies the files that modules name. Returns their paths in the deployment. */
-export function copyAssets(assets: Assets, context: AssetContext): readonly string[] {
+/**
+ * Copies the files that modules name. Returns their paths in the deployment.
+ *
+ * @param out the folder of the deployment
+ * @param hasFolders the platform has a file system
+ */
+export function copyAssets(
+  { assets, paths, bundled: { modules, programs } }: BundledApplication,
+  out: string,
+  hasFolders: boolean,
+  mayCopy: MayCopy,
+): readonly string[] {
   const copied = new Set<string>()
   for (const target of [...assets.paths].sort()) {
     if (isFile(target)) copyOne(target)
-    else if (isFolder(target) && !isOfProgram(target, context.modules)) {
-      if (context.mayCopy(target)) copyFolder(target)
+    else if (isFolder(target) && !isOfProgram(target, modules)) {
+      if (mayCopy(target)) copyFolder(target)
     }
   }
-  for (const [target, file] of context.programs) putProgram(target, file)
+  for (const [target, file] of programs) putProgram(target, file)
   return [...copied].sort()
 
   /** Writes a file that imports the bundled program, as the module kind of its source. */
   function putProgram(target: string, file: string): void {
-    const deployed = compiledName(context.paths.of(target))
+    const deployed = compiledName(paths.of(target))
     const from = JSON.stringify(path.posix.relative(path.posix.dirname(deployed), file))
     const source = sourceOf(target) ?? target
     const isCommonJs = moduleKindOf(source) === 'commonjs'
@@ -48,19 +44,19 @@ export function copyAssets(assets: Assets, context: AssetContext): readonly stri
       const target = path.join(folder, entry.name)
       if (entry.name === 'node_modules' || entry.name === '.git') continue
       if (entry.isDirectory()) {
-        if (context.mayCopy(target)) copyFolder(target)
+        if (mayCopy(target)) copyFolder(target)
       } else if (isFile(target)) copyOne(target)
     }
   }
 
   function copyOne(file: string): void {
-    const deployed = context.paths.of(file)
-    if (context.modules.has(file) && !file.endsWith('.json')) {
-      if (!context.hasFolders) return
+    const deployed = paths.of(file)
+    if (modules.has(file) && !file.endsWith('.json')) {
+      if (!hasFolders) return
       // Code that lists the folder finds its name.
       put(compiledName(deployed), (target) => writeFileSync(target, '// Part of the bundle.\n'))
       putPackageType(file)
-    } else if ((isPackageFile(file) || !isTypeScript(file)) && context.mayCopy(file)) {
+    } else if ((isPackageFile(file) || !isTypeScript(file)) && mayCopy(file)) {
       copy(file)
     }
   }
@@ -71,7 +67,7 @@ export function copyAssets(assets: Assets, context: AssetContext): readonly stri
   }
 
   function copy(file: string): void {
-    put(context.paths.of(file), (target) => {
+    put(paths.of(file), (target) => {
       copyFileSync(file, target)
       // Static file servers send the time of the last change.
       const { atime, mtime } = statSync(file)
@@ -82,7 +78,7 @@ export function copyAssets(assets: Assets, context: AssetContext): readonly stri
   function put(deployed: string, write: (target: string) => void): void {
     if (copied.has(deployed)) return
     copied.add(deployed)
-    const target = path.join(context.out, deployed)
+    const target = path.join(out, deployed)
     mkdirSync(path.dirname(target), { recursive: true })
     write(target)
   }

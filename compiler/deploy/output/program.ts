@@ -12,15 +12,6 @@ import { copyPackages } from './copy-packages.ts'
 import type { LeftOut } from './left-out.ts'
 import { createLeftOut } from './left-out.ts'
 
-export interface ProgramContents extends BundledApplication {
-  readonly platform: Platform
-  readonly applicationName: string
-  /** Files and folders that the user named. */
-  readonly include: readonly string[]
-  /** Files of code. */
-  readonly code: readonly string[]
-}
-
 export interface CopiedFiles {
   /** Paths in node_modules. */
   readonly packages: readonly string[]
@@ -28,9 +19,21 @@ export interface CopiedFiles {
   readonly leftOut: LeftOut
 }
 
-/** Writes a deployment into `folder`. Returns what was copied. */
-export function writeProgram(folder: string, contents: ProgramContents): CopiedFiles {
-  const { platform, bundled, otherFiles, external, assets, paths, applicationName } = contents
+/**
+ * Writes a deployment into `folder`. Returns what was copied.
+ *
+ * @param include files and folders that the user named
+ * @param code files of code
+ */
+export function writeProgram(
+  folder: string,
+  application: BundledApplication,
+  platform: Platform,
+  applicationName: string,
+  include: readonly string[],
+  code: readonly string[],
+): CopiedFiles {
+  const { bundled, otherFiles, external, paths } = application
   const program = path.join(folder, platform.programFolder ?? '')
   const write = (name: string, content: string | Uint8Array): void => {
     const file = path.join(program, name)
@@ -53,27 +56,22 @@ export function writeProgram(folder: string, contents: ProgramContents): CopiedF
   write(LICENSES, deploymentNotices(bundled.modules))
   const leftOut: LeftOut = new Map()
   const packages = copyPackages(external.packages.values(), program, leftOut)
-  const copiedAssets = copyAssets(assets, {
-    paths,
-    modules: bundled.modules,
-    programs: bundled.programs,
-    out: program,
-    hasFolders: platform.environment.hasNode,
-    mayCopy: createLeftOut(paths.project, contents.include, leftOut),
-  })
+  const mayCopy = createLeftOut(paths.project, include, leftOut)
+  const { hasNode } = platform.environment
+  const assets = copyAssets(application, program, hasNode, mayCopy)
   const onDemand = platform.onDemand === 'modules' ? [...otherFiles.keys()] : []
   const configFiles = platform.configFiles?.({
     applicationName,
-    code: [...new Set([...contents.code, ...onDemand])].sort(),
+    code: [...new Set([...code, ...onDemand])].sort(),
     onDemand,
-    assets: copiedAssets,
+    assets,
   })
   for (const [name, text] of Object.entries(configFiles ?? {})) {
     writeFileSync(path.join(folder, name), text)
   }
   return {
     packages: packages.map((file) => displayPath(file, path.join(program, 'node_modules'))),
-    assets: copiedAssets,
+    assets,
     leftOut,
   }
 }

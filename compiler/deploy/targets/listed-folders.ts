@@ -7,11 +7,6 @@ import { compiledName } from '../deployment-paths.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { LOCATE } from './environment.ts'
 
-const stubs: Readonly<Record<string, string>> = {
-  fs: `${VIRTUAL}folders`,
-  'fs/promises': `${VIRTUAL}folders/promises`,
-}
-
 /** Checks for files of `@fastify/autoload`: the scan knows which modules it finds. */
 export function usesListedFolders(file: string): boolean {
   return /[/\\]node_modules[/\\](?:@fastify[/\\]|fastify-)autoload[/\\]/.test(file)
@@ -19,7 +14,8 @@ export function usesListedFolders(file: string): boolean {
 
 /** Returns the stub of a Node module for such a package. */
 export function stubFor(builtin: string, importer: string): string | undefined {
-  return usesListedFolders(importer) ? stubs[builtin] : undefined
+  const isStub = usesListedFolders(importer) && /^fs(?:\/promises)?$/.test(builtin)
+  return isStub ? `${VIRTUAL}${builtin}` : undefined
 }
 
 /** Returns the code of the stubs, by name. @param files the modules that such packages find, absolute */
@@ -41,14 +37,14 @@ export function listedFolderModules(
   )
   return [
     [
-      `${VIRTUAL}folders`,
+      `${VIRTUAL}fs`,
       `import { createFolders } from '${VIRTUAL}runtime'
 export const promises = createFolders(${JSON.stringify(table)}, ${JSON.stringify(texts)}, ${LOCATE})
 `,
     ],
     [
-      `${VIRTUAL}folders/promises`,
-      `import { promises } from '${VIRTUAL}folders'
+      `${VIRTUAL}fs/promises`,
+      `import { promises } from '${VIRTUAL}fs'
 export const { readdir, readFile } = promises
 `,
     ],
