@@ -32,7 +32,7 @@ export function transformOptions(file: string, format: 'cjs' | 'esm'): Transform
     sourcemap: 'inline',
     sourcesContent: false,
     target: 'node20',
-    tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptions.emitOptions(file) }),
+    tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptions.of(file) }),
     ...(format === 'cjs' && {
       // Sources written as ES modules may use `import.meta`.
       define: {
