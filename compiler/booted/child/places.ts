@@ -49,8 +49,9 @@ const missingModule = /^Cannot find (?:package|module) '(.+?)' imported from (.+
 function placeOfMissingImport({ message }: Error): Place | undefined {
   const [, name = '', file] = missingModule.exec(message) ?? []
   if (file === undefined || !existsSync(file)) return undefined
-  const position = positionOf(importOf(name), readFileSync(file, 'utf8'))
-  return { file, line: 1, column: 1, ...position }
+  // The name is after its quote.
+  const { line = 1, column = 2 } = positionOf(importOf(name), readFileSync(file, 'utf8')) ?? {}
+  return { file, line, column: column - 1 }
 }
 
 /** Returns whether a file belongs to the application. */
