@@ -87,9 +87,9 @@ export function toTree(
   }
 
   function route(recorded: RecordedRoute, scope: Scope): RouteNode {
-    const { methods, url, schema, exposeHeadRoute, validatorCompiler, serializerCompiler } =
-      recorded
-    const at = locate(recorded.at) ?? scope.at
+    const { at: place, schema, isOfPackage, ...declared } = recorded
+    const { methods, url, validatorCompiler, serializerCompiler } = declared
+    const at = locate(place) ?? scope.at
     const opaque = new Set<string>()
     const dynamic: RouteNode['dynamic'][number][] = []
     for (const hole of schema?.holes ?? []) {
@@ -104,22 +104,18 @@ export function toTree(
         dynamic.push({ part, problem: problem(hole, at, `schema of ${methods.join(', ')} ${url}`) })
     }
     const isSchema = typeof schema?.value === 'object' && schema.value !== null
-    const getsTwin = exposeHeadRoute && methods.length === 1 && methods[0] === 'GET'
+    const getsTwin = declared.exposeHeadRoute && methods.length === 1 && methods[0] === 'GET'
     const node: RouteNode = {
-      methods,
-      url,
+      ...declared,
       at,
       schema: isSchema ? withoutParts(toStatic(schema, at), dynamic) : undefined,
       dynamic,
       opaque: [...opaque],
       isConditional: false,
       branches: [],
-      validatorCompiler,
-      serializerCompiler,
-      exposeHeadRoute,
       twinUrl: getsTwin ? twinUrl(scope.prefix, url) : undefined,
     }
-    if (recorded.isOfPackage) ofPackages.add(node)
+    if (isOfPackage) ofPackages.add(node)
     return node
   }
 

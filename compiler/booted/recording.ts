@@ -1,4 +1,5 @@
 /** What a booted application declares. It is sent between processes, so it is plain data. */
+import type { ContextNode, RouteNode } from '../model/index.ts'
 import type { Place } from '../util/stack.ts'
 
 /** A value as data. Parts that aren't data are left out and listed. */
@@ -13,24 +14,17 @@ export interface RecordedCompilers {
   serializerCompiler: 'own' | undefined
 }
 
-export interface RecordedRoute extends RecordedCompilers {
-  /** In upper case. */
-  readonly methods: readonly string[]
-  /** The full URL, prefixes included. */
-  readonly url: string
+/** HEAD twins of GET routes aren't listed. */
+export interface RecordedRoute
+  extends RecordedCompilers, Pick<RouteNode, 'methods' | 'url' | 'exposeHeadRoute'> {
   /** The `schema` option after `onRoute` hooks. */
   readonly schema: RecordedValue | undefined
-  /** True if a GET route gets a HEAD twin. Twins aren't listed. */
-  readonly exposeHeadRoute: boolean
   readonly at: Place | undefined
   /** True if a package declares it. */
   readonly isOfPackage: boolean
 }
 
-export interface RecordedContext extends RecordedCompilers {
-  readonly name: string
-  /** The full prefix. */
-  readonly prefix: string
+export interface RecordedContext extends RecordedCompilers, Pick<ContextNode, 'name' | 'prefix'> {
   /** Schemas added in this context, in order, and where `addSchema` was called. */
   readonly schemas: readonly {
     readonly id: string

@@ -61,12 +61,7 @@ export async function bundleApplication(
   // Lazy schemas are completed in one way only.
   const keepsSchemas = deployOptions.keepSchemas || others.length > 0
   const literals = keepsSchemas ? [] : (graph?.literals ?? [])
-  const extracted = extractSchemas(literals, {
-    routes: artifact.routes,
-    digests: artifact.output.digests,
-    jsonShorthand: jsonShorthand ?? true,
-    settings: { texts: artifact.app.settings.texts, contexts: artifact.app.settings.contexts },
-  })
+  const extracted = extractSchemas(literals, artifact, jsonShorthand ?? true)
   const functions = functionsModule(artifact, platform.onDemand, deployOptions.filesFrom)
   const schemas = schemasModule(extracted, functions.files.size > 0 ? platform.onDemand : undefined)
   const otherFiles = new Map([...functions.files, ...schemas.files])

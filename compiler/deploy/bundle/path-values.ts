@@ -132,28 +132,22 @@ export function isWorkingDirectory(node: Node): boolean {
 
 type PathValue = string | URL | undefined
 
-function callPathFunction(name: string | undefined, args: readonly PathValue[]): PathValue {
+const pathFunctions: Readonly<Record<string, (...texts: [string, ...string[]]) => PathValue>> = {
+  dirname: path.dirname,
+  join: path.join,
+  normalize: path.normalize,
+  pathToFileURL: (file) => pathToFileURL(file),
+  resolve: (...texts) => (path.isAbsolute(texts[0]) ? path.resolve(...texts) : undefined),
+}
+
+function callPathFunction(name = '', args: readonly PathValue[]): PathValue {
   const [first] = args
   if (name === 'fileURLToPath' && first !== undefined) {
     return String(first).startsWith('file:') ? fileURLToPath(first) : undefined
   }
-  const texts = args.filter((arg) => typeof arg === 'string')
-  const [start] = texts
-  if (texts.length !== args.length || start === undefined) return undefined
-  switch (name) {
-    case 'join':
-      return path.join(...texts)
-    case 'resolve':
-      return path.isAbsolute(start) ? path.resolve(...texts) : undefined
-    case 'dirname':
-      return path.dirname(start)
-    case 'normalize':
-      return path.normalize(start)
-    case 'pathToFileURL':
-      return pathToFileURL(start)
-    default:
-      return undefined
-  }
+  const [start, ...texts] = args.filter((arg) => typeof arg === 'string')
+  if (texts.length + 1 !== args.length || start === undefined) return undefined
+  return Object.hasOwn(pathFunctions, name) ? pathFunctions[name]?.(start, ...texts) : undefined
 }
 
 function toUrl([target, base]: readonly PathValue[]): URL | undefined {

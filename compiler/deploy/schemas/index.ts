@@ -1,13 +1,13 @@
 import { routeParts } from '../../../runtime/artifact/lazy-schemas/index.ts'
 import { isPart } from '../../../runtime/artifact/normalize.ts'
-import type { SettingsTable } from '../../../runtime/artifact/settings.ts'
 import { headersKey, NO_HEADERS, NO_PART } from '../../../runtime/compiled/deployment-schemas.ts'
 import type {
   RowForm,
   RowTarget,
   SchemaTable,
 } from '../../../runtime/compiled/deployment-schemas.ts'
-import type { Digest, ResolvedRoute, SchemaLiteral } from '../../model/index.ts'
+import type { CompiledArtifact } from '../../compile.ts'
+import type { SchemaLiteral } from '../../model/index.ts'
 import { LONG_LITERAL, quoted, type Replacement } from './replace.ts'
 
 /** The schemas that replace literals in the application. */
@@ -19,16 +19,6 @@ export interface DeploymentSchemas {
   readonly texts: readonly string[]
 }
 
-export interface CompiledSchemas {
-  /** Routes that have all their validators and serializers. */
-  readonly routes: readonly ResolvedRoute[]
-  /** Digests of all functions, in the order of the artifact. */
-  readonly digests: readonly Digest[]
-  readonly jsonShorthand: boolean
-  /** The compiler settings, by number. */
-  readonly settings: SettingsTable
-}
-
 /** Literals shorter than this cost a start no more than a lazy schema. */
 const SHORT_LITERAL = 40
 
@@ -38,9 +28,11 @@ const SHORT_LITERAL = 40
  */
 export function extractSchemas(
   literals: readonly SchemaLiteral[],
-  compiled: CompiledSchemas,
+  artifact: CompiledArtifact,
+  jsonShorthand: boolean,
 ): DeploymentSchemas {
-  const rows = rowsOf(compiled)
+  const rows = rowsOf(artifact)
+  const { texts, contexts } = artifact.app.settings
   const replacements = new Map<string, Replacement[]>()
   const numbers = new Map<string, number>()
   const shapes = new Map<string, number>()
@@ -64,8 +56,8 @@ export function extractSchemas(
   }
   const table = {
     shapes: [...shapes.keys()].map((one) => JSON.parse(one) as string[]),
-    settings: compiled.settings,
-    jsonShorthand: compiled.jsonShorthand,
+    settings: { texts, contexts },
+    jsonShorthand,
     forms: rows.forms,
     rows: lines.join('\n'),
   }
@@ -82,15 +74,17 @@ export function extractSchemas(
   }
 
   function lazySchemaFor({ json }: SchemaLiteral, line: string): readonly [number, number] {
-    let nth = numbers.get(json)
-    if (nth === undefined) {
-      numbers.set(json, (nth = numbers.size))
-      lines.push(line)
-    }
-    const shape = JSON.stringify(Object.keys(JSON.parse(json) as object))
-    if (!shapes.has(shape)) shapes.set(shape, shapes.size)
-    return [nth, shapes.get(shape) as number]
+    const nth = numberIn(numbers, json)
+    if (nth === lines.length) lines.push(line)
+    return [nth, numberIn(shapes, JSON.stringify(Object.keys(JSON.parse(json) as object)))]
   }
+}
+
+/** Numbers texts in the order of their first use. */
+function numberIn(numbers: Map<string, number>, text: string): number {
+  const number = numbers.get(text) ?? numbers.size
+  numbers.set(text, number)
+  return number
 }
 
 interface Rows {
@@ -102,10 +96,10 @@ interface Rows {
 }
 
 /** Returns rows and forms of the schema table for all compiled routes. */
-function rowsOf({ routes, digests }: CompiledSchemas): Rows {
+function rowsOf({ routes, output }: CompiledArtifact): Rows {
   const ofRoutes = new Map<string, Set<string>>()
   const ofParts = new Map<string, Set<string>>()
-  const positions = new Map(digests.map((digest, i) => [digest, i]))
+  const positions = new Map(output.digests.map((digest, i) => [digest, i]))
   const forms = new Map<string, number>()
   for (const { written, validators, serializers, keepsHeaders, functions } of routes) {
     const hasHeaders = Object.hasOwn(written, 'headers')
@@ -130,17 +124,12 @@ function rowsOf({ routes, digests }: CompiledSchemas): Rows {
   return { routes: ofRoutes, parts: ofParts, forms: all }
 
   function rowOf(form: RowForm, positions: readonly number[]): string {
-    const key = JSON.stringify(form)
-    const number = forms.get(key) ?? forms.size
-    forms.set(key, number)
-    return `${number} ${positions.join()}`
+    return `${numberIn(forms, JSON.stringify(form))} ${positions.join()}`
   }
 }
 
 function add(to: Map<string, Set<string>>, key: string, row: string): void {
-  const known = to.get(key)
-  if (known) known.add(row)
-  else to.set(key, new Set([row]))
+  to.set(key, (to.get(key) ?? new Set()).add(row))
 }
 
 type Fields = Readonly<Record<string, unknown>>
