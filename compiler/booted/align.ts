@@ -1,31 +1,22 @@
 import type { ContextNode, ContextTree, InstanceTree, RouteNode } from '../model/index.ts'
 import { instancesOf } from '../report/context-path.ts'
 
-/**
- * A context of the source paired with the same context of the booted application. One of them may be missing.
- */
-export interface Pair {
-  readonly scanned: ContextNode | undefined
-  readonly recorded: ContextNode | undefined
-}
-
-/** A scanned instance and the recorded one that it corresponds to. */
-interface InstancePair {
-  readonly scanned: InstanceTree | undefined
-  readonly recorded: InstanceTree | undefined
+/** What was found in the source paired with the same of the booted application. One of them may be missing. */
+interface Pair<T> {
+  readonly scanned: T | undefined
+  readonly recorded: T | undefined
 }
 
 /** Pairs the instances of two trees. The pair of the scanned main instance comes first: in a boot, another one may be the main instance. */
 export function alignInstances(
   scanned: ContextTree,
   recorded: ContextTree,
-): readonly InstancePair[] {
-  const byRoot = new Map([scanned, recorded].flatMap(instancesOf).map((one) => [one.root, one]))
-  const treeOf = (root: ContextNode | undefined): InstanceTree | undefined =>
-    root && byRoot.get(root)
-  const [here, there] = [scanned, recorded].map((tree) => instancesOf(tree).map(({ root }) => root))
-  return alignContexts(here ?? [], there ?? [])
-    .map((pair) => ({ scanned: treeOf(pair.scanned), recorded: treeOf(pair.recorded) }))
+): readonly Pair<InstanceTree>[] {
+  const [here, there] = [instancesOf(scanned), instancesOf(recorded)]
+  const byRoot = new Map<unknown, InstanceTree>([...here, ...there].map((one) => [one.root, one]))
+  const rootOf = ({ root }: InstanceTree): ContextNode => root
+  return alignContexts(here.map(rootOf), there.map(rootOf))
+    .map((pair) => ({ scanned: byRoot.get(pair.scanned), recorded: byRoot.get(pair.recorded) }))
     .sort((a, b) => Number(b.scanned === scanned) - Number(a.scanned === scanned))
 }
 
@@ -36,7 +27,7 @@ export function alignInstances(
 export function alignContexts(
   scanned: readonly ContextNode[],
   recorded: readonly ContextNode[],
-): Pair[] {
+): Pair<ContextNode>[] {
   const left = new Set(scanned)
   const partners = new Map<ContextNode, ContextNode>()
   // Pair children with the same prefix first: another prefix means other URLs, so it is hardly the same

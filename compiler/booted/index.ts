@@ -57,11 +57,6 @@ export function complete(
   const isKnown = asksForOptions && [recording, ...recording.others].every(areKnown)
   const tree = scanned === undefined ? told : mergeTrees(scanned, told, isKnown)
   const files = new Set(recording.files.map((file) => displayPath(file, root)))
-  const calls = new Map<string, Set<number>>()
-  for (const { file, line } of recording.calls) {
-    const name = displayPath(file, root)
-    calls.set(name, (calls.get(name) ?? new Set()).add(line))
-  }
   const left = problems.filter((problem) => !isAnswered(problem))
   return { tree, problems: [...left, ...problemsOfTree(tree)] }
 
@@ -89,9 +84,9 @@ export function complete(
 
   function wasCalled(at: SourceLocation): boolean {
     const { file, line, endLine } = at.neededBy ?? { ...at, endLine: at.line }
-    const lines = calls.get(file) ?? new Set()
-    for (let one = line; one <= endLine; one++) if (lines.has(one)) return true
-    return false
+    return recording.calls.some(
+      (call) => call.line >= line && call.line <= endLine && displayPath(call.file, root) === file,
+    )
   }
 }
 
@@ -107,23 +102,30 @@ export function compareOptions(
   { options }: RecordedInstance,
   report: Report,
 ): void {
-  const at = found.ajv.customOptions?.at ?? found.serializerOpts?.at
-  const check = (name: string, one: unknown, other: unknown, place: SourceLocation): void => {
-    const [here, there] = [JSON.stringify(one), JSON.stringify(other)]
-    if (here === there) return
-    report(diagnostic('AOT_VERIFY_OPTIONS', place, name, `it is ${there}, not ${here}`))
-  }
-  const place = at ?? { file: '', line: 0, column: 0 }
-  const data = { ...found.ajv.customOptions?.value }
   // The build imports functions itself; a recording can't contain them.
-  for (const { path } of [...found.ajv.imports, ...options.customOptions.holes]) {
-    delete data[String(path[0])]
+  const withoutFunctions = (
+    given: unknown,
+    functions: readonly { readonly path: readonly (string | number)[] }[],
+  ): object => {
+    const left = new Set(functions.map(({ path }) => String(path[0])))
+    return Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => !left.has(name)))
   }
-  const told = { ...(options.customOptions.value as Record<string, unknown>) }
-  for (const { path } of found.ajv.imports) delete told[String(path[0])]
-  check('ajv.customOptions', data, told, place)
-  check('ajv.plugins', found.ajv.plugins.length, options.plugins, place)
-  check('serializerOpts', found.serializerOpts?.value ?? {}, options.serializerOpts.value, place)
-  check('jsonShorthand', found.jsonShorthand, options.jsonShorthand, place)
-  check('exposeHeadRoutes', found.exposeHeadRoutes, options.exposeHeadRoutes, place)
+  const { imports, plugins, customOptions } = found.ajv
+  const { holes, value } = options.customOptions
+  const pairs = {
+    'ajv.customOptions': [
+      withoutFunctions(customOptions?.value, [...imports, ...holes]),
+      withoutFunctions(value, imports),
+    ],
+    'ajv.plugins': [plugins.length, options.plugins],
+    serializerOpts: [found.serializerOpts?.value ?? {}, options.serializerOpts.value],
+    jsonShorthand: [found.jsonShorthand, options.jsonShorthand],
+    exposeHeadRoutes: [found.exposeHeadRoutes, options.exposeHeadRoutes],
+  }
+  const at = customOptions?.at ?? found.serializerOpts?.at ?? { file: '', line: 0, column: 0 }
+  for (const [name, pair] of Object.entries(pairs)) {
+    const [here, there] = pair.map((one) => JSON.stringify(one))
+    if (here !== there)
+      report(diagnostic('AOT_VERIFY_OPTIONS', at, name, `it is ${there}, not ${here}`))
+  }
 }

@@ -45,7 +45,7 @@ export function adviceFor(packages: readonly string[]): string {
 /** Returns whether an application that mentions these names may use the package's code generation. */
 export function isInUse(packages: readonly string[], names: ReadonlySet<string>): boolean {
   return packages.every((name) => {
-    const feature = Object.hasOwn(FEATURES, name) ? FEATURES[name] : undefined
-    return !UNUSED.has(name) && (feature === undefined || names.has(feature))
+    const feature = Object.hasOwn(FEATURES, name) && FEATURES[name]
+    return !UNUSED.has(name) && (!feature || names.has(feature))
   })
 }

@@ -112,11 +112,11 @@ export function isOurs(server: Server | undefined, line: Line): boolean {
 
 /** Detects the fast-json-stringify that the installed Fastify uses: releases of Fastify 5 accept versions 6 and 7. */
 export function serializersFor(server: Server | undefined, line: Line, entry: string): Serializers {
-  const file = installedFile(server?.importer ?? entry)
+  const folder = installedFolder(server?.importer ?? entry)
   // For a target that isn't installed, assume its newest release.
   const isInstalled = server?.line === line && server.name !== 'framework/5'
-  if (line === 'framework' || file === undefined || !isInstalled) return { as: line }
-  const { version } = installedFor('serializer', realpathSync(file))
+  if (line === 'framework' || folder === undefined || !isInstalled) return { as: line }
+  const { version } = installedFor('serializer', realpathSync(join(folder, 'package.json')))
   const known = Object.keys(MADE_FOR.serializer) as FastifySerializing[]
   const as = known.find((one) => isWithin(version, MADE_FOR.serializer[one]))
   return as === undefined ? { as: line, unlike: version } : { as }
@@ -176,9 +176,4 @@ function installedFolder(importer: string): string | undefined {
   return paths
     .map((folder) => join(folder, 'fastify'))
     .find((folder) => packageJsonIn(folder).version !== undefined)
-}
-
-function installedFile(importer: string): string | undefined {
-  const folder = installedFolder(importer)
-  return folder && join(folder, 'package.json')
 }

@@ -3,14 +3,9 @@ export interface Server {
   readonly prefix: string
   readonly pluginName?: string
   addHook(name: string, hook: (this: Server, ...args: never[]) => unknown): Server
-  addSchema(schema: unknown): Server
   register(...args: unknown[]): Server
   getSchemas(): Record<string, unknown>
   ready(...args: unknown[]): PromiseLike<unknown>
-  listen(...args: unknown[]): unknown
-  setValidatorCompiler(compiler: unknown): Server
-  setSerializerCompiler(compiler: unknown): Server
-  setSchemaController(controller: unknown): Server
 }
 
 /** The factory options that the recorder uses. */

@@ -9,8 +9,6 @@ export interface RouteGiven {
   readonly path?: string
 }
 
-type Declare = (this: Server, ...args: unknown[]) => unknown
-
 /** Methods that declare routes. */
 const declaring: readonly string[] = ['route', 'all', ...METHODS.map((name) => name.toLowerCase())]
 
@@ -19,68 +17,61 @@ const declaring: readonly string[] = ['route', 'all', ...METHODS.map((name) => n
  * and doesn't run hooks of a running server.
  */
 export function watch(server: Server, recorder: Recorder): void {
-  const { addHook, addSchema, register, setValidatorCompiler, setSerializerCompiler } = server
-  const { ready, setSchemaController } = server
-  addHook.call(server, 'onRoute', function (this: Server, route: RouteOptions) {
+  const { register } = server
+  server.addHook('onRoute', function (this: Server, route: RouteOptions) {
     recorder.noteRoute(this, route)
   } as never)
-  addHook.call(server, 'onRegister', ((child: Server) => {
+  server.addHook('onRegister', ((child: Server) => {
     recorder.noteChild(Object.getPrototypeOf(child) as Server, child)
   }) as never)
-  const methods: Partial<Server> & ThisType<Server> = {
-    addHook(name, hook) {
-      return name === 'onReady' || name === 'onListen' ? this : addHook.call(this, name, hook)
-    },
-    ready(...args) {
-      recorder.captureLast(server, register)
-      return ready.apply(this, args)
-    },
-    addSchema(schema) {
-      recorder.noteSchema(this, schema)
-      return addSchema.call(this, schema)
-    },
-    register(...args) {
-      recorder.noteCall()
-      return register.apply(this, args)
-    },
-    setValidatorCompiler(compiler) {
-      recorder.noteCompiler(this, 'validatorCompiler')
-      return setValidatorCompiler.call(this, compiler)
-    },
-    setSerializerCompiler(compiler) {
-      recorder.noteCompiler(this, 'serializerCompiler')
-      return setSerializerCompiler.call(this, compiler)
-    },
-    setSchemaController(controller) {
-      const { buildValidator, buildSerializer } =
-        (controller as ServerOptions['schemaController'])?.compilersFactory ?? {}
-      if (buildValidator) recorder.noteCompiler(this, 'validatorCompiler')
-      if (buildSerializer) recorder.noteCompiler(this, 'serializerCompiler')
-      return setSchemaController.call(this, controller)
-    },
-    listen() {
-      recorder.noteListening()
-      // Code after `listen` belongs to a running server.
-      return new Promise(() => undefined)
-    },
+  around('addHook', (own, [name], call) =>
+    name === 'onReady' || name === 'onListen' ? own : call(),
+  )
+  before('ready', () => recorder.captureLast(server, register))
+  before('addSchema', (own, schema) => recorder.noteSchema(own, schema))
+  before('register', () => recorder.noteCall())
+  before('setValidatorCompiler', (own) => recorder.noteCompiler(own, 'validatorCompiler'))
+  before('setSerializerCompiler', (own) => recorder.noteCompiler(own, 'serializerCompiler'))
+  before('setSchemaController', (own, controller) => {
+    const { compilersFactory = {} } = (controller ?? {}) as NonNullable<
+      ServerOptions['schemaController']
+    >
+    if (compilersFactory.buildValidator) recorder.noteCompiler(own, 'validatorCompiler')
+    if (compilersFactory.buildSerializer) recorder.noteCompiler(own, 'serializerCompiler')
+  })
+  around('listen', () => {
+    recorder.noteListening()
+    // Code after `listen` belongs to a running server.
+    return new Promise(() => undefined)
+  })
+  // Hooks get the whole URL, but the original matters for `/` and for explicit HEAD routes.
+  for (const method of declaring) {
+    around(method, (_, [first], call) => {
+      const given = typeof first === 'object' ? (first as RouteGiven) : { url: String(first) }
+      return recorder.declare(method === 'route' ? given : { ...given, method }, call)
+    })
   }
-  Object.assign(server, methods)
-  for (const name of declaring) watchDeclaring(server, name, recorder)
-}
 
-/**
- * Records the arguments of declarations: hooks get the whole URL, but the original matters for `/` and for
- * explicit HEAD routes.
- */
-function watchDeclaring(server: Server, name: string, recorder: Recorder): void {
-  const holder = server as unknown as Record<string, Declare | undefined>
-  const declare = holder[name]
-  if (declare === undefined) return
-  holder[name] = function (this: Server, ...args) {
-    const [first] = args
-    const given = typeof first === 'object' ? (first as RouteGiven) : { url: String(first) }
-    return recorder.declare(name === 'route' ? given : { ...given, method: name }, () =>
-      declare.apply(this, args),
-    )
+  function before(name: string, act: (own: Server, first: unknown) => void): void {
+    around(name, (own, [first], call) => {
+      act(own, first)
+      return call()
+    })
+  }
+
+  /** Replaces a method. `act` gets the instance and the arguments of a call, and a function that makes it. */
+  function around(
+    name: string,
+    act: (own: Server, args: readonly unknown[], call: () => unknown) => unknown,
+  ): void {
+    const methods = server as unknown as Record<
+      string,
+      ((...args: unknown[]) => unknown) | undefined
+    >
+    const method = methods[name]
+    if (method === undefined) return
+    methods[name] = function (this: Server, ...args) {
+      return act(this, args, () => method.apply(this, args))
+    }
   }
 }

@@ -19,22 +19,30 @@ export function byNameModules(
   files: readonly string[],
   paths: DeploymentPaths,
 ): [string, string][] {
-  const entry = (file: string, load: string): string =>
-    `${JSON.stringify(compiledName(paths.of(file)))}: () => ${load}(${JSON.stringify(file)})`
-  const imports = files.map((file) => entry(file, 'import'))
-  const requires = files
-    .filter((file) => moduleKindOf(file) === 'commonjs')
-    .map((file) => entry(file, 'require'))
+  const requires = files.filter((file) => moduleKindOf(file) === 'commonjs')
   return [
-    [REQUIRED, `module.exports = { ${requires.join(', ')} }`],
+    [REQUIRED, `module.exports = ${loadsOf(requires, 'require', paths)}`],
     [
       BY_NAME,
       `import { createByName } from '${VIRTUAL}runtime'
 import required from '${REQUIRED}'
-export const { importByName, requireByName } = createByName({ ${imports.join(', ')} }, required, ${LOCATE}, (url) => import(url))
+export const { importByName, requireByName } = createByName(${loadsOf(files, 'import', paths)}, required, ${LOCATE}, (url) => import(url))
 `,
     ],
   ]
+}
+
+/** Returns the code of an object with functions that load modules, by their paths in the deployment. */
+export function loadsOf(
+  files: readonly string[],
+  load: 'import' | 'require',
+  paths: DeploymentPaths,
+): string {
+  const loads = files.map(
+    (file) =>
+      `${JSON.stringify(compiledName(paths.of(file)))}:()=>${load}(${JSON.stringify(file)})`,
+  )
+  return `{${loads.join()}}`
 }
 
 /** Finds the files that a partly computed name may mean: `./words/${language}.js`. */

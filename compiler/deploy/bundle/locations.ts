@@ -8,7 +8,7 @@ import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
 import { compiledName, type DeploymentPaths } from '../deployment-paths.ts'
 import { substitute, VIRTUAL } from '../virtual.ts'
-import { BY_NAME, candidatesFor } from './loaded-by-name.ts'
+import { BY_NAME, candidatesFor, loadsOf } from './loaded-by-name.ts'
 import { ownPath } from './own-paths.ts'
 import type { NamedPath } from './path-values.ts'
 import { createPathReader, isWorkingDirectory, variablesOf } from './path-values.ts'
@@ -144,12 +144,8 @@ export function locations(
         const from = isCommonJs ? `require(${JSON.stringify(BY_NAME)})` : '__byName'
         text.overwrite(call.start, name.start, `${from}.${by}(`)
         const candidates = candidatesFor(name, file)
-        const load = by === 'importByName' ? 'import' : 'require'
-        const loads = candidates.map(
-          (one) =>
-            `${JSON.stringify(compiledName(paths.of(one)))}:()=>${load}(${JSON.stringify(one)})`,
-        )
-        text.overwrite(name.end, call.end, `,${JSON.stringify(deployed)},{${loads.join()}})`)
+        const loads = loadsOf(candidates, by === 'importByName' ? 'import' : 'require', paths)
+        text.overwrite(name.end, call.end, `,${JSON.stringify(deployed)},${loads})`)
         if (candidates.length === 0) assets.unknownNames.add(file)
         return false
       }
