@@ -1,24 +1,15 @@
 import { isFile } from '../util/paths.ts'
 
 /** Files that modules of the bundle name, as absolute paths. */
-export interface Assets {
+export class Assets {
   /** Files and folders that they read. */
-  readonly paths: Set<string>
+  readonly paths: Set<string> = new Set()
   /** Modules that they start as threads or processes. */
-  readonly programs: Set<string>
+  readonly programs: Set<string> = new Set()
   /** Modules that load others by computed names. */
-  readonly unknownNames: Set<string>
+  readonly unknownNames: Set<string> = new Set()
   /** Paths of the application that don't exist, and where they're mentioned. */
-  readonly missing: Map<string, Mention>
-}
-
-export interface Mention {
-  readonly file: string
-  readonly text: string
-}
-
-export function createAssets(): Assets {
-  return { paths: new Set(), programs: new Set(), unknownNames: new Set(), missing: new Map() }
+  readonly missing: Map<string, { readonly file: string; readonly text: string }> = new Map()
 }
 
 /** Finds the source of a file that may be compiled: `worker.ts` for `worker.js`. */

@@ -5,8 +5,7 @@ import { diagnostic } from '../report/errors.ts'
 import { instancesOf } from '../report/context-path.ts'
 import { profileOf } from '../target-profiles/index.ts'
 import { locateImport } from '../util/mentions.ts'
-import type { Assets } from './assets.ts'
-import { createAssets } from './assets.ts'
+import { Assets } from './assets.ts'
 import { createFinder } from './bundle/find-module.ts'
 import type { Bundle } from './bundle/index.ts'
 import { bundle } from './bundle/index.ts'
@@ -14,8 +13,7 @@ import { functionsModule } from './compiled-functions.ts'
 import { DeployError } from './deploy-error.ts'
 import type { DeploymentPaths } from './deployment-paths.ts'
 import { createDeploymentPaths } from './deployment-paths.ts'
-import type { ExternalPackages } from './external-packages.ts'
-import { createExternalPackages } from './external-packages.ts'
+import { ExternalPackages } from './external-packages.ts'
 import type { DeployOptions } from './options.ts'
 import { extractSchemas } from './schemas/index.ts'
 import { schemasModule } from './schemas/module.ts'
@@ -48,11 +46,11 @@ export async function bundleApplication(
   const paths = createDeploymentPaths(root)
   // Transports are loaded by name, in a thread that starts from a file of pino.
   const hasTransports = platform.hasProcesses && names.has('logger') && names.has('transport')
-  const external = createExternalPackages(
+  const external = new ExternalPackages(
     [...externalNames, ...(hasTransports ? ['pino'] : [])],
     root,
   )
-  const assets = createAssets()
+  const assets = new Assets()
   for (const file of include) assets.paths.add(path.resolve(file))
   const { hasShortForms } = profileOf(line).schemas
   const [jsonShorthand, ...others] = new Set(

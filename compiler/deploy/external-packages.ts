@@ -12,58 +12,49 @@ export interface ExternalPackage {
   readonly folder: string
 }
 
-export interface ExternalPackages {
+/** Decides which packages stay out of the bundle: the given ones, and those with native binaries. */
+export class ExternalPackages {
   /** Packages found so far, by name. */
-  readonly packages: ReadonlyMap<string, ExternalPackage>
-  /** Checks whether `file`, to which `specifier` resolves, belongs to such a package. */
-  includes(file: string, specifier: string): boolean
-  /** Adds the package that `importer` loads by a name that no bundler finds. */
-  add(specifier: string, importer: string): void
-  /** Modules that load packages in this way which aren't installed, by name. */
-  readonly missing: ReadonlyMap<string, string>
-}
+  readonly packages: Map<string, ExternalPackage> = new Map()
+  /** Packages that aren't installed, and the modules that load them by names that no bundler finds. */
+  readonly missing: Map<string, string> = new Map()
+  readonly #requested: readonly string[]
+  readonly #decisions = new Map<string, boolean>()
 
-/**
- * Decides which packages stay out of the bundle: the given ones, and those with native binaries.
- *
- * @param requested are copied even if nothing imports them
- * @param root of the application
- */
-export function createExternalPackages(
-  requested: readonly string[],
-  root: string,
-): ExternalPackages {
-  const packages = new Map<string, ExternalPackage>()
-  for (const name of requested) {
-    const folder = folderOf(name, root) ?? folderOf(name, runtimeFolder())
-    if (folder !== undefined) packages.set(name, { name, folder })
+  /**
+   * @param requested are copied even if nothing imports them
+   * @param root of the application
+   */
+  constructor(requested: readonly string[], root: string) {
+    this.#requested = requested
+    for (const name of requested) {
+      const folder = folderOf(name, root) ?? folderOf(name, runtimeFolder())
+      if (folder !== undefined) this.packages.set(name, { name, folder })
+    }
   }
-  const decisions = new Map<string, boolean>()
-  const missing = new Map<string, string>()
-  return {
-    packages,
-    includes(file, specifier) {
-      const folder = packageFolderOf(file)
-      if (folder === undefined) return false
-      // Only names can be imported from the deployment's node_modules.
-      if (/^\.|^\//.test(specifier) || specifier.startsWith('#')) return false
-      const name = packageNameIn(specifier)
-      let isExternal = decisions.get(folder)
-      if (isExternal === undefined) {
-        isExternal = requested.includes(name) || loadsBinary(folder)
-        decisions.set(folder, isExternal)
-      }
-      if (isExternal) packages.set(name, { name, folder })
-      return isExternal
-    },
-    missing,
-    add(specifier, importer) {
-      const name = packageNameIn(specifier)
-      if (/^[./]|:/.test(name) || packages.has(name)) return
-      const folder = folderOf(name, path.dirname(importer))
-      if (folder === undefined) missing.set(name, importer)
-      else packages.set(name, { name, folder })
-    },
+
+  /** Checks whether `file`, to which `specifier` resolves, belongs to such a package. */
+  includes(file: string, specifier: string): boolean {
+    const folder = packageFolderOf(file)
+    // Only names can be imported from the deployment's node_modules.
+    if (folder === undefined || /^[./#]/.test(specifier)) return false
+    const name = packageNameIn(specifier)
+    let isExternal = this.#decisions.get(folder)
+    if (isExternal === undefined) {
+      isExternal = this.#requested.includes(name) || loadsBinary(folder)
+      this.#decisions.set(folder, isExternal)
+    }
+    if (isExternal) this.packages.set(name, { name, folder })
+    return isExternal
+  }
+
+  /** Adds the package that `importer` loads by a name that no bundler finds. */
+  add(specifier: string, importer: string): void {
+    const name = packageNameIn(specifier)
+    if (/^[./]|:/.test(name) || this.packages.has(name)) return
+    const folder = folderOf(name, path.dirname(importer))
+    if (folder === undefined) this.missing.set(name, importer)
+    else this.packages.set(name, { name, folder })
   }
 }
 

@@ -18,14 +18,7 @@ import { analysisPage } from './analysis/page.ts'
 import { bundleApplication } from './bundle-application.ts'
 import { DeployError, wholeFile } from './deploy-error.ts'
 import type { DeployOptions } from './options.ts'
-import {
-  keepOthers,
-  listFiles,
-  obstacleTo,
-  replaceFolder,
-  restore,
-  temporaryFolder,
-} from './output/folder.ts'
+import { OutputFolder } from './output/folder.ts'
 import { writeProgram } from './output/program.ts'
 import type { Sizes } from './sizes.ts'
 import { sizesOf } from './sizes.ts'
@@ -115,14 +108,14 @@ async function writeDeployment(
   const { target, analyze = false, user } = deployOptions
   const { root } = options
   const platform = platforms[target]
-  const { programFolder } = platform
   const out = path.resolve(
     deployOptions.out ?? path.join(root, platform.out ?? `.framework/deploy/${target}`),
   )
+  const output = new OutputFolder(out, platform.programFolder)
   const node = deployOptions.compileCache ? nodeForCache(deployOptions) : undefined
   const main = node === undefined ? 'index' : 'main'
   // Checked before bundling, which takes longer, and again before writing.
-  refuseObstacle()
+  refuse(output.obstacle())
   onPhase('join')
   const program = await bundleApplication(artifact, platform, main, deployOptions, options)
   const { bundled, functions, assets } = program
@@ -133,10 +126,10 @@ async function writeDeployment(
   )
   if (unsupported.problems.length > 0) throw new DeployError(...unsupported.problems)
   onPhase('write')
-  const folder = temporaryFolder(out)
+  const folder = output.temporary
   try {
-    restore(out)
-    refuseObstacle()
+    output.restore()
+    refuse(output.obstacle())
     rmSync(folder, { recursive: true, force: true })
     const { modules, ...sizes } = sizesOf(bundled.files, functions, bundled.sizes)
     const { name = path.basename(root) } = packageJsonIn(root)
@@ -157,14 +150,7 @@ async function writeDeployment(
     if (analyze) onPhase('start')
     const costs =
       analyze && target === 'node' ? await costsOf(folder, deployOptions, options) : undefined
-    listFiles(folder, programFolder)
-    const lost = keepOthers(out, folder, programFolder)
-    if (lost !== undefined) {
-      throw notWritable(
-        `it contains "${lost}", which no deployment has written and this one would replace`,
-      )
-    }
-    replaceFolder(folder, out)
+    refuse(output.replace())
     const page = `${out}.html`
     if (analyze) writeWhole(page, analysisPage(name, modules, costs))
     warnings.push(...leftOutWarnings(leftOut, root))
@@ -189,20 +175,15 @@ async function writeDeployment(
       analysis: analyze ? { page, costs } : undefined,
     }
   } catch (error) {
-    throw isFileError(error) ? notWritable(error.message) : error
+    if (isFileError(error)) refuse(error.message)
+    throw error
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 
-  function refuseObstacle(): void {
-    const obstacle = obstacleTo(out, programFolder)
-    if (obstacle !== undefined) throw notWritable(obstacle)
-  }
-
-  function notWritable(reason: string): DeployError {
-    const file = displayPath(out, root)
-    return new DeployError(
-      diagnostic('AOT_OUTPUT_NOT_WRITABLE', wholeFile(out, root), file, reason),
-    )
+  function refuse(reason: string | undefined): void {
+    if (reason === undefined) return
+    const at = wholeFile(out, root)
+    throw new DeployError(diagnostic('AOT_OUTPUT_NOT_WRITABLE', at, at.file, reason))
   }
 }

@@ -14,57 +14,82 @@ import { isFileError } from '../../util/source-files.ts'
 import { CACHE_FOLDER } from '../deployment-paths.ts'
 import { isDeployment } from '../../artifact/reader.ts'
 
-/** Returns the folder in which a deployment is written before it replaces the last one. */
-export function temporaryFolder(out: string): string {
-  return `${out}.writing-${process.pid}`
-}
-
-/** Returns why a folder must not be replaced: it contains something else than a deployment. */
-export function obstacleTo(out: string, programFolder = ''): string | undefined {
-  if (!existsSync(out)) return undefined
-  try {
-    if (!isFolder(out)) return "it isn't a folder"
-    const isOurs = readdirSync(out).length === 0 || isDeployment(path.join(out, programFolder))
-    return isOurs ? undefined : "it contains files that aren't part of a deployment"
-  } catch (error) {
-    if (!isFileError(error)) throw error
-    return error.message
-  }
-}
-
 /** The package.json of a deployment, with its files; deployments of earlier versions don't list them. */
 interface Listing {
   readonly files?: readonly string[]
 }
 
-/** Lists the files of a deployment in its package.json, so that the next one keeps all others. */
-export function listFiles(folder: string, programFolder = ''): void {
-  const file = path.join(folder, programFolder, 'package.json')
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Listing
-  const files = filesBelow(folder).sort()
-  writeFileSync(file, `${JSON.stringify({ ...manifest, files })}\n`)
-}
+/** The folder of a deployment. A new one is written beside it before it replaces the last one. */
+export class OutputFolder {
+  readonly temporary: string
+  readonly #out: string
+  readonly #program: string
 
-/**
- * Copies files that no deployment has written from the last deployment to the next one.
- *
- * @param folder the next one, complete
- * @returns a file that the next one would replace
- */
-export function keepOthers(out: string, folder: string, programFolder = ''): string | undefined {
-  const file = path.join(out, programFolder, 'package.json')
-  if (!existsSync(file)) return undefined
-  const { files } = JSON.parse(readFileSync(file, 'utf8')) as Listing
-  if (files === undefined) return undefined
-  const own = new Set(files)
-  const others = filesBelow(out).filter((one) => !own.has(one))
-  const replaced = others.find((one) => existsSync(path.join(folder, one)))
-  if (replaced !== undefined) return replaced
-  for (const one of others) {
-    const settings = { preserveTimestamps: true, verbatimSymlinks: true }
-    cpSync(path.join(out, one), path.join(folder, one), settings)
+  constructor(out: string, programFolder = '') {
+    this.temporary = `${out}.writing-${process.pid}`
+    this.#out = out
+    this.#program = programFolder
   }
-  return undefined
+
+  /** Returns why the folder must not be replaced: it contains something else than a deployment. */
+  obstacle(): string | undefined {
+    const out = this.#out
+    if (!existsSync(out)) return undefined
+    try {
+      if (!isFolder(out)) return "it isn't a folder"
+      const isOurs = readdirSync(out).length === 0 || isDeployment(path.join(out, this.#program))
+      return isOurs ? undefined : "it contains files that aren't part of a deployment"
+    } catch (error) {
+      if (!isFileError(error)) throw error
+      return error.message
+    }
+  }
+
+  /** Replaces the last deployment by the new one. Returns why that isn't possible. */
+  replace(): string | undefined {
+    const manifest = path.join(this.#program, 'package.json')
+    // Lists the files, so that the next deployment keeps all others.
+    const file = path.join(this.temporary, manifest)
+    const files = filesBelow(this.temporary).sort()
+    const listing = JSON.parse(readFileSync(file, 'utf8')) as Listing
+    writeFileSync(file, `${JSON.stringify({ ...listing, files })}\n`)
+    const lost = this.#keepOthers(path.join(this.#out, manifest))
+    if (lost !== undefined)
+      return `it contains "${lost}", which no deployment has written and this one would replace`
+    replaceFolder(this.temporary, this.#out)
+    return undefined
+  }
+
+  /** Copies files that no deployment has written to the new one. Returns one that the new one would replace. */
+  #keepOthers(manifest: string): string | undefined {
+    if (!existsSync(manifest)) return undefined
+    const { files } = JSON.parse(readFileSync(manifest, 'utf8')) as Listing
+    if (files === undefined) return undefined
+    const own = new Set(files)
+    const others = filesBelow(this.#out).filter((one) => !own.has(one))
+    const replaced = others.find((one) => existsSync(path.join(this.temporary, one)))
+    if (replaced !== undefined) return replaced
+    for (const one of others) {
+      const settings = { preserveTimestamps: true, verbatimSymlinks: true }
+      cpSync(path.join(this.#out, one), path.join(this.temporary, one), settings)
+    }
+    return undefined
+  }
+
+  /** Restores the last deployment after an interruption, and removes temporary folders. */
+  restore(): void {
+    const out = this.#out
+    const folder = path.dirname(out)
+    if (!existsSync(folder)) return
+    for (const name of readdirSync(folder)) {
+      const [, kind, id] = /\.(writing|old)-(\d+)$/.exec(name) ?? []
+      const isOurs = kind !== undefined && name.startsWith(`${path.basename(out)}.`)
+      if (!isOurs || isRunning(Number(id))) continue
+      const temporary = path.join(folder, name)
+      if (kind === 'old' && !existsSync(out)) renameSync(temporary, out)
+      else rmSync(temporary, { recursive: true, force: true })
+    }
+  }
 }
 
 /** Returns the files and links of a folder, without those that Node caches. */
@@ -80,7 +105,7 @@ function filesBelow(folder: string, below = ''): string[] {
  * Replaces a folder by another one. A reader sees one of them complete. `restore` repairs what an interruption between the two renames
  * leaves behind.
  */
-export function replaceFolder(from: string, out: string): void {
+function replaceFolder(from: string, out: string): void {
   const old = `${out}.old-${process.pid}`
   for (;;) {
     rmSync(old, { recursive: true, force: true })
@@ -90,21 +115,6 @@ export function replaceFolder(from: string, out: string): void {
     if (isPlaced) break
   }
   rmSync(old, { recursive: true, force: true })
-}
-
-/** Restores the last deployment after an interruption, and removes temporary folders. */
-export function restore(out: string): void {
-  const folder = path.dirname(out)
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) {
-    const [, kind, id] = /\.(writing|old)-(\d+)$/.exec(name) ?? []
-    if (kind === undefined || !name.startsWith(`${path.basename(out)}.`) || isRunning(Number(id))) {
-      continue
-    }
-    const temporary = path.join(folder, name)
-    if (kind === 'old' && !existsSync(out)) renameSync(temporary, out)
-    else rmSync(temporary, { recursive: true, force: true })
-  }
 }
 
 function isRunning(id: number): boolean {
