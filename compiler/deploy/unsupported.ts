@@ -17,12 +17,6 @@ import { usesListedFolders } from './targets/listed-folders.ts'
 import { startOf } from './virtual-modules.ts'
 import { substituted } from './virtual.ts'
 
-export interface Unsupported {
-  readonly problems: readonly Diagnostic[]
-  /** Packages may work without the modules they import. */
-  readonly warnings: readonly Diagnostic[]
-}
-
 /** Packages that are known to work without modules they import. */
 const worksWithout = /[/\\]node_modules[/\\](?:pino|thread-stream|sonic-boom|light-my-request)[/\\]/
 
@@ -34,13 +28,13 @@ const connectionPackages: readonly string[] = [
   'socket.io',
 ]
 
-/** Reports unsupported features with the chain of imports that leads to them. */
+/** Returns problems and warnings, with the chain of imports that leads to them: packages may work without the modules they import. */
 export function findUnsupported(
   target: Target,
   artifact: CompiledArtifact,
   { bundled: { importers, externals }, assets }: BundledApplication,
   { entry, root }: ResolvedOptions,
-): Unsupported {
+): { readonly problems: readonly Diagnostic[]; readonly warnings: readonly Diagnostic[] } {
   const platform = platforms[target]
   const { schemes = [], unsupportedModules = [], unsupportedPackages = {} } = platform
   const start = startOf(artifact)

@@ -10,17 +10,10 @@ import { substitute, VIRTUAL } from '../virtual.ts'
 
 const runtime = runtimeFolder()
 
-/** Files of the runtime, by the names that import them. */
-const runtimeFiles: Readonly<Record<string, string>> = {
-  framework: 'index.js',
-  'framework/5': '5.js',
-  'framework/fetch': 'fetch.js',
-  'framework/internal': 'internal.js',
-  'framework/lambda': 'lambda.js',
-  'framework/plugin': 'plugin.js',
-  [`${VIRTUAL}injected-response`]: 'injected-response.js',
-  [`${VIRTUAL}runtime`]: 'deployed.js',
-}
+/** Names that import files of the runtime of the same name. `framework` itself imports `index`. */
+const runtimeName = new RegExp(
+  `^(?:framework/|${VIRTUAL})(5|deployed|fetch|injected-response|internal|lambda|plugin)$`,
+)
 
 /** A file from which virtual modules resolve their imports. */
 export const runtimeEntry: string = path.join(runtime, 'index.js')
@@ -51,8 +44,9 @@ export function createFinder({ conditions, environment }: Platform, line: Line):
   const forRequire = packageResolver('require')
   const runtimeBuild = path.resolve(runtime, environment.runtime)
   return (specifier, from, isRequire) => {
-    const runtimeFile = runtimeFiles[specifier === 'fastify' ? factoryOf(line) : specifier]
-    if (runtimeFile !== undefined) return path.join(runtimeBuild, runtimeFile)
+    const name = specifier === 'fastify' ? factoryOf(line) : specifier
+    const file = name === 'framework' ? 'index' : runtimeName.exec(name)?.[1]
+    if (file !== undefined) return path.join(runtimeBuild, `${file}.js`)
     const isLocal = /^\.{0,2}\/|^\.{1,2}$/.test(specifier)
     // The libraries that the runtime's build for the web imports are installed with the compiler.
     const isOfWebBuild =
@@ -67,8 +61,8 @@ export function createFinder({ conditions, environment }: Platform, line: Line):
       if (!isPackageFile(target) && found.type === 'file') return target
     }
     const resolver = isRequire ? forRequire : forImport
-    const { path: file, error = '' } = resolver.sync(path.dirname(importer), target)
-    return file ?? (error.includes('ignored') ? substitute('empty', specifier) : undefined)
+    const { path: resolved, error = '' } = resolver.sync(path.dirname(importer), target)
+    return resolved ?? (error.includes('ignored') ? substitute('empty', specifier) : undefined)
   }
 
   function packageResolver(kind: 'import' | 'require'): ResolverFactory {

@@ -24,7 +24,7 @@ export function byNameModules(
     [REQUIRED, `module.exports = ${loadsOf(requires, 'require', paths)}`],
     [
       BY_NAME,
-      `import { createByName } from '${VIRTUAL}runtime'
+      `import { createByName } from '${VIRTUAL}deployed'
 import required from '${REQUIRED}'
 export const { importByName, requireByName } = createByName(${loadsOf(files, 'import', paths)}, required, ${LOCATE}, (url) => import(url))
 `,

@@ -14,13 +14,23 @@ export function asMain({ path }: EntryModule): string {
 /** Imports the factory as `framework`, the entry as `entry`, and functions that start applications of a deployment. */
 export function importsOf({ factory, file }: EntryModule, functions: string): string {
   return `import framework from '${factory}'
-import { ${functions} } from '${VIRTUAL}runtime'
+import { ${functions} } from '${VIRTUAL}deployed'
 import * as entry from ${JSON.stringify(file)}
 `
 }
 
-/** Re-exports the named exports of the entry. */
-export function exportsOf({ file, exports }: EntryModule): string {
-  const names = exports.filter((name) => name !== 'default' && /^[A-Za-z_$][\w$]*$/.test(name))
-  return names.length === 0 ? '' : `export { ${names.join(', ')} } from ${JSON.stringify(file)}\n`
+/**
+ * Begins the main module of a platform that calls the default export: exports the other names of the entry, and declares `options` of
+ * the function `maker`, which makes the default export.
+ *
+ * @param names imported from the prelude
+ */
+export function hostedMain(entry: EntryModule, maker: string, names = 'listening'): string {
+  const { file, exports, start } = entry
+  const others = exports.filter((name) => name !== 'default' && /^[A-Za-z_$][\w$]*$/.test(name))
+  return `${importsOf(entry, maker)}import { toFetch } from 'framework/fetch'
+import { ${names} } from '${VIRTUAL}prelude'
+export { ${others.join(', ')} } from ${JSON.stringify(file)}
+const options = { entry, run: entry.${RUN}, start: ${JSON.stringify(start)}, listening, create: framework, toFetch }
+`
 }

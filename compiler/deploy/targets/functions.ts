@@ -22,7 +22,7 @@ const PROGRAM = `functions/${FUNCTION}.func`
 
 /** Vercel. The folder of its function works on other platforms that call one with Node's request and response. */
 export const vercel: Platform = {
-  ...callsFunctions(`${VIRTUAL}runtime`, { default: 'toNodeHandler', handler: 'toNodeHandler' }),
+  ...callsFunctions(`${VIRTUAL}deployed`, { default: 'toNodeHandler', handler: 'toNodeHandler' }),
   out: OUT,
   // As `vercel link` does, which may not have run yet.
   gitignored: FOLDER,
@@ -58,7 +58,7 @@ function callsFunctions(from: string, makers: Readonly<Record<string, string>>):
     // Only ES modules can wait for the application.
     format: 'es',
     hasConnections: () => false,
-    prelude: (entry) => `import { interceptListen } from '${VIRTUAL}runtime'
+    prelude: (entry) => `import { interceptListen } from '${VIRTUAL}deployed'
 import { ${[...new Set(Object.values(makers))].join(', ')} } from '${from}'
 export const functionsFor = (app) => ({ app, functions: { ${members.join(', ')} } })
 export const listening = interceptListen(true, functionsFor)

@@ -38,7 +38,7 @@ export function listedFolderModules(
   return [
     [
       `${VIRTUAL}fs`,
-      `import { createFolders } from '${VIRTUAL}runtime'
+      `import { createFolders } from '${VIRTUAL}deployed'
 export const promises = createFolders(${JSON.stringify(table)}, ${JSON.stringify(texts)}, ${LOCATE})
 `,
     ],

@@ -55,7 +55,7 @@ function withServer(open: 'openBun' | 'openDeno'): Platform {
         return `import { toFetch } from 'framework/fetch'\n${main}`
       }
       if (!start.exportsFetch) return node.main(entry)
-      return `import { ${open}, serve, servedBy } from '${VIRTUAL}runtime'
+      return `import { ${open}, serve, servedBy } from '${VIRTUAL}deployed'
 import entry from ${JSON.stringify(file)}
 serve(...servedBy(entry, ${open}))
 `

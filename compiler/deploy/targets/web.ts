@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module'
 import { VIRTUAL } from '../virtual.ts'
-import { asMain, exportsOf, importsOf, RUN } from './entry.ts'
+import { asMain, hostedMain } from './entry.ts'
 import { replaced, withoutNode } from './environment.ts'
 import type { Platform } from './platform.ts'
 
@@ -28,13 +28,10 @@ export const web: Platform = {
   // Service workers refuse a top-level `await`.
   runsEntry: true,
   environment: withoutNode,
-  prelude: (entry) => `import { interceptListen } from '${VIRTUAL}runtime'
+  prelude: (entry) => `import { interceptListen } from '${VIRTUAL}deployed'
 export const listening = interceptListen(true, (app) => ({ app }))
 ${asMain(entry)}`,
-  main: (entry) => `${importsOf(entry, 'webOf')}import { toFetch } from 'framework/fetch'
-import { listening } from '${VIRTUAL}prelude'
-${exportsOf(entry)}export default webOf({ entry, run: entry.${RUN}, start: ${JSON.stringify(entry.start)}, listening, create: framework, toFetch })
-`,
+  main: (entry) => `${hostedMain(entry, 'webOf')}export default webOf(options)\n`,
   startCommand: (out) =>
     `import application from './${out}/index.js', and call application.fetch(request)`,
 }

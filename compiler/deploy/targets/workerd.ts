@@ -1,7 +1,7 @@
 import { workerEvents } from '../../../runtime/deployed/worker-events.ts'
 import { MAIN_FILE } from '../deployment-paths.ts'
 import { VIRTUAL } from '../virtual.ts'
-import { asMain, exportsOf, importsOf, RUN } from './entry.ts'
+import { asMain, hostedMain } from './entry.ts'
 import { onNode } from './environment.ts'
 import type { Contents, Platform } from './platform.ts'
 import { injectWithoutServerResponse } from './web.ts'
@@ -50,21 +50,16 @@ export const workerd: Platform = {
   ],
   unsupportedPackages: { '@fastify/under-pressure': 'perf_hooks.monitorEventLoopDelay' },
   environment: onNode('"/bundle"'),
-  prelude: (entry) => `import { interceptListen, observeRefusals } from '${VIRTUAL}runtime'
+  prelude: (entry) => `import { interceptListen, observeRefusals } from '${VIRTUAL}deployed'
 export const refusals = observeRefusals()
 export const listening = interceptListen(${!entry.bootsLate}, (app) => ({ app }))
 ${asMain(entry)}`,
-  main: (entry) => `${importsOf(entry, 'workerOf')}import { toFetch } from 'framework/fetch'
-import { listening, refusals } from '${VIRTUAL}prelude'
-${exportsOf(entry)}export default await workerOf({
-  entry,
-  run: entry.${RUN},
-  start: ${JSON.stringify(entry.start)},
-  listening,
+  main: (
+    entry,
+  ) => `${hostedMain(entry, 'workerOf', 'listening, refusals')}export default await workerOf({
+  ...options,
   refusals,
   bootsAtStart: ${!entry.bootsLate},
-  create: framework,
-  toFetch,
 })
 `,
   configFiles: (contents) => ({
