@@ -1,8 +1,6 @@
 /** Boots an application and completes or verifies the scan with what it declares. */
-import { record } from './record.ts'
 import { mergeTrees } from './merge.ts'
-import type { RecordedTree } from './recorded.ts'
-import { toTree } from './recorded.ts'
+import type { Booted } from './recorded.ts'
 import { problemsOfTree } from '../report/dynamic.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
@@ -14,32 +12,10 @@ import type {
   SourceLocation,
 } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
-import type { RecordedInstance, Recording } from './recording.ts'
+import type { RecordedInstance } from './recording.ts'
 
-/** A booted application. */
-export interface Booted extends RecordedTree {
-  readonly recording: Recording
-}
-
-/**
- * Boots the application. Returns undefined if that fails; the reason is reported.
- *
- * @param listens whether the source mentions `listen`
- */
-export async function boot(
-  options: ResolvedOptions,
-  listens: boolean,
-  report: Report,
-): Promise<Booted | undefined> {
-  const recording = await record(options, listens, report)
-  return recording && { ...toTree(recording, options), recording }
-}
-
-/** A tree and the remaining problems. */
-export interface Completed {
-  readonly tree: ContextTree
-  readonly problems: readonly Diagnostic[]
-}
+export { boot } from './boot.ts'
+export type { Booted } from './recorded.ts'
 
 /**
  * Fills in what the scan couldn't find out.
@@ -52,7 +28,7 @@ export function complete(
   problems: readonly Diagnostic[],
   { tree: told, recording }: Booted,
   { root }: ResolvedOptions,
-): Completed {
+): { readonly tree: ContextTree; readonly problems: readonly Diagnostic[] } {
   const asksForOptions = problems.some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC')
   const isKnown = asksForOptions && [recording, ...recording.others].every(areKnown)
   const tree = scanned === undefined ? told : mergeTrees(scanned, told, isKnown)

@@ -31,7 +31,8 @@ interface Scope {
 }
 
 /** A recording and the tree that was made of it. */
-export interface RecordedTree {
+export interface Booted {
+  readonly recording: Recording
   readonly tree: ContextTree
   /** Routes that packages declare. */
   readonly ofPackages: ReadonlySet<RouteNode>
@@ -41,11 +42,11 @@ export interface RecordedTree {
 export function toTree(
   recording: Recording,
   { root, entry }: { readonly root: string; readonly entry: string },
-): RecordedTree {
+): Booted {
   const ofPackages = new Set<RouteNode>()
   const start: SourceLocation = { file: displayPath(entry, root), line: 1, column: 1 }
   const others = recording.others.map(instance)
-  return { tree: { ...instance(recording), others }, ofPackages }
+  return { tree: { ...instance(recording), others }, ofPackages, recording }
 
   function instance(recorded: RecordedInstance): InstanceTree {
     const options = toOptions(recorded, start)

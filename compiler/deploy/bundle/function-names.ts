@@ -71,14 +71,8 @@ function nameDefault(
   text.appendLeft(last, ` };export { ${ANONYMOUS} as default };`)
 }
 
-interface NamedFunction {
-  readonly name: string
-  /** End of its statement. */
-  readonly end: number
-}
-
-/** Finds the functions and classes at the top level of a program. */
-function namedFunctions(program: Program): readonly NamedFunction[] {
+/** Finds the functions and classes at the top level of a program, and where their statements end. */
+function namedFunctions(program: Program): readonly { name: string; end: number }[] {
   return program.body.flatMap((statement) => {
     const isExport =
       statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'

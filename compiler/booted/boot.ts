@@ -5,6 +5,8 @@ import { diagnostic } from '../report/errors.ts'
 import type { Report, ResolvedOptions } from '../model/index.ts'
 import { typescriptEnvironment } from '../util/module-kind.ts'
 import { displayPath } from '../util/paths.ts'
+import type { Booted } from './recorded.ts'
+import { toTree } from './recorded.ts'
 import type { Recording, RecordingFailure } from './recording.ts'
 
 /** How many characters of a failing application's output are shown. The end usually has the reason. */
@@ -22,11 +24,12 @@ const patience = 1000
  *
  * @param listens whether the source mentions `listen`
  */
-export async function record(
-  { entry, root, bootTimeout }: ResolvedOptions,
+export async function boot(
+  options: ResolvedOptions,
   listens: boolean,
   report: Report,
-): Promise<Recording | undefined> {
+): Promise<Booted | undefined> {
+  const { entry, root, bootTimeout } = options
   const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
   const child = fork(program, [entry, String(bootTimeout), String(listens)], {
     // Unlike JSON, it preserves `undefined`.
@@ -45,7 +48,7 @@ export async function record(
   const [, signal] = (await once(child, 'close')) as [unknown, NodeJS.Signals | null]
   clearTimeout(timer)
   const [result = endedBy(signal)] = messages
-  if (!('kind' in result)) return result
+  if (!('kind' in result)) return toTree(result, options)
   const { kind, reason, at = { file: entry, line: 1, column: 1 } } = result
   const place = { ...at, file: displayPath(at.file, root) }
   const printed = output.trim() === '' ? ' ' : ` It printed:\n${output.trim()}\n`
