@@ -27,8 +27,11 @@ subscribe('fastify.initialization', (message) => {
     socket.on('error', () => undefined)
     socket.on('close', () => {
       channel('framework.listening').publish(undefined)
-      flushCompileCache?.()
-      process.exit(0)
+      // An error of a subscriber is thrown first.
+      setImmediate(() => {
+        flushCompileCache?.()
+        process.exit(0)
+      })
     })
     socket.end(
       'GET /framework-first-start HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n',
