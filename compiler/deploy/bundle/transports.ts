@@ -1,3 +1,4 @@
+import type { Node } from 'estree'
 import { walk } from 'estree-walker'
 import type { Plugin } from 'rollup'
 import type { ExternalPackages } from '../external-packages.ts'
@@ -10,19 +11,16 @@ export function transports(external: ExternalPackages): Plugin {
     name: 'framework-transports',
     transform(code, id) {
       if (isPackageFile(id) || !/\btarget\b/.test(code) || !/transport/i.test(code)) return null
-      let depth = 0
-      const isTransport = (name: string | undefined): boolean => /transport/i.test(name ?? '')
-      const opens = (node: Parameters<typeof nameOf>[0]): boolean =>
-        (node.type === 'Property' && isTransport(nameOf(node.key))) ||
-        (node.type === 'VariableDeclarator' && isTransport(nameOf(node.id)))
+      const addTarget = (node: Node): void => {
+        const isTarget = node.type === 'Property' && nameOf(node.key) === 'target'
+        if (isTarget && isText(node.value)) external.add(textOf(node.value), id)
+      }
       walk(this.parse(code, { jsx: false }), {
         enter(node) {
-          if (opens(node)) depth++
-          const isTarget = depth > 0 && node.type === 'Property' && nameOf(node.key) === 'target'
-          if (isTarget && isText(node.value)) external.add(textOf(node.value), id)
-        },
-        leave(node) {
-          if (opens(node)) depth--
+          const name =
+            (node.type === 'Property' && nameOf(node.key)) ||
+            (node.type === 'VariableDeclarator' && nameOf(node.id))
+          if (name && /transport/i.test(name)) walk(node, { enter: addTarget })
         },
       })
       return null
