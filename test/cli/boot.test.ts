@@ -389,3 +389,22 @@ export default async (app: FastifyInstance) => {
     'GET /list': { querystring: 'literal' },
   })
 })
+
+test('--trace compiles TypeScript with the options that its tsconfig.json inherits', (t) => {
+  const shop = workshop(t, {
+    'base.json': '{ "compilerOptions": { "experimentalDecorators": true } }',
+    'tsconfig.json': '{ "extends": "./base.json" }',
+    'decorated.ts': `import framework from 'framework'
+const urls: string[] = []
+function listed(_: object, name: string) { urls.push('/' + name) }
+export class Pages { @listed home() {} }
+const app = framework({ exposeHeadRoutes: false })
+for (const url of urls) app.get(url, async () => 'ok')
+export default app
+`,
+  })
+  assert.deepEqual(
+    traced(shop, 'decorated.ts').manifest.routes.map(({ url }) => url),
+    ['/home'],
+  )
+})
