@@ -98,7 +98,7 @@ export function bundle(
             ...entryFilesOfRuntime(index, kind),
           ] as const)),
     ]),
-    bytes: [...parts.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0),
+    bytes: Buffer.byteLength([...parts.values()].join('')),
   }
 }
 

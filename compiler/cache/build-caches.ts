@@ -1,13 +1,13 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { GraphEntry, PackageFacts } from '../packages/index.ts'
 import { isFileError, SourceFiles } from '../util/source-files.ts'
+import { installationFingerprint } from './build-record.ts'
+import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 import { createClosures, type Closures } from './closure.ts'
-import type { EvaluationStore } from './evaluations.ts'
-import { openEvaluations } from './evaluations.ts'
+import { openEvaluations, type EvaluationStore } from './evaluations.ts'
 import type { Cache } from './index.ts'
-import { openPackages } from './packages.ts'
-import type { UnitStore } from './units.ts'
-import { openUnits } from './units.ts'
+import { openUnits, type UnitStore } from './units.ts'
 
 /** Results of earlier builds that a build may use. */
 export interface BuildCaches {
@@ -17,36 +17,55 @@ export interface BuildCaches {
   readonly evaluations: EvaluationStore
   /** @param functions fingerprint of the functions in the options, if they have one */
   units(functions: string | undefined): UnitStore
-  /** Facts about the packages that the application imports. */
+  /** Looks into the packages that the application imports, unless an earlier build has seen the same imports and packages. */
   packages(entries: readonly GraphEntry[]): Promise<PackageFacts>
   /** Writes the caches. Returns the reason if they can't be written: the build is valid all the same. */
   save(): Promise<string | undefined>
 }
 
-export function openBuildCaches({ folder, compiler, root }: Cache): BuildCaches {
+interface StoredFacts {
+  readonly key: string
+  readonly facts: PackageFacts
+}
+
+export function openBuildCaches({ folder, root }: Cache): BuildCaches {
   const files = new SourceFiles()
   const closures = createClosures()
-  const evaluations = openEvaluations(join(folder, 'evaluations'), compiler)
-  const packages = openPackages(join(folder, 'packages'), compiler, root)
+  const evaluations = openEvaluations(join(folder, 'evaluations'))
+  const factsFile = join(folder, 'packages')
   let units: UnitStore | undefined
+  let found: StoredFacts | undefined
   return {
     files,
     closures,
     evaluations,
-    units: (functions) => (units = openUnits(join(folder, 'units'), compiler, functions)),
-    packages(entries) {
+    units: (functions) => (units = openUnits(join(folder, 'units'), functions)),
+    async packages(entries) {
       for (const { importer } of entries) files.importers.add(importer)
-      return packages.facts(entries)
+      const key = keyOf(entries, root)
+      const stored = readChecksummed<StoredFacts>(factsFile)
+      if (stored?.key === key) return stored.facts
+      const { factsOf } = await import('../packages/index.ts')
+      found = { key, facts: await factsOf(entries) }
+      return found.facts
     },
     async save() {
       const loaded = await closures.of([...files.loaded.values()])
       return whyNotWritten(() => {
         evaluations.save(loaded)
         units?.save()
-        packages.save()
+        if (found !== undefined) writeChecksummed(factsFile, found)
       })
     },
   }
+}
+
+function keyOf(entries: readonly GraphEntry[], root: string): string {
+  const installed = installationFingerprint(entries.map(({ importer }) => importer))
+  const imports = entries.map(({ specifier, importer, isRequired }) => {
+    return [specifier, relative(root, importer), isRequired]
+  })
+  return digestOf(JSON.stringify([root, imports, installed]))
 }
 
 /** Returns the reason if the file system refuses. */

@@ -2,17 +2,19 @@ import { readFileSync } from 'node:fs'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import { writeWhole } from '../util/atomic-write.ts'
 import { isFileError } from '../util/source-files.ts'
+import { installedPackages } from '../versions/installed.ts'
+import { compilerDigest } from './compiler-digest.ts'
 
 /**
  * Returns the value that `writeChecksummed` wrote to `file`. Returns `undefined` if the file is missing, if another version of the compiler
  * wrote it, or if it was changed or damaged since.
  */
-export function readChecksummed<T>(file: string, compiler: string): T | undefined {
+export function readChecksummed<T>(file: string): T | undefined {
   const bytes = readIfThere(file)
   if (bytes === undefined) return undefined
   const end = bytes.indexOf('\n')
   const content = bytes.subarray(end + 1)
-  const isIntact = end !== -1 && String(bytes.subarray(0, end)) === headOf(content, compiler)
+  const isIntact = end !== -1 && String(bytes.subarray(0, end)) === headOf(content)
   return isIntact ? (JSON.parse(String(content)) as T) : undefined
 }
 
@@ -25,11 +27,26 @@ export function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-export function writeChecksummed(file: string, compiler: string, value: object): void {
+export function writeChecksummed(file: string, value: object): void {
   const content = JSON.stringify(value)
-  writeWhole(file, `${headOf(content, compiler)}\n${content}`)
+  writeWhole(file, `${headOf(content)}\n${content}`)
 }
 
-function headOf(content: string | Uint8Array, compiler: string): string {
-  return `${compiler} ${digestOf(content)}`
+function headOf(content: string | Uint8Array): string {
+  fingerprint ??= compilerFingerprint()
+  return `${fingerprint} ${digestOf(content)}`
+}
+
+/** Code that this process has loaded doesn't change. */
+let fingerprint: string | undefined
+
+/**
+ * Identifies this compiler by the content of its files, the versions of the packages that it uses, and the version of Node. The
+ * version of the compiler alone isn't enough, because it stays the same while somebody works on it.
+ */
+function compilerFingerprint(): string {
+  const packages = installedPackages().map(
+    ({ name, version, within }) => `${within ?? ''} ${name} ${version}`,
+  )
+  return digestOf([process.version, ...packages, compilerDigest()].join('\n'))
 }

@@ -25,14 +25,14 @@ interface Stored {
   readonly results: Readonly<Record<string, string>>
 }
 
-/** @param compiler fingerprint */
-export function openEvaluations(file: string, compiler: string): EvaluationStore {
+export function openEvaluations(file: string): EvaluationStore {
   let before: Stored['results'] | undefined
   const now = new Map<string, string>()
   return {
-    isEmpty: () => Object.keys(cached()).length === 0,
+    isEmpty: () => Object.keys((before ??= load())).length === 0,
     get(request) {
-      const result = cached()[request]
+      // Read on first use, because most builds evaluate nothing.
+      const result = (before ??= load())[request]
       if (result === undefined) return undefined
       now.set(request, result)
       return Buffer.from(result, 'base64')
@@ -40,17 +40,12 @@ export function openEvaluations(file: string, compiler: string): EvaluationStore
     put: (request, result) => void now.set(request, Buffer.from(result).toString('base64')),
     save({ reads, isComplete }) {
       const results = isComplete ? Object.fromEntries(now) : {}
-      writeChecksummed(file, compiler, { reads, results } satisfies Stored)
+      writeChecksummed(file, { reads, results } satisfies Stored)
     },
   }
 
-  /** Reads the file on first use, because most builds evaluate nothing. */
-  function cached(): Stored['results'] {
-    return (before ??= load())
-  }
-
   function load(): Stored['results'] {
-    const stored = readChecksummed<Stored>(file, compiler)
+    const stored = readChecksummed<Stored>(file)
     const isUpToDate = stored?.reads.every(([kind, path, text]) => readAgain(kind, path) === text)
     return stored !== undefined && isUpToDate ? stored.results : {}
   }

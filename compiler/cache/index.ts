@@ -11,14 +11,11 @@ import { displayPath } from '../util/paths.ts'
 import type { BuildRecord } from './build-record.ts'
 import { digestsOf, environmentFingerprint, isUpToDate, pathsOf } from './build-record.ts'
 import { readChecksummed, readIfThere, writeChecksummed } from './checksummed-file.ts'
-import { compilerFingerprint } from './compiler-fingerprint.ts'
 
 /** The folder of one entry, output folder and set of options. */
 export interface Cache {
   readonly root: string
   readonly folder: string
-  /** Fingerprint of the compiler. */
-  readonly compiler: string
   /** The last build, if one now would write the same files and report the same. */
   lastBuild(): LastBuild | undefined
   /** Records a build. */
@@ -38,11 +35,10 @@ export function openCache(options: ResolvedOptions): Cache {
   const name = JSON.stringify([...place, server?.name, rest])
   const folder = join(root, 'node_modules/.cache/framework', digestOf(name))
   const file = join(folder, 'build')
-  const compiler = compilerFingerprint()
-  return { root, folder, compiler, lastBuild, record }
+  return { root, folder, lastBuild, record }
 
   function lastBuild(): LastBuild | undefined {
-    const last = readChecksummed<BuildRecord>(file, compiler)
+    const last = readChecksummed<BuildRecord>(file)
     if (last === undefined) return undefined
     const { environment, result } = last
     if (environment !== undefined && environment !== environmentFingerprint()) return undefined
@@ -51,7 +47,7 @@ export function openCache(options: ResolvedOptions): Cache {
     const entryFiles = readAll(out, last.entryFiles)
     if (parts === undefined || entryFiles === undefined) return undefined
     return {
-      output: { parts, entryFiles, bytes: sizeOf(parts) },
+      output: { parts, entryFiles, bytes: Buffer.byteLength([...parts.values()].join('')) },
       result,
       read: pathsOf(last, root),
     }
@@ -62,7 +58,7 @@ export function openCache(options: ResolvedOptions): Cache {
     known: Pick<BuildRecord, 'reads' | 'environment' | 'result'>,
   ): void {
     const written = { parts: digestsOf(parts), entryFiles: digestsOf(entryFiles) }
-    writeChecksummed(file, compiler, { ...known, ...written } satisfies BuildRecord)
+    writeChecksummed(file, { ...known, ...written } satisfies BuildRecord)
   }
 }
 
@@ -78,10 +74,4 @@ function readAll(
     files.set(file, String(content))
   }
   return files
-}
-
-function sizeOf(parts: ReadonlyMap<string, string>): number {
-  let bytes = 0
-  for (const content of parts.values()) bytes += Buffer.byteLength(content)
-  return bytes
 }

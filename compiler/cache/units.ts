@@ -33,28 +33,23 @@ export interface UnitStore {
  * The digest of a unit isn't enough as a key: different values may have the same JSON, and functions are part of it by their place
  * alone. So the key is made from the exact text of everything that the unit is compiled from.
  *
- * @param compiler fingerprint
  * @param functions fingerprint of the functions in the options; `undefined` if their code isn't known completely
  */
-export function openUnits(
-  file: string,
-  compiler: string,
-  functions: string | undefined,
-): UnitStore {
-  const before = readChecksummed<Stored>(file, compiler)
+export function openUnits(file: string, functions: string | undefined): UnitStore {
+  const before = readChecksummed<Stored>(file)
   const validBefore = new Set(before?.valid)
   const sharedBefore = new Map(before?.shared.map((one) => [one.name, one]))
   const valid = new Set<string>()
   const now = new Map<string, PackedUnit>()
   // Many units have the same options and shared schemas.
-  const textOfObject = memoized((value: object) => exactText(value))
+  const textOf = memoized(exactText)
   const keyOf = memoized(keyOfUnit)
   return { get, put, checked, save }
 
   function get(unit: CompileUnit): PackedUnit | undefined {
-    const key = keyOf(unit)
-    const stored = key === undefined ? undefined : before?.units[key]
-    if (key === undefined || stored === undefined) return undefined
+    const key = keyOf(unit) ?? ''
+    const stored = before?.units[key]
+    if (stored === undefined) return undefined
     const shared = stored.shared.map((name) => sharedBefore.get(name) as SharedFunction)
     const packed = { ...stored, shared }
     now.set(key, packed)
@@ -71,9 +66,7 @@ export function openUnits(
   function checked(shared: GivenSchema, check: (shared: GivenSchema) => void): void {
     const { kind, id, schema, options } = shared
     // Functions in the options may have side effects, so their fingerprint doesn't count here.
-    const [settings, content] = [textOf(options), exactText([id, schema])]
-    const hasKey = settings !== undefined && content !== undefined
-    const key = hasKey ? digestOf([kind, settings, content].join('\n')) : undefined
+    const key = keyOfTexts([kind, textOf(options), exactText([id, schema])])
     if (key === undefined || !validBefore.has(key)) check(shared)
     if (key !== undefined) valid.add(key)
   }
@@ -85,40 +78,31 @@ export function openUnits(
       for (const one of unit.shared) shared.set(one.name, one)
       units[key] = { ...unit, shared: unit.shared.map(({ name }) => name) }
     }
-    const stored: Stored = { shared: [...shared.values()], valid: [...valid], units }
-    writeChecksummed(file, compiler, stored)
+    writeChecksummed(file, { shared: [...shared.values()], valid: [...valid], units })
   }
 
   /** `undefined` if something that the unit is compiled from has no exact text. */
-  function keyOfUnit(unit: CompileUnit): string | undefined {
-    const { kind, digest, schema, externals, options } = unit
-    const settings = textOf(options) ?? functions
+  function keyOfUnit({
+    kind,
+    digest,
+    schema,
+    externals,
+    options,
+  }: CompileUnit): string | undefined {
     // The digest represents the schema completely if its JSON does.
     const content = isTree(schema) ? 'tree' : exactText(schema)
-    const shared = textOfAll(externals)
-    if (settings === undefined || content === undefined || shared === undefined) return undefined
-    return digestOf([kind, digest, settings, content, ...shared].join('\n'))
-  }
-
-  function textOfAll(schemas: Readonly<Record<string, unknown>>): readonly string[] | undefined {
-    const texts: string[] = []
-    for (const [id, schema] of Object.entries(schemas)) {
-      const text = textOf(schema)
-      if (text === undefined) return undefined
-      texts.push(`${JSON.stringify(id)}:${text}`)
-    }
-    return texts
-  }
-
-  function textOf(value: unknown): string | undefined {
-    const isObject = typeof value === 'object' && value !== null
-    return isObject ? textOfObject(value) : exactText(value)
+    const shared = Object.entries(externals).flatMap(([id, one]) => [id, textOf(one)])
+    return keyOfTexts([kind, digest, textOf(options) ?? functions, content, ...shared])
   }
 }
 
-/** Calls a function once for each object. */
-function memoized<K extends object, T>(compute: (key: K) => T): (key: K) => T {
-  const results = new WeakMap<K, { readonly result: T }>()
+function keyOfTexts(texts: readonly (string | undefined)[]): string | undefined {
+  return texts.includes(undefined) ? undefined : digestOf(JSON.stringify(texts))
+}
+
+/** Calls a function once for each value. */
+function memoized<K, T>(compute: (key: K) => T): (key: K) => T {
+  const results = new Map<K, { readonly result: T }>()
   return (key) => {
     let known = results.get(key)
     if (known === undefined) results.set(key, (known = { result: compute(key) }))

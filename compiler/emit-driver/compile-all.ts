@@ -1,9 +1,10 @@
+/** Compiles many units: in this thread, and in others as well if there are many. */
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { CompileUnit } from '../model/index.ts'
+import { isTree } from '../util/exact-text.ts'
 import type { Compiled, UnitCompiler } from './compile-unit.ts'
-import { startCompileThread, type CompileThread } from './compile-thread.ts'
-import { isPlainData } from './plain-data.ts'
 import type { ThreadData } from './thread.ts'
 
 /** A thread pays off from this number of units on: until it has loaded the compiler and is warm, this thread compiles about as many. */
@@ -37,9 +38,15 @@ export async function compileAll(
   threads: number = threadsFor(units.length),
 ): Promise<readonly Compiled[]> {
   const results: Compiled[] = []
-  const plain = new WeakSet<object>()
+  const shared = new Map<unknown, boolean>()
+  const isSharedTree = (value: object): boolean => {
+    const isKnown = shared.get(value) ?? isTree(value)
+    shared.set(value, isKnown)
+    return isKnown
+  }
+  // Other threads get exact copies of plain data, and none of functions and objects of classes.
   const isSendable = ({ schema, externals, options }: CompileUnit): boolean =>
-    threads > 0 && [schema, externals, options].every((one) => isPlainData(one, plain))
+    threads > 0 && isTree(schema) && isSharedTree(externals) && isSharedTree(options)
   /** Indices of units that only this thread can compile, and of all others, in reverse order. */
   const own: number[] = []
   const others: number[] = []
@@ -73,5 +80,50 @@ export async function compileAll(
       const compiled = await worker.compile(batch.map((at) => units[at] as CompileUnit))
       for (const [i, at] of batch.entries()) results[at] = compiled[i] as Compiled
     }
+  }
+}
+
+/** A thread that compiles units of plain data. */
+interface CompileThread {
+  /** Rejects with an error of the compiler itself. */
+  compile(units: readonly CompileUnit[]): Promise<readonly Compiled[]>
+  end(): Promise<number>
+}
+
+interface Waiting {
+  resolve(compiled: readonly Compiled[]): void
+  reject(error: unknown): void
+}
+
+/** Later releases of V8 use five times as much memory for young objects by default, and compile no faster. */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 }
+
+function startCompileThread({ validators, serializers }: ThreadData): CompileThread {
+  const workerData: ThreadData = { validators, serializers }
+  // Preloaded modules are meant for the application, which this thread never loads.
+  const options = { workerData, execArgv: [], resourceLimits }
+  const thread = new Worker(new URL('./thread.js', import.meta.url), options)
+  /** In the order of the batches, which is that of the answers. */
+  const waiting: Waiting[] = []
+  let failure: unknown
+  const fail = (error: unknown): void => {
+    failure ??= error
+    for (const { reject } of waiting.splice(0)) reject(error)
+  }
+  thread.on('message', (compiled: readonly Compiled[]) => waiting.shift()?.resolve(compiled))
+  thread.on('error', fail)
+  thread.on('exit', () => fail(new Error('A thread of the build has ended.')))
+  return {
+    compile: (batch) =>
+      new Promise((resolve, reject) => {
+        if (failure !== undefined) return reject(failure as Error)
+        waiting.push({ resolve, reject })
+        thread.postMessage(
+          batch.map(({ kind, digest, schema, externals, options }): CompileUnit => {
+            return { kind, digest, schema, externals, options }
+          }),
+        )
+      }),
+    end: () => thread.terminate(),
   }
 }

@@ -1,6 +1,13 @@
+/** Compiles a unit: emits its code, takes out what other units may share, and minifies both. The result depends on the unit alone. */
+import { minifySync, type MinifyOptions } from 'oxc-minify'
 import { EmitError, extractSharedFunctions, type Emitter } from '../4-emit/index.ts'
-import { createPacker } from './pack.ts'
-import type { CompileUnit, PackedUnit } from '../model/index.ts'
+import type {
+  CompileUnit,
+  PackedUnit,
+  SeparatedFunction,
+  SeparatedUnit,
+  SharedFunction,
+} from '../model/index.ts'
 
 /** The result of compiling a unit. */
 export type Compiled =
@@ -14,7 +21,6 @@ export type Compiled =
 
 export type UnitCompiler = (unit: CompileUnit) => Compiled
 
-/** Compiles, separates and minifies units. The result depends on the unit alone. */
 export function createUnitCompiler(emitter: Pick<Emitter, 'emit'>): UnitCompiler {
   const pack = createPacker()
   return (unit) => {
@@ -29,4 +35,62 @@ export function createUnitCompiler(emitter: Pick<Emitter, 'emit'>): UnitCompiler
       return { failure: error.message }
     }
   }
+}
+
+/** Minifies units, and each shared function once. */
+export function createPacker(): (unit: SeparatedUnit) => PackedUnit {
+  const minified = new Map<string, SharedFunction>()
+  return pack
+
+  function pack(unit: SeparatedUnit): PackedUnit {
+    const { digest, imports, userImports, replayChecks, code, uses } = unit
+    return {
+      digest,
+      imports,
+      userImports,
+      ...(replayChecks && { replayChecks }),
+      maker: `()=>${minify(unit, (body) => `{${body}}`)}`,
+      size: code.length,
+      uses,
+      shared: unit.shared.map(packShared),
+    }
+  }
+
+  function packShared(one: SeparatedFunction): SharedFunction {
+    let known = minified.get(one.name)
+    if (known === undefined) {
+      const { name, imports, uses } = one
+      known = { name, code: minify(one, (body) => `(()=>{${body}})()`), imports, uses }
+      minified.set(name, known)
+    }
+    return known
+  }
+}
+
+/** Named as CommonJS, where `return` is allowed outside of functions. */
+const FILE = 'maker.cjs'
+
+const OPTIONS: MinifyOptions = {
+  compress: { target: 'es2022', dropDebugger: false },
+  mangle: { toplevel: true },
+  codegen: { removeWhitespace: true, legalComments: 'none' },
+}
+
+const RETURN = /^return\b *(?<expression>[^]*?);?\n?$/
+
+/**
+ * Minifies statements as those of a program, where constants stay constants. Inside of a function the minifier would turn them
+ * into variables, which the engine optimizes less.
+ *
+ * @param enclose turns statements that end with `return` into an expression
+ */
+function minify(
+  { code, result }: Pick<SeparatedUnit, 'code' | 'result'>,
+  enclose: (body: string) => string,
+): string {
+  const minified = minifySync(FILE, `${code}\nreturn ${result}`, OPTIONS)
+  const [error] = minified.errors
+  if (error !== undefined) throw new SyntaxError(error.codeframe ?? error.message)
+  const [, expression] = code === '' ? (RETURN.exec(minified.code) ?? []) : []
+  return expression ?? enclose(minified.code.replace(/;?\n?$/, ''))
 }

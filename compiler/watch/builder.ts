@@ -8,7 +8,6 @@ import type { BuildResult, Session } from '../build.ts'
 import { hasImported } from '../cache/function-fingerprint.ts'
 import type { OnPhase, Phase } from '../compile.ts'
 import type { BuildOptions } from '../options.ts'
-import { keepErrors } from '../report/thread-errors.ts'
 
 /** Messages of the thread. */
 export type BuilderMessage =
@@ -17,7 +16,6 @@ export type BuilderMessage =
 
 const port = parentPort
 if (port === null) throw new Error('This module is a thread of `watch`.')
-keepErrors()
 const send = (message: BuilderMessage): void => port.postMessage(message)
 
 const session: Session = {}

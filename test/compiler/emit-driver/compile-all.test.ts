@@ -9,7 +9,6 @@ import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { compile as compileApplication } from '../../../compiler/index.ts'
 import { compileAll, threadsFor } from '../../../compiler/emit-driver/compile-all.ts'
 import { createUnitCompiler } from '../../../compiler/emit-driver/compile-unit.ts'
-import { isPlainData } from '../../../compiler/emit-driver/plain-data.ts'
 import { profileOf } from '../../../compiler/target-profiles/index.ts'
 import type { CompileUnit } from '../../../compiler/model/index.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
@@ -110,26 +109,6 @@ test('errors of the compiler itself are thrown, here and in threads', async () =
 test('small builds start no thread', () => {
   assert.equal(threadsFor(0), 0)
   assert.equal(threadsFor(79), 0)
-})
-
-test('only data goes to other threads', () => {
-  const isData = (value: unknown): boolean => isPlainData(value, new WeakSet())
-  for (const one of [1, -0, NaN, undefined, null, 'a', 1n, [], {}, { a: [{ b: undefined }] }])
-    assert.ok(isData(one))
-  for (const one of [
-    () => 1,
-    Symbol('a'),
-    /a/,
-    new Date(),
-    new Map(),
-    Object.create(null),
-    Object.assign([], { length: 1 }),
-    { [Symbol('a')]: 1 },
-    Object.defineProperty({}, 'a', { value: 1 }),
-    new (class A {})(),
-    Object.assign([], { a: 1 }),
-  ])
-    assert.ok(!isData([one]) && !isData({ one }))
 })
 
 test('a schema that cannot be compiled is the same problem in a large application and in a small one', async (t) => {
