@@ -43,8 +43,7 @@ import { Problems } from './report/problems.ts'
 import { displayPath } from './util/paths.ts'
 import { isOurs } from './server/index.ts'
 import { SourceFiles } from './util/source-files.ts'
-import { reportWrongVersions } from './versions/check.ts'
-import { compilerVersions } from './versions/installed.ts'
+import { compilerVersions, reportWrongVersions } from './versions/index.ts'
 
 /** The phases of a build and of a deployment. */
 export type Phase = 'scan' | 'boot' | 'resolve' | 'emit' | 'bundle' | 'join' | 'write' | 'start'

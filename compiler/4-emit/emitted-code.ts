@@ -1,4 +1,4 @@
-import type { MemoryValue } from './values/memory-value.ts'
+import type { AddedValue, MadeFunction } from './values/recording-ajv.ts'
 
 /** The code of one unit: statements that need a scope of their own. */
 export interface EmittedCode {
@@ -8,4 +8,18 @@ export interface EmittedCode {
   /** Imports from `framework/internal`. */
   readonly imports: ReadonlySet<string>
   readonly memoryValues: readonly MemoryValue[]
+}
+
+/** A value that generated code refers to by name and that exists only in memory: a format, a function of a keyword. */
+export interface MemoryValue {
+  readonly local: string
+  readonly value: unknown
+  /** The name in messages. */
+  readonly title: string
+  /** How `compile` of a keyword made the function. */
+  readonly made?: MadeFunction | undefined
+  /** Where a plugin added the value. */
+  readonly added?: AddedValue | undefined
+  /** It may be a function whose `this` is the Ajv. */
+  readonly isCalledOnAjv: boolean
 }

@@ -1,4 +1,4 @@
-import type { Binding, Origin, PartOrigin, RouteNode } from '../model/index.ts'
+import type { Binding, BindingSite, Origin, PartOrigin, RouteNode } from '../model/index.ts'
 import type { ManifestRoute } from './manifest.ts'
 
 /**
@@ -15,14 +15,18 @@ export function statusesOf(
   dynamic: readonly { readonly part: string }[],
 ): Record<string, PartStatus> {
   const statuses: Record<string, PartStatus> = {}
-  for (const { httpPart, httpStatus, contentType, path } of bindings) {
-    const part = [httpPart ?? httpStatus, contentType].filter(Boolean).join(' ')
-    statuses[part] =
-      route.schema?.origins.find((one) => overlap(one.path, path))?.origin ?? 'literal'
+  for (const binding of bindings) {
+    const origin = route.schema?.origins.find(({ path }) => overlap(path, binding.path))
+    statuses[partOf(binding)] = origin?.origin ?? 'literal'
   }
   for (const part of external) statuses[part] = 'own'
   for (const { part } of dynamic) statuses[part] = 'dynamic'
   return statuses
+}
+
+/** Returns the name of a part: `body`, `body text/plain`, `2xx application/json`. */
+export function partOf({ httpPart, httpStatus, contentType }: BindingSite): string {
+  return [httpPart ?? httpStatus, contentType].filter(Boolean).join(' ')
 }
 
 /** Returns whether one of two paths leads through the other. */

@@ -5,7 +5,6 @@ import { displayPath } from '../util/paths.ts'
 import type {
   ApplicationStart,
   Binding,
-  BindingSite,
   ContextNode,
   ContextTree,
   Diagnostic,
@@ -18,7 +17,7 @@ import type {
   SeenHook,
   SourceLocation,
 } from '../model/index.ts'
-import { coverageOf, statusesOf } from './coverage.ts'
+import { coverageOf, partOf, statusesOf } from './coverage.ts'
 import type {
   Manifest,
   ManifestContext,
@@ -149,8 +148,8 @@ export function createManifest(sources: ManifestSources): WrittenManifest {
       ...(hooks.length > 0 && { hooks }),
       ...(route.isDocumented && { isDocumented: true as const }),
       ...(isTwin && { isTwin: true as const }),
-      validators: digestsBy(own, requestKey),
-      serializers: digestsBy(own, responseKey),
+      validators: digestsOf(own.filter(({ httpPart }) => httpPart !== undefined)),
+      serializers: digestsOf(own.filter(({ httpPart }) => httpPart === undefined)),
       external: left,
       ...(route.opaque.length > 0 && { opaque: route.opaque }),
       parts: statusesOf(route, own, left, dynamic),
@@ -221,34 +220,8 @@ function toProblem({ code, message, at }: Diagnostic): ManifestProblem {
   return { code, message, at: placeText(at) }
 }
 
-function partOf(site: BindingSite): string {
-  return requestKey(site) ?? responseKey(site) ?? ''
-}
-
-/** Returns a key of `ManifestRoute.validators`. */
-function requestKey({ httpPart, contentType }: BindingSite): string | undefined {
-  return httpPart === undefined || contentType === undefined
-    ? httpPart
-    : `${httpPart} ${contentType}`
-}
-
-function responseKey(site: BindingSite): string | undefined {
-  const { httpStatus, contentType } = site
-  return httpStatus === undefined || contentType === undefined
-    ? httpStatus
-    : `${httpStatus} ${contentType}`
-}
-
-function digestsBy(
-  bindings: readonly Binding[],
-  keyOf: (binding: Binding) => string | undefined,
-): Record<string, Digest> {
-  const digests: Record<string, Digest> = {}
-  for (const binding of bindings) {
-    const key = keyOf(binding)
-    if (key !== undefined) digests[key] = binding.digest
-  }
-  return digests
+function digestsOf(bindings: readonly Binding[]): Record<string, Digest> {
+  return Object.fromEntries(bindings.map((binding) => [partOf(binding), binding.digest]))
 }
 
 /** Writes a place so that editors and terminals link it. */

@@ -1,6 +1,5 @@
 /** Makes a value that fits the types of a schema, so that most of the compiled code runs on it. */
-
-type Json = Record<string, unknown>
+import { isMembers, pathOf, valueAt, type Members } from '../util/json.ts'
 
 /** Limits circular references. */
 const DEPTH = 8
@@ -15,11 +14,11 @@ export function sampleValue(
   /** @param root the document of references without an address */
   function sample(part: unknown, root: unknown, depth: number): unknown {
     if (part === null || typeof part !== 'object' || depth > DEPTH) return null
-    const { $ref, const: constant, enum: options, allOf, anyOf, oneOf, ...rest } = part as Json
+    const { $ref, const: constant, enum: options, allOf, anyOf, oneOf, ...rest } = part as Members
     if (typeof $ref === 'string') {
       const [address = '', pointer = ''] = $ref.split('#')
       const target = address === '' ? root : (externals[address] ?? externals[$ref])
-      return sample(memberAt(target, pointer), target, depth + 1)
+      return sample(valueAt(target, pathOf(pointer)), target, depth + 1)
     }
     if (constant !== undefined) return constant
     if (Array.isArray(options)) return options[0]
@@ -27,11 +26,11 @@ export function sampleValue(
     const [branch] = [allOf, anyOf, oneOf].flat().filter((one) => one !== undefined)
     if (branch === undefined) return own
     const chosen = sample(branch, root, depth + 1)
-    return isObject(own) && isObject(chosen) ? { ...own, ...chosen } : (own ?? chosen)
+    return isMembers(own) && isMembers(chosen) ? { ...own, ...chosen } : (own ?? chosen)
   }
 }
 
-function ofType(schema: Json, sample: (schema: unknown) => unknown): unknown {
+function ofType(schema: Members, sample: (schema: unknown) => unknown): unknown {
   const { type, properties, optionalProperties, items, prefixItems, elements } = schema
   const first = Array.isArray(type) ? type.find((one) => one !== 'null') : (type as unknown)
   switch (first) {
@@ -44,7 +43,7 @@ function ofType(schema: Json, sample: (schema: unknown) => unknown): unknown {
       return null
     case 'array':
     case undefined:
-      if (isObject(properties) || isObject(optionalProperties)) break
+      if (isMembers(properties) || isMembers(optionalProperties)) break
       if (Array.isArray(items ?? prefixItems))
         return ((items ?? prefixItems) as unknown[]).map(sample)
       return first === 'array' || items || elements ? [sample(items ?? elements)] : undefined
@@ -53,20 +52,7 @@ function ofType(schema: Json, sample: (schema: unknown) => unknown): unknown {
     default:
       return 'a'
   }
-  const members = Object.entries({ ...(properties as Json), ...(optionalProperties as Json) })
+  const members = Object.entries({ ...(properties as Members), ...(optionalProperties as Members) })
   // An assignment would fail for `__proto__`.
   return Object.fromEntries(members.map(([name, member]) => [name, sample(member)]))
-}
-
-function memberAt(schema: unknown, pointer: string): unknown {
-  let part = schema
-  for (const token of pointer.split('/').slice(1)) {
-    if (!isObject(part) && !Array.isArray(part)) return undefined
-    part = (part as Json)[token.replaceAll('~1', '/').replaceAll('~0', '~')]
-  }
-  return part
-}
-
-function isObject(value: unknown): value is Json {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

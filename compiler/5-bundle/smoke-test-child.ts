@@ -1,6 +1,5 @@
 /** The process of a `SmokeTest`. It waits for a message that says where the functions are. */
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -32,9 +31,7 @@ type ChunkModule = (given: object) => readonly Maker[]
 
 const [{ folder, chunkCount }] = (await once(process, 'message')) as [SmokeRun]
 const require = createRequire(join(folder, 'jobs.json'))
-const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
-const jobs = read('jobs.json') as readonly SmokeJob[]
-const names = read('options.json') as Readonly<Record<string, string>>
+const jobs = require('./jobs.json') as readonly SmokeJob[]
 const failures: SmokeFailure[] = []
 
 let index = 0
@@ -49,8 +46,8 @@ process.send?.(failures, () => process.exit())
 
 /** Takes functions of the application from a module, instead of its options. */
 function take(option: OptionPath): unknown {
-  const user = require('./user.mjs') as Record<string, unknown>
-  return user[names[JSON.stringify(option)] ?? '']
+  const user = require('./user.mjs') as { default: Record<string, unknown> }
+  return user.default[JSON.stringify(option)]
 }
 
 /** If the application's modules don't load, no function of the chunk works. */

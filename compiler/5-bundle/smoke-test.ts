@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CompileUnit, Digest, PackedUnit } from '../model/index.ts'
-import { chunkSource, createChunks, optionOf } from './chunks.ts'
+import { chunkSource, createChunks } from './chunks.ts'
 import { sampleValue } from './sample-value.ts'
 import type { SmokeFailure, SmokeJob, SmokeMessage, SmokeRun } from './smoke-test-child.ts'
-import type { UserModules } from './user-modules.ts'
 
 /** Milliseconds for one chunk. Only a function that doesn't return takes longer. */
 const TIMEOUT = 60_000
@@ -28,20 +27,17 @@ export class SmokeTest {
     return (this.#child ??= fork(file, { execArgv: FLAGS, stdio: [...stdio] }))
   }
 
-  /** @returns reasons of failures, by digest */
+  /** @param userModules the result of `bundleUserModules` @returns reasons of failures, by digest */
   async run(
     packed: readonly PackedUnit[],
     units: ReadonlyMap<Digest, CompileUnit>,
-    userModules: UserModules,
+    userModules: string,
   ): Promise<ReadonlyMap<Digest, string>> {
     if (packed.length === 0) return new Map()
     const folder = mkdtempSync(join(tmpdir(), 'framework-smoke-test-'))
     try {
       const write = (name: string, code: string): void => writeFileSync(join(folder, name), code)
-      const refs = packed.flatMap(({ userImports }) => userImports.map(({ ref }) => ref))
-      const options = refs.map((ref) => [JSON.stringify(optionOf(ref)), userModules.nameOf(ref)])
-      write('options.json', JSON.stringify(Object.fromEntries(options)))
-      write('user.mjs', userModules.code ?? '')
+      write('user.mjs', userModules)
       const chunks = createChunks(packed)
       for (const [i, chunk] of chunks.entries()) write(`${i}.cjs`, chunkSource(chunk))
       const jobs = packed.map((unit) => jobOf(unit, units.get(unit.digest)))

@@ -1,35 +1,30 @@
 import { dirname } from 'node:path'
 import type { Plugin } from 'esbuild'
 import type { ImportRef, PackedUnit } from '../model/index.ts'
+import { optionOf } from './chunks.ts'
 
-/** Functions of the application that generated code calls: formats and keywords. */
-export interface UserModules {
-  /** The name of the function in `code`. */
-  nameOf(ref: ImportRef): string
-  /** A self-contained ES module that exports the functions; `undefined` if there are none. */
-  readonly code: string | undefined
-}
-
-/** Bundles the functions that `units` import, for the smoke test. The artifact takes those of the running application. */
-export async function bundleUserModules(units: readonly PackedUnit[]): Promise<UserModules> {
-  const refs = new Map<string, ImportRef>()
-  for (const { userImports } of units) {
-    for (const { ref } of userImports) refs.set(keyOf(ref), ref)
-  }
-  const keys = [...refs.keys()].sort()
-  const nameOf = (ref: ImportRef): string => `user${keys.indexOf(keyOf(ref))}`
-  const exports = keys.map((key) => exportOf(refs.get(key) as ImportRef, nameOf))
-  if (exports.length === 0) return { nameOf, code: undefined }
-  return { nameOf, code: await joinModules(exports.join('\n'), refs) }
+/**
+ * Bundles the functions of the application that `units` take from its options, for the smoke test: a self-contained ES module whose default
+ * export contains them by the JSON of `optionOf`.
+ */
+export async function bundleUserModules(units: readonly PackedUnit[]): Promise<string> {
+  const refs = units.flatMap(({ userImports }) => userImports.map(({ ref }) => ref))
+  if (refs.length === 0) return ''
+  const names = [...new Set(refs.map(keyOf))].sort()
+  const byKey = new Map(refs.map((ref) => [keyOf(ref), ref]))
+  const imports = names.map((key, i) => {
+    const { name } = byKey.get(key) as ImportRef
+    const imported = name === '*' ? `* as user${i}` : `{ ${name} as user${i} }`
+    return `import ${imported} from ${JSON.stringify(key)}`
+  })
+  const members = refs.map((ref) => {
+    return `${JSON.stringify(JSON.stringify(optionOf(ref)))}: user${names.indexOf(keyOf(ref))}`
+  })
+  return joinModules(`${imports.join('\n')}\nexport default { ${members.join()} }`, byKey)
 }
 
 function keyOf({ specifier, importer, name, code = '' }: ImportRef): string {
   return [name, specifier, importer, code].join('\n')
-}
-
-function exportOf(ref: ImportRef, nameOf: (ref: ImportRef) => string): string {
-  const name = ref.name === '*' ? `* as ${nameOf(ref)}` : `{ ${ref.name} as ${nameOf(ref)} }`
-  return `export ${name} from ${JSON.stringify(keyOf(ref))}`
 }
 
 /** CommonJS modules in the bundle require Node's modules with it. */

@@ -1,19 +1,12 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Output } from '../model/index.ts'
+import { writeWhole } from '../util/atomic-write.ts'
 import { ENTRY_FILES } from './entry-files.ts'
 import { isOwnFile } from './overwrite-conflict.ts'
 
-const TEMPORARY = '.writing'
+/** The end of temporary names, see `writeWhole`. */
+const TEMPORARY = /\.writing-\d+$/
 const CHUNK = /\bc-[\w-]+\.(?:[cm]js|json|txt)\b/g
 /** The output folder may contain other files. */
 const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:[cm]js|json|txt)$/.test(name)
@@ -35,10 +28,10 @@ export function write({ parts, entryFiles }: Output, out: string): void {
   for (const text of previous.values()) addChunks(text, chunks, kept)
   const isSame = [...entryFiles].every(([name, text]) => previous.get(name) === text)
   for (const [file, code] of parts) {
-    if (!hasContent(join(out, file), code)) replaceFile(join(out, file), code)
+    if (!hasContent(join(out, file), code)) writeWhole(join(out, file), code)
   }
   for (const [name, text] of entryFiles) {
-    if (previous.get(name) !== text || !isFile(join(out, name))) replaceFile(join(out, name), text)
+    if (previous.get(name) !== text || !isFile(join(out, name))) writeWhole(join(out, name), text)
   }
   remove(out, (name) => entryFiles.has(finalName(name)) || isOfOtherServer(name))
   remove(
@@ -54,7 +47,7 @@ export function write({ parts, entryFiles }: Output, out: string): void {
 
 /** Returns the final name of a temporary file, and '' for other files. */
 function finalName(name: string): string {
-  return name.endsWith(TEMPORARY) ? name.slice(0, -TEMPORARY.length) : ''
+  return TEMPORARY.test(name) ? name.replace(TEMPORARY, '') : ''
 }
 
 function remove(folder: string, isOld: (name: string) => boolean): void {
@@ -82,13 +75,4 @@ function isFile(file: string): boolean {
 
 function textOf(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-}
-
-function replaceFile(file: string, content: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  const temporary = `${file}${TEMPORARY}`
-  // There may be a link to somewhere else.
-  rmSync(temporary, { force: true })
-  writeFileSync(temporary, content, { flag: 'wx' })
-  renameSync(temporary, file)
 }

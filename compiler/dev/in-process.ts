@@ -9,7 +9,7 @@ import { profileOf } from '../target-profiles/index.ts'
 export { VERSION } from '../../runtime/artifact/version.ts'
 import { problemsOfProgram } from './explain-failure.ts'
 import { explainFailures, isUncaught, showUncaught } from '../failures/index.ts'
-import { refuseWrongVersions } from '../versions/check.ts'
+import { refuseWrongVersions } from '../versions/index.ts'
 
 refuseWrongVersions()
 

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
@@ -8,7 +8,9 @@ import { isFileError } from './source-files.ts'
 export function writeWhole(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}.writing-${process.pid}`
-  writeFileSync(temporary, text)
+  // There may be a link to somewhere else.
+  rmSync(temporary, { force: true })
+  writeFileSync(temporary, text, { flag: 'wx' })
   renameSync(temporary, file)
 }
 

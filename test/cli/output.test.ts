@@ -104,7 +104,7 @@ test('no link leads the build out of the folder', (t) => {
     /AOT_OUTPUT_NOT_OURS\n"files\/register\.js"/,
   )
   // A link that waits where a build writes before it renames, and files that only look as if a build had left them.
-  symlinkSync(path('mine.js'), path('real/register.js.writing'))
+  symlinkSync(path('mine.js'), path('real/register.js.writing-1'))
   shop.write('real/notes.writing', 'mine')
   // The folder itself may be one.
   symlinkSync(path('real'), path('out'))

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runsAll } from '../support/runs.ts'
-import { installedPackages, wrongVersions } from '../../compiler/versions/installed.ts'
+import { installedPackages, wrongVersions } from '../../compiler/versions/index.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { root } from '../support/root.ts'
 

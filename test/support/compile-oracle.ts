@@ -1,6 +1,6 @@
 /** Validators and serializers that Fastify compiles in process: 4.21, or the newest of a line. */
 import { createRequire } from 'node:module'
-import { copySchema } from '../../compiler/4-emit/copy-schema.ts'
+import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import type {
   CompiledFunction,
   CompiledSerializer,
@@ -53,8 +53,8 @@ export function createOracle(
   const customOptions = { logger: false, ...given.customOptions }
   const isDraft = given.mode === '2019' || given.mode === '2020'
   const factory = isDraft ? draftCompiler : validatorFactory(line)
-  const compile = factory(copySchema(externals), { ...given, customOptions })
-  return (schema) => compile({ schema: copySchema(schema) })
+  const compile = factory(cloneSchema(externals), { ...given, customOptions })
+  return (schema) => compile({ schema: cloneSchema(schema) })
 }
 
 function validatorFactory(line: Line): ValidatorFactory {
@@ -73,7 +73,7 @@ function serializerOracle(
   return (schema) => {
     // Version 5 keeps these two from the schema before, for the whole process.
     const given = { largeArraySize: 20_000, largeArrayMechanism: 'default', ...options, ajv }
-    return selector()(copySchema({ ...externals }), given)({ schema: copySchema(schema) })
+    return selector()(cloneSchema({ ...externals }), given)({ schema: cloneSchema(schema) })
   }
 }
 

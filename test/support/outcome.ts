@@ -1,11 +1,11 @@
 /** Calls of compiled functions, in a form that can be compared. */
-import { copySchema } from '../../compiler/4-emit/copy-schema.ts'
 import type {
   CompiledFunction,
   CompiledSerializer,
   CompiledValidator,
   CompileUnit,
 } from '../../runtime/artifact/index.ts'
+import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 
 /** The outcome of one call: the result, the data afterwards, the errors; or the error that was thrown. */
 export interface Outcome {
@@ -27,7 +27,7 @@ export function run(
 
 export function runValidator(validate: CompiledValidator, data: unknown): Outcome {
   // Inside an object, so that a coerced root shows as it does in `request.body`.
-  const holder = { data: copySchema(data) }
+  const holder = { data: cloneSchema(data) }
   try {
     const result = validate(holder.data)
     return { result, data: holder.data, errors: withoutFunctions(validate.errors ?? null) }
@@ -59,7 +59,7 @@ function withoutFunctions(value: unknown): unknown {
   if (typeof value === 'function') return `function ${value.name}`
   if (Array.isArray(value)) return value.map(withoutFunctions)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  const copy = copySchema(value) as Record<string, unknown>
+  const copy = cloneSchema(value) as Record<string, unknown>
   for (const key of Object.keys(copy)) {
     if (key !== '__proto__') copy[key] = withoutFunctions(copy[key])
   }

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import { schemaTables } from '../../../runtime/artifact/keywords.ts'
-import { copySchema } from '../copy-schema.ts'
+import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 
 type Json = Record<string, unknown>
 
@@ -41,7 +41,7 @@ const UNNAMED = 'unnamed:'
  * @param id the base of relative references, unless the schema has an `$id`
  */
 export function hideIgnored<T>(schema: T, id: string = UNNAMED): T {
-  const copy = copySchema(schema)
+  const copy = cloneSchema(schema)
   hideIn(copy, id)
   return copy
 }

@@ -1,4 +1,4 @@
-/** Shortens code that fast-json-stringify writes out for each property to calls of functions. */
+/** Shortens code that fast-json-stringify writes out for each property, and makes it the same on every release of Node. */
 import type { RuleText } from '../text/rewrite.ts'
 import { string } from '../../util/literal.ts'
 
@@ -6,7 +6,27 @@ const MISMATCH = /^"The value of '(.*)' does not match schema definition\."$/s
 /** Names without escapes: the name is in a literal within a literal. */
 const REQUIRED = /^'"([^"'\\]*)" is required!'$/
 
+const copyItems = `{
+  const copy = new Array($length)
+  if (Array.prototype.toJSON !== undefined) Object.setPrototypeOf(copy, null)
+  for (let i = 0; i < $length; i++) {
+    const v = obj[i]
+    if (!(`
+
+/** From which length on arrays are serialized in another way depends on the release of Node that generates the code. */
+const lengthRules = [
+  ['LONG_STRING_ARRAY', '{ return asPlainStringArray'],
+  ['LONG_STRING_ARRAY', '$plain = asPlainStringArray'],
+  ['LONG_INTEGER_ARRAY', `${copyItems}Number`],
+  ['LONG_NUMBER_ARRAY', `${copyItems}typeof`],
+].map(([constant, then]): RuleText => {
+  const code = (limit: string | undefined): string =>
+    `if (typeof $length === 'number' && $length >= ${limit} && Number.isInteger($length) && $length <= 0xffffffff) ${then}`
+  return { from: code('$limit'), to: code(constant) }
+})
+
 export const serializerRules: readonly RuleText[] = [
+  ...lengthRules,
   {
     from: `if (typeof $value !== 'string') {
         if ($value === null) { json += '""' }

@@ -1,6 +1,6 @@
 /** fast-json-stringify 5, which Fastify 4 serializes with. */
 import { _ } from 'ajv'
-import { copySchema } from '../copy-schema.ts'
+import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import { assertSchema } from './fast-json-stringify.ts'
 import { createRules } from '../text/rewrite.ts'
 import { serializerRules } from './rules.ts'
@@ -45,7 +45,7 @@ function originalsOf({ root, externals, prepared }: UnionSchemas): ReadonlyMap<s
     if (key === rootName || ($id && key === keyOf(root, key))) originals.set(key, root)
   }
   const all = new Map<string, unknown>()
-  for (const [key, schema] of originals) all.set(key, withDates(copySchema(schema)))
+  for (const [key, schema] of originals) all.set(key, withDates(cloneSchema(schema)))
   for (const [key, schema] of Object.entries(prepared)) {
     if (!all.has(key)) all.set(key, showIgnored(schema, rootName))
   }

@@ -1,6 +1,6 @@
 import { _ } from 'ajv'
 import type { SerializerProfile } from '../../target-profiles/profile.ts'
-import { copySchema } from '../copy-schema.ts'
+import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import { createRules, type Rules } from '../text/rewrite.ts'
 import { serializerRules } from './rules.ts'
 import type { UnionProfile } from './union-validators.ts'
@@ -19,7 +19,7 @@ export interface SerializerVersion {
 
 /** fast-json-stringify 7, which Fastify 5 serializes with. */
 const version7: SerializerVersion = {
-  prepare: copySchema,
+  prepare: cloneSchema,
   whileBuilding: (build) => build(),
   unions: {
     uris: 4,

@@ -3,7 +3,7 @@ import type { Ajv, AnySchema, Logger, Options } from 'ajv'
 import type { OptionPath, ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import { FORMATS_PLUGIN } from '../../../runtime/artifact/units.ts'
 import type { ValidatorProfile } from '../../target-profiles/profile.ts'
-import { copySchema } from '../copy-schema.ts'
+import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import { EmitError } from '../errors.ts'
 import { allowsDirectRefs, useDirectRefs } from './direct-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
@@ -82,7 +82,7 @@ export function equip(
   }
   if (needsFormats) addFormats(ajv, profile.formats)
   if (typeof onCreate === 'function') run(onCreate, [], ['onCreate'])
-  for (const schema of Object.values(externals)) ajv.addSchema(copySchema(schema) as AnySchema)
+  for (const schema of Object.values(externals)) ajv.addSchema(cloneSchema(schema) as AnySchema)
 }
 
 /**
@@ -96,7 +96,7 @@ export function compileWith<T>(
 ): T {
   const restore = snapshot(ajv)
   try {
-    const copy = copySchema(schema) as AnySchema & { $id?: string }
+    const copy = cloneSchema(schema) as AnySchema & { $id?: string }
     const known = copy.$id ? ajv.getSchema(copy.$id) : undefined
     if (known === undefined && ajv.opts.addUsedSchema && copy.$id) {
       throw new EmitError(

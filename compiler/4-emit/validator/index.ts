@@ -3,7 +3,7 @@ import type { AnySchema, Logger } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorProfile } from '../../target-profiles/profile.ts'
 import { compileWith, createAjv } from './ajv-instance.ts'
-import { copySchema } from '../copy-schema.ts'
+import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import type { EmittedCode } from '../emitted-code.ts'
 import { createLinker } from './link.ts'
 import { allowsDirectRefs } from './direct-refs.ts'
@@ -55,7 +55,7 @@ export function createValidatorEmitter(
 
   function check(schema: unknown, options: ValidatorOptions): void {
     const { ajv } = instanceFor({}, options, String(JSON.stringify(schema)))
-    if (ajv.opts.validateSchema) void ajv.validateSchema(copySchema(schema) as AnySchema, true)
+    if (ajv.opts.validateSchema) void ajv.validateSchema(cloneSchema(schema) as AnySchema, true)
   }
 
   function instanceFor(

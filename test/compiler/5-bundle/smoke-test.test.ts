@@ -16,10 +16,7 @@ test('the results of a smoke test are read although its process has ended meanwh
   const smokeTest = new SmokeTest()
   const child = smokeTest.start()
   await sleep(500)
-  const tried = smokeTest.run([broken], new Map([[unit.digest, unit]]), {
-    nameOf: () => '',
-    code: undefined,
-  })
+  const tried = smokeTest.run([broken], new Map([[unit.digest, unit]]), '')
   // As long as the rest of a large build takes.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000)
   assert.match((await tried).get(unit.digest) ?? '', /Code generation from strings/)

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import type { Ajv, Options } from 'ajv'
 import fc from 'fast-check'
-import { copySchema } from '../../../compiler/4-emit/copy-schema.ts'
+import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import { installOnce } from '../../conformance/install.ts'
 import { profiles } from '../../fuzz/profiles.ts'
@@ -52,8 +52,8 @@ function releaseOf(file: string): Release {
 function codeOf(release: Release, schema: object, externals: object, options: Options): string {
   try {
     const ajv = release.create(options)
-    for (const shared of Object.values(externals)) ajv.addSchema(copySchema(shared as object))
-    return release.standalone(ajv, ajv.compile(copySchema(schema)))
+    for (const shared of Object.values(externals)) ajv.addSchema(cloneSchema(shared as object))
+    return release.standalone(ajv, ajv.compile(cloneSchema(schema)))
   } catch (error) {
     return (error as Error).message
   }

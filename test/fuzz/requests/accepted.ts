@@ -1,6 +1,6 @@
 /** Removes the schemas that Fastify refuses: Ajv's strict mode refuses most random schemas. */
 import fastify from 'fastify'
-import { copySchema } from '../../../compiler/4-emit/copy-schema.ts'
+import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import { factoryOptions } from './options.ts'
 import { externalsOf, withRoutes, type ContextPlan, type PartPlan, type Plan } from './plan.ts'
 
@@ -71,9 +71,9 @@ async function takes(
   // Fastify warns of it and goes on.
   if (schema === false) return true
   const app = make(factoryOptions(plan))
-  const given = copySchema(schema)
+  const given = cloneSchema(schema)
   try {
-    for (const shared of Object.values(externals)) app.addSchema(copySchema(shared))
+    for (const shared of Object.values(externals)) app.addSchema(cloneSchema(shared))
     const entry =
       contentType === undefined ? given : { content: { [contentType]: { schema: given } } }
     app.route({

@@ -1,6 +1,6 @@
 /** Schemas that a build refuses and Fastify does not: the same ones as where schemas alone are compared. */
 import { AssertionError } from 'node:assert'
-import { copySchema } from '../../../compiler/4-emit/copy-schema.ts'
+import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import type { Fail } from '../../../runtime/artifact/normalize.ts'
 import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
 import { createComparison } from '../case.ts'
@@ -26,7 +26,7 @@ export function isKnownRefusal(plan: Plan, part: PartPlan): boolean {
 /** The schema that is compiled for a response: short forms are completed. */
 function completed({ options }: Plan, { status = '', contentType, schema }: PartPlan): Json {
   const entry = contentType === undefined ? schema : { content: { [contentType]: { schema } } }
-  const whole = copySchema({ response: { [status]: entry } })
+  const whole = cloneSchema({ response: { [status]: entry } })
   fastify4Reading.normalize(whole, { jsonShorthand: options['jsonShorthand'] !== false }, fail)
   return fastify4Reading.serializers(whole, fail)[0]?.schema as Json
 }

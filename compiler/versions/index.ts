@@ -1,0 +1,111 @@
+/** The packages that the compiler is made of, and checks of the versions that are installed. */
+import { readFileSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Report } from '../model/index.ts'
+import { diagnostic, messages } from '../report/errors.ts'
+import { packageJsonIn } from '../util/package-json.ts'
+import { displayPath, folderAbove } from '../util/paths.ts'
+
+/** A direct or indirect dependency of the compiler. */
+interface InstalledPackage {
+  readonly name: string
+  readonly version: string
+  /** The version or range in the package.json of its user. */
+  readonly wanted: string
+  /** The name of its user. `undefined` for the compiler. */
+  readonly within: string | undefined
+  /** Its folder. */
+  readonly folder: string
+}
+
+/** Packages that affect generated code. */
+const EMITTERS: ReadonlySet<string> = new Set([
+  'ajv',
+  'ajv-formats',
+  'esbuild',
+  'fast-json-stringify',
+  'fast-uri',
+  'oxc-minify',
+])
+
+const COMPILERS: ReadonlySet<string> = new Set(['ajv', 'ajv-formats', 'fast-json-stringify'])
+
+/** Lists the installed dependencies of the compiler. */
+function ownPackages(): readonly InstalledPackage[] {
+  const manifest = createRequire(import.meta.url).resolve('@framework/compiler/package.json')
+  return dependenciesOf(dirname(manifest))
+}
+
+/** Lists the dependencies of the compiler, and those of Ajv, ajv-formats and fast-json-stringify, indirect ones included. */
+export function installedPackages(): readonly InstalledPackage[] {
+  const own = ownPackages()
+  const found = new Map<string, InstalledPackage>()
+  for (const one of own) if (COMPILERS.has(one.name)) addUsed(one)
+  return [...own, ...found.values()]
+
+  function addUsed({ name, folder }: InstalledPackage): void {
+    for (const one of dependenciesOf(realpathSync(folder), name)) {
+      if (found.has(one.folder)) continue
+      found.set(one.folder, one)
+      addUsed(one)
+    }
+  }
+}
+
+function dependenciesOf(user: string, within?: string): InstalledPackage[] {
+  const { dependencies = {} } = packageJsonIn(user)
+  return Object.entries(dependencies).flatMap(([name, wanted]) => {
+    const path = join('node_modules', name)
+    const root = folderAbove(join(user, 'package.json'), path)
+    if (root === undefined) return []
+    const folder = join(root, path)
+    return [{ name, version: packageJsonIn(folder).version ?? '', wanted, within, folder }]
+  })
+}
+
+/** Returns the versions for the manifest. */
+export function compilerVersions(): Record<string, string> {
+  const compilers = ownPackages().filter(({ name }) => COMPILERS.has(name))
+  return Object.fromEntries(compilers.map(({ name, version }) => [name, version]))
+}
+
+/**
+ * Lists packages that affect generated code and are installed in another version than the compiler's exact one. Their own dependencies
+ * don't write code, so any version in their ranges is accepted.
+ */
+export function wrongVersions(): readonly InstalledPackage[] {
+  return ownPackages().filter(
+    ({ name, version, wanted }) => EMITTERS.has(name) && version !== wanted,
+  )
+}
+
+/** Reports packages in versions that the compiler wasn't tested with. It depends on the exact text of their output. */
+export function reportWrongVersions(root: string, report: Report): void {
+  for (const wrong of wrongVersions()) {
+    const file = join(wrong.folder, 'package.json')
+    const text = readFileSync(file, 'utf8')
+    const lines = text.slice(0, Math.max(0, text.indexOf('"version"'))).split('\n')
+    const at = {
+      file: displayPath(file, root),
+      line: lines.length,
+      column: (lines.at(-1) as string).length + 1,
+      length: '"version"'.length,
+    }
+    report(diagnostic('AOT_COMPILER_VERSION', at, ...describeWrong(wrong)))
+  }
+}
+
+/** Throws an Error about the first such package, where nothing can be reported. */
+export function refuseWrongVersions(): void {
+  const [wrong] = wrongVersions()
+  if (wrong !== undefined) throw new Error(messages.AOT_COMPILER_VERSION(...describeWrong(wrong)))
+}
+
+function describeWrong({
+  name,
+  version,
+  wanted,
+}: InstalledPackage): [name: string, version: string, wanted: string] {
+  return [name, version, `${name}@${wanted}`]
+}
