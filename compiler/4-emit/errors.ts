@@ -19,3 +19,13 @@ export function orEmitError<T>(run: () => T): T {
     throw toEmitError(error)
   }
 }
+
+/** Rephrases the message of an EmitError. */
+export function rephrase<T>(run: () => T, message: (given: string) => string): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof EmitError)) throw error
+    throw new EmitError(message(error.message), { cause: error })
+  }
+}

@@ -44,34 +44,19 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     count = names.size
     for (const name of functions.keys()) if (!names.has(name)) share(name)
   }
-  const keptFunctions = [...functions.values()].filter(({ name }) => !names.has(name))
-  const called = new Set([
-    ...mentions(rest),
-    ...keptFunctions.flatMap(({ name }) => [...mentionsOf(name)]),
-  ])
-  // Unused literals have no effect.
-  const keptConstants = [...constants.values()].filter(
-    (one) => called.has(one.name) || !isLiteral(one),
-  )
-  for (const { name } of keptConstants) for (const one of mentionsOf(name)) called.add(one)
-  const needed = new Set(keptConstants.flatMap(({ name }) => [...mentionsOf(name)]))
-  const main = functions.get(unit.name)
-  const isOnlyResult =
-    !needed.has(unit.name) &&
-    keptFunctions.every(({ name }) => name === unit.name || !mentionsOf(name).has(unit.name))
-  const inline = isNew && isOnlyResult ? main : undefined
+  const values = [...constants.values()]
   const kept = [
-    ...keptConstants.map(({ tokens }) => tokens),
-    ...keptFunctions
-      .filter((one) => one !== inline)
-      .map((one) => (needed.has(one.name) ? one.tokens : toConstant(one))),
+    ...values.filter(isLiteral).map(({ tokens }) => tokens),
+    ...[...functions.values()].filter(({ name }) => !names.has(name)).map(toConstant),
+    // They may call the functions.
+    ...values.filter((one) => !isLiteral(one)).map(({ tokens }) => tokens),
+    rest,
   ]
-  const textOf = (tokens: readonly Token[]): string => join(rename(tokens, names))
-  const result = inline ? textOf(inline.tokens).trim() : unit.name
+  const called = new Set(kept.flatMap((tokens) => [...mentions(tokens)]))
   return {
     ...unit,
-    code: [...kept, rest].map(textOf).join('\n'),
-    result: isNew ? `${NEW}(${result})` : result,
+    code: kept.map((tokens) => join(rename(tokens, names))).join('\n'),
+    result: isNew ? `${NEW}(${unit.name})` : unit.name,
     imports: [...(isNew ? [NEW] : []), ...unit.imports.filter((name) => called.has(name))],
     uses: unique([...names].filter(([name]) => called.has(name)).map(([, hash]) => hash)),
     shared: [...new Map(shared.map((one) => [one.name, one])).values()],

@@ -3,8 +3,7 @@ import type { AnySchema, Code, KeywordCxt, Options, ValidateFunction } from 'ajv
 import { Ajv } from 'ajv'
 import { createLinker, type Linker } from '../validator/link.ts'
 import { markNames } from '../validator/mark-names.ts'
-import { addFormats } from '../values/add-formats.ts'
-import { uriResolvers } from '../values/uri-resolvers.ts'
+import { addFormats, uriResolvers } from '../values/versions.ts'
 
 export interface UnionSchemas {
   readonly root: unknown

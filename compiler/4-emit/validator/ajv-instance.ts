@@ -7,11 +7,10 @@ import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import { EmitError } from '../errors.ts'
 import { allowsDirectRefs, useDirectRefs } from './direct-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
-import { addFormats } from '../values/add-formats.ts'
+import { addFormats, uriResolvers } from '../values/versions.ts'
 import { createRecordingAjv, type RecordingAjv } from '../values/recording-ajv.ts'
 import { checkQuickly, compileMetaFor } from './schema-check.ts'
 import { QUIET } from '../values/stub.ts'
-import { uriResolvers } from '../values/uri-resolvers.ts'
 
 type Externals = Readonly<Record<string, unknown>>
 

@@ -12,9 +12,8 @@ import { compact, type Calling } from '../text/compact.ts'
 import { EmitError } from '../errors.ts'
 import { knownName } from '../values/known-values.ts'
 import { DirectRef } from './direct-refs.ts'
-import { mentionsIn, type MarkedAjv } from './mark-names.ts'
+import { mentionsIn, partOf, type MarkedAjv } from './mark-names.ts'
 import type { MemoryValue } from '../emitted-code.ts'
-import { partOf } from './schema-part.ts'
 import { literal, property, regExp } from '../../util/literal.ts'
 
 export interface Linker {

@@ -1,7 +1,6 @@
 import type { Ajv } from 'ajv'
 import { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import type { RecordingAjv } from '../values/recording-ajv.ts'
-import { PATH } from './schema-part.ts'
 
 /** An instance of Ajv that marks its names for values outside of a function, so that `link.ts` finds them in code. */
 export interface MarkedAjv {
@@ -32,6 +31,9 @@ function markFor(texts: readonly string[]): string {
   return mark
 }
 
+/** Property accesses after the name of a value in generated code. */
+const PATH = /(?:\.[A-Za-z_$][\w$]*|\["(?:[^"\\]|\\.)*"\]|\[\d+\])*/y
+
 /** A marked name in generated code. */
 interface Mention {
   /** The name up to the mark. */
@@ -53,4 +55,23 @@ export function* mentionsIn(text: string, mark: string): Iterable<Mention> {
     end += path.length
     yield { stem: text.slice(at, found), path, at, behind: end }
   }
+}
+
+const STEP = /\.([A-Za-z_$][\w$]*)|\[("(?:[^"\\]|\\.)*"|\d+)\]/g
+
+/**
+ * Follows a path into a value over own properties, so that the code contains only the part that it uses: mostly an `enum` or a `const`.
+ *
+ * @returns the part and the rest of the path
+ */
+export function partOf(value: unknown, path: string): { part: unknown; rest: string } {
+  let part = value
+  let end = 0
+  for (const step of path.matchAll(STEP)) {
+    const key = step[1] ?? (JSON.parse(step[2] as string) as string | number)
+    if (part === null || typeof part !== 'object' || !Object.hasOwn(part, key)) break
+    part = (part as Record<string | number, unknown>)[key]
+    end = step.index + step[0].length
+  }
+  return { part, rest: path.slice(end) }
 }

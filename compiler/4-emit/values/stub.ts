@@ -4,7 +4,7 @@
  */
 import type { Ajv, Logger } from 'ajv'
 import type { MemberPath } from './member-reads.ts'
-import { EmitError } from '../errors.ts'
+import { rephrase } from '../errors.ts'
 import { literal, property } from '../../util/literal.ts'
 
 /** An object, and the members of it that are read. */
@@ -41,12 +41,14 @@ export function createStub({ value, paths, name }: ReadObject, imported: Importe
     rests: readonly MemberPath[],
     way: string,
   ): string {
+    const orRefuse = (code: () => string): string =>
+      rephrase(code, () => `an artifact has no \`${way}\` of Ajv`)
     const member = (holder as Readonly<Record<string, unknown>>)[key]
     if (key === 'logger') return loggerCode(member)
-    if (typeof member === 'function') return orRefuse(() => imported(member), way)
+    if (typeof member === 'function') return orRefuse(() => imported(member))
     const isWhole = typeof member !== 'object' || member === null || Array.isArray(member)
     if (!isWhole && rests.every((rest) => rest.length > 0)) return objectOf(member, rests, way)
-    return orRefuse(() => literal(member), way)
+    return orRefuse(() => literal(member))
   }
 
   function loggerCode(logger: unknown): string {
@@ -59,13 +61,4 @@ export function createStub({ value, paths, name }: ReadObject, imported: Importe
 /** Returns an Ajv as functions of the application see it: `logger` is what the options contain. */
 export function ajvOf(ajv: Ajv): object {
   return Object.assign(Object.create(ajv) as object, { logger: ajv.opts.logger })
-}
-
-function orRefuse(code: () => string, way: string): string {
-  try {
-    return code()
-  } catch (error) {
-    if (!(error instanceof EmitError)) throw error
-    throw new EmitError(`an artifact has no \`${way}\` of Ajv`, { cause: error })
-  }
 }

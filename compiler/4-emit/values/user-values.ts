@@ -1,8 +1,8 @@
 /** Defines the names for functions of the application in generated code: formats and keywords, which artifacts take from its options. */
 import type { Ajv } from 'ajv'
 import type { ImportRef } from '../../model/index.ts'
-import { membersRead, type MemberPath } from './member-reads.ts'
-import { EmitError } from '../errors.ts'
+import { membersRead, type MemberPath, type Subject } from './member-reads.ts'
+import { EmitError, rephrase } from '../errors.ts'
 import { loadedCopies } from './loaded-packages.ts'
 import type { MemoryValue } from '../emitted-code.ts'
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
@@ -66,7 +66,7 @@ export function createUserValues(
       const { compile, schema, parentSchema, context, ajv } = made
       const given = [literal(schema), literal(parentSchema)]
       const onAjv = membersOfThis(compile, title)
-      const ofContext = membersOfContext(made, title)
+      const ofContext = membersOf(compile, { parameter: 2 }, title)
       if (ofContext.length > 0) {
         const value = { ...context, self: ajvOf(ajv) }
         given.push(titled(title, () => createStub({ value, paths: ofContext, name: 'it' }, own)))
@@ -129,14 +129,7 @@ function isFileCheck(made: MadeFunction | undefined): boolean {
 }
 
 function titled(title: string, code: () => string): string {
-  try {
-    return code()
-  } catch (error) {
-    if (!(error instanceof EmitError)) throw error
-    throw new EmitError(`the ${title} cannot be compiled ahead of time: ${error.message}`, {
-      cause: error,
-    })
-  }
+  return rephrase(code, (why) => `the ${title} cannot be compiled ahead of time: ${why}`)
 }
 
 function isDefinition(value: unknown): value is object {
@@ -144,22 +137,18 @@ function isDefinition(value: unknown): value is object {
   return Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** Returns the members that `compile` of a keyword reads of its third parameter, the context of the compilation. */
-function membersOfContext({ compile }: MadeFunction, title: string): readonly MemberPath[] {
-  const paths = membersRead(compile, { parameter: 2 })
-  if (paths !== undefined) return paths
-  throw new EmitError(
-    `\`compile\` of the ${title} does more with its third parameter than read members by name, so it can't be compiled ahead of time`,
-  )
+function membersOfThis(value: unknown, title: string): readonly MemberPath[] {
+  return typeof value === 'function' ? membersOf(value, 'this', title) : []
 }
 
-function membersOfThis(value: unknown, title: string): readonly MemberPath[] {
-  if (typeof value !== 'function') return []
-  const paths = membersRead(value, 'this')
+function membersOf(value: Function, subject: Subject, title: string): readonly MemberPath[] {
+  const paths = membersRead(value, subject)
   if (paths !== undefined) return paths
-  throw new EmitError(
-    `the ${title} does more with \`this\`, which is an Ajv, than read members by name, so it can't be compiled ahead of time`,
-  )
+  const does =
+    subject === 'this'
+      ? `the ${title} does more with \`this\`, which is an Ajv,`
+      : `\`compile\` of the ${title} does more with its third parameter`
+  throw new EmitError(`${does} than read members by name, so it can't be compiled ahead of time`)
 }
 
 /** Returns the members that generated code itself reads of an Ajv, for `$comment`. */

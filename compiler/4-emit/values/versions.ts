@@ -1,7 +1,16 @@
-/** The versions of fast-uri, which resolves references. */
+/** The versions of ajv-formats and fast-uri that Ajv gets. */
 import { createRequire } from 'node:module'
-import type { Options } from 'ajv'
+import type { Ajv, Options } from 'ajv'
+import ajvFormats from 'ajv-formats'
 import version2 from 'fast-uri'
+import { ZONED_FORMATS } from './known-values.ts'
+
+/** Adds the formats of a version of ajv-formats. */
+export function addFormats(ajv: Ajv, version: 2 | 3): void {
+  ajvFormats.default(ajv)
+  if (version === 2) return
+  for (const [name, format] of Object.entries(ZONED_FORMATS)) ajv.addFormat(name, format)
+}
 
 type UriResolver = NonNullable<Options['uriResolver']>
 
