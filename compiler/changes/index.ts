@@ -12,7 +12,6 @@ import { keyOfPart } from '../artifact/schemas.ts'
 import { describe } from './describe.ts'
 import type { Finding } from './findings.ts'
 import { isRefusal } from './findings.ts'
-import { requestOptions, responseOptions } from './compare-options.ts'
 import type { SchemaNode } from './nodes.ts'
 import { rootNode } from './nodes.ts'
 import { partsOf } from './parts.ts'
@@ -169,6 +168,27 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
       }
     }
   }
+}
+
+/** Returns how requests are validated: Fastify's defaults, overridden by the application's options. */
+function requestOptions({ ajv }: Manifest['factory']): CompareOptions {
+  const { coerceTypes = 'array', useDefaults = true, removeAdditional = true } = ajv
+  return {
+    coerces: Boolean(coerceTypes),
+    wraps: coerceTypes === 'array',
+    fillsDefaults: Boolean(useDefaults),
+    dropsOthers: Boolean(removeAdditional),
+    misses: false,
+  }
+}
+
+/** How clients read responses: additional members are harmless, missing ones aren't. */
+const responseOptions: CompareOptions = {
+  coerces: false,
+  wraps: false,
+  fillsDefaults: false,
+  dropsOthers: true,
+  misses: true,
 }
 
 /**

@@ -50,56 +50,32 @@ export function checkString(checked: Checked): readonly Finding[] {
 
 export function checkNumber({ one, other, path }: Checked): readonly Finding[] {
   const values = one.values as readonly number[] | undefined
-  const lower = highest(one, 'minimum') ?? -Infinity
-  const above = highest(one, 'exclusiveMinimum') ?? -Infinity
-  const upper = lowest(one, 'maximum') ?? Infinity
-  const below = lowest(one, 'exclusiveMaximum') ?? Infinity
-  const steps = given(one, 'multipleOf').map(({ value }) => Number(value))
-  /** @param isImplied whether the keywords of `one` imply the bound, if its values aren't listed */
-  const check = (
-    keyword: string,
-    was: number | undefined,
-    holds: (value: number, bound: number) => boolean,
-    isImplied: (bound: number) => boolean,
-  ): readonly Finding[] => {
-    const bound = membersOf(other)[keyword]
-    if (typeof bound !== 'number') return []
-    if (values?.every((value) => holds(value, bound)) ?? isImplied(bound)) return []
-    return [finding(path, keyword, Number.isFinite(was) ? was : undefined, bound)]
+  const shown = {
+    minimum: highest(one, 'minimum'),
+    maximum: lowest(one, 'maximum'),
+    exclusiveMinimum: highest(one, 'exclusiveMinimum'),
+    exclusiveMaximum: lowest(one, 'exclusiveMaximum'),
+    multipleOf: given(one, 'multipleOf')[0]?.value,
   }
-  return [
-    ...check(
-      'minimum',
-      lower,
-      (value, bound) => value >= bound,
-      (bound) => Math.max(lower, above) >= bound,
-    ),
-    ...check(
-      'maximum',
-      upper,
-      (value, bound) => value <= bound,
-      (bound) => Math.min(upper, below) <= bound,
-    ),
-    ...check(
-      'exclusiveMinimum',
-      above,
-      (value, bound) => value > bound,
-      (bound) => lower > bound || above >= bound,
-    ),
-    ...check(
-      'exclusiveMaximum',
-      below,
-      (value, bound) => value < bound,
-      (bound) => upper < bound || below <= bound,
-    ),
-    ...check(
-      'multipleOf',
-      steps[0],
-      // Divide as Ajv does, with the same rounding errors.
-      (value, bound) => Number.isInteger(value / bound),
-      (bound) =>
-        (one.isInteger && Number.isInteger(1 / bound)) ||
-        steps.some((step) => Number.isInteger(step / bound)),
-    ),
-  ]
+  const least = values ? Math.min(...values) : (shown.minimum ?? -Infinity)
+  const most = values ? Math.max(...values) : (shown.maximum ?? Infinity)
+  const above = shown.exclusiveMinimum ?? -Infinity
+  const below = shown.exclusiveMaximum ?? Infinity
+  // Divide as Ajv does, with the same rounding errors.
+  const isStep = (value: number, bound: number): boolean => Number.isInteger(value / bound)
+  const isImplied: Readonly<Record<keyof typeof shown, (bound: number) => boolean>> = {
+    minimum: (bound) => Math.max(least, above) >= bound,
+    maximum: (bound) => Math.min(most, below) <= bound,
+    exclusiveMinimum: (bound) => least > bound || above >= bound,
+    exclusiveMaximum: (bound) => most < bound || below <= bound,
+    multipleOf: (bound) =>
+      values?.every((value) => isStep(value, bound)) ??
+      ((one.isInteger && isStep(1, bound)) ||
+        given(one, 'multipleOf').some(({ value }) => isStep(Number(value), bound))),
+  }
+  return Object.entries(isImplied).flatMap(([keyword, holds]) => {
+    const bound = membersOf(other)[keyword]
+    if (typeof bound !== 'number' || holds(bound)) return []
+    return [finding(path, keyword, shown[keyword as keyof typeof shown], bound)]
+  })
 }

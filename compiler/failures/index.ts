@@ -3,12 +3,10 @@
  * step.
  */
 import { registerExplainer } from '../../runtime/artifact/registry.ts'
-import { explainBy, takeUnshown } from './explained.ts'
 import { forgetLogged, showLogged } from './logged.ts'
 import { rememberRegistrations } from './registrations.ts'
 import { lateText, waitText } from './waits.ts'
-import type { ShowPlace } from './uncaught.ts'
-import { uncaughtText } from './uncaught.ts'
+import { explainBy, takeUnshown, uncaughtText, type ShowPlace } from './uncaught.ts'
 
 export type { ShowPlace } from './uncaught.ts'
 

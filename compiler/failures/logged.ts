@@ -1,7 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { inspect } from 'node:util'
-import { takeUnshown } from './explained.ts'
-import { uncaughtText, type ShowPlace } from './uncaught.ts'
+import { takeUnshown, uncaughtText, type ShowPlace } from './uncaught.ts'
 
 interface Log {
   readonly level?: string

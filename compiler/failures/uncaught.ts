@@ -1,12 +1,30 @@
-/** Shows an uncaught error: the place in the source first, without internal frames. */
+/** Shows an error: its explanation, or else the place in the source first, without internal frames. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { codeFrame } from '../report/frame.ts'
 import { isPackageFile } from '../util/paths.ts'
-import { isExplained } from './explained.ts'
 import type { Place } from '../util/stack.ts'
 import { fold, placeInStack } from './stack.ts'
+
+const explained = new WeakSet<Error>()
+/** The latest explained error that hasn't been shown. */
+let unshown: Error | undefined
+
+/** Adds an explanation to an error's stack, replacing frames without information. */
+export function explainBy(error: Error, text: string | undefined): void {
+  if (explained.has(error) || !text) return
+  explained.add(error)
+  fold(error, text)
+  unshown = error
+}
+
+/** Returns the latest unshown error and forgets it. */
+export function takeUnshown(): Error | undefined {
+  const error = unshown
+  unshown = undefined
+  return error
+}
 
 /** Formats a place with its source. */
 export type ShowPlace = (place: string, source: string, at: Omit<Place, 'file'>) => string
@@ -17,12 +35,15 @@ const showPlain: ShowPlace = (place, source, at) =>
 /** Returns undefined if no frame belongs to the application: Node shows such errors better. */
 export function uncaughtText(error: unknown, show: ShowPlace = showPlain): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (isExplained(error)) return `${error.stack}\n`
+  if (explained.has(error)) return `${error.stack}\n`
   const place = placeInStack(error.stack ?? '')
   if (place === undefined || isPackageFile(place.file)) return undefined
   fold(error)
-  const shown = `${path.relative(process.cwd(), place.file)}:${place.line}:${place.column}`
   const colors = process.stderr.hasColors?.() === true
-  const text = show(shown, readFileSync(place.file, 'utf8'), place)
+  const text = show(placeText(place), readFileSync(place.file, 'utf8'), place)
   return `${text}\n\n${inspect(error, { colors })}\n`
+}
+
+export function placeText({ file, line, column }: Place): string {
+  return `${path.relative(process.cwd(), file)}:${line}:${column}`
 }

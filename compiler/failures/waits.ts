@@ -1,12 +1,11 @@
 /** Explains a plugin or hook that doesn't finish: which one it is, where it was added, and what to do. */
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { codeFrame } from '../report/frame.ts'
 import { isPackageFile } from '../util/paths.ts'
 import { placeOfFunction } from './function-place.ts'
-import type { Registration } from './registrations.ts'
-import { registrationsOf, takeRunning } from './registrations.ts'
 import type { Place } from '../util/stack.ts'
+import { registrationsOf, takeRunning, type Registration } from './registrations.ts'
+import { placeText } from './uncaught.ts'
 
 interface Late {
   readonly code?: string
@@ -68,10 +67,6 @@ function placeOf(one: Registration): Place | undefined {
   if (added !== undefined && !isPackageFile(added.file)) return added
   const stands = one.function && placeOfFunction(one.function)
   return stands !== undefined && !isPackageFile(stands.file) ? stands : (added ?? stands)
-}
-
-function placeText({ file, line, column }: Place): string {
-  return `${path.relative(process.cwd(), file)}:${line}:${column}`
 }
 
 function sentence({ kind, name, takesDone, timeout }: Registration): string {

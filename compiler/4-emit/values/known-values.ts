@@ -3,26 +3,14 @@
  * isn't mistaken for the built-in one.
  */
 import type { Format } from 'ajv'
-import { collectWithin, within } from '../../../runtime/generated/failure.ts'
-import { formatIpv4Strict } from '../../../runtime/generated/formats/network.ts'
-import {
-  formatIsoDateTime,
-  formatIsoTime,
-  formatZonedDateTime,
-  formatZonedTime,
-} from '../../../runtime/generated/formats/zoned-date.ts'
-import { FORMATS_2, FORMATS_3, TRANSFORMS, type FormatNames } from './known-names.ts'
+import * as generated from '../../../runtime/generated/index.ts'
 import { loadedCopies, loadedCount } from './loaded-packages.ts'
 
-interface FormatsModule {
-  readonly fullFormats: Readonly<Record<string, unknown>>
-  readonly fastFormats: Readonly<Record<string, unknown>>
-}
+type Values = Readonly<Record<string, unknown>>
 
-const FORMATS_BY_VERSION: Readonly<Record<string, FormatNames>> = {
-  '2.1.1': FORMATS_2,
-  '3.0.1': FORMATS_3,
-}
+const { within, collectWithin } = generated
+const { formatIpv4Strict, formatIsoDateTime, formatIsoTime, formatZonedDateTime, formatZonedTime } =
+  generated
 
 /** Formats of ajv-formats 3 that version 2 lacks, or that differ. Serializers use them for unions. They are implemented here. */
 export const ZONED_FORMATS: Readonly<Record<string, Format>> = {
@@ -33,12 +21,36 @@ export const ZONED_FORMATS: Readonly<Record<string, Format>> = {
   time: formatZonedTime,
 }
 
-const names = new Map<unknown, string>([
-  [within, 'within'],
-  [collectWithin, 'collectWithin'],
-])
-for (const [name, format] of Object.entries(ZONED_FORMATS))
-  names.set(format, FORMATS_3.full[name] as string)
+/** The formats that differ between versions of ajv-formats have other names than those of version 2. */
+const OTHER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // Fastify 4.21 uses it.
+  '2.1.1': {},
+  // fast-json-stringify uses it for unions.
+  '3.0.1': {
+    'date-time': 'formatZonedDateTime',
+    ipv4: 'formatIpv4Strict',
+    time: 'formatZonedTime',
+  },
+}
+
+/** The modules in `ajv/dist/runtime`. */
+const RUNTIME: Readonly<Record<string, string>> = {
+  equal: 'equal',
+  timestamp: 'isTimestamp',
+  ucs2length: 'ucs2length',
+  validation_error: 'ValidationError',
+}
+
+const own: Values = {
+  collectWithin,
+  formatIpv4Strict,
+  formatIsoDateTime,
+  formatIsoTime,
+  formatZonedDateTime,
+  formatZonedTime,
+  within,
+}
+const names = new Map(Object.entries(own).map(([name, value]) => [value, name]))
 let countWhenRead = 0
 
 /** Returns the export of `framework/internal` for a value of any loaded copy of Ajv's packages in a known version. */
@@ -53,35 +65,35 @@ export function knownName(value: unknown): string | undefined {
 }
 
 function readCopies(): void {
-  addDefault('ajv/dist/runtime/equal.js', 'equal')
-  addDefault('ajv/dist/runtime/timestamp.js', 'isTimestamp')
-  addDefault('ajv/dist/runtime/ucs2length.js', 'ucs2length')
-  addDefault('ajv/dist/runtime/validation_error.js', 'ValidationError')
+  for (const [file, name] of Object.entries(RUNTIME)) {
+    for (const { version, exports } of loadedCopies(`ajv/dist/runtime/${file}.js`)) {
+      if (version.startsWith('8.')) add((exports as { default: unknown }).default, name)
+    }
+  }
   for (const { version, exports } of loadedCopies('ajv-formats/dist/formats.js')) {
-    const known = FORMATS_BY_VERSION[version]
-    const { fullFormats, fastFormats } = exports as FormatsModule
-    if (known === undefined) continue
-    addAll(fullFormats, known.full)
-    addAll(fastFormats, known.fast)
+    const { fullFormats, fastFormats } = exports as Readonly<Record<string, Values>>
+    const others = OTHER_NAMES[version]
+    if (others === undefined) continue
+    for (const [format, value] of Object.entries(fullFormats ?? {})) {
+      const name = others[format] ?? `format${pascal(format)}`
+      const fast = fastFormats?.[format]
+      add(value, name)
+      if (fast !== value) add(fast, `${name}Fast`)
+    }
   }
   for (const { version, exports } of loadedCopies('ajv-keywords/dist/definitions/transform.js')) {
     if (!version.startsWith('5.')) continue
-    addAll((exports as { transform: Readonly<Record<string, unknown>> }).transform, TRANSFORMS)
+    const { transform = {} } = exports as Readonly<Record<string, Values>>
+    for (const [name, value] of Object.entries(transform))
+      add(value, name.replace('Left', 'Start').replace('Right', 'End'))
   }
 }
 
-function addDefault(module: string, name: string): void {
-  for (const { version, exports } of loadedCopies(module)) {
-    if (version.startsWith('8.')) names.set((exports as { default: unknown }).default, name)
-  }
+function add(value: unknown, name: string): void {
+  if (Object.hasOwn(generated, name)) names.set(value, name)
 }
 
-function addAll(
-  values: Readonly<Record<string, unknown>>,
-  known: Readonly<Record<string, string>>,
-): void {
-  for (const [key, name] of Object.entries(known)) {
-    if (!(key in values)) throw new Error(`a package of Ajv has no "${key}"`)
-    names.set(values[key], name)
-  }
+/** `DateTime` of `date-time`. */
+function pascal(format: string): string {
+  return format.replaceAll(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase())
 }
