@@ -4,7 +4,7 @@
  * - `validator/` has Ajv write the code, one layer below `ajv/dist/standalone`, which loses formats and keywords that are functions
  *   and copies shared schemas. `link.ts` replaces references to values in memory. References to plain objects become calls of
  *   functions that take the value alone and return its errors or `null` (`direct-refs.ts`, `text/parameters.ts`).
- * - `serializer/` has fast-json-stringify 7 write the code. For Fastify 4 it answers as version 5 does (`version-5.ts`), which
+ * - `serializer/` has fast-json-stringify 7 write the code. For Fastify 4 it answers as version 5 does (`versions.ts`), which
  *   test/fuzz compares with the real one. Ajv compiles the branches of unions.
  * - `values/` finds the values that code refers to: those of known packages by identity, those of the application by their origin.
  * - `replay/` records what functions of the application do during the compilation, so that the runtime notices edited ones.

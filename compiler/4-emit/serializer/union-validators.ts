@@ -87,10 +87,3 @@ function createUnionAjv(options: Options, profile: UnionProfile): Ajv {
   })
   return ajv
 }
-
-/** Returns the key that fast-json-stringify gives to a schema. */
-export function keyOf(schema: unknown, name: string): string {
-  const { $id } = schema as { $id?: string }
-  if ($id === undefined || $id === '') return name
-  return $id.startsWith('#') ? name + $id : $id
-}

@@ -1,12 +1,13 @@
+/** The versions of fast-json-stringify that serializers behave like. Version 7 writes the code of all. */
 import { _ } from 'ajv'
-import type { SerializerProfile } from '../../target-profiles/profile.ts'
 import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
+import type { SerializerProfile } from '../../target-profiles/profile.ts'
 import { createRules, type Rules } from '../text/rewrite.ts'
+import { assertSchema } from './fast-json-stringify.ts'
+import { hideIgnored, hidingInMerged, showIgnored } from './ignored-keywords.ts'
 import { serializerRules } from './rules.ts'
-import type { UnionProfile } from './union-validators.ts'
-import { version5 } from './version-5.ts'
+import type { UnionProfile, UnionSchemas } from './union-validators.ts'
 
-/** The version of fast-json-stringify that serializers behave like. Version 7 writes the code of all. */
 export interface SerializerVersion {
   /** Returns the schema that version 7 gets. @param id the `$id` of a shared schema */
   prepare<T>(schema: T, id?: string): T
@@ -31,6 +32,31 @@ const version7: SerializerVersion = {
   rules: createRules(serializerRules),
 }
 
+/** fast-json-stringify 5, which Fastify 4 serializes with. */
+const version5: SerializerVersion = {
+  prepare(schema, id) {
+    // Ignored keywords are checked, too.
+    assertSchema(schema, id)
+    return hideIgnored(schema, id)
+  },
+  whileBuilding: hidingInMerged,
+  unions: {
+    uris: 2,
+    options: () => ({ strictSchema: false }),
+    // A branch of type string accepts dates, but no other objects.
+    failsAsString: (data) => _`!(${data} instanceof Date)`,
+    schemasOf: originalsOf,
+  },
+  rules: createRules([
+    {
+      // In a list of types, `object` accepts arrays.
+      from: `(typeof $value === "object" && !Array.isArray($value)) || $value === null`,
+      to: 'typeof $value === "object" || $value === null',
+    },
+    ...serializerRules,
+  ]),
+}
+
 /** fast-json-stringify 6.2 to 7.0: like version 5, except for unions. */
 const version6: SerializerVersion = {
   ...version5,
@@ -41,4 +67,43 @@ export const versions: Readonly<Record<SerializerProfile['version'], SerializerV
   5: version5,
   6: version6,
   7: version7,
+}
+
+/** The beginning of names of schemas without `$id`. */
+const ROOT = '__fjs_root_'
+
+/** Returns the schemas as they were before keywords were hidden. Merged schemas exist only in the prepared form. */
+function originalsOf({ root, externals, prepared }: UnionSchemas): ReadonlyMap<string, unknown> {
+  const originals = new Map<string, unknown>()
+  const rootName = Object.keys(prepared).find((key) => key.startsWith(ROOT)) ?? ''
+  for (const [name, schema] of Object.entries(externals)) originals.set(keyOf(schema, name), schema)
+  const { $id } = root as { $id?: string }
+  for (const key of Object.keys(prepared)) {
+    if (key === rootName || ($id && key === keyOf(root, key))) originals.set(key, root)
+  }
+  const all = new Map<string, unknown>()
+  for (const [key, schema] of originals) all.set(key, withDates(cloneSchema(schema)))
+  for (const [key, schema] of Object.entries(prepared)) {
+    if (!all.has(key)) all.set(key, showIgnored(schema, rootName))
+  }
+  return all
+}
+
+/** Makes strings accept dates. Changes the schema. */
+function withDates(schema: unknown): unknown {
+  if (schema === null || typeof schema !== 'object') return schema
+  const { type } = schema as { type?: unknown }
+  const types: unknown = type === 'string' ? ['string'] : type
+  if (Array.isArray(types) && types.includes('string') && !types.includes('object')) {
+    Object.assign(schema, { fjs_type: 'string', type: [...(types as unknown[]), 'object'] })
+  }
+  Object.values(schema).forEach(withDates)
+  return schema
+}
+
+/** Returns the key that fast-json-stringify gives to a schema. */
+function keyOf(schema: unknown, name: string): string {
+  const { $id } = schema as { $id?: string }
+  if ($id === undefined || $id === '') return name
+  return $id.startsWith('#') ? name + $id : $id
 }

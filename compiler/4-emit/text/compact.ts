@@ -1,6 +1,7 @@
 import { collectingCall, errorRules } from './error-rules.ts'
 import { toDirect, slim } from './parameters.ts'
 import { createRules, rewrite } from './rewrite.ts'
+import { declarations } from './statements.ts'
 import { join, tokenize, type Token } from './tokens.ts'
 import { valueRules } from './value-rules.ts'
 
@@ -37,20 +38,15 @@ export function compact(code: string, collects: boolean, calling: Calling): Comp
   return { code: join(tokens), imports: [...imports], undeclared: undeclaredIn(tokens) }
 }
 
-const DECLARATION = /^(?:let|const|var)$/
 /** Ajv's names for variables inside of a function. */
 const VARIABLE = /^[A-Za-z_]+\d+$/
 
 function undeclaredIn(tokens: readonly Token[]): string[] {
-  const assigned = new Set<string>()
-  const declared = new Set<string>()
-  for (let i = 0; i < tokens.length; i++) {
-    const { kind, text } = tokens[i] as Token
-    if (kind !== 'name' || !VARIABLE.test(text)) continue
-    const before = tokens[i - 1]?.text ?? ''
-    const [next, afterNext] = [tokens[i + 1]?.text, tokens[i + 2]?.text]
-    if (DECLARATION.test(before)) declared.add(text)
-    else if (before !== '.' && next === '=' && afterNext !== '=') assigned.add(text)
-  }
-  return [...assigned].filter((name) => !declared.has(name))
+  const declared = declarations(tokens)
+  const assigned = tokens.filter(({ kind, text }, i) => {
+    const [before, next, afterNext] = [i - 1, i + 1, i + 2].map((at) => tokens[at]?.text)
+    const isAssigned = before !== '.' && next === '=' && afterNext !== '='
+    return isAssigned && kind === 'name' && VARIABLE.test(text) && !declared.has(text)
+  })
+  return [...new Set(assigned.map(({ text }) => text))]
 }
