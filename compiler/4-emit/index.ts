@@ -58,7 +58,6 @@ export interface Emitter {
   checksOf(options: ValidatorOptions): readonly ReplayCheck[]
   /** Functions in these options that can't be checked, of those that have run so far. */
   unchecked(options: ValidatorOptions): readonly Unchecked[]
-  /** Throws an EmitError if a compiler refuses the shared schema. */
   checkShared(shared: GivenSchema): void
 }
 

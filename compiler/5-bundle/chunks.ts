@@ -1,7 +1,6 @@
 import type { OptionPath } from '../../runtime/artifact/index.ts'
 import type { Digest, ImportRef, PackedUnit, SharedFunction } from '../model/index.ts'
 
-/** Compiled functions that share a file. */
 export interface Chunk {
   readonly digests: readonly Digest[]
   /** An expression for each digest. */

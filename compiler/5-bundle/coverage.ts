@@ -34,7 +34,6 @@ function overlap(a: PartOrigin['path'], b: PartOrigin['path']): boolean {
   return a.every((key, index) => index >= b.length || key === b[index])
 }
 
-/** Counts parts by status. */
 export function coverageOf(routes: readonly ManifestRoute[]): Record<PartStatus, number> {
   const coverage = { literal: 0, sliced: 0, traced: 0, own: 0, dynamic: 0 }
   for (const route of declaredRoutes(routes))

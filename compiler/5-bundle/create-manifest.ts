@@ -30,7 +30,6 @@ import type {
 import type { ManifestRouteSchema, SchemaTable } from './manifest-schemas.ts'
 import { createSchemaTable } from './manifest-schemas.ts'
 
-/** The results of the phases that a manifest describes. */
 export interface ManifestSources {
   readonly tree: ContextTree
   readonly app: ResolvedApp

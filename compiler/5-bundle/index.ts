@@ -132,7 +132,6 @@ function addPart(
   return { file, size: Buffer.byteLength(text), checksum: checksumOf(text) }
 }
 
-/** Joins everything to one file. */
 function workerSource(chunks: readonly Chunk[], about: Omit<EagerArtifact, 'functions'>): string {
   const text = moduleSource(
     chunks,

@@ -18,7 +18,6 @@ export interface SmokeFailure {
   readonly reason: string
 }
 
-/** The folder with the functions. */
 export interface SmokeRun {
   readonly folder: string
   readonly chunkCount: number

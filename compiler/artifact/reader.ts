@@ -7,7 +7,6 @@ import { accepts, detectServer } from '../server/index.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
 
 export interface ArtifactManifest {
-  /** The folder of the artifact. */
   readonly folder: string
   /** The folder that paths in the manifest are relative to. */
   readonly root: string

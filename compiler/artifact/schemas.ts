@@ -39,7 +39,6 @@ export function sharedSchemas(
   )
 }
 
-/** Returns the digests of a route by part. */
 export function digestsOf({ validators, serializers }: Route): Readonly<Record<string, string>> {
   return { ...validators, ...serializers }
 }

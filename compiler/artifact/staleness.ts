@@ -23,7 +23,6 @@ export interface StaleRoute {
   readonly isByShared: boolean
 }
 
-/** A shared schema that differs from the artifact. */
 export interface StaleSchema {
   readonly id: string
   readonly context: string
@@ -152,7 +151,6 @@ function isSame(part: string, ...both: readonly (readonly [Route, Manifest])[]):
   return was?.schema !== undefined && isDeepStrictEqual(was, is)
 }
 
-/** Returns the parts whose function or status differs. */
 function changedParts(was: Route, is: Route): string[] {
   const [before, now] = [digestsOf(was), digestsOf(is)]
   const parts = new Set([was, is].flatMap((route) => Object.keys(route.parts)))

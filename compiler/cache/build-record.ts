@@ -11,7 +11,6 @@ export interface BuildRecord {
   readonly environment: string | undefined
   /** Results of reads, by kind and path. */
   readonly reads: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Digests by path in the folder of the artifact. */
   readonly parts: Readonly<Record<string, string>>
   readonly entryFiles: Readonly<Record<string, string>>
   /** The result of the build without the artifact. */
@@ -21,7 +20,6 @@ export interface BuildRecord {
 /** Hidden files in which package managers note what they have installed. */
 const LOCKS = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml']
 
-/** Everything that a build has read, with the results. */
 export function recordReads(
   root: string,
   files: SourceFiles,
@@ -68,7 +66,6 @@ export function isUpToDate({ reads }: BuildRecord, root: string): boolean {
   )
 }
 
-/** The absolute paths of all reads. */
 export function pathsOf({ reads }: BuildRecord, root: string): readonly string[] {
   return Object.values(reads).flatMap((results) =>
     Object.keys(results).map((path) => resolve(root, path)),

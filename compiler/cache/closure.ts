@@ -23,7 +23,6 @@ export interface Closure {
   readonly reads: readonly ObservedRead[]
 }
 
-/** The closures of one build. */
 export interface Closures {
   of(entries: readonly ClosureEntry[]): Promise<Closure>
   /** The reads that they depend on. */
@@ -73,7 +72,6 @@ async function closureOf(entries: readonly ClosureEntry[]): Promise<Closure> {
   return { files: [...files].sort(), isComplete, reads }
 }
 
-/** Fingerprint of the content of all files. */
 export function closureFingerprint({ files }: Closure): string {
   return digestOf(files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n'))
 }

@@ -18,7 +18,6 @@ export interface Cache {
   readonly folder: string
   /** The last build, if one now would write the same files and report the same. */
   lastBuild(): LastBuild | undefined
-  /** Records a build. */
   record(output: Output, known: Pick<BuildRecord, 'reads' | 'environment' | 'result'>): void
 }
 

@@ -13,7 +13,6 @@ interface Stored {
 
 type StoredUnit = Omit<PackedUnit, 'shared'> & { readonly shared: readonly string[] }
 
-/** Caches compiled units. */
 export interface UnitStore {
   get(unit: CompileUnit): PackedUnit | undefined
   put(unit: CompileUnit, packed: PackedUnit): void

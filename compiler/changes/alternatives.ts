@@ -17,7 +17,6 @@ export interface Alternative {
   /** True for numbers without a fraction. */
   readonly isInteger: boolean
   readonly atoms: readonly SchemaNode[]
-  /** All values, if they are listed. */
   readonly values: readonly unknown[] | undefined
 }
 
@@ -113,7 +112,6 @@ function valuesOf(atoms: readonly SchemaNode[]): readonly unknown[] | undefined 
   return values
 }
 
-/** Returns the values that `enum` and `const` allow. */
 export function listedBy(node: SchemaNode): readonly unknown[] | undefined {
   const members = membersOf(node)
   const listed = Array.isArray(members['enum']) ? (members['enum'] as unknown[]) : undefined

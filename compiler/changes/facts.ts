@@ -65,7 +65,6 @@ export function others(one: Alternative): readonly SchemaNode[] | undefined {
   return declares ? undefined : []
 }
 
-/** Returns all schemas that apply to a member. */
 export function memberNodes(one: Alternative, name: string): readonly SchemaNode[] {
   return one.atoms.flatMap((node) => {
     const { properties, patternProperties, additionalProperties } = membersOf(node)
@@ -87,12 +86,10 @@ export function patternNodes(one: Alternative, pattern: string): readonly Schema
   )
 }
 
-/** Returns the number of positional items. */
 export function placesOf(one: Alternative): number {
   return Math.max(0, ...one.atoms.map((node) => tupleOf(membersOf(node)).length))
 }
 
-/** Returns all schemas that apply to the item at a position. */
 export function itemNodes(one: Alternative, index: number): readonly SchemaNode[] {
   return one.atoms.flatMap((node) => {
     const schema = itemSchema(membersOf(node), index)
@@ -100,7 +97,6 @@ export function itemNodes(one: Alternative, index: number): readonly SchemaNode[
   })
 }
 
-/** Returns the schema for the item at a position. */
 export function itemSchema(members: Members, index: number): unknown {
   const tuple = tupleOf(members)
   if (index < tuple.length) return tuple[index]

@@ -32,7 +32,6 @@ export interface CompareOptions {
   readonly misses: boolean
 }
 
-/** Compares subschemas. */
 export type Narrow = (
   nodes: readonly SchemaNode[],
   other: SchemaNode,

@@ -9,7 +9,6 @@ import type {
   SharedFunction,
 } from '../model/index.ts'
 
-/** The result of compiling a unit. */
 export type Compiled =
   | {
       readonly packed: PackedUnit

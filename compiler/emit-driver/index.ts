@@ -49,7 +49,6 @@ export interface EmitOptions {
   /** The options that are functions, for each instance. */
   readonly functions: readonly FunctionOptions[]
   readonly line: TargetProfile
-  /** Units of earlier builds. */
   readonly store: UnitStore | undefined
   readonly report: Report
   /** Called if there are units to compile. */

@@ -58,7 +58,6 @@ export function showLogged(show?: ShowPlace): void {
   })
 }
 
-/** Observes errors that are logged. */
 function listen(methods: Log, heard: (error: Error) => void): void {
   for (const name of ['error', 'fatal']) {
     const method = methods[name]

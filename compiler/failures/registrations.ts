@@ -105,7 +105,6 @@ export function rememberRegistrations(tell: (late: Registration, after: number) 
   }
 }
 
-/** Returns where a plugin was registered. */
 export function registrationsOf(plugin: unknown): readonly Registration[] {
   return (typeof plugin === 'function' && plugins.get(plugin)) || []
 }

@@ -18,7 +18,6 @@ export function keyOf({ at, code, message }: Diagnostic): string {
   return `${at.file}:${at.line}:${at.column}:${code}:${message}`
 }
 
-/** Collects the problems of parts of routes. */
 export function problemsOfParts(tree: ContextTree): readonly Diagnostic[] {
   return contextsOf(tree).flatMap(({ routes }) =>
     routes.flatMap(({ dynamic }) => dynamic.map(({ problem }) => problem)),

@@ -60,14 +60,12 @@ const converters: Readonly<Record<string, string>> = {
   zod: ' with `z.toJSONSchema` (Zod 4)',
 }
 
-/** Returns the next step. */
 export function stepForObject(why: string): string {
   const [, vendor = '', maker = ''] = notJsonSchema.exec(why) ?? []
   const way = converters[maker.startsWith('Zod') ? 'zod' : vendor] ?? ''
   return `Convert it to JSON Schema${way}, or set a \`validatorCompiler\` or \`serializerCompiler\` that reads it, as type providers do.`
 }
 
-/** Returns the next step. */
 export function stepForFault(why: string): string {
   if (containsItself.test(why))
     return 'Give the schema an `$id`, and refer to it by `$ref` instead of containing it.'

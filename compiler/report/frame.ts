@@ -1,6 +1,5 @@
 import type { SourceLocation } from '../model/index.ts'
 
-/** Number of lines before the location. */
 const linesBefore = 2
 
 /** Longer lines are truncated: a minified file would fill the terminal. */

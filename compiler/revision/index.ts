@@ -10,9 +10,7 @@ import type { BuildOptions } from '../options.ts'
 import { folderAbove } from '../util/paths.ts'
 import { mirrorPackages } from './packages.ts'
 
-/** An application in a revision. */
 export interface Revision {
-  /** The folder of the repository. */
   readonly repository: string
   readonly commit: string
   /** The absolute path of the entry file in the working tree. */

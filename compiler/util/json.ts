@@ -32,7 +32,6 @@ export function findMember(
   return undefined
 }
 
-/** Returns the references in a schema. */
 export function refsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]: [string, unknown]) =>

@@ -14,17 +14,14 @@ export function folderAbove(file: string, name: string): string | undefined {
   }
 }
 
-/** Returns whether a file belongs to an installed package. */
 export function isPackageFile(file: string): boolean {
   return /[/\\]node_modules[/\\]/.test(file)
 }
 
-/** Returns the folder of the installed package that contains a file. */
 export function packageFolderOf(file: string): string | undefined {
   return /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(file)?.[0]
 }
 
-/** Returns the name of the installed package that contains a file. */
 export function packageNameOf(file: string): string | undefined {
   const name = packageFolderOf(file)
     ?.split(/node_modules[/\\]/)
@@ -32,12 +29,10 @@ export function packageNameOf(file: string): string | undefined {
   return name?.replaceAll('\\', '/')
 }
 
-/** Returns whether `path` is a file. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Returns whether `path` is a folder. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

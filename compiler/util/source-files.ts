@@ -141,7 +141,6 @@ function namesOf(entries: readonly Dirent[]): string {
   return entries.map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}`).join('\n')
 }
 
-/** Returns whether an error was thrown by the file system. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }

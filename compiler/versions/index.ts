@@ -15,7 +15,6 @@ interface InstalledPackage {
   readonly wanted: string
   /** The name of its user. `undefined` for the compiler. */
   readonly within: string | undefined
-  /** Its folder. */
   readonly folder: string
 }
 

@@ -7,14 +7,11 @@ export interface WatchedFilesOptions {
   readonly root: string
   /** Folders in it that contain no source. */
   readonly ignored: readonly string[]
-  /** Further files. */
   readonly also: readonly string[]
   readonly onChange: (file: string) => void
 }
 
-/** The watched files of an application. */
 export interface WatchedFiles {
-  /** Watches further paths. */
   add(paths: readonly string[]): void
   close(): Promise<void>
 }

@@ -32,7 +32,6 @@ export interface WatchEvents {
 }
 
 export interface Watch {
-  /** Builds now. */
   rebuild(): void
   /** Resolves when nothing is watched any more and no build runs. */
   close(): Promise<void>

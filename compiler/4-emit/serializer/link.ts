@@ -21,7 +21,6 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   JSON_STR_NULL: '"null"',
 }
 
-/** The names that the code of a serializer uses. */
 export interface SerializerLinks {
   /** The export of `framework/internal` that rounds. */
   readonly asInteger: string

@@ -16,7 +16,6 @@ export interface UnionSchemas {
 export interface UnionProfile {
   /** The version of fast-uri. */
   readonly uris: 2 | 4
-  /** Returns further options of Ajv. */
   options(given: Options): Options
   /** Returns a test for objects that a branch of type string refuses. */
   failsAsString(data: KeywordCxt['data']): Code
@@ -27,14 +26,12 @@ export interface UnionProfile {
 export interface UnionOptions {
   readonly schemas: UnionSchemas
   readonly options: Options
-  /** The JSON of the schemas. */
   readonly text: string
 }
 
 export interface UnionLinker {
   /** Returns the name of the validator for a reference. Throws Ajv's error if the schema doesn't exist or can't be compiled. */
   add(reference: string): string
-  /** Returns everything that was added. */
   finish(): Pick<Linker, 'imports' | 'memoryValues'> & { readonly statements: string }
 }
 
@@ -44,7 +41,6 @@ const NOTHING: ReturnType<UnionLinker['finish']> = {
   statements: '',
 }
 
-/** Creates the linker of one serializer. */
 export function createUnionLinker(
   { schemas, options, text }: UnionOptions,
   profile: UnionProfile,

@@ -14,7 +14,6 @@ const CONTEXT: ReadonlyMap<string, string> = new Map([
 /** The code between the name of a validator and its body. */
 const PARAMETERS = tokenize(`(data,{${[...CONTEXT.values()].join()}}={}){`)
 
-/** Removes unused parameters. */
 export function slim(tokens: readonly Token[]): readonly Token[] {
   const { head, body } = split(tokens)
   if (body === undefined) return tokens

@@ -2,7 +2,6 @@
 import { groupBy } from '../../util/group-by.ts'
 import { tokenize, type Token } from './tokens.ts'
 
-/** Returns the text of a capture. */
 export type Found = (capture: string) => string
 
 export interface RuleText {

@@ -4,7 +4,6 @@ import type { Token } from './tokens.ts'
 /** A function or a constant of a unit. */
 export interface Declaration {
   readonly name: string
-  /** The whole statement. */
   readonly tokens: readonly Token[]
 }
 
@@ -85,7 +84,6 @@ export function mentions(tokens: readonly Token[]): ReadonlySet<string> {
   return names
 }
 
-/** Returns the names of declared variables. */
 export function declarations(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>()
   tokens.forEach(({ text }, i) => {
