@@ -14,8 +14,7 @@ import type {
   ResolvedRoute,
 } from '../model/index.ts'
 import type { SourceFiles } from '../util/source-files.ts'
-import type { Chunk } from './chunks.ts'
-import { chunkModule, chunkSource, createChunks, moduleSource } from './chunks.ts'
+import { chunkModule, chunkSource, createChunks, moduleSource, type Chunk } from './chunks.ts'
 import {
   entryFilesOfFastify,
   entryFilesOfRuntime,

@@ -1,8 +1,7 @@
 /** Splits a schema into alternatives of one type each, to which keywords apply independently. */
 import { isDeepStrictEqual } from 'node:util'
-import type { SchemaNode } from './nodes.ts'
 import { isMembers, type Members } from '../util/json.ts'
-import { follow, inner, membersOf } from './nodes.ts'
+import { follow, inner, membersOf, type SchemaNode } from './nodes.ts'
 
 const types = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const
 

@@ -1,6 +1,5 @@
 import { given, highest, itemNodes, itemSchema, lowest, placesOf, tupleOf } from './facts.ts'
-import type { Finding } from './findings.ts'
-import { finding } from './findings.ts'
+import { finding, type Finding } from './findings.ts'
 import { inner, isSame, membersOf } from './nodes.ts'
 import { checkCount } from './scalars.ts'
 import type { Checked } from './subset.ts'

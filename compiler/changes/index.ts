@@ -7,18 +7,13 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../artifact/schemas.ts'
-import { keyOfPart } from '../artifact/schemas.ts'
+import { keyOfPart, type Route } from '../artifact/schemas.ts'
 import { describe } from './describe.ts'
-import type { Finding } from './findings.ts'
-import { isRefusal } from './findings.ts'
-import type { SchemaNode } from './nodes.ts'
-import { rootNode } from './nodes.ts'
-import { partsOf } from './parts.ts'
+import { isRefusal, type Finding } from './findings.ts'
+import { rootNode, type SchemaNode } from './nodes.ts'
+import { keyOf, partsOf, renameParameters } from './parts.ts'
 import { pairRoutes } from '../artifact/pair-routes.ts'
-import { keyOf, renameParameters } from './routes.ts'
-import type { CompareOptions } from './subset.ts'
-import { refusedBy } from './subset.ts'
+import { refusedBy, type CompareOptions } from './subset.ts'
 
 /** `unknown`: only the running application knows the schema, or its own compiler reads it. */
 export type Effect = 'breaking' | 'compatible' | 'unknown'

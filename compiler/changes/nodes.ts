@@ -1,8 +1,7 @@
 /** Schemas together with what their references mean. */
 import { isDeepStrictEqual } from 'node:util'
 import { addressOf } from '../../runtime/artifact/reach.ts'
-import { findMember, fragmentPath, isMembers, refsIn, valueAt } from '../util/json.ts'
-import type { Members } from '../util/json.ts'
+import { findMember, fragmentPath, isMembers, refsIn, valueAt, type Members } from '../util/json.ts'
 
 /** A schema in its document. References are relative to `document`, or name one of `shared`. */
 export interface SchemaNode {

@@ -10,11 +10,9 @@ import {
   patternNodes,
   stands,
 } from './facts.ts'
-import type { Finding } from './findings.ts'
-import { finding } from './findings.ts'
+import { finding, type Finding } from './findings.ts'
 import { checkCount } from './scalars.ts'
-import { isMembers } from '../util/json.ts'
-import type { Members } from '../util/json.ts'
+import { isMembers, type Members } from '../util/json.ts'
 import { inner, membersOf } from './nodes.ts'
 import type { Checked } from './subset.ts'
 

@@ -1,6 +1,5 @@
 import { given, highest, lowest, matches } from './facts.ts'
-import type { Finding } from './findings.ts'
-import { finding } from './findings.ts'
+import { finding, type Finding } from './findings.ts'
 import { membersOf } from './nodes.ts'
 import type { Checked } from './subset.ts'
 

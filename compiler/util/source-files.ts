@@ -1,5 +1,4 @@
-import type { Dirent } from 'node:fs'
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 

@@ -3,8 +3,7 @@
  * application that it has imported stay loaded as well: after such a build it must be replaced.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { build } from '../build.ts'
-import type { BuildResult, Session } from '../build.ts'
+import { build, type BuildResult, type Session } from '../build.ts'
 import { hasImported } from '../cache/function-fingerprint.ts'
 import type { OnPhase, Phase } from '../compile.ts'
 import type { BuildOptions } from '../options.ts'

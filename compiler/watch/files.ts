@@ -1,6 +1,5 @@
 import path from 'node:path'
-import type { FSWatcher } from 'chokidar'
-import { watch } from 'chokidar'
+import { watch, type FSWatcher } from 'chokidar'
 
 export interface WatchedFilesOptions {
   /** The folder to watch, with all its subfolders. */

@@ -1,7 +1,7 @@
 /** Runs a function and records what it reads of the objects that it is given, and what their functions return. */
-import { isJson } from '../../../runtime/artifact/json.ts'
 import type { Answer, Script } from '../../../runtime/artifact/replay.ts'
 import { isAjvCode, NAMES, watched } from '../../../runtime/artifact/replay.ts'
+import { isTree } from '../../util/exact-text.ts'
 
 export type Run = (this: unknown, ...args: unknown[]) => unknown
 
@@ -96,16 +96,10 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' ? value !== null : typeof value === 'function'
 }
 
-/** JSON has no text for these. */
-function holdsOther(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsOther)
-  return typeof value === 'bigint' || typeof value === 'symbol'
-}
-
 function isData(value: unknown): boolean {
   if (!isObject(value)) return true
   try {
-    return typeof value === 'object' && isJson(value) && !holdsOther(value)
+    return typeof value === 'object' && isTree(value)
   } catch (error) {
     // It contains itself.
     if (error instanceof RangeError) return false

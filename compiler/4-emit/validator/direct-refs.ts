@@ -5,8 +5,7 @@
  * isn't coerced, so its parent isn't written to. It becomes one function that other validators share. Callers add the path of the value
  * to errors.
  */
-import type { Ajv, AnySchema, KeywordCxt, KeywordDefinition } from 'ajv'
-import { _ } from 'ajv'
+import { _, type Ajv, type AnySchema, type KeywordCxt, type KeywordDefinition } from 'ajv'
 import { strConcat } from 'ajv/dist/compile/codegen/code.js'
 import { compileSchema, resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js'
 import names from 'ajv/dist/compile/names.js'
