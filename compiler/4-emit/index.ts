@@ -19,7 +19,7 @@ import type {
 import { profileOf, type TargetProfile } from '../target-profiles/index.ts'
 import type { EmittedUnit, GivenSchema, ImportRef } from '../model/index.ts'
 import { EmitError, orEmitError } from './errors.ts'
-import type { MemoryValue } from './emitted-code.ts'
+import type { MemoryValue } from './values/emitted-code.ts'
 import type { ReplayCheck } from '../../runtime/artifact/replay.ts'
 import { createRecorder, type Recorder, type Unchecked } from './replay/index.ts'
 import { createSerializerEmitter } from './serializer/index.ts'

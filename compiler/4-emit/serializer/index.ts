@@ -1,7 +1,7 @@
 /** Emits serializers as fast-json-stringify compiles them. */
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../../runtime/artifact/index.ts'
-import type { EmittedCode } from '../emitted-code.ts'
+import type { EmittedCode } from '../values/emitted-code.ts'
 import type { SerializerProfile } from '../../target-profiles/profile.ts'
 import { linkSerializer } from './link.ts'
 import { assertSchema, buildCode } from './fast-json-stringify.ts'

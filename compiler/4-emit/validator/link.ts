@@ -13,7 +13,7 @@ import { EmitError } from '../errors.ts'
 import { knownName } from '../values/known-values.ts'
 import { DirectRef } from './direct-refs.ts'
 import { mentionsIn, partOf, type MarkedAjv } from './mark-names.ts'
-import type { MemoryValue } from '../emitted-code.ts'
+import type { MemoryValue } from '../values/emitted-code.ts'
 import { literal, property, regExp } from '../../util/literal.ts'
 
 export interface Linker {

@@ -1,4 +1,4 @@
-import type { AddedValue, MadeFunction } from './values/recording-ajv.ts'
+import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 
 /** The code of one unit: statements that need a scope of their own. */
 export interface EmittedCode {
