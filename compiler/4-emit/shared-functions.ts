@@ -20,7 +20,7 @@ import { join, tokenize, type Token } from './text/tokens.ts'
 export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
   // Code that a keyword of the application has written stays as it is.
   if (emitted.userImports.length > 0 || emitted.code.includes('`'))
-    return { ...emitted, result: emitted.name, uses: [], shared: [] }
+    return { ...emitted, result: emitted.name, shared: [] }
   const imported = rename(tokenize(emitted.code), SHORT_NAMES)
   const unit = { ...emitted, imports: emitted.imports.map(shorten) }
   const { functions, constants, rest: end } = splitStatements(imported)
@@ -59,7 +59,6 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     code: kept.map((tokens) => join(rename(tokens, names))).join('\n'),
     result: isNew ? `${NEW}(${unit.name})` : unit.name,
     imports: [...(isNew ? [NEW] : []), ...unit.imports.filter((name) => called.has(name))],
-    uses: unique([...names].filter(([name]) => called.has(name)).map(([, hash]) => hash)),
     shared: [...new Map(shared.map((one) => [one.name, one])).values()],
   }
 
@@ -74,12 +73,12 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     )
     const canBe = outside.every((one) => !fixed.has(one) && (!functions.has(one) || names.has(one)))
     if (!isAlone || !canBe) return
-    const { code, result, uses } = codeOf(name, group, outside)
+    const { code, result } = codeOf(name, group, outside)
     const content = digestOf(`${code}\nreturn ${result}`)
     const hash = `$${content.slice(0, NAME_LENGTH).replaceAll('-', '$')}`
     for (const one of group) names.set(one, hash)
     const imports = unit.imports.filter((one) => outside.includes(one))
-    shared.push({ name: hash, code, result, imports, uses })
+    shared.push({ name: hash, code, result, imports })
   }
 
   /** Writes the code of a function with names that don't depend on the unit. */
@@ -87,16 +86,12 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     name: string,
     group: readonly string[],
     outside: readonly string[],
-  ): Pick<SeparatedFunction, 'code' | 'result' | 'uses'> {
+  ): Pick<SeparatedFunction, 'code' | 'result'> {
     const own = new Map(group.map((one, i) => [one, `$f${i}`]))
-    const uses: string[] = []
     const statements: string[] = []
     for (const one of outside) {
       const hash = names.get(one)
-      if (hash !== undefined) {
-        own.set(one, hash)
-        uses.push(hash)
-      }
+      if (hash !== undefined) own.set(one, hash)
       const constant = constants.get(one)
       if (constant === undefined) continue
       own.set(one, `$c${statements.length}`)
@@ -108,7 +103,7 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     }
     // A named function expression can call itself.
     const result = (group.length === 1 ? statements.pop() : own.get(name)) as string
-    return { code: statements.join('\n'), result, uses: unique(uses) }
+    return { code: statements.join('\n'), result }
   }
 
   /** Returns the function and all that are mutually recursive with it. */

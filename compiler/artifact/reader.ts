@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Line } from '../../runtime/artifact/lines.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { accepts, detectServer } from '../server/index.ts'
+import { packageJsonIn } from '../util/package-json.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
 
 export interface ArtifactManifest {
@@ -67,8 +68,5 @@ function rootAbove(folder: string, entry: string): string {
 
 /** Returns whether `framework deploy` has written a folder. */
 export function isDeployment(folder: string): boolean {
-  const manifest = join(folder, 'package.json')
-  if (!existsSync(manifest)) return false
-  const { framework } = JSON.parse(readFileSync(manifest, 'utf8')) as { framework?: unknown }
-  return framework !== undefined
+  return 'framework' in packageJsonIn(folder)
 }

@@ -42,7 +42,7 @@ export function createPacker(): (unit: SeparatedUnit) => PackedUnit {
   return pack
 
   function pack(unit: SeparatedUnit): PackedUnit {
-    const { digest, imports, userImports, replayChecks, code, uses } = unit
+    const { digest, imports, userImports, replayChecks, code } = unit
     return {
       digest,
       imports,
@@ -50,7 +50,6 @@ export function createPacker(): (unit: SeparatedUnit) => PackedUnit {
       ...(replayChecks && { replayChecks }),
       maker: `()=>${minify(unit, (body) => `{${body}}`)}`,
       size: code.length,
-      uses,
       shared: unit.shared.map(packShared),
     }
   }
@@ -58,8 +57,8 @@ export function createPacker(): (unit: SeparatedUnit) => PackedUnit {
   function packShared(one: SeparatedFunction): SharedFunction {
     let known = minified.get(one.name)
     if (known === undefined) {
-      const { name, imports, uses } = one
-      known = { name, code: minify(one, (body) => `(()=>{${body}})()`), imports, uses }
+      const { name, imports } = one
+      known = { name, code: minify(one, (body) => `(()=>{${body}})()`), imports }
       minified.set(name, known)
     }
     return known

@@ -25,10 +25,9 @@ export interface EmittedUnit {
 export interface SharedFunction {
   /** Derived from its code. */
   readonly name: string
-  /** An expression. Its free names are `imports` and `uses`. */
+  /** An expression. Its free names are `imports` and other shared functions. */
   readonly code: string
   readonly imports: readonly string[]
-  readonly uses: readonly string[]
 }
 
 /** A shared function as it is separated from a unit. */
@@ -43,18 +42,16 @@ export interface SeparatedFunction extends Omit<SharedFunction, 'code'> {
 export interface SeparatedUnit extends EmittedUnit {
   /** The expression for the compiled function, after the code. */
   readonly result: string
-  /** Shared functions that the code itself calls. */
-  readonly uses: readonly string[]
-  /** All shared functions that it needs, each after those that it uses. */
+  /** All shared functions that it needs, each after those that it calls. */
   readonly shared: readonly SeparatedFunction[]
 }
 
 /** An emitted unit as an artifact holds it. */
 export interface PackedUnit extends Pick<
   SeparatedUnit,
-  'digest' | 'imports' | 'userImports' | 'replayChecks' | 'uses'
+  'digest' | 'imports' | 'userImports' | 'replayChecks'
 > {
-  /** A minified expression for a function that returns the compiled one. Its free names are `imports`, the locals of `userImports`, and `uses`. */
+  /** A minified expression for a function that returns the compiled one. Its free names are `imports`, the locals of `userImports`, and shared functions. */
   readonly maker: string
   /** Minified. */
   readonly shared: readonly SharedFunction[]

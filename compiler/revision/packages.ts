@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { packagesIn } from '../util/source-files.ts'
 
 /**
  * Links the packages that are installed in one checkout of a repository into another. Links of workspaces lead to the folders in the
@@ -10,7 +11,7 @@ export function mirrorPackages(from: string, to: string): void {
     const target = join(to, relative(from, folder))
     // The revision may not have this package yet.
     if (!existsSync(dirname(target))) continue
-    for (const name of namesIn(folder)) link(join(folder, name), join(target, name))
+    for (const name of packagesIn(folder)) link(join(folder, name), join(target, name))
   }
 
   function link(source: string, target: string): void {
@@ -22,15 +23,6 @@ export function mirrorPackages(from: string, to: string): void {
     mkdirSync(dirname(target), { recursive: true })
     symlinkSync(leadsTo, target, 'junction')
   }
-}
-
-/** Names of packages, including scopes. */
-function namesIn(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    if (name.startsWith('.')) return []
-    if (!name.startsWith('@')) return name
-    return readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`)
-  })
 }
 
 /** Every `node_modules` folder of a checkout that isn't inside of another one. */

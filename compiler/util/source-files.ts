@@ -110,7 +110,7 @@ export function readAgain(kind: ReadKind, path: string): string {
 }
 
 /** The names of the packages in a folder, without caches and commands. */
-function packagesIn(folder: string): string[] {
+export function packagesIn(folder: string): string[] {
   return entriesOf(folder).flatMap(({ name }) => {
     if (name.startsWith('.')) return []
     if (!name.startsWith('@')) return name
