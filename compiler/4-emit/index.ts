@@ -110,12 +110,9 @@ export function createEmitter({
     }
   }
 
-  function checkShared({ kind, id, schema, options }: GivenSchema): void {
-    orEmitError(() =>
-      kind === 'validator'
-        ? validators.check(schema, options as ValidatorOptions)
-        : serializers.check(id, schema),
-    )
+  function checkShared(shared: GivenSchema): void {
+    const { check } = shared.kind === 'validator' ? validators : serializers
+    orEmitError(() => check(shared))
   }
 
   function emitInProcess(unit: CompileUnit): InProcessUnit {

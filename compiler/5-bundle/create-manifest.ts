@@ -44,12 +44,10 @@ export interface ManifestSources {
   readonly options: ResolvedOptions
 }
 
-export interface WrittenManifest {
+export function createManifest(sources: ManifestSources): {
   readonly manifest: Manifest
   readonly text: string
-}
-
-export function createManifest(sources: ManifestSources): WrittenManifest {
+} {
   const { tree, app, open, warnings, start, compiled, compilers } = sources
   const { packed, incomplete } = sources.emission
   const { entry, root, allowDynamic, trace, line } = sources.options

@@ -1,23 +1,13 @@
 /** Emits serializers as fast-json-stringify compiles them. */
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../../runtime/artifact/index.ts'
-import type { EmittedCode } from '../values/emitted-code.ts'
+import type { KindEmitter } from '../values/emitted-code.ts'
 import type { SerializerProfile } from '../../target-profiles/profile.ts'
 import { linkSerializer } from './link.ts'
 import { assertSchema, buildCode } from './fast-json-stringify.ts'
 import { versions } from './versions.ts'
 import { QUIET } from '../values/stub.ts'
 import { createUnionLinker } from './union-validators.ts'
-
-export interface SerializerEmitter {
-  emit(
-    schema: unknown,
-    externals: Readonly<Record<string, unknown>>,
-    options: SerializerOptions,
-  ): EmittedCode
-  /** Throws an error if fast-json-stringify refuses the shared schema. */
-  check(id: string, schema: unknown): void
-}
 
 /** The export of `framework/internal` for each way of rounding except `trunc`, the default. */
 const INTEGERS: Readonly<Record<string, string>> = {
@@ -32,41 +22,36 @@ const COUNTED = /__fjs_(root|merged)_\d+/g
 export function createSerializerEmitter(
   logger: Logger | undefined,
   profile: SerializerProfile,
-): SerializerEmitter {
+): KindEmitter<SerializerOptions> {
   const version = versions[profile.version]
-  return { emit, check: (id, schema) => assertSchema(schema, id) }
-
-  function emit(
-    schema: unknown,
-    externals: Readonly<Record<string, unknown>>,
-    options: SerializerOptions,
-  ): EmittedCode {
-    const text = JSON.stringify([schema, externals])
-    const others = externalsFor(schema, externals)
-    const root = version.prepare(schema)
-    const prepared = { ...toBuild(options, text), schema: prepareAll(others) }
-    const { code, schemas } = version.whileBuilding(() => buildCode(root, prepared))
-    const unions = createUnionLinker(
-      {
-        schemas: { root: schema, externals: others, prepared: schemas },
-        options: { logger: logger ?? QUIET, ...(options.ajv as Options) },
+  return {
+    check: ({ id, schema }) => assertSchema(schema, id),
+    emit(schema, externals, options) {
+      const text = JSON.stringify([schema, externals])
+      const others = externalsFor(schema, externals)
+      const root = version.prepare(schema)
+      const prepared = { ...toBuild(options, text), schema: prepareAll(others) }
+      const { code, schemas } = version.whileBuilding(() => buildCode(root, prepared))
+      const unions = createUnionLinker(
+        { root: schema, externals: others, prepared: schemas },
+        { logger: logger ?? QUIET, ...(options.ajv as Options) },
         text,
-      },
-      version.unions,
-    )
-    const used = new Set<string>()
-    const main = linkSerializer(code, version.rules, {
-      asInteger: INTEGERS[String(options.rounding)] ?? 'asInteger',
-      validator: unions.add,
-      use: (name) => used.add(name),
-    })
-    const { imports, memoryValues, statements } = unions.finish()
-    return {
-      name: 'main',
-      code: recount(`${statements}\n${main}`, text),
-      imports: new Set([...used, ...imports]),
-      memoryValues,
-    }
+        version.unions,
+      )
+      const used = new Set<string>()
+      const main = linkSerializer(code, version.rules, {
+        asInteger: INTEGERS[String(options.rounding)] ?? 'asInteger',
+        validator: unions.add,
+        use: (name) => used.add(name),
+      })
+      const { imports, memoryValues, statements } = unions.finish()
+      return {
+        name: 'main',
+        code: recount(`${statements}\n${main}`, text),
+        imports: new Set([...used, ...imports]),
+        memoryValues,
+      }
+    },
   }
 
   function prepareAll(externals: Record<string, unknown>): Record<string, unknown> {

@@ -23,12 +23,6 @@ export interface UnionProfile {
   schemasOf(schemas: UnionSchemas): ReadonlyMap<string, unknown>
 }
 
-export interface UnionOptions {
-  readonly schemas: UnionSchemas
-  readonly options: Options
-  readonly text: string
-}
-
 export interface UnionLinker {
   /** Returns the name of the validator for a reference. Throws Ajv's error if the schema doesn't exist or can't be compiled. */
   add(reference: string): string
@@ -42,7 +36,9 @@ const NOTHING: ReturnType<UnionLinker['finish']> = {
 }
 
 export function createUnionLinker(
-  { schemas, options, text }: UnionOptions,
+  schemas: UnionSchemas,
+  options: Options,
+  text: string,
   profile: UnionProfile,
 ): UnionLinker {
   let open: { readonly ajv: Ajv; readonly linker: Linker } | undefined

@@ -4,7 +4,7 @@ import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorProfile } from '../../target-profiles/profile.ts'
 import { compileWith, createAjv } from './ajv-instance.ts'
 import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
-import type { EmittedCode } from '../values/emitted-code.ts'
+import type { KindEmitter } from '../values/emitted-code.ts'
 import { createLinker } from './link.ts'
 import { allowsDirectRefs } from './direct-refs.ts'
 import type { MarkedAjv } from './mark-names.ts'
@@ -13,49 +13,34 @@ import { QUIET } from '../values/stub.ts'
 
 export type { Logger }
 
-export interface ValidatorEmitter {
-  emit(
-    schema: unknown,
-    externals: Readonly<Record<string, unknown>>,
-    options: ValidatorOptions,
-  ): EmittedCode
-  /** Throws Ajv's error if it refuses the shared schema. */
-  check(schema: unknown, options: ValidatorOptions): void
-}
-
 /** The number of instances to keep. Each takes about 30 ms to create, and 2 MB. */
 const LIMIT = 32
 
 export function createValidatorEmitter(
   logger: Logger | undefined,
   profile: ValidatorProfile,
-): ValidatorEmitter {
+): KindEmitter<ValidatorOptions> {
   const pools = new WeakMap<ValidatorOptions, Map<string, MarkedAjv>>()
-  return { emit, check }
-
-  function emit(
-    schema: unknown,
-    externals: Readonly<Record<string, unknown>>,
-    options: ValidatorOptions,
-  ): EmittedCode {
-    const text = String(JSON.stringify(schema))
-    const marked = instanceFor(externals, options, text)
-    if (allowsDirectRefs(options)) compileMetaFor(marked.ajv, text)
-    return compileWith(marked.ajv, schema, (validate) => {
-      const linker = createLinker(marked)
-      const name = linker.add(validate)
-      return {
-        name,
-        code: `${linker.statements()}\n${name}.errors=null;`,
-        imports: linker.imports,
-        memoryValues: linker.memoryValues,
-      }
-    })
-  }
-
-  function check(schema: unknown, options: ValidatorOptions): void {
-    const { ajv } = instanceFor({}, options, String(JSON.stringify(schema)))
-    if (ajv.opts.validateSchema) void ajv.validateSchema(cloneSchema(schema) as AnySchema, true)
+  return {
+    emit(schema, externals, options) {
+      const text = String(JSON.stringify(schema))
+      const marked = instanceFor(externals, options, text)
+      if (allowsDirectRefs(options)) compileMetaFor(marked.ajv, text)
+      return compileWith(marked.ajv, schema, (validate) => {
+        const linker = createLinker(marked)
+        const name = linker.add(validate)
+        return {
+          name,
+          code: `${linker.statements()}\n${name}.errors=null;`,
+          imports: linker.imports,
+          memoryValues: linker.memoryValues,
+        }
+      })
+    },
+    check({ schema, options }) {
+      const { ajv } = instanceFor({}, options as ValidatorOptions, String(JSON.stringify(schema)))
+      if (ajv.opts.validateSchema) void ajv.validateSchema(cloneSchema(schema) as AnySchema, true)
+    },
   }
 
   function instanceFor(

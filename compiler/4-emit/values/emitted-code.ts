@@ -1,3 +1,4 @@
+import type { GivenSchema } from '../../model/index.ts'
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 
 /** The code of one unit: statements that need a scope of their own. */
@@ -8,6 +9,13 @@ export interface EmittedCode {
   /** Imports from `framework/internal`. */
   readonly imports: ReadonlySet<string>
   readonly memoryValues: readonly MemoryValue[]
+}
+
+/** Compiles either validators or serializers. */
+export interface KindEmitter<Options> {
+  emit(schema: unknown, externals: Readonly<Record<string, unknown>>, options: Options): EmittedCode
+  /** Throws the compiler's error if it refuses the shared schema. */
+  check(shared: GivenSchema): void
 }
 
 /** A value that generated code refers to by name and that exists only in memory: a format, a function of a keyword. */
