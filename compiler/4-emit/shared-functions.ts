@@ -6,15 +6,7 @@ import { digestOf } from '../../runtime/artifact/digest.ts'
 import * as generated from '../../runtime/generated/index.ts'
 import * as short from '../../runtime/generated/short-names.ts'
 import type { EmittedUnit, SeparatedFunction, SeparatedUnit } from '../model/index.ts'
-import type { Declaration } from './text/statements.ts'
-import {
-  declarations,
-  isLiteral,
-  mentions,
-  recounted,
-  rename,
-  splitStatements,
-} from './text/statements.ts'
+import { declarations, mentions, recounted, rename, splitStatements } from './text/statements.ts'
 import { join, tokenize, type Token } from './text/tokens.ts'
 
 export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
@@ -26,17 +18,12 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
   const { functions, constants, rest: end } = splitStatements(imported)
   const isNew = join(end).trim() === `${unit.name}.errors=null;`
   const rest = isNew ? [] : end
-  const mentioned = new Map<string, ReadonlySet<string>>()
-  for (const { name, tokens } of [...functions.values(), ...constants.values()])
-    mentioned.set(name, mentions(tokens))
-  /** Names of functions and constants that can't be shared. */
+  const mentioned = new Map(
+    [...functions, ...constants].map(([name, tokens]) => [name, mentions(tokens)]),
+  )
+  /** Names that can't be shared. */
   const fixed = new Set([unit.name, ...declarations(end)])
   for (const name of mentions(rest)) if (functions.has(name)) fixed.add(name)
-  for (const constant of constants.values()) {
-    if (isLiteral(constant)) continue
-    fixed.add(constant.name)
-    for (const name of mentionsOf(constant.name)) if (functions.has(name)) fixed.add(name)
-  }
   /** New names of functions. */
   const names = new Map<string, string>()
   const shared: SeparatedFunction[] = []
@@ -45,12 +32,9 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     count = names.size
     for (const name of functions.keys()) if (!names.has(name)) share(name)
   }
-  const values = [...constants.values()]
   const kept = [
-    ...values.filter(isLiteral).map(({ tokens }) => tokens),
-    ...[...functions.values()].filter(({ name }) => !names.has(name)).map(toConstant),
-    // They may call the functions.
-    ...values.filter((one) => !isLiteral(one)).map(({ tokens }) => tokens),
+    ...constants.values(),
+    ...[...functions].filter(([name]) => !names.has(name)).map(toConstant),
     rest,
   ]
   const called = new Set(kept.flatMap((tokens) => [...mentions(tokens)]))
@@ -95,10 +79,10 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
       const constant = constants.get(one)
       if (constant === undefined) continue
       own.set(one, `$c${statements.length}`)
-      statements.push(join(rename(constant.tokens, own)).trim())
+      statements.push(join(rename(constant, own)).trim())
     }
     for (const one of group) {
-      const { tokens } = functions.get(one) as Declaration
+      const tokens = functions.get(one) ?? []
       statements.push(join(rename(rename(tokens, recounted(tokens)), own)).trim())
     }
     // A named function expression can call itself.
@@ -156,7 +140,7 @@ function shorten(name: string): string {
 }
 
 /** Makes a function a constant, which V8 optimises better. */
-function toConstant({ name, tokens }: Declaration): readonly Token[] {
+function toConstant([name, tokens]: readonly [string, readonly Token[]]): readonly Token[] {
   return [...tokenize(`const ${name}=`), ...tokens, ...tokenize(';')]
 }
 

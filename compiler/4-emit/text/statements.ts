@@ -1,31 +1,28 @@
 /** Splits the code of a unit into statements, and renames variables in it. */
 import type { Token } from './tokens.ts'
 
-/** A function or a constant of a unit. */
-export interface Declaration {
-  readonly name: string
-  readonly tokens: readonly Token[]
-}
+/** Statements by the names that they declare. */
+type Declarations = ReadonlyMap<string, readonly Token[]>
 
-export interface Statements {
-  readonly functions: ReadonlyMap<string, Declaration>
-  readonly constants: ReadonlyMap<string, Declaration>
+interface Statements {
+  readonly functions: Declarations
+  /** Literals that units can share. */
+  readonly constants: Declarations
   /** All other statements, in their order. */
   readonly rest: readonly Token[]
 }
 
 export function splitStatements(tokens: readonly Token[]): Statements {
-  const functions = new Map<string, Declaration>()
-  const constants = new Map<string, Declaration>()
+  const functions = new Map<string, readonly Token[]>()
+  const constants = new Map<string, readonly Token[]>()
   const rest: Token[] = []
   for (let at = 0; at < tokens.length;) {
     const end = isFunction(tokens, at) ? endOfFunction(tokens, at) : endOfStatement(tokens, at)
     const statement = tokens.slice(at, end)
-    const [keyword, name, equals] = statement.map(({ text }) => text)
-    if (keyword === 'function')
-      functions.set(name as string, { name: name as string, tokens: statement })
-    else if (keyword === 'const' && equals === '=' && statement.at(-1)?.text === ';')
-      constants.set(name as string, { name: name as string, tokens: statement })
+    const [keyword, name = '', equals] = statement.map(({ text }) => text)
+    if (keyword === 'function') functions.set(name, statement)
+    else if (keyword === 'const' && equals === '=' && isLiteral(statement.slice(3)))
+      constants.set(name, statement)
     else rest.push(...statement)
     at = end
   }
@@ -63,9 +60,8 @@ function endOfGroup(tokens: readonly Token[], open: number): number {
   throw new SyntaxError('A bracket is not closed')
 }
 
-/** Returns whether the value of a constant is a literal that units can share. */
-export function isLiteral({ tokens }: Declaration): boolean {
-  return tokens.slice(3).every(({ kind, text }, i, value) => {
+function isLiteral(tokens: readonly Token[]): boolean {
+  return tokens.every(({ kind, text }, i, value) => {
     if (kind === 'string') {
       // Flags of a regular expression that has a state.
       return value[i - 1]?.text !== ',' || value[i + 1]?.text !== ')' || !/[gy]/.test(text)
