@@ -10,7 +10,7 @@ import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
 import type { DeploymentPaths } from '../deployment-paths.ts'
 import { compiledName, FILES } from '../deployment-paths.ts'
-import { isNodeModule, moduleKindOf } from '../../util/module-kind.ts'
+import { isNodeModule } from '../../util/module-kind.ts'
 import type { Replacement } from '../schemas/replace.ts'
 import { replaceLiterals } from '../schemas/replace.ts'
 import type { Platform } from '../targets/platform.ts'
@@ -20,15 +20,14 @@ import { bundleProblem, fileOf } from './bundle-problem.ts'
 import { entryFunction } from './entry-function.ts'
 import { isRuntimeFile, logThread } from './find-module.ts'
 import { functionNames } from './function-names.ts'
-import type { Importers } from './importers.ts'
-import { collectImporters } from './importers.ts'
+import type { Observed } from './observe.ts'
+import { observe } from './observe.ts'
 import { transports } from './transports.ts'
 import { locations } from './locations.ts'
 import type { MissingImport, ResolutionOptions } from './resolution.ts'
 import { resolution } from './resolution.ts'
 import { joinChunks } from './single-file.ts'
 import { sourceText } from './source-text.ts'
-import { hasTopLevelAwait } from './syntax-tree.ts'
 
 /** TypeScript takes them for CommonJS modules, and sees the default export one level too deep. */
 const commonjsPlugin = commonjs as typeof commonjs & typeof commonjs.default
@@ -53,7 +52,7 @@ export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
   readonly otherFiles: ReadonlyMap<string, string>
 }
 
-export interface Bundle {
+export interface Bundle extends Observed {
   readonly format: 'cjs' | 'es'
   readonly buildId: string
   readonly files: OutputBundle
@@ -61,13 +60,8 @@ export interface Bundle {
   readonly modules: ReadonlySet<string>
   readonly sizes: readonly ModuleSize[]
   readonly missing: readonly MissingImport[]
-  readonly importers: Importers
-  /** Names of modules that aren't bundled. */
-  readonly externals: ReadonlySet<string>
   /** File names in the bundle, by the paths of the modules that are started as threads or processes. */
   readonly programs: ReadonlyMap<string, string>
-  /** Modules with a top-level `await`. */
-  readonly waiting: readonly string[]
 }
 
 /**
@@ -88,10 +82,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
   const { environment } = platform
   const missing: MissingImport[] = []
   const programs = new Map<string, string>()
-  const importers = new Map<string, Set<string>>()
-  const externals = new Set<string>()
-  const waiting: string[] = []
-  let format: 'cjs' | 'es' = platform.format ?? 'cjs'
+  const observed: Observed = { importers: new Map(), externals: new Set(), waiting: [] }
   const plugins: InputPluginOption = [
     resolution({ ...options, onMissing: (one) => missing.push(one) }),
     replaceModules(platform),
@@ -116,16 +107,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     Object.keys(environment.globals).length > 0 && injectPlugin({ modules: environment.globals }),
     functionNames(),
     platform.runsEntry === true && entryFunction(options.entry, options.exports),
-    collectImporters(importers, externals),
-    {
-      name: 'framework-format',
-      moduleParsed({ id, ast }) {
-        if (ast === null || isVirtual(id) || moduleKindOf(id) !== 'module') return
-        if (!hasTopLevelAwait(ast)) return
-        waiting.push(id)
-        format = 'es'
-      },
-    },
+    observe(observed),
   ]
   const build = await rollup({
     // The runtime looks for the thread beside its own file.
@@ -134,6 +116,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     onwarn: () => undefined,
   })
   try {
+    const format = platform.format ?? (observed.waiting.length > 0 ? 'es' : 'cjs')
     const { output } = await build.generate({
       format,
       entryFileNames: '[name].js',
@@ -166,10 +149,8 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
       modules: new Set(chunks.flatMap(({ moduleIds }) => moduleIds.map(fileOf))),
       sizes: moduleSizes(chunks, (id) => nameInSourceMap(fileOf(id), paths)),
       missing,
-      importers,
-      externals,
       programs,
-      waiting,
+      ...observed,
     }
   } finally {
     await build.close()
@@ -183,10 +164,6 @@ function nameInSourceMap(file: string, paths: DeploymentPaths): string {
   }
   if (isRuntimeFile(file)) return `node_modules/framework/${path.basename(file)}`
   return path.posix.relative(FILES, paths.of(file))
-}
-
-function isVirtual(id: string): boolean {
-  return id.startsWith(VIRTUAL) || id.includes('\0') || id.includes('?')
 }
 
 /** Replaces modules that don't work on the platform. */

@@ -1,16 +1,30 @@
 import type { Plugin } from 'rollup'
+import { moduleKindOf } from '../../util/module-kind.ts'
+import { VIRTUAL } from '../virtual.ts'
 import { fileOf } from './bundle-problem.ts'
+import { hasTopLevelAwait } from './syntax-tree.ts'
 
 /** The modules that import a module, as files and names. */
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>
 
+/** What is known of the modules once they're bundled. */
+export interface Observed {
+  readonly importers: Map<string, Set<string>>
+  /** Names of modules that aren't bundled. */
+  readonly externals: Set<string>
+  /** Modules with a top-level `await`. */
+  readonly waiting: string[]
+}
+
 /** Collects who imports the modules of the bundle and those that aren't bundled; `import()` doesn't count. */
-export function collectImporters(
-  importers: Map<string, Set<string>>,
-  externals: Set<string>,
-): Plugin {
+export function observe({ importers, externals, waiting }: Observed): Plugin {
   return {
-    name: 'framework-importers',
+    name: 'framework-observe',
+    moduleParsed({ id, ast }) {
+      const isVirtual = id.startsWith(VIRTUAL) || /[\0?]/.test(id)
+      if (ast === null || isVirtual || moduleKindOf(id) !== 'module') return
+      if (hasTopLevelAwait(ast)) waiting.push(id)
+    },
     generateBundle(_, files) {
       const chunks = Object.values(files).filter((file) => file.type === 'chunk')
       const included = new Set(chunks.flatMap(({ moduleIds }) => moduleIds))
