@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { Worker } from 'node:worker_threads'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { compile as compileApplication } from '../../../compiler/index.ts'
 import { compileAll, threadsFor } from '../../../compiler/emit-driver/compile-all.ts'
@@ -130,23 +128,4 @@ test('a schema that cannot be compiled is the same problem in a large applicatio
   assert.match(JSON.stringify(few), /unheard-of/)
   assert.ok(availableParallelism() === 1 || threadsFor(201) > 0)
   assert.deepEqual(await problemsOf(200), few)
-})
-
-const module = new URL('../../../compiler/report/thread-errors.js', import.meta.url).href
-
-test("an error that a thread can't clone has a message and a stack as any other", async () => {
-  for (const [text, expected] of [
-    ['postMessage({ call() {} })', /^DataCloneError: call\(\) \{\} could not be cloned\.\n +at /],
-    ["throw new TypeError('wrong')", /^TypeError: wrong\n +at /],
-  ] as const) {
-    const thread = new Worker(
-      `const port = require('node:worker_threads').parentPort
-const postMessage = (message) => port.postMessage(message)
-import(${JSON.stringify(module)}).then(({ keepErrors }) => { keepErrors(); ${text} })`,
-      { eval: true },
-    )
-    const [error] = (await once(thread, 'error')) as [unknown]
-    assert.ok(error instanceof Error)
-    assert.match(error.stack ?? '', expected)
-  }
 })
