@@ -2,7 +2,7 @@ import type { ContextNode, ContextTree, InstanceTree, RouteNode } from '../model
 import { instancesOf } from '../report/context-path.ts'
 
 /** What was found in the source paired with the same of the booted application. One of them may be missing. */
-interface Pair<T> {
+export interface Pair<T> {
   readonly scanned: T | undefined
   readonly recorded: T | undefined
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { alignContexts, alignInstances, routeKey } from './align.ts'
+import { alignContexts, alignInstances, type Pair, routeKey } from './align.ts'
 import type {
   ContextNode,
   ContextTree,
@@ -24,14 +24,16 @@ export function mergeTrees(
   takesOptions: boolean,
 ): ContextTree {
   const [main, ...others] = alignInstances(scanned, recorded).map((pair) =>
-    pair.scanned && pair.recorded
-      ? {
-          options: (takesOptions ? pair.recorded : pair.scanned).options,
-          root: mergeContexts(pair.scanned.root, pair.recorded.root),
-        }
-      : ((pair.scanned ?? pair.recorded) as InstanceTree),
+    mergePair(pair, (one, other) => ({
+      options: (takesOptions ? other : one).options,
+      root: mergeContexts(one.root, other.root),
+    })),
   )
   return { ...(main as InstanceTree), others }
+}
+
+function mergePair<T>({ scanned, recorded }: Pair<T>, merge: (one: T, other: T) => T): T {
+  return scanned && recorded ? merge(scanned, recorded) : ((scanned ?? recorded) as T)
 }
 
 function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode {
@@ -48,11 +50,7 @@ function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode
     children: alignContexts(
       scanned.children.filter(({ isPrefixKnown }) => isPrefixKnown),
       recorded.children,
-    ).map((pair) =>
-      pair.scanned && pair.recorded
-        ? mergeContexts(pair.scanned, pair.recorded)
-        : ((pair.scanned ?? pair.recorded) as ContextNode),
-    ),
+    ).map((pair) => mergePair(pair, mergeContexts)),
     compilers: hasSameCompilers ? scanned.compilers : undefined,
     validatorCompiler: scanned.validatorCompiler ?? recorded.validatorCompiler,
     serializerCompiler: scanned.serializerCompiler ?? recorded.serializerCompiler,

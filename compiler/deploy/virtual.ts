@@ -7,7 +7,7 @@ export const VIRTUAL = 'framework-deploy:'
 /** The main module of every bundle. */
 export const MAIN: string = `${VIRTUAL}main`
 
-/** Virtual modules that stand for another module and are made when that is imported. Returns their code. */
+/** The kinds of virtual modules that stand for another module, with functions that return their code. */
 const kinds = {
   /** A module of Node. */
   builtin: (name: string) => `export default ${loadBuiltin(`node:${name}`)}`,

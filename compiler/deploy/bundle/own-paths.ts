@@ -28,7 +28,7 @@ const identifiers: ReadonlyMap<string, OwnPath> = new Map([
   ['__urlOfModule', { valueIn: (file: string) => pathToFileURL(file).href, codeIn: urlExpression }],
 ])
 
-/** The replacements. A module may declare the names itself. */
+/** What esbuild replaces by them, unless a module declares the name itself. */
 export const ownPaths: Readonly<Record<string, string>> = {
   __dirname: '__folderOfModule',
   __filename: '__fileOfModule',
