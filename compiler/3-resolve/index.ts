@@ -297,8 +297,7 @@ class Resolver {
     const at = route.schema?.locate(path) ?? route.at
     const binding = { route, context: scope.path, ...target, digest: unit.digest, at, path }
     if (!this.app.units.has(unit.digest)) {
-      const plain = factory.plainDigest(part, target.httpPart)
-      this.app.units.set(unit.digest, { ...unit, plain, at })
+      this.app.units.set(unit.digest, { ...unit, at })
       const problem = warnOfDataPattern(unit, binding)
       if (problem !== undefined) this.#report(problem)
     }

@@ -35,7 +35,7 @@ export interface BundledOutput extends Output {
 }
 
 /** Compiled functions, and what the catalogue says about them. */
-type Bundled = Pick<Catalogue, 'plain' | 'replayChecks'> & {
+type Bundled = Pick<Catalogue, 'replayChecks'> & {
   readonly packed: readonly PackedUnit[]
 }
 
@@ -45,7 +45,7 @@ type Bundled = Pick<Catalogue, 'plain' | 'replayChecks'> & {
  * @param manifest the text of `manifest.json`
  */
 export function bundle(
-  { packed, plain, replayChecks = [] }: Bundled,
+  { packed, replayChecks = [] }: Bundled,
   manifest: string,
   app: ResolvedApp,
   options: ResolvedOptions,
@@ -59,7 +59,6 @@ export function bundle(
   const catalogue: Catalogue = {
     digests: digests.join(' '),
     counts: chunks.map((chunk) => chunk.digests.length),
-    plain,
     routes: routeLines(completeRoutes(app, digests), digests),
     ...(replayChecks.length > 0 && { replayChecks }),
   }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { CompiledFunction, Digest, OptionPath } from '../../runtime/artifact/index.ts'
-import type { Maker } from '../../runtime/artifact/functions/made.ts'
+import type { Maker } from '../../runtime/artifact/functions/index.ts'
 import * as internals from '../../runtime/internal.ts'
 
 export interface SmokeJob {

@@ -118,19 +118,12 @@ export function compare(
     if ([first, ...others].every((list) => list.length > 0)) first.forEach(report)
   }
 
-  /** Annotations may depend on the environment. */
-  function isSame(one: Binding | undefined, other: Binding | undefined): boolean {
-    if (one?.digest === other?.digest) return true
-    const plain = one && scanned.app.units.get(one.digest)?.plain
-    return plain !== undefined && plain === (other && recorded.app.units.get(other.digest)?.plain)
-  }
-
   function differencesOf(key: string, route: RouteNode, told: RouteNode): readonly Diagnostic[] {
     const [here, there] = [partsOf(found, route), partsOf(declared, told)]
     const left = new Set([...route.dynamic, ...told.dynamic].map(({ part }) => part))
     return [...new Set([...here.keys(), ...there.keys()])].flatMap((part) => {
       const [one, other] = [here.get(part), there.get(part)]
-      if (left.has(part) || left.has('schema') || isSame(one, other)) return []
+      if (left.has(part) || left.has('schema') || one?.digest === other?.digest) return []
       const problem = (what: string): Diagnostic =>
         diagnostic('AOT_VERIFY_ROUTE', one?.at ?? route.at, key, `${part}: ${what}`)
       if (one === undefined) return problem('its schema was not found')

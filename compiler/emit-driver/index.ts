@@ -41,8 +41,6 @@ export interface EmittedApp extends Emission {
   /** Units that were taken from the cache. */
   readonly reused: ReadonlySet<Digest>
   readonly replayChecks: readonly ReplayChecks[]
-  /** `ResolvedUnit.plain` to digest, of units whose schema has annotations. */
-  readonly plain: Readonly<Record<Digest, Digest>>
 }
 
 export interface EmitOptions {
@@ -121,7 +119,7 @@ export async function emitAll(
   for (const one of functions)
     for (const unchecked of emitterOf({ options: one.validator }).unchecked(one.validator))
       report(warnOf(unchecked, one))
-  return { packed, incomplete, reused, replayChecks, plain: plainDigests(packed, app) }
+  return { packed, incomplete, reused, replayChecks }
 }
 
 /** Options without a single validator have been reported already. */
@@ -145,15 +143,6 @@ function replayChecksOf(
   return [...byOptions]
     .map(([options, list]) => ({ options, list: [...list.values()] }))
     .filter(({ list }) => list.length > 0)
-}
-
-function plainDigests(packed: readonly PackedUnit[], { units }: ResolvedApp): EmittedApp['plain'] {
-  return Object.fromEntries(
-    packed.flatMap(({ digest }) => {
-      const plain = units.get(digest)?.plain
-      return plain === undefined || plain === digest ? [] : [[plain, digest]]
-    }),
-  )
 }
 
 /** Warns of a function that no replay check covers, at the import that is nearest to its option. */

@@ -30,8 +30,6 @@ export type ExternalRoute = BindingSite
 
 /** A compile unit with the first place that needs it. */
 export interface ResolvedUnit extends CompileUnit {
-  /** Digest without annotations: units with the same one differ in annotations alone. */
-  readonly plain: Digest | undefined
   readonly at: SourceLocation
 }
 

@@ -1,4 +1,3 @@
-import type { Digest } from './index.ts'
 import type { ReplayChecks } from './replay.ts'
 
 /** The contents of an artifact. Only what every process needs first. */
@@ -7,8 +6,6 @@ export interface Catalogue {
   readonly digests: string
   /** Number of functions per chunk. */
   readonly counts: readonly number[]
-  /** Maps `plainDigest` to the digest, for functions whose schema has annotations. */
-  readonly plain: Readonly<Record<Digest, Digest>>
   /**
    * Routes with all of their functions: `;`, the result of `routeDigest`, `:`, and the positions of the functions in `digests`, separated
    * by spaces; `;` at the end. A text rather than a list, because engines parse it faster.

@@ -127,11 +127,6 @@ export interface Artifact {
   readonly line: Line
   /** Returns whether it contains a function. Loads nothing. */
   has(digest: Digest): boolean
-  /**
-   * Returns the function of a schema with that `plainDigest`, which differs in annotations only. Loads
-   * nothing.
-   */
-  ofPlain(digest: Digest): Digest | undefined
   /** Returns the digest at a position, in the order of the build. */
   digestAt(position: number): Digest
   /** Returns the digest for an untouched lazy schema, without loading anything. Only in deployments. */
@@ -182,11 +177,6 @@ export interface Origin {
   readonly startsItself: boolean
   /** The options that schemas were compiled with, as `UnitFactory.settings` describes them. */
   readonly settings: readonly string[]
-  /** Factory options of the main instance, as far as they are data. */
-  readonly factory: {
-    readonly ajv: Readonly<Record<string, unknown>>
-    readonly serializerOpts?: Readonly<Record<string, unknown>>
-  }
   readonly options: { readonly allowDynamic: boolean; readonly trace: boolean }
 }
 

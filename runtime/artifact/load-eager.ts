@@ -2,8 +2,7 @@
 import type { Artifact } from './index.ts'
 import type { FastifyLine } from './lines.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Maker } from './functions/made.ts'
-import { functionsOf } from './functions/index.ts'
+import { functionsOf, type Maker } from './functions/index.ts'
 
 /** Contents of an artifact's `worker.mjs`. */
 export interface EagerArtifact extends Omit<Catalogue, 'counts'> {

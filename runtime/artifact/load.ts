@@ -22,7 +22,7 @@ export interface ArtifactIndex {
   readonly chunks: readonly ArtifactFile[]
 }
 
-interface Manifest extends Pick<Origin, 'entry' | 'options' | 'settings' | 'factory'> {
+interface Manifest extends Pick<Origin, 'entry' | 'options' | 'settings'> {
   readonly start: { readonly kind: string }
   readonly contexts: readonly {
     readonly shared: Readonly<Record<string, { readonly schema: string; readonly at: string }>>

@@ -14,9 +14,12 @@ import type {
 import { isExact, mayBeInexact } from './json.ts'
 import type { RouteSchema, SchemaReading } from './normalize.ts'
 
+/** A list rather than an object, which may have a `toJSON` method. Without a media type, the second item is 0. */
+type Part = readonly [nameOrStatus: string, contentType: string | 0, schema: unknown]
+
 interface RouteParts {
-  readonly requests: readonly unknown[]
-  readonly responses: readonly unknown[]
+  readonly requests: readonly Part[]
+  readonly responses: readonly Part[]
 }
 
 type SchemaTarget = RouteTarget & { readonly schema: unknown }
@@ -40,53 +43,40 @@ export function routeDigest(
   return isWhole ? digestOf(textOf(parts, factories)) : undefined
 }
 
-/**
- * Returns the parts that the artifact has functions for, in their order: name or status, media type, schema. Flat lists, because a start
- * creates thousands, with each schema as an item, because an object around it may have a `toJSON` method.
- */
+/** Returns the parts that the artifact has functions for, in their order. */
 function partsOf(
   schema: RouteSchema,
   { validators, serializers }: RouteFactories,
   isCustom: boolean,
   reading: SchemaReading,
 ): RouteParts {
-  const requests: unknown[] = []
-  const responses: unknown[] = []
-  if (validators !== undefined) {
-    for (const { httpPart, contentType = NONE, schema: part } of reading.validators(
-      schema,
-      isCustom,
-    ))
-      requests.push(httpPart, contentType, validators.inJson(part))
+  const requests = validators === undefined ? [] : reading.validators(schema, isCustom)
+  const responses = serializers === undefined ? [] : reading.serializers(schema, refuse)
+  return {
+    requests: requests.map((one) => [
+      one.httpPart,
+      one.contentType ?? 0,
+      validators?.inJson(one.schema),
+    ]),
+    responses: responses.map((one) => [
+      one.httpStatus,
+      one.contentType ?? 0,
+      serializers?.inJson(one.schema),
+    ]),
   }
-  if (serializers !== undefined) {
-    for (const { httpStatus, contentType = NONE, schema: part } of reading.serializers(
-      schema,
-      refuse,
-    ))
-      responses.push(httpStatus, contentType, serializers.inJson(part))
-  }
-  return { requests, responses }
 }
-
-/** Stands for no media type. */
-const NONE = 0
 
 function refuse(): never {
   throw new TypeError('A response has no valid status')
 }
 
 function targetsIn({ requests, responses }: RouteParts): SchemaTarget[] {
-  const targets: SchemaTarget[] = []
-  const add = (target: RouteTarget, contentType: unknown, schema: unknown): void => {
-    const about = contentType === NONE ? target : { ...target, contentType: String(contentType) }
-    targets.push({ ...about, schema })
-  }
-  for (let i = 0; i < requests.length; i += 3)
-    add({ httpPart: requests[i] as HttpPart }, requests[i + 1], requests[i + 2])
-  for (let i = 0; i < responses.length; i += 3)
-    add({ httpStatus: responses[i] as string }, responses[i + 1], responses[i + 2])
-  return targets
+  const targetOf = (target: RouteTarget, [, contentType, schema]: Part): SchemaTarget =>
+    contentType === 0 ? { ...target, schema } : { ...target, contentType, schema }
+  return [
+    ...requests.map((part) => targetOf({ httpPart: part[0] as HttpPart }, part)),
+    ...responses.map((part) => targetOf({ httpStatus: part[0] }, part)),
+  ]
 }
 
 function textOf({ requests, responses }: RouteParts, factories: RouteFactories): string {

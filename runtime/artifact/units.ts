@@ -21,17 +21,13 @@ import { VERSION } from './version.ts'
 /** Creates units of one kind, for the shared schemas of a context. */
 export interface UnitFactory {
   /**
-   * Returns the digest of a schema.
+   * Returns the digest of a schema. Schemas that differ in annotations alone have the same one, unless functions
+   * may depend on annotations: own keywords read them, and errors or messages may contain them.
    *
    * @param httpPart for validators
    * @throws TypeError if the schema has a cycle or a bigint
    */
   digest(schema: object, httpPart?: string): Digest
-  /**
-   * Returns the digest without annotations in the schema and the schemas that it reaches. Undefined if
-   * functions may depend on annotations: own keywords read them, and errors or messages may contain them.
-   */
-  plainDigest(schema: object, httpPart?: string): Digest | undefined
   /**
    * Returns everything that functions for these schemas can be made from, as text.
    *
@@ -86,7 +82,6 @@ export function createUnitFactory(
   return {
     options,
     digest: (schema, httpPart) => factoryOf(httpPart).digest(schema),
-    plainDigest: (schema, httpPart) => factoryOf(httpPart).plainDigest(schema),
     fingerprint: common.fingerprint,
     settings: common.settings,
     inJson: common.inJson,
@@ -131,6 +126,7 @@ function createFactory(
   externals: Readonly<Record<string, unknown>>,
   options: CompileUnit['options'],
   line: Serializing,
+  hasAnnotations = true,
 ): UnitFactory {
   const optionsText = describeOptions(kind, options, line)
   const maker = line === 'framework' ? VERSION : `${VERSION} for ${line}`
@@ -142,34 +138,36 @@ function createFactory(
   const known = new Map<object, Digest>()
   /** Includes all shared schemas, because finding out which ones a schema reaches takes longer. */
   let knownSettings: Digest | undefined
+  /** For schemas without annotations. */
   let plain: UnitFactory | undefined
   let areOthersPlain: boolean | undefined
-  return { options, digest, plainDigest, fingerprint, settings, inJson, unit }
+  return { options, digest, fingerprint, settings, inJson, unit }
 
   function digest(schema: object): Digest {
     const digest = known.get(schema)
     if (digest !== undefined) return digest
     const text = textOf(schema)
-    return digestText(schema, text, idsOf(text))
+    return digestOfText(schema, text, idsOf(text))
   }
 
-  function digestText(schema: object, text: string, ids: readonly string[]): Digest {
-    const digest = digestOf(head + text + reach.textsOf(ids).join(''))
+  function digestOfText(schema: object, text: string, ids: readonly string[]): Digest {
+    const all = text + reach.textsOf(ids).join('')
+    const digest = mayIgnoreAnnotations(schema, all) ? plainDigest(schema) : digestOf(head + all)
     known.set(schema, digest)
     return digest
   }
 
-  function plainDigest(schema: object): Digest | undefined {
-    if (isExtended || showsSchemas(options)) return undefined
+  /** @param all the texts of the schema and of those that it reaches */
+  function mayIgnoreAnnotations(schema: object, all: string): boolean {
+    if (!hasAnnotations || isExtended || showsSchemas(options)) return false
+    if (!mayHaveAnnotations(all) || pointsToAnnotation(all)) return false
     // Copies without annotations are plain data.
     areOthersPlain ??= isExact(externals) && !Object.values(externals).some(holdsName)
-    if (!areOthersPlain || !isExact(schema)) return undefined
-    const text = textOf(schema)
-    const all = text + reach.textsOf(idsOf(text)).join('')
-    if (pointsToAnnotation(all)) return undefined
-    if (!mayHaveAnnotations(all)) return digest(schema)
-    if (holdsName(schema)) return undefined
-    plain ??= createFactory(kind, withoutAnnotationsEach(externals), options, line)
+    return areOthersPlain && isExact(schema) && !holdsName(schema)
+  }
+
+  function plainDigest(schema: object): Digest {
+    plain ??= createFactory(kind, withoutAnnotationsEach(externals), options, line, false)
     return plain.digest(withoutAnnotations(schema))
   }
 
@@ -196,7 +194,7 @@ function createFactory(
     // In the order in which they are added: a schema may contain others with their ids.
     const used = new Set(ids)
     for (const id of Object.keys(externals)) if (used.has(id)) reached[id] = externals[id]
-    const digest = known.get(schema) ?? digestText(schema, text, ids)
+    const digest = known.get(schema) ?? digestOfText(schema, text, ids)
     return { kind, digest, schema, externals: reached, options }
   }
 

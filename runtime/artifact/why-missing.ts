@@ -23,6 +23,9 @@ export interface Missing {
 const UNSEEN =
   'the build saw no route of this method and URL: it is new, one of an instance that the entry creates while it runs, or one of a package, which the build sees with "--trace"'
 
+const OTHER_OPTIONS =
+  'this instance has other options than those that the build knows: the entry creates it while it runs, or they come from outside, as with `fastify start --options`. Write them where the entry creates the instance'
+
 /** A schema of `validateInput`, `serializeInput` and the like. */
 export const IN_HANDLER =
   'a handler gives it the schema, and the build knows those of routes only. Declare it in the `schema` of the route, or set a validator or serializer compiler of your own'
@@ -51,7 +54,7 @@ export function whyMissing(
   }
   const [options = ''] = units.settings()
   if (origin.settings.length > 0 && !origin.settings.includes(options)) {
-    return { reason: otherOptions(units, origin) }
+    return { reason: OTHER_OPTIONS }
   }
   const older = olderThanSource(origin)
   if (older !== undefined) {
@@ -91,23 +94,4 @@ function otherMain({ entry, startsItself }: Origin): string | undefined {
   const isUnclear = ext === '' || /[\\/]node_modules[\\/]/.test(main)
   if (!startsItself || isUnclear || name === parse(entry).name) return undefined
   return relative(process.cwd(), main)
-}
-
-function otherOptions({ options }: UnitFactory, { factory }: Origin): string {
-  const { customOptions } = options as {
-    readonly customOptions?: Readonly<Record<string, unknown>>
-  }
-  const isValidator = customOptions !== undefined
-  const here = isValidator ? customOptions : options
-  const there = (isValidator ? factory.ajv : factory.serializerOpts) ?? {}
-  const names = [...new Set([...Object.keys(here), ...Object.keys(there)])]
-    .filter((name) => !isSame(here[name as keyof typeof here], there[name]))
-    .map((name) => `\`${isValidator ? 'ajv.customOptions' : 'serializerOpts'}.${name}\``)
-  const which = names.length === 0 ? '' : ` (${names.join(', ')})`
-  return `this instance has other options than those that the build knows${which}: the entry creates it while it runs, or they come from outside, as with \`fastify start --options\`. Write them where the entry creates the instance`
-}
-
-/** Functions aren't in a manifest. */
-function isSame(here: unknown, there: unknown): boolean {
-  return typeof here === 'function' || JSON.stringify(here) === JSON.stringify(there)
 }

@@ -3,10 +3,10 @@ import { nextTick } from '../platform/index.ts'
 import { callUser, withInstance, withInstanceOnly } from './user-callbacks.ts'
 import { Loader, type LoaderOptions, type Step } from './loader.ts'
 import { SerialQueue, type Callback, type Done } from './queue.ts'
-import { printTree, toTree, type PluginTree } from './plugin-tree.ts'
+import { printTree } from './plugin-tree.ts'
 
 export type { PluginFunction } from './plugin.ts'
-export type { Done, LoaderOptions as BootOptions, PluginTree }
+export type { Done, LoaderOptions as BootOptions }
 
 /** The methods that `expose` adds to the root instance. */
 export interface BootMethods<Instance> {
@@ -61,10 +61,6 @@ export class Boot<Instance extends object> {
   /** Prints the loaded plugins and their load times. */
   prettyPrint(): string {
     return printTree(this.#loader.root)
-  }
-
-  toJSON(): PluginTree {
-    return toTree(this.#loader.root)
   }
 
   /** Adds `register`, `after`, `ready`, `onClose`, `close` and `then` to the root instance. */

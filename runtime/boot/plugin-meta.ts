@@ -1,6 +1,7 @@
 /** Reads and checks the metadata of plugins: name, version range, dependencies and decorators. */
 import { errorCodes } from '../errors/index.ts'
 import { createAssertionError, requiredModules } from '../platform/index.ts'
+import type { PluginMetadata } from '../types/plugin.ts'
 import { isNewer, satisfies } from './version-range.ts'
 
 /** Marks a plugin that is registered in the context of its parent. */
@@ -9,21 +10,6 @@ export const kSkipOverride: unique symbol = Symbol.for('skip-override')
 export const kPluginMeta: unique symbol = Symbol.for('plugin-meta')
 /** The display name of a plugin. */
 export const kDisplayName: unique symbol = Symbol.for('fastify.display-name')
-
-/** The metadata of a plugin, which isn't validated. */
-export interface PluginMeta {
-  readonly name?: string
-  /** A semver range for the version of the instance. */
-  readonly fastify?: string
-  /** Names of plugins that must be registered first. */
-  readonly dependencies?: readonly string[]
-  /** Decorators that must exist. */
-  readonly decorators?: {
-    readonly fastify?: readonly (string | symbol)[]
-    readonly request?: readonly (string | symbol)[]
-    readonly reply?: readonly (string | symbol)[]
-  }
-}
 
 /** The members of an instance that the checks call. */
 export interface PluginHost {
@@ -35,7 +21,8 @@ export interface PluginHost {
 
 type Marked = Function & {
   readonly [kSkipOverride]?: unknown
-  readonly [kPluginMeta]?: PluginMeta
+  /** It isn't validated. */
+  readonly [kPluginMeta]?: PluginMetadata
   readonly [kDisplayName]?: string
 }
 
@@ -120,7 +107,7 @@ function fileOf(plugin: object): string | undefined {
 
 function checkVersion(
   { version }: PluginHost,
-  { name, fastify: range }: PluginMeta,
+  { name, fastify: range }: PluginMetadata,
   { candidate: pattern }: PluginRules,
 ): void {
   // Fastify lets plugins for an older release be tried with a release candidate, which applications may set as their version.
@@ -130,7 +117,7 @@ function checkVersion(
   throw new errorCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name, range, version)
 }
 
-function checkDecorators(instance: PluginHost, { name, decorators }: PluginMeta): void {
+function checkDecorators(instance: PluginHost, { name, decorators }: PluginMetadata): void {
   if (!decorators) return
   const { fastify, reply, request } = decorators
   const check = (
@@ -153,7 +140,7 @@ function checkDecorators(instance: PluginHost, { name, decorators }: PluginMeta)
 
 function checkDependencies(
   { registeredPlugins }: PluginNames,
-  { name, dependencies }: PluginMeta,
+  { name, dependencies }: PluginMetadata,
   rules: PluginRules,
 ): void {
   if (!dependencies) return

@@ -120,9 +120,7 @@ export function createCompilers(dependencies: CompilerDependencies): Compilers {
   function digestIn(units: UnitFactory, schema: unknown): Digest | undefined {
     const isSchema = (typeof schema === 'object' && schema !== null) || typeof schema === 'boolean'
     const digest = isSchema ? digestOf(units, schema as object) : undefined
-    if (digest === undefined || artifact.has(digest)) return digest
-    const plain = units.plainDigest(schema as object)
-    return plain && artifact.ofPlain(plain)
+    return digest !== undefined && artifact.has(digest) ? digest : undefined
   }
 
   /** Loads a function. Called for its first value, while a request waits. */

@@ -87,15 +87,20 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
   }
 
   function routeFinder(artifact: Artifact): FindRoute {
-    const keyOf = createRouteKeys(numberOf)
     return (route) => {
       const lazySchema = route.lazySchema ?? untouchedRoute(route.schema)
       const isOurs = lazySchema?.source === source && lazySchema.finish !== undefined
       const nth = isOurs ? lazySchema.nth : NOWHERE
-      const start = isOurs ? startOf(nth, keyOf(route.binding, lazySchema.shape)) : NOWHERE
+      const start = isOurs ? startOf(nth, formOf(route.binding, lazySchema.shape)) : NOWHERE
       if (start !== NOWHERE) return functionsAt.bind(null, artifact, nth, start)
       return hasLazySchema(route.schema) ? undefined : artifact.findRoute(route)
     }
+  }
+
+  /** Returns the beginning of a route's form. */
+  function formOf({ factories, isCustom }: RouteBinding, { parts }: Shape): string {
+    const headers = parts.includes('headers') ? headersKey(isCustom) : NO_HEADERS
+    return `r${numberOf(factories.validators)} ${numberOf(factories.serializers)} ${headers} `
   }
 
   function functionsAt(artifact: Artifact, nth: number, start: number): readonly RouteFunction[] {
@@ -171,26 +176,6 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
 
   function isOurs(part: unknown): boolean {
     return typeof part === 'object' && part !== null && untouchedPart(part)?.source === source
-  }
-}
-
-/** Returns a function that computes the beginning of a route's form. @param numberOf returns the number of settings */
-function createRouteKeys(
-  numberOf: (units: UnitFactory | undefined) => number,
-): (binding: RouteBinding, shape: Shape) => string {
-  // Cached from the last route, because most neighbors have the same.
-  let lastBinding: RouteBinding | undefined
-  let lastShape: Shape | undefined
-  let key = ''
-  return (binding, shape) => {
-    if (binding !== lastBinding || shape !== lastShape) {
-      const { factories, isCustom } = binding
-      const headers = shape.parts.includes('headers') ? headersKey(isCustom) : NO_HEADERS
-      key = `r${numberOf(factories.validators)} ${numberOf(factories.serializers)} ${headers} `
-      lastBinding = binding
-      lastShape = shape
-    }
-    return key
   }
 }
 

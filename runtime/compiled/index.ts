@@ -37,22 +37,9 @@ import {
 } from './faults.ts'
 import { describingFiles, usesFilePlugin } from './file-schemas.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
+import type { AotOptions } from '../types/options.ts'
 import { changeOf } from './replay-check.ts'
 import { registeredArtifacts } from './open-artifact.ts'
-
-/** The factory option `aot`. */
-export interface AotSettings {
-  /** The artifact to use. By default those that were preloaded. */
-  readonly artifact?: Artifact | undefined
-  /**
-   * When a missing function or a damaged artifact is reported. `ready` (default): before `ready()` resolves, for all routes and files.
-   * `first-request`: before the route's first request. Files with functions are then read later, which saves startup time. Members of
-   * schemas without JSON (hidden or inherited ones, `toJSON`) are detected at the first request in both cases.
-   */
-  readonly check?: 'ready' | 'first-request' | undefined
-  /** `development` compiles in process. Rejected if NODE_ENV is `production`. */
-  readonly mode?: 'artifact' | 'development' | undefined
-}
 
 /** A default validator or serializer compiler. */
 export interface DefaultCompiler {
@@ -120,7 +107,7 @@ const NOTHING: TakeOption = () => undefined
 
 /** Creates the default compilers of a root instance. */
 export function createDefaultCompilers(
-  settings: AotSettings = {},
+  settings: AotOptions = {},
   line: Line = 'framework',
   reading: SchemaReading = fastify4Reading,
 ): DefaultCompilers {
@@ -354,12 +341,6 @@ export function createDefaultCompilers(
     const digest = units.digest(schema, httpPart)
     for (const artifact of artifacts) {
       if (orDamaged(() => artifact.has(digest))) return { artifact, digest, take: takeOf(units) }
-    }
-    // Descriptions may depend on the environment.
-    const plain = artifacts.length > 0 ? units.plainDigest(schema, httpPart) : undefined
-    for (const artifact of artifacts) {
-      const equal = plain && orDamaged(() => artifact.ofPlain(plain))
-      if (equal) return { artifact, digest: equal, take: takeOf(units) }
     }
     throw missing(artifacts, target, place, why)
   }

@@ -5,7 +5,7 @@
 import type { ChunkModule } from '../artifact/functions/chunks.ts'
 import { createMakers } from '../artifact/functions/chunks.ts'
 import { DamagedArtifactError } from '../artifact/files/index.ts'
-import type { Maker } from '../artifact/functions/made.ts'
+import type { Maker } from '../artifact/functions/index.ts'
 import { requireFrom } from '../artifact/require-from.ts'
 import * as generated from '../generated/index.ts'
 

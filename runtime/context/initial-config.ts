@@ -54,30 +54,12 @@ export const commonChecks: Checks = {
   constraints: toConstraints,
 }
 
-/** The validated and frozen options: `instance.initialConfig`. */
+/** The validated and frozen options: `instance.initialConfig`. The runtime reads these. */
 export interface InitialConfig {
-  readonly connectionTimeout: number
-  readonly keepAliveTimeout: number
-  readonly maxRequestsPerSocket: number | null
-  readonly requestTimeout: number
   readonly bodyLimit: number
-  readonly caseSensitive: boolean
-  readonly allowUnsafeRegex: boolean
   readonly jsonShorthand: boolean
-  readonly ignoreTrailingSlash: boolean
-  readonly ignoreDuplicateSlashes: boolean
-  readonly maxParamLength: number
-  readonly onProtoPoisoning: string
-  readonly onConstructorPoisoning: string
-  readonly pluginTimeout: number
   readonly http2SessionTimeout: number
   readonly exposeHeadRoutes: boolean
-  readonly http2?: boolean
-  /** `true` for anything without HTTP/1 settings: keys and certificates must not be exposed. */
-  readonly https?: boolean | null | { readonly allowHTTP1: boolean }
-  readonly forceCloseConnections?: boolean | string
-  readonly constraints?: Readonly<Record<string, object>>
-  readonly versioning?: object
 }
 
 /** An invalid option, described as Ajv would. */

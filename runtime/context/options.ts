@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import type { ServerOptions } from '../adapter/create-server.ts'
-import type { AotSettings } from '../compiled/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import { createInitialConfig, defaultInitOptions } from './initial-config.ts'
 import type { ApplicationLine } from './line.ts'
@@ -20,12 +19,13 @@ import { createRequestIdGenerator } from '../serve/request/request-id.ts'
 import type { ConstraintStrategy } from '../router/index.ts'
 import type { SchemaControllerOptions } from './schema.ts'
 import type { TrustProxy } from '../serve/request/trust-proxy.ts'
+import type { AotOptions } from '../types/options.ts'
 
 /** The complete factory options, which the server and the logger also read. */
 export interface FactoryOptions extends ServerOptions {
   ajv: { customOptions: Record<string, unknown>; plugins: unknown[] }
   allowUnsafeRegex: boolean | undefined
-  aot: AotSettings | undefined
+  aot: AotOptions | undefined
   bodyLimit: number
   caseSensitive: boolean | undefined
   childLoggerFactory: ChildLoggerFactory | undefined

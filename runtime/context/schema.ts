@@ -1,11 +1,9 @@
 import { cloneSchema, type SchemaReading, toPlain } from '../artifact/normalize.ts'
-import type { AotSettings, DefaultCompilers } from '../compiled/index.ts'
+import type { DefaultCompilers } from '../compiled/index.ts'
 import { explained } from '../artifact/registry.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { ApplicationLine } from './line.ts'
 import type { SerializerCompiler, ValidatorCompiler } from '../serve/model.ts'
-
-export type { AotSettings }
 
 /** Stores the shared schemas of one context. */
 export interface SchemaBucket {

@@ -8,12 +8,9 @@ export {
   formatTime,
   formatTimeFast,
 } from './formats/date.ts'
-export * from './formats/json-pointer.ts'
-export * from './formats/network.ts'
 export * from './formats/numbers.ts'
-export * from './formats/text.ts'
+export * from './formats/patterns.ts'
 export * from './formats/timestamp.ts'
-export * from './formats/uri.ts'
 export * from './formats/zoned-date.ts'
 export * from './coerce.ts'
 export * from './failure.ts'

@@ -1,4 +1,4 @@
-import { contextOf } from '../context/index.ts'
+import { contextOf, type Context } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { Instance, ReplyClass, RequestClass } from '../serve/model.ts'
 import { kDecorated, kInitialValues } from '../serve/symbols.ts'
@@ -25,25 +25,8 @@ export const decoratorMethods: Record<string, unknown> = {
     return this
   },
 
-  /** @throws FST_ERR_DEC_* */
-  decorateRequest<This extends Instance>(
-    this: This,
-    name: Name,
-    value?: unknown,
-    dependencies?: Dependencies,
-  ): This {
-    return decorateClass(this, contextOf(this).Request, name, value, dependencies)
-  },
-
-  /** @throws FST_ERR_DEC_* */
-  decorateReply<This extends Instance>(
-    this: This,
-    name: Name,
-    value?: unknown,
-    dependencies?: Dependencies,
-  ): This {
-    return decorateClass(this, contextOf(this).Reply, name, value, dependencies)
-  },
+  decorateRequest: decorating(({ Request }) => Request),
+  decorateReply: decorating(({ Reply }) => Reply),
 
   hasDecorator(this: Instance, name: Name): boolean {
     return hasFastify4Member(this, name)
@@ -58,29 +41,35 @@ export const decoratorMethods: Record<string, unknown> = {
   },
 }
 
-function decorateClass<This extends Instance>(
-  instance: This,
-  target: Constructible,
-  name: Name,
-  value: unknown,
-  dependencies: Dependencies,
-): This {
-  assertNotStarted(instance, name)
-  if (typeof value === 'object' && value !== null && !isAccessor(value)) {
-    contextOf(instance).app.line.assertDecorator(name, value)
+/** Creates a method that decorates a class of the context. @throws FST_ERR_DEC_* */
+function decorating(classOf: (context: Context) => Constructible) {
+  return function <This extends Instance>(
+    this: This,
+    name: Name,
+    value?: unknown,
+    dependencies?: Dependencies,
+  ): This {
+    const target = classOf(contextOf(this))
+    assertNotStarted(this, name)
+    if (typeof value === 'object' && value !== null && !isAccessor(value)) {
+      contextOf(this).app.line.assertDecorator(name, value)
+    }
+    const isField = fieldsOf(this, target).has(name)
+    assertNew(
+      isField || Object.hasOwn(target.prototype, name) || isInitialValue(target, name),
+      name,
+    )
+    target[kDecorated] = true
+    checkDependencies(dependencies, name, (one) => hasMember(this, target, one))
+    if (isAccessor(value)) {
+      defineAccessor(target.prototype, name, value)
+    } else if (typeof value === 'function') {
+      ;(target.prototype as unknown as Record<Name, unknown>)[name] = value
+    } else {
+      target[kInitialValues].push({ key: name, value })
+    }
+    return this
   }
-  const isField = fieldsOf(instance, target).has(name)
-  assertNew(isField || Object.hasOwn(target.prototype, name) || isInitialValue(target, name), name)
-  target[kDecorated] = true
-  checkDependencies(dependencies, name, (one) => hasMember(instance, target, one))
-  if (isAccessor(value)) {
-    defineAccessor(target.prototype, name, value)
-  } else if (typeof value === 'function') {
-    ;(target.prototype as unknown as Record<Name, unknown>)[name] = value
-  } else {
-    target[kInitialValues].push({ key: name, value })
-  }
-  return instance
 }
 
 function hasMember(instance: Instance, target: Constructible, name: Name): boolean {
@@ -119,14 +108,12 @@ function checkDependencies(
   name: Name,
   has: (dependency: Name) => boolean,
 ): void {
-  const missing = listOf(dependencies, name).find((dependency) => !has(dependency))
+  if (dependencies === undefined || dependencies === null) return
+  if (!Array.isArray(dependencies)) {
+    throw new errorCodes.FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(name)
+  }
+  const missing = (dependencies as readonly Name[]).find((dependency) => !has(dependency))
   if (missing !== undefined) throw new errorCodes.FST_ERR_DEC_MISSING_DEPENDENCY(missing)
-}
-
-function listOf(dependencies: Dependencies, name: Name): readonly Name[] {
-  if (dependencies === undefined || dependencies === null) return []
-  if (Array.isArray(dependencies)) return dependencies
-  throw new errorCodes.FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(name)
 }
 
 function assertNew(isPresent: boolean, name: Name): void {

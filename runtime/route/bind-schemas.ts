@@ -55,7 +55,7 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   const validator = options.validatorCompiler || schemas.validator.current
   if (hasParts && validator?.find === undefined) {
     // It may change any schema.
-    orBuildError(VALIDATION, compileValidators, route, validator)
+    orBuildError(VALIDATION, route, () => compileValidators(route, validator))
     untouched = undefined
   }
   if (known === undefined) warnOfParts(route)
@@ -69,7 +69,7 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   }
   const serializer = options.serializerCompiler || schemas.serializer.current
   if (hasResponses && serializer?.find === undefined) {
-    orBuildError(SERIALIZATION, compileSerializers, route, serializer)
+    orBuildError(SERIALIZATION, route, () => compileSerializers(route, serializer))
     untouched = undefined
   }
   // The compilers that find functions in the artifact.
@@ -86,26 +86,24 @@ export function findEach(
   serializer: SerializerCompiler | undefined,
 ): readonly BoundFunction[] {
   return [
-    ...(validator ? orBuildError(VALIDATION, findValidators, route, validator) : []),
-    ...(serializer ? orBuildError(SERIALIZATION, findSerializers, route, serializer) : []),
+    ...findAll(VALIDATION, route, validator, validatorTargets),
+    ...findAll(SERIALIZATION, route, serializer, serializerTargets),
   ]
 }
 
-function findValidators(route: DeclaredRoute, validator: ValidatorCompiler): BoundFunction[] {
-  return validatorTargets(route).map((target) => find(route, validator, target))
-}
-
-function findSerializers(route: DeclaredRoute, serializer: SerializerCompiler): BoundFunction[] {
-  return serializerTargets(route).map((target) => find(route, serializer, target))
-}
-
-function find<Target>(
-  { declaredAt }: DeclaredRoute,
-  compiler: Compiler<Target, unknown>,
-  target: Target,
-): BoundFunction {
-  const found = compiler.find?.(target, declaredAt) as FoundFunction
-  return { ...found, target: target as RouteTarget }
+function findAll<Target>(
+  code: BuildError,
+  route: DeclaredRoute,
+  compiler: Compiler<Target, unknown> | undefined,
+  targetsOf: (route: DeclaredRoute) => readonly Target[],
+): readonly BoundFunction[] {
+  if (compiler === undefined) return []
+  return orBuildError(code, route, () =>
+    targetsOf(route).map((target) => {
+      const found = compiler.find?.(target, route.declaredAt) as FoundFunction
+      return { ...found, target: target as RouteTarget }
+    }),
+  )
 }
 
 /**
@@ -199,15 +197,12 @@ function warnOfMissing(part: string, { method, url }: DeclaredRoute): void {
 const VALIDATION = 'FST_ERR_SCH_VALIDATION_BUILD'
 const SERIALIZATION = 'FST_ERR_SCH_SERIALIZATION_BUILD'
 
+type BuildError = typeof VALIDATION | typeof SERIALIZATION
+
 /** Adds the route to the errors of compilers. Errors of the artifact have it already. */
-function orBuildError<C, T>(
-  code: typeof VALIDATION | typeof SERIALIZATION,
-  compile: (route: DeclaredRoute, compiler: C) => T,
-  route: DeclaredRoute,
-  compiler: C,
-): T {
+function orBuildError<T>(code: BuildError, route: DeclaredRoute, compile: () => T): T {
   try {
-    return compile(route, compiler)
+    return compile()
   } catch (error) {
     const { method, url, declaredAt } = route
     const own = (error as { code?: unknown }).code

@@ -1,7 +1,7 @@
 /** Functions in files: a file is loaded when one of its functions is first needed. */
 import type { ArtifactFile, ArtifactFolder } from '../files/index.ts'
 import { DamagedArtifactError } from '../files/index.ts'
-import type { Maker } from './made.ts'
+import type { Maker } from './index.ts'
 import { requireFrom } from '../require-from.ts'
 
 /** Export of a chunk: gets what its functions call, and returns their makers. */

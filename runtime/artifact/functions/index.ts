@@ -1,16 +1,18 @@
 /** Finds the functions of an artifact by the digests and positions in its catalogue. */
 import type { Catalogue } from '../catalogue.ts'
-import type { Artifact, Digest } from '../index.ts'
+import type { Artifact, CompiledFunction, Digest, TakeOption } from '../index.ts'
 import { createRouteFinder } from '../route-digest.ts'
-import { createMade, type Maker } from './made.ts'
 
 /** Digests have a fixed length and are separated by a space. */
 const STEP = 23
 
-type Functions = Pick<
-  Artifact,
-  'has' | 'ofPlain' | 'digestAt' | 'findRoute' | 'load' | 'replayChecks'
->
+/**
+ * Makes a function, so that the engine compiles generated code only when needed. The parameter is for
+ * functions that call the application's own functions.
+ */
+export type Maker = (take: TakeOption) => CompiledFunction
+
+type Functions = Pick<Artifact, 'has' | 'digestAt' | 'findRoute' | 'load' | 'replayChecks'>
 
 /**
  * @param read returns the catalogue
@@ -20,15 +22,16 @@ export function functionsOf(
   read: () => Omit<Catalogue, 'counts'>,
   makerAt: (position: number) => Maker,
 ): Functions {
-  const made = createMade()
-  /** Positions by digest. */
+  /** Functions that were already made. */
+  const common = new Map<Digest, CompiledFunction>()
+  /** Those that call the application's own functions: they are made once for each instance. */
+  const own = new WeakMap<TakeOption, Map<Digest, CompiledFunction>>()
   let positions: ReadonlyMap<Digest, number> | undefined
   return {
-    has,
-    ofPlain: (digest) => (has(digest) ? digest : read().plain[digest]),
+    has: (digest) => positionOf(digest) !== undefined,
     digestAt,
     findRoute: createRouteFinder(() => read().routes, digestAt),
-    load: (digest, take) => made.get(digest, take, makerOf),
+    load,
     replayChecks: () => read().replayChecks ?? [],
   }
 
@@ -45,13 +48,19 @@ export function functionsOf(
     return positions.get(digest)
   }
 
-  function has(digest: Digest): boolean {
-    return positionOf(digest) !== undefined
-  }
-
-  function makerOf(digest: Digest): Maker {
+  function load(digest: Digest, take: TakeOption): CompiledFunction {
+    const known = common.get(digest) ?? own.get(take)?.get(digest)
+    if (known !== undefined) return known
     const position = positionOf(digest)
     if (position === undefined) throw new RangeError(`No function with the digest ${digest}`)
-    return makerAt(position)
+    const make = makerAt(position)
+    const made = make(take)
+    if (make.length === 0) {
+      common.set(digest, made)
+    } else {
+      const functions = own.get(take) ?? new Map<Digest, CompiledFunction>()
+      own.set(take, functions.set(digest, made))
+    }
+    return made
   }
 }

@@ -36,8 +36,6 @@ export interface Shape {
   readonly descriptors: PropertyDescriptorMap
   /** Members that are compiled, if it's the schema of a route. */
   readonly parts: readonly string[]
-  /** Their getters; `undefined` for members that don't exist. */
-  readonly getters: Readonly<Record<RoutePart, unknown>>
   readonly hasRequestParts: boolean
   readonly hasResponses: boolean
 }
@@ -48,8 +46,6 @@ type Fields = Record<PropertyKey, unknown>
 const LAZY: unique symbol = Symbol.for('nodejs.util.inspect.custom') as never
 
 const PARTS = ['headers', 'body', 'querystring', 'query', 'params', 'response'] as const
-
-type RoutePart = (typeof PARTS)[number]
 
 /** Members of a route's schema that are compiled. */
 export const routeParts: ReadonlySet<string> = new Set(PARTS)
@@ -74,21 +70,11 @@ export function createShape(names: readonly string[]): Shape {
   for (const name of names) descriptors[name] = accessorOf(name)
   descriptors[LAZY] = hidden
   const parts = names.filter((name) => routeParts.has(name))
-  const getterOf = (name: RoutePart): unknown =>
-    names.includes(name) ? accessorOf(name).get : undefined
   const hasResponses = parts.includes('response')
   return {
     names,
     descriptors,
     parts,
-    getters: {
-      headers: getterOf('headers'),
-      body: getterOf('body'),
-      querystring: getterOf('querystring'),
-      query: getterOf('query'),
-      params: getterOf('params'),
-      response: getterOf('response'),
-    },
     hasRequestParts: parts.length > (hasResponses ? 1 : 0),
     hasResponses,
   }
@@ -117,20 +103,12 @@ export function untouchedRoute(schema: object): LazySchema | undefined {
   return hasUntouchedParts(schema, lazySchema) ? lazySchema : undefined
 }
 
-/** Has no loops: a start with a thousand routes would make the engine optimize them, which costs more than all these checks. */
 function hasUntouchedParts(schema: object, { shape, finish }: LazySchema): boolean {
-  const { headers, body, querystring, query, params, response } = shape.getters
-  return (
-    (body ? lookUpGetter.call(schema, 'body') === body : !('body' in schema)) &&
-    (params ? lookUpGetter.call(schema, 'params') === params : !('params' in schema)) &&
-    (response ? lookUpGetter.call(schema, 'response') === response : !('response' in schema)) &&
-    (headers ? lookUpGetter.call(schema, 'headers') === headers : !('headers' in schema)) &&
-    (query ? lookUpGetter.call(schema, 'query') === query : !('query' in schema)) &&
-    (querystring
-      ? lookUpGetter.call(schema, 'querystring') === querystring
-      : // Normalizing adds it.
-        !('querystring' in schema) || (finish !== undefined && isUnread(schema, 'querystring')))
-  )
+  return PARTS.every((name) => {
+    if (shape.parts.includes(name)) return isUnread(schema, name)
+    // Normalizing adds `querystring`.
+    return !(name in schema) || (name === 'querystring' && !!finish && isUnread(schema, name))
+  })
 }
 
 /** Returns the schema of a part as a lazy schema, if no member was read, changed, added or deleted. */

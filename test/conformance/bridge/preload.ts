@@ -30,11 +30,10 @@ const functions = new Map<Digest, CompiledFunction>()
 
 const artifact = {
   has: (digest: Digest) => functions.has(digest),
-  ofPlain: () => undefined,
   load: (digest: Digest) => functions.get(digest) as CompiledFunction,
   leftOut: () => undefined,
   replayChecks: () => [],
-} as Pick<Artifact, 'has' | 'ofPlain' | 'load' | 'leftOut' | 'replayChecks'> as Artifact
+} as Pick<Artifact, 'has' | 'load' | 'leftOut' | 'replayChecks'> as Artifact
 
 const askings = new Map<string, Asking>()
 

@@ -242,8 +242,6 @@ function identities(schema: unknown): (string | undefined)[] {
       false,
       fastify4Reading,
     ),
-    units.plainDigest(schema as object),
-    shared.plainDigest({ $ref: 'shared#' }),
   ]
 }
 
@@ -333,12 +331,12 @@ test('without annotations, schemas whose validators differ have other digests as
         differ++
         const [own, others] = schemas.map((schema) =>
           isShared
-            ? createUnitFactory('validator', { shared: schema }, plainOptions).plainDigest({
+            ? createUnitFactory('validator', { shared: schema }, plainOptions).digest({
                 $ref: 'shared#',
               })
-            : createUnitFactory('validator', {}, plainOptions).plainDigest(schema),
+            : createUnitFactory('validator', {}, plainOptions).digest(schema),
         )
-        if (own !== undefined) assert.notEqual(own, others)
+        assert.notEqual(own, others)
       },
     ),
     runs(500),
@@ -356,7 +354,6 @@ test('properties that libraries hide under names with ~ leave the digest as it i
   const units = createUnitFactory('validator', {}, plainOptions)
   for (const described of [ofZod, ofTypebox]) {
     assert.equal(units.digest(described), units.digest(schema))
-    assert.equal(units.plainDigest(described), units.plainDigest(schema))
   }
   assert.notEqual(units.digest(hide(schema, 'minProperties', 1)), units.digest(schema))
 })

@@ -190,7 +190,6 @@ function build(routes: readonly Route[]): Catalogue {
   return {
     digests: digests.join(' '),
     counts: [digests.length],
-    plain: {},
     routes: `${lines};`,
   }
 }

@@ -88,8 +88,8 @@ test('a strategy that holds itself, and one made of a class, are copied', () => 
   }
   self['self'] = self
   self['date'] = new Date()
-  const { constraints } = createInitialConfig({ constraints: { x: self } }, config)
-  const copied = constraints!['x'] as typeof self
+  const initial: object = createInitialConfig({ constraints: { x: self } }, config)
+  const { x: copied } = (initial as { constraints: { x: typeof self } }).constraints
   assert.equal(copied['self'], copied)
   assert.notEqual(copied, self)
 })
