@@ -4,7 +4,6 @@
  * It only imports its own folder. Both sides call the same functions of it, so they can't disagree about the
  * meaning of a schema or its digest.
  */
-import type { LazySchema } from './lazy-schemas/index.ts'
 import type { RouteSchema, SchemaReading } from './normalize.ts'
 import type { Line } from './lines.ts'
 import type { ReplayChecks } from './replay.ts'
@@ -76,8 +75,6 @@ export type CompiledFunction = CompiledValidator | CompiledSerializer
 export interface RouteToCheck {
   /** Normalized. */
   readonly schema: RouteSchema
-  /** The schema as a lazy schema, if it's untouched and only code of the runtime has run since that was checked. */
-  readonly lazySchema: LazySchema | undefined
   readonly binding: RouteBinding
 }
 

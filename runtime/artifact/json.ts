@@ -45,6 +45,11 @@ export function mayBeInexact(json: string): boolean {
   return /[:,[]null|Z"/.test(json)
 }
 
+/** Returns whether a value is an object that no class has made. */
+export function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && getPrototypeOf(value) === objectPrototype
+}
+
 /** Returns whether a value consists of plain data only. */
 export function isJson(value: object): boolean {
   const prototype: unknown = getPrototypeOf(value)

@@ -2,8 +2,9 @@
  * Interprets a route's `schema` option as Fastify does. The build and the runtime share this code, so a
  * schema means the same to both.
  */
-import { type LazySchema, postponeNormalizing, untouchedPart } from './lazy-schemas/index.ts'
+import { postponeNormalizing, untouchedPart } from './lazy-schemas/index.ts'
 import type { HttpPart } from './index.ts'
+import { isPlainObject } from './json.ts'
 
 /** Rules that a route schema can break, named by Fastify's error codes. */
 export type SchemaRule =
@@ -54,15 +55,9 @@ export interface SchemaReading {
    * Normalizes the option once: `query` becomes `querystring`, fluent schemas become plain ones, and short forms become complete ones.
    * Changes the schema in place, because applications and plugins (`@fastify/swagger`) read it afterwards.
    *
-   * @param lazySchema the result of `untouchedRoute` for the schema
    * @see https://fastify.dev/docs/v4.21.x/Reference/Validation-and-Serialization/
    */
-  normalize(
-    schema: RouteSchema,
-    options: NormalizeOptions,
-    fail: Fail,
-    lazySchema?: LazySchema,
-  ): RouteSchema
+  normalize(schema: RouteSchema, options: NormalizeOptions, fail: Fail): RouteSchema
   /** Returns a shared schema as compilers get it. */
   shared(schema: unknown): unknown
   /** Returns whether a part of a request has a schema. */
@@ -98,23 +93,12 @@ export function createReading({
 }: Differences): SchemaReading {
   return { normalize, shared, isPart: has, validators, serializers: serializerParts }
 
-  function normalize(
-    schema: RouteSchema,
-    options: NormalizeOptions,
-    fail: Fail,
-    lazySchema?: LazySchema,
-  ): RouteSchema {
+  function normalize(schema: RouteSchema, options: NormalizeOptions, fail: Fail): RouteSchema {
     if (schema[kNormalized]) return schema
     const jsonShorthand = hasShortForms && options.jsonShorthand
-    const isPostponed =
-      lazySchema !== undefined &&
-      postponeNormalizing(
-        schema,
-        lazySchema,
-        jsonShorthand,
-        (value) => void normalize(value, options, fail),
-      )
-    if (!isPostponed) normalizeParts(schema, jsonShorthand, fail)
+    const finish = (value: RouteSchema): void => void normalize(value, options, fail)
+    if (!postponeNormalizing(schema, jsonShorthand, finish))
+      normalizeParts(schema, jsonShorthand, fail)
     // On the object, as in Fastify: a copy of a normalized schema counts as normalized, and has both names of a
     // query.
     if (Object.isExtensible(schema)) schema[kNormalized] = true
@@ -176,7 +160,7 @@ export function createReading({
     const parts: ValidatorPart[] = []
     const { headers, body, querystring, params } = schema
     if (has(headers)) {
-      const asIs = isCustom || !headers || Object.getPrototypeOf(headers) !== Object.prototype
+      const asIs = isCustom || !isPlainObject(headers)
       parts.push({ httpPart: 'headers', schema: asIs ? headers : lowerHeaders(headers) })
     }
     const content = hasBodyContent ? (body as { content?: Content } | null)?.content : undefined
@@ -269,21 +253,8 @@ export function cloneSchema<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(cloneSchema) as T
   if (schema instanceof Date) return new Date(schema) as T
   if (schema instanceof RegExp) return schema
-  const copy = Object.create(Object.getPrototypeOf(schema) as object | null) as Record<
-    string,
-    unknown
-  >
-  for (const key of Object.keys(schema)) {
-    const value = cloneSchema((schema as Record<string, unknown>)[key])
-    // An assignment would change the copy's prototype.
-    if (key === '__proto__') {
-      Object.defineProperty(copy, key, {
-        value,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      })
-    } else copy[key] = value
-  }
-  return copy as T
+  const members = Object.entries(schema).map(([key, value]) => [key, cloneSchema(value) as unknown])
+  // An assignment of `__proto__` would change the copy's prototype.
+  const copy = Object.fromEntries(members) as T
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(schema) as object | null)
 }

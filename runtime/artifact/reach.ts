@@ -45,8 +45,6 @@ export function createReach(
   // An `$id` may have a fragment, or be one. Then the whole `$id` is its name.
   const byName = new Map(all.map((id) => [addressOf(id), id]))
   for (const id of all) byName.set(id, id)
-  /** By reference, as written. */
-  const byReference = new Map<string, string | undefined>()
   const texts = new Map<string, string>()
   const targets = new Map<string, readonly string[]>()
   let inner: ReadonlyMap<string, readonly string[]> | 'not plain' | undefined
@@ -125,14 +123,9 @@ export function createReach(
 
   /** Returns the shared schema that a reference names. */
   function idOf(reference: string): string | undefined {
-    let id = byReference.get(reference)
-    if (id === undefined && !byReference.has(reference)) {
-      const text = JSON.parse(`"${reference}"`) as string
-      const address = addressOf(text)
-      id = byName.get(text) ?? (address === '' ? undefined : byName.get(address))
-      byReference.set(reference, id)
-    }
-    return id
+    const text = JSON.parse(`"${reference}"`) as string
+    const address = addressOf(text)
+    return byName.get(text) ?? (address === '' ? undefined : byName.get(address))
   }
 }
 

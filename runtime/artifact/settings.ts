@@ -29,28 +29,21 @@ export function createSettingsIndex({
 /** Creates a table that assigns numbers. */
 export function createSettingsTable(): SettingsTable & { numberOf(units: UnitFactory): number } {
   const texts: string[] = []
-  const positions = new Map<string, number>()
   const contexts: string[] = []
-  const numbers = new Map<string, number>()
   const known = new WeakMap<UnitFactory, number>()
   return { texts, contexts, numberOf }
 
   function numberOf(units: UnitFactory): number {
     let number = known.get(units)
-    if (number === undefined) known.set(units, (number = numberAnew(units)))
+    if (number === undefined) {
+      const positions = units.settings().map((text) => positionIn(texts, text))
+      known.set(units, (number = positionIn(contexts, positions.join(' ')) + 1))
+    }
     return number
   }
+}
 
-  function numberAnew(units: UnitFactory): number {
-    const key = units.settings().map(positionOf).join(' ')
-    let number = numbers.get(key)
-    if (number === undefined) numbers.set(key, (number = contexts.push(key)))
-    return number
-  }
-
-  function positionOf(text: string): number {
-    let position = positions.get(text)
-    if (position === undefined) positions.set(text, (position = texts.push(text) - 1))
-    return position
-  }
+function positionIn(list: string[], text: string): number {
+  const position = list.indexOf(text)
+  return position === -1 ? list.push(text) - 1 : position
 }

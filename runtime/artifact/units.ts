@@ -43,23 +43,17 @@ export interface UnitFactory {
   unit(schema: object, httpPart?: string): CompileUnit
 }
 
-export function createUnitFactory(
-  kind: 'validator',
-  externals: Readonly<Record<string, unknown>>,
-  options: ValidatorOptions,
-  line?: Serializing,
-): UnitFactory
-export function createUnitFactory(
-  kind: 'serializer',
-  externals: Readonly<Record<string, unknown>>,
-  options: SerializerOptions,
-  line?: Serializing,
-): UnitFactory
+/** Options by the kind of the functions that they are for. */
+interface OptionsOf {
+  readonly validator: ValidatorOptions
+  readonly serializer: SerializerOptions
+}
+
 /** @param line what the functions are for; lines don't share functions */
-export function createUnitFactory(
-  kind: CompileUnit['kind'],
-  externals: Readonly<Record<string, unknown>>,
-  options: CompileUnit['options'],
+export function createUnitFactory<Kind extends CompileUnit['kind']>(
+  kind: Kind,
+  externals: Externals,
+  options: OptionsOf[Kind],
   line: Serializing = 'framework',
 ): UnitFactory {
   const common = createFactory(kind, externals, options, line)
@@ -80,11 +74,8 @@ export function createUnitFactory(
     return createFactory(kind, lowered, own ?? options, line)
   }
   return {
-    options,
+    ...common,
     digest: (schema, httpPart) => factoryOf(httpPart).digest(schema),
-    fingerprint: common.fingerprint,
-    settings: common.settings,
-    inJson: common.inJson,
     unit: (schema, httpPart) => factoryOf(httpPart).unit(schema),
   }
 }
@@ -123,7 +114,7 @@ function optionsByPart(options: ValidatorOptions, line: Serializing): ByPart {
 
 function createFactory(
   kind: CompileUnit['kind'],
-  externals: Readonly<Record<string, unknown>>,
+  externals: Externals,
   options: CompileUnit['options'],
   line: Serializing,
   hasAnnotations = true,

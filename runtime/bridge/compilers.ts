@@ -21,6 +21,7 @@ import { describeFiles, usesFilePlugin } from '../compiled/file-schemas.ts'
 import { changeOf } from '../compiled/replay-check.ts'
 import { takeFrom } from '../compiled/take-option.ts'
 import { lowerHeaderNames } from '../artifact/header-names.ts'
+import { isPlainObject } from '../artifact/json.ts'
 import type { Kind } from './modules.ts'
 import type { Target } from './target.ts'
 
@@ -148,14 +149,6 @@ function digestOf(units: UnitFactory, schema: object): Digest | undefined {
     if (error instanceof TypeError || error instanceof RangeError) return undefined
     throw error
   }
-}
-
-function isPlainObject(schema: unknown): schema is object {
-  return (
-    typeof schema === 'object' &&
-    schema !== null &&
-    Object.getPrototypeOf(schema) === Object.prototype
-  )
 }
 
 /**

@@ -7,7 +7,6 @@ import type {
   RouteToCheck,
   TakeOption,
 } from '../artifact/index.ts'
-import type { LazySchema } from '../artifact/lazy-schemas/index.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import { isExact } from '../artifact/json.ts'
 
@@ -52,7 +51,6 @@ export class InexactSchemaError extends Error {
 export class BoundRoute implements RouteToCheck {
   // Declared without an initial value, because a start creates thousands.
   declare readonly schema: RouteSchema
-  declare readonly lazySchema: LazySchema | undefined
   declare readonly binding: Binding
   declare private readonly route: RouteToBind
   declare private each: readonly BoundFunction[] | null
@@ -60,14 +58,8 @@ export class BoundRoute implements RouteToCheck {
   declare private error: unknown
   declare private read: ReadFunctions | undefined
 
-  constructor(
-    route: RouteToBind,
-    schema: RouteSchema,
-    lazySchema: LazySchema | undefined,
-    binding: Binding,
-  ) {
+  constructor(route: RouteToBind, schema: RouteSchema, binding: Binding) {
     this.schema = schema
-    this.lazySchema = lazySchema
     this.binding = binding
     this.route = route
     this.each = null

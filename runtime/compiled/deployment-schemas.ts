@@ -88,7 +88,7 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
 
   function routeFinder(artifact: Artifact): FindRoute {
     return (route) => {
-      const lazySchema = route.lazySchema ?? untouchedRoute(route.schema)
+      const lazySchema = untouchedRoute(route.schema)
       const isOurs = lazySchema?.source === source && lazySchema.finish !== undefined
       const nth = isOurs ? lazySchema.nth : NOWHERE
       const start = isOurs ? startOf(nth, formOf(route.binding, lazySchema.shape)) : NOWHERE

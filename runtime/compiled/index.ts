@@ -13,7 +13,6 @@ import type {
 } from '../artifact/index.ts'
 import type { DevelopmentCompiler } from '../artifact/registry.ts'
 import { registeredDevelopmentCompiler } from '../artifact/registry.ts'
-import type { LazySchema } from '../artifact/lazy-schemas/index.ts'
 import type { Line } from '../artifact/lines.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { IN_HANDLER } from '../artifact/why-missing.ts'
@@ -65,13 +64,10 @@ export interface DefaultCompilers {
   readonly knowPlaces: boolean
   /**
    * Binds a route to the functions for its current schema. They are looked up one by one if there is no quicker way.
-   *
-   * @param lazySchema see `RouteToCheck`
    */
   bind(
     route: RouteToBind,
     schema: RouteSchema,
-    lazySchema: LazySchema | undefined,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
@@ -220,12 +216,10 @@ export function createDefaultCompilers(
   function bind(
     route: RouteToBind,
     schema: RouteSchema,
-    lazySchema: LazySchema | undefined,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
   ): BoundRoute {
-    let untouched = lazySchema
     if (
       binding === undefined ||
       binding.validator !== validator ||
@@ -233,12 +227,10 @@ export function createDefaultCompilers(
       binding.isCustom !== isCustom
     ) {
       binding = createBinding(validator, serializer, isCustom)
-      // It may have called the application's functions.
-      untouched = undefined
     }
     if (previous?.isTwin(schema, binding)) return previous
     const { artifact } = binding
-    const bound = new BoundRoute(route, schema, untouched, binding)
+    const bound = new BoundRoute(route, schema, binding)
     if (damage !== null) {
       bound.fail(damage)
       return bound

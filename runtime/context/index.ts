@@ -66,12 +66,9 @@ export function contextOf(instance: Instance): Context {
 }
 
 /** Settings that routes read from their context, when they are declared and when they are loaded. */
-export interface ContextSettings {
-  readonly errorHandler: ErrorHandler
-  readonly childLoggerFactory: ChildLoggerFactory
-  readonly replySerializer: ReplySerializer | null
-  readonly schemaErrorFormatter: SchemaErrorFormatter | null
-}
+export type ContextSettings = Readonly<
+  Pick<Context, 'errorHandler' | 'childLoggerFactory' | 'replySerializer' | 'schemaErrorFormatter'>
+>
 
 /** Returns the current settings of a context. */
 export function settingsOf(context: Context): ContextSettings {

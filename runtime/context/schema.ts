@@ -115,15 +115,13 @@ class ContextCompiler<Compiler> {
    * if the application has set another, as Fastify 4.21 does.
    *
    * @param options the factory option `ajv` or `serializerOpts`
-   * @returns true if it built one
    */
-  setup(options: unknown): boolean {
-    if (this.current !== undefined && !this.#schemas.hasOwnSchemas) return false
+  setup(options: unknown): void {
+    if (this.current !== undefined && !this.#schemas.hasOwnSchemas) return
     const builder = this.#findBuilder()
-    if (this.#isBuilt && builder.isDefault) return false
+    if (this.#isBuilt && builder.isDefault) return
     this.current = builder.build(this.#schemas.getSchemas(), options)
     this.#isBuilt = true
-    return true
   }
 
   /** Returns the compiler for a schema of a handler. */

@@ -18,12 +18,6 @@ export interface FastifyErrorConstructor {
 /** Base classes by name. */
 export type BaseName = 'Error' | 'RangeError' | 'TypeError' | 'URIError'
 
-/**
- * The code of a class, on its prototype. A registered symbol, so that it is the same for all copies of this
- * package in a process.
- */
-const kCode = Symbol.for('framework.error.code')
-
 /** Codes that Fastify doesn't have. */
 const OWN = /^FST_ERR_(?:AOT|DEPLOY)_/
 
@@ -74,35 +68,21 @@ export function createError(
   })
   prototype[Symbol.toStringTag] = 'Error'
   prototype.toString = toString
-  prototype[kCode] = code
-  // Not enumerable: deep comparisons would show it.
-  Object.defineProperty(prototype, brandOf(code), { value: true })
-  Object.defineProperty(constructor, Symbol.hasInstance, { value: hasInstance })
+  // Marks the errors of a code, as @fastify/error 4 does, whichever copy of the package made them: a process may load both its ES
+  // modules and its CommonJS, and plugins have their own copy. Not enumerable: deep comparisons would show it.
+  const brand = Symbol.for(`fastify-error ${code}`)
+  Object.defineProperty(prototype, brand, { value: true })
+  Object.defineProperty(constructor, Symbol.hasInstance, {
+    value(this: unknown, value: unknown): boolean {
+      // Derived classes inherit this.
+      if (this !== constructor) return Function.prototype[Symbol.hasInstance].call(this, value)
+      return (
+        typeof value === 'object' && (value as Record<symbol, unknown> | null)?.[brand] === true
+      )
+    },
+  })
   FastifyError.prototype = prototype
   return constructor
-}
-
-/** Marks the errors of a code, as @fastify/error 4 does: plugins have their own copy of it. */
-function brandOf(code: string): symbol {
-  return Symbol.for(`fastify-error ${code}`)
-}
-
-/**
- * Recognizes errors by their code, whichever copy of the package made them: a process may load both its ES
- * modules and its CommonJS.
- */
-function hasInstance(this: { readonly prototype: object }, value: unknown): boolean {
-  const { prototype } = this as { readonly prototype: Branded }
-  if (!Object.hasOwn(prototype, kCode)) {
-    // For derived classes.
-    return Function.prototype[Symbol.hasInstance].call(this, value)
-  }
-  const brand = brandOf(prototype[kCode] as string)
-  return typeof value === 'object' && (value as Record<symbol, unknown> | null)?.[brand] === true
-}
-
-interface Branded {
-  readonly [kCode]?: string
 }
 
 function toString(this: FastifyError): string {

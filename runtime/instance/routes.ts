@@ -43,16 +43,7 @@ export function createRouteMethods(
     post: shorthand('POST'),
     put: shorthand('PUT'),
     options: shorthand('OPTIONS'),
-    all<This extends Instance>(
-      this: This,
-      url: unknown,
-      options?: GivenRouteOptions | RouteHandler,
-      handler?: RouteHandler,
-    ): This {
-      const methods = app.line.methodsOfAll ?? methodsOf(app)
-      registry.addShorthand(this, methods, url, options, handler)
-      return this
-    },
+    all: shorthand(() => app.line.methodsOfAll ?? methodsOf(app)),
 
     route<This extends Instance>(this: This, options: GivenRouteOptions): This {
       registry.add(this, options)
@@ -86,9 +77,10 @@ export function createRouteMethods(
     },
   }
 
-  function shorthand(method: string | readonly string[]): Shorthand {
+  function shorthand(method: string | (() => readonly string[])): Shorthand {
     return function (url, options, handler) {
-      registry.addShorthand(this, method, url, options, handler)
+      const methods = typeof method === 'string' ? method : method()
+      registry.addShorthand(this, methods, url, options, handler)
       return this
     }
   }

@@ -1,6 +1,7 @@
 /** Normalizes the schema of a route, and compiles its functions or finds them in the artifact. */
 import type { HttpPart } from '../artifact/index.ts'
 import { explained } from '../artifact/registry.ts'
+import { isPlainObject } from '../artifact/json.ts'
 import { untouchedRoute } from '../artifact/lazy-schemas/index.ts'
 import type { RouteTarget } from '../artifact/index.ts'
 import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
@@ -36,47 +37,36 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   const { instance, scope, options, schema, declaredAt } = route
   if (!options.schema || !schema) return null
   const { schemas, app } = scope
-  const lazySchema = untouchedRoute(schema)
   try {
-    app.line.schemas.normalize(schema, instance.initialConfig, fail, lazySchema)
+    app.line.schemas.normalize(schema, instance.initialConfig, fail)
   } catch (error) {
     throw explained(error as Error, declaredAt)
   }
 
-  // If it was normalized, the schema was read and isn't lazy any more.
-  let untouched = lazySchema?.finish === undefined ? undefined : lazySchema
-  const known = untouched?.shape
+  // Reading the members of a lazy schema would load it.
+  const lazySchema = untouchedRoute(schema)
+  const known = lazySchema?.finish && lazySchema.shape
   const hasParts = known?.hasRequestParts ?? hasRequestParts(schema, app.line.schemas)
   const hasResponses = known?.hasResponses ?? !!schema.response
-  // A function of the application may change the schema.
-  if (hasParts && !options.validatorCompiler && schemas.validator.setup(app.options.ajv)) {
-    untouched = undefined
-  }
+  if (hasParts && !options.validatorCompiler) schemas.validator.setup(app.options.ajv)
   const validator = options.validatorCompiler || schemas.validator.current
   if (hasParts && validator?.find === undefined) {
-    // It may change any schema.
     orBuildError(VALIDATION, route, () => compileValidators(route, validator))
-    untouched = undefined
   }
   if (known === undefined) warnOfParts(route)
 
-  if (
-    hasResponses &&
-    !options.serializerCompiler &&
+  if (hasResponses && !options.serializerCompiler) {
     schemas.serializer.setup(app.options.serializerOpts)
-  ) {
-    untouched = undefined
   }
   const serializer = options.serializerCompiler || schemas.serializer.current
   if (hasResponses && serializer?.find === undefined) {
     orBuildError(SERIALIZATION, route, () => compileSerializers(route, serializer))
-    untouched = undefined
   }
   // The compilers that find functions in the artifact.
   const finding = hasParts && validator?.find ? validator : undefined
   const findingForResponses = hasResponses && serializer?.find ? serializer : undefined
   if (finding === undefined && findingForResponses === undefined) return null
-  return app.compilers.bind(route, schema, untouched, finding, findingForResponses, isCustom(route))
+  return app.compilers.bind(route, schema, finding, findingForResponses, isCustom(route))
 }
 
 /** Finds the functions of a route one by one, without loading them. @throws FST_ERR_SCH_* and FST_ERR_AOT_* */
@@ -174,20 +164,12 @@ function warnOfParts(route: DeclaredRoute): void {
   const { headers } = schema
   if (!isPart(headers)) {
     if ('headers' in schema) warnOfMissing('headers', route)
-  } else if (isPlain(headers) && !isCustom(route)) {
+  } else if (isPlainObject(headers) && !isCustom(route)) {
     line.warnOfHeaders(headers, route.method, route.url)
   }
   if (!isPart(schema.body) && 'body' in schema) warnOfMissing('body', route)
   if (!isPart(schema.querystring) && 'querystring' in schema) warnOfMissing('querystring', route)
   if (!isPart(schema.params) && 'params' in schema) warnOfMissing('params', route)
-}
-
-function isPlain(schema: unknown): schema is object {
-  return (
-    typeof schema === 'object' &&
-    schema !== null &&
-    Object.getPrototypeOf(schema) === Object.prototype
-  )
 }
 
 function warnOfMissing(part: string, { method, url }: DeclaredRoute): void {

@@ -24,33 +24,24 @@ export function assertNoOtherHandler(
 }
 
 /** Converts methods to upper case. @throws FST_ERR_ROUTE_METHOD_*, and if a method without body has a schema for it */
-export function normalizeMethod(options: RouteOptions, path: string, known: Methods): void {
-  const { method } = options
-  options.method = Array.isArray(method)
-    ? toMethods(method, options, path, known)
-    : toMethod(method, options, path, known)
-}
-
-type Methods = Application['methods']
-
-function toMethods(
-  methods: readonly unknown[],
+export function normalizeMethod(
   options: RouteOptions,
   path: string,
-  known: Methods,
-): string[] {
-  return methods.map((method) => toMethod(method, options, path, known))
-}
+  known: Application['methods'],
+): void {
+  const { method: given } = options
+  options.method = Array.isArray(given) ? given.map(toMethod) : toMethod(given)
 
-function toMethod(given: unknown, { schema }: RouteOptions, path: string, known: Methods): string {
-  if (typeof given !== 'string') throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
-  const method = given.toUpperCase()
-  const readType = known.get(method)
-  if (readType === undefined) throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method)
-  if (readType === null && schema?.body) {
-    throw new errorCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(method, path)
+  function toMethod(one: unknown): string {
+    if (typeof one !== 'string') throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
+    const method = one.toUpperCase()
+    const readType = known.get(method)
+    if (readType === undefined) throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method)
+    if (readType === null && options.schema?.body) {
+      throw new errorCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(method, path)
+    }
+    return method
   }
-  return method
 }
 
 /** @throws FST_ERR_ROUTE_MISSING_HANDLER, FST_ERR_ROUTE_HANDLER_NOT_FN, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT */

@@ -44,9 +44,10 @@ export interface DoneFuncWithErrOrRes {
   (err: null, res: unknown): void
 }
 
-/** A hook for requests that calls back. `More` are its arguments after the reply. */
+/** A hook for requests. `More` are its arguments after the reply. */
 type Hook<
   More extends unknown[],
+  Result,
   Server extends RawServerBase,
   Request extends RequestOf<Server>,
   Reply extends ReplyOf<Server>,
@@ -60,25 +61,9 @@ type Hook<
   request: FastifyRequest<Route, Server, Request, Schema, Provider, Config, Logger>,
   reply: FastifyReply<Server, Request, Reply, Route, Config, Schema, Provider>,
   ...more: More
-) => void
+) => Result
 
-/** A hook for requests that returns a promise. */
-type AsyncHook<
-  More extends unknown[],
-  Server extends RawServerBase,
-  Request extends RequestOf<Server>,
-  Reply extends ReplyOf<Server>,
-  Route extends RouteGenericInterface,
-  Config,
-  Schema extends FastifySchema,
-  Provider extends FastifyTypeProvider,
-  Logger extends FastifyBaseLogger,
-> = (
-  this: FastifyInstance<Server, Request, Reply, Logger, Provider>,
-  request: FastifyRequest<Route, Server, Request, Schema, Provider, Config, Logger>,
-  reply: FastifyReply<Server, Request, Reply, Route, Config, Schema, Provider>,
-  ...more: More
-) => Promise<unknown>
+type Async = Promise<unknown>
 
 type Done = [done: HookHandlerDoneFunction]
 
@@ -92,7 +77,7 @@ type RequestHookHandler<
   Schema extends FastifySchema = FastifySchema,
   Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = Hook<Done, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+> = Hook<Done, void, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 /** An async hook with a request and a reply. */
 type RequestAsyncHookHandler<
@@ -104,7 +89,7 @@ type RequestAsyncHookHandler<
   Schema extends FastifySchema = FastifySchema,
   Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = AsyncHook<[], Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+> = Hook<[], Async, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 export type {
   RequestHookHandler as onRequestHookHandler,
@@ -135,7 +120,7 @@ export type preParsingHookHandler<
   Schema extends FastifySchema = FastifySchema,
   Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = Hook<StreamAndDone, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+> = Hook<StreamAndDone, void, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 /** An async `preParsing` hook. */
 export type preParsingAsyncHookHandler<
@@ -147,9 +132,9 @@ export type preParsingAsyncHookHandler<
   Schema extends FastifySchema = FastifySchema,
   Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = AsyncHook<Stream, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+> = Hook<Stream, Async, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
-type PayloadAndDone<Payload> = [payload: Payload, done: DoneFuncWithErrOrRes]
+type Replacing<Payload> = [payload: Payload, done: DoneFuncWithErrOrRes]
 
 /** Two hooks that see, and may replace, the payload. */
 type PayloadHookHandler<
@@ -162,7 +147,7 @@ type PayloadHookHandler<
   Schema extends FastifySchema = FastifySchema,
   Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = Hook<PayloadAndDone<Payload>, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+> = Hook<Replacing<Payload>, void, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 /** An async hook that may replace the payload. */
 type PayloadAsyncHookHandler<
@@ -175,7 +160,7 @@ type PayloadAsyncHookHandler<
   Schema extends FastifySchema = FastifySchema,
   Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = AsyncHook<[payload: Payload], Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+> = Hook<[payload: Payload], Async, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 export type {
   PayloadHookHandler as preSerializationHookHandler,
@@ -184,7 +169,7 @@ export type {
   PayloadAsyncHookHandler as onSendAsyncHookHandler,
 }
 
-type ErrorAndDone<TError> = [error: TError, done: () => void]
+type Reporting<TError> = [error: TError, done: () => void]
 
 /** An `onError` hook: sees an error before it is sent, and can't change the answer. */
 export type onErrorHookHandler<
@@ -197,7 +182,7 @@ export type onErrorHookHandler<
   Schema extends FastifySchema = FastifySchema,
   Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = Hook<ErrorAndDone<TError>, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+> = Hook<Reporting<TError>, void, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 /** An async `onError` hook. */
 export type onErrorAsyncHookHandler<
@@ -210,7 +195,7 @@ export type onErrorAsyncHookHandler<
   Schema extends FastifySchema = FastifySchema,
   Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = AsyncHook<[error: TError], Server, Request, Reply, Route, Config, Schema, Provider, Logger>
+> = Hook<[error: TError], Async, Server, Request, Reply, Route, Config, Schema, Provider, Logger>
 
 /** An `onRequestAbort` hook: runs when the client closes the connection before the answer. */
 export type onRequestAbortHookHandler<

@@ -48,13 +48,9 @@ export function loadChunk(
   internals: Readonly<Record<string, unknown>>,
 ): readonly Maker[] {
   folder.check(chunk)
-  return requireChunk(url, folder, chunk)(internals)
-}
-
-function requireChunk(url: string, folder: ArtifactFolder, { file }: ArtifactFile): ChunkModule {
   try {
-    return requireFrom(url, `./${file}`) as ChunkModule
+    return (requireFrom(url, `./${chunk.file}`) as ChunkModule)(internals)
   } catch (error) {
-    throw new DamagedArtifactError(folder.pathOf(file), `cannot be loaded: ${String(error)}`)
+    throw new DamagedArtifactError(folder.pathOf(chunk.file), `cannot be loaded: ${String(error)}`)
   }
 }

@@ -127,19 +127,18 @@ export function untouchedPart(schema: object): LazySchema | undefined {
 }
 
 /**
- * Normalizes a route's schema when it's read, if the build knows the result.
+ * Normalizes a route's schema when it's read, if it's lazy and the build knows the result.
  *
- * @param lazySchema the result of `untouchedRoute`
  * @param finish normalizes
  * @returns whether it's postponed
  */
 export function postponeNormalizing(
   schema: object,
-  lazySchema: LazySchema,
   jsonShorthand: boolean,
   finish: (value: Fields) => void,
 ): boolean {
-  if (!lazySchema.source.isRoute(lazySchema.nth, jsonShorthand)) return false
+  const lazySchema = untouchedRoute(schema)
+  if (lazySchema?.source.isRoute(lazySchema.nth, jsonShorthand) !== true) return false
   if (!Object.isExtensible(schema)) return false
   lazySchema.finish = finish
   if (lazySchema.shape.parts.includes('query')) {

@@ -1,3 +1,5 @@
+import { isPlainObject } from '../json.ts'
+
 /** Returns a shared schema as Fastify gives it to compilers: a copy, in which `__proto__` sets the prototype. */
 export function copyShared(schema: unknown): unknown {
   return JSON.stringify(schema)?.includes('"__proto__":') ? copyOf(schema) : schema
@@ -5,11 +7,7 @@ export function copyShared(schema: unknown): unknown {
 
 function copyOf(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(copyOf)
-  const isPlain =
-    typeof schema === 'object' &&
-    schema !== null &&
-    Object.getPrototypeOf(schema) === Object.prototype
-  if (!isPlain) return schema
+  if (!isPlainObject(schema)) return schema
   const copy: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema)) copy[key] = copyOf(value)
   return copy

@@ -205,7 +205,6 @@ function leftBy(catalogue: Catalogue, routes: readonly Route[]): ReadonlySet<Rou
   for (const route of routes) {
     const functions = find({
       schema: route.schema,
-      lazySchema: undefined,
       binding: { ...route, reading: fastify4Reading },
     })?.()
     // As the first request of a route asks.
