@@ -36,6 +36,8 @@ export interface Shape {
   readonly descriptors: PropertyDescriptorMap
   /** Members that are compiled, if it's the schema of a route. */
   readonly parts: readonly string[]
+  /** Getters by position in `PARTS`; `undefined` for members that don't exist. */
+  readonly getters: readonly unknown[]
   readonly hasRequestParts: boolean
   readonly hasResponses: boolean
 }
@@ -75,6 +77,7 @@ export function createShape(names: readonly string[]): Shape {
     names,
     descriptors,
     parts,
+    getters: PARTS.map((name) => (names.includes(name) ? accessorOf(name).get : undefined)),
     hasRequestParts: parts.length > (hasResponses ? 1 : 0),
     hasResponses,
   }
@@ -104,11 +107,17 @@ export function untouchedRoute(schema: object): LazySchema | undefined {
 }
 
 function hasUntouchedParts(schema: object, { shape, finish }: LazySchema): boolean {
-  return PARTS.every((name) => {
-    if (shape.parts.includes(name)) return isUnread(schema, name)
-    // Normalizing adds `querystring`.
-    return !(name in schema) || (name === 'querystring' && !!finish && isUnread(schema, name))
-  })
+  for (let i = 0; i < PARTS.length; i++) {
+    const name = PARTS[i] as string
+    const getter = shape.getters[i]
+    if (getter !== undefined) {
+      if (lookUpGetter.call(schema, name) !== getter) return false
+    } else if (name in schema) {
+      // Normalizing adds `querystring`.
+      if (name !== 'querystring' || finish === undefined || !isUnread(schema, name)) return false
+    }
+  }
+  return true
 }
 
 /** Returns the schema of a part as a lazy schema, if no member was read, changed, added or deleted. */
