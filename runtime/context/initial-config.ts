@@ -1,5 +1,7 @@
 import type { ValidatorError } from '../artifact/index.ts'
 import { errorCodes } from '../errors/index.ts'
+import { coerceToBoolean, coerceToInteger, coerceToString } from '../generated/coerce.ts'
+import { failure, requiredFailure, typeFailure } from '../generated/failure.ts'
 
 /** Defaults of the factory's options in all lines. */
 export const defaultInitOptions = {
@@ -21,6 +23,16 @@ export const defaultInitOptions = {
   http2SessionTimeout: 72_000,
   exposeHeadRoutes: true,
 } as const
+
+/** Converts an option as Ajv does with `coerceTypes: true`, which leaves arrays alone. */
+function coerced(coerce: (value: unknown) => unknown, type: string): Check {
+  return (value, path) =>
+    (Array.isArray(value) ? undefined : coerce(value)) ?? wrongType(path, type)
+}
+
+export const toInteger: Check = coerced(coerceToInteger, 'integer')
+export const toBoolean: Check = coerced(coerceToBoolean, 'boolean')
+export const toText: Check = coerced(coerceToString, 'string')
 
 /** The options of all lines, in the order of validation. `null` for those that a line has to define. */
 export const commonChecks: Checks = {
@@ -93,7 +105,7 @@ export function createInitialConfig(
   options: object,
   { defaults, checks }: ConfigRules,
 ): InitialConfig {
-  if (Array.isArray(options)) throw invalid(new Problem(typeFault('', '#', 'object')))
+  if (Array.isArray(options)) throw invalid(new Problem(typeFailure('', '#', 'object')))
   const config: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(options)) {
     if (Object.hasOwn(checks, key) && checks[key]) config[key] = value
@@ -115,43 +127,21 @@ function invalid({ errors }: Problem): Error {
   return Object.assign(new errorCodes.FST_ERR_INIT_OPTS_INVALID(messages), { errors })
 }
 
-export function toInteger(value: unknown, path: string): unknown {
-  if (Number.isInteger(value)) return value
-  if (typeof value === 'boolean' || value === null) return Number(value)
-  if (typeof value === 'string' && value !== '') {
-    const number = Number(value)
-    // Infinity has no remainder, and passes.
-    if (!Number.isNaN(number) && !(number % 1)) return number
-  }
-  return wrongType(path, 'integer')
-}
-
-export function toBoolean(value: unknown, path: string): unknown {
-  if (typeof value === 'boolean') return value
-  if (value === 'false' || value === 0 || value === null) return false
-  if (value === 'true' || value === 1) return true
-  return wrongType(path, 'boolean')
-}
-
-export function toText(value: unknown, path: string): unknown {
-  if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return value === null ? '' : wrongType(path, 'string')
-}
-
 function toForceClose(value: unknown, path: string): unknown {
   const text = toText(value, path)
   if (typeof text === 'string' && text.includes('idle')) return text
   const boolean = toBoolean(typeof text === 'string' ? text : value, path)
   if (!(boolean instanceof Problem)) return boolean
   const at = `/${path}`
-  const schema = `#/properties/${path}/oneOf`
+  const schema = `#/properties/${path}`
+  const pattern = 'idle'
+  const mustMatchOne = 'must match exactly one schema in oneOf'
   return new Problem(
     typeof text === 'string'
-      ? fault(at, `${schema}/0/pattern`, { pattern: 'idle' }, 'must match pattern "idle"')
-      : typeFault(at, `${schema}/0`, 'string'),
-    typeFault(at, `${schema}/1`, 'boolean'),
-    fault(at, schema, { passingSchemas: null }, 'must match exactly one schema in oneOf'),
+      ? failure(at, `${schema}/oneOf/0`, 'pattern', { pattern }, 'must match pattern "idle"')
+      : typeFailure(at, `${schema}/oneOf/0`, 'string'),
+    typeFailure(at, `${schema}/oneOf/1`, 'boolean'),
+    failure(at, schema, 'oneOf', { passingSchemas: null }, mustMatchOne),
   )
 }
 
@@ -168,13 +158,13 @@ function toConstraints(value: unknown, path: string): unknown {
   const schema = `#/properties/${path}/additionalProperties`
   for (const [key, strategy] of Object.entries(constraints)) {
     const at = `/${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    if (!isObject(strategy)) return new Problem(typeFault(at, schema, 'object'))
+    if (!isObject(strategy)) return new Problem(typeFailure(at, schema, 'object'))
     const needed = ['name', 'storage', 'validate', 'deriveConstraint']
     const problem = missing(strategy, needed, at, schema)
     if (problem) return problem
     const name = toText(strategy['name'], '')
     if (name instanceof Problem) {
-      return new Problem(typeFault(`${at}/name`, `${schema}/properties/name`, 'string'))
+      return new Problem(typeFailure(`${at}/name`, `${schema}/properties/name`, 'string'))
     }
     strategy['name'] = name
   }
@@ -189,26 +179,11 @@ export function missing(
 ): Problem | undefined {
   const property = properties.find((name) => value[name] === undefined)
   if (property === undefined) return undefined
-  const message = `must have required property '${property}'`
-  return new Problem(fault(at, `${schema}/required`, { missingProperty: property }, message))
+  return new Problem(requiredFailure(at, schema, property))
 }
 
 export function wrongType(path: string, type: string): Problem {
-  return new Problem(typeFault(`/${path}`, `#/properties/${path}`, type))
-}
-
-export function typeFault(instancePath: string, schema: string, type: string): ValidatorError {
-  return fault(instancePath, `${schema}/type`, { type }, `must be ${type}`)
-}
-
-export function fault(
-  instancePath: string,
-  schemaPath: string,
-  params: Record<string, unknown>,
-  message: string,
-): ValidatorError {
-  const keyword = schemaPath.slice(schemaPath.lastIndexOf('/') + 1)
-  return { instancePath, schemaPath, keyword, params, message }
+  return new Problem(typeFailure(`/${path}`, `#/properties/${path}`, type))
 }
 
 export type Fields = Record<string, unknown>

@@ -3,17 +3,16 @@ import {
   commonChecks,
   copy,
   defaultInitOptions,
-  fault,
   freezeDeep,
   isObject,
   missing,
   Problem,
   toBoolean,
   toText,
-  typeFault,
   wrongType,
   type ConfigRules,
 } from '../../context/initial-config.ts'
+import { enumFailure, failure, typeFailure } from '../../generated/failure.ts'
 
 export const config: ConfigRules = {
   defaults: {
@@ -34,12 +33,11 @@ function toRequestIdHeader(value: unknown, path: string): unknown {
   const text = toText(value, path)
   if (!(text instanceof Problem)) return text
   const at = `/${path}`
-  const schema = `#/properties/${path}/anyOf`
-  const allowed = 'must be equal to one of the allowed values'
+  const schema = `#/properties/${path}`
   return new Problem(
-    fault(at, `${schema}/0/enum`, { allowedValues: [false] }, allowed),
-    typeFault(at, `${schema}/1`, 'string'),
-    fault(at, schema, {}, 'must match a schema in anyOf'),
+    enumFailure(at, `${schema}/anyOf/0`, [false]),
+    typeFailure(at, `${schema}/anyOf/1`, 'string'),
+    failure(at, schema, 'anyOf', {}, 'must match a schema in anyOf'),
   )
 }
 
