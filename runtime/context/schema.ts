@@ -50,32 +50,18 @@ interface Parts {
   readonly keepsCompilers: boolean
 }
 
-/** The default bucket. */
-class Bucket implements SchemaBucket {
-  readonly store: Record<string, unknown>
-
-  readonly #reading: SchemaReading
-
-  constructor(reading: SchemaReading, parentSchemas: Record<string, unknown> = {}) {
-    this.#reading = reading
-    this.store = parentSchemas
-  }
-
-  /** @throws FST_ERR_SCH_MISSING_ID, FST_ERR_SCH_ALREADY_PRESENT */
-  add(input: object): void {
-    const schema = cloneSchema(toPlain(input)) as { $id?: string }
-    const id = schema.$id
-    if (!id) throw explained(new errorCodes.FST_ERR_SCH_MISSING_ID())
-    if (this.store[id]) throw explained(new errorCodes.FST_ERR_SCH_ALREADY_PRESENT(id))
-    this.store[id] = this.#reading.shared(schema)
-  }
-
-  getSchema(id: string): unknown {
-    return this.store[id]
-  }
-
-  getSchemas(): Record<string, unknown> {
-    return { ...this.store }
+/** Creates the default bucket. `add` throws FST_ERR_SCH_MISSING_ID and FST_ERR_SCH_ALREADY_PRESENT. */
+function createBucket(reading: SchemaReading, store: Record<string, unknown> = {}): SchemaBucket {
+  return {
+    add(input) {
+      const schema = cloneSchema(toPlain(input)) as { $id?: string }
+      const id = schema.$id
+      if (!id) throw explained(new errorCodes.FST_ERR_SCH_MISSING_ID())
+      if (store[id]) throw explained(new errorCodes.FST_ERR_SCH_ALREADY_PRESENT(id))
+      store[id] = reading.shared(schema)
+    },
+    getSchema: (id) => store[id],
+    getSchemas: () => ({ ...store }),
   }
 }
 
@@ -176,7 +162,7 @@ export function createSchemaController(
 ): SchemaController {
   const { buildValidator, buildSerializer } = options?.compilersFactory ?? {}
   return new SchemaController({
-    bucket: options?.bucket || ((parentSchemas) => new Bucket(schemas, parentSchemas)),
+    bucket: options?.bucket || ((parentSchemas) => createBucket(schemas, parentSchemas)),
     validator: builderOf(buildValidator, compilers.buildValidator),
     serializer: builderOf(buildSerializer, compilers.buildSerializer),
     isCustomValidator: typeof buildValidator === 'function',

@@ -162,18 +162,14 @@ function warnOfParts(route: DeclaredRoute): void {
   const { line } = route.scope.app
   const { isPart } = line.schemas
   const { headers } = schema
-  if (!isPart(headers)) {
-    if ('headers' in schema) warnOfMissing('headers', route)
-  } else if (isPlainObject(headers) && !isCustom(route)) {
+  if (isPlainObject(headers) && !isCustom(route)) {
     line.warnOfHeaders(headers, route.method, route.url)
   }
-  if (!isPart(schema.body) && 'body' in schema) warnOfMissing('body', route)
-  if (!isPart(schema.querystring) && 'querystring' in schema) warnOfMissing('querystring', route)
-  if (!isPart(schema.params) && 'params' in schema) warnOfMissing('params', route)
-}
-
-function warnOfMissing(part: string, { method, url }: DeclaredRoute): void {
-  emitWarning('FSTWRN001', part, method, url)
+  for (const part of ['headers', 'body', 'querystring', 'params']) {
+    if (part in schema && !isPart(schema[part])) {
+      emitWarning('FSTWRN001', part, route.method, route.url)
+    }
+  }
 }
 
 const VALIDATION = 'FST_ERR_SCH_VALIDATION_BUILD'
