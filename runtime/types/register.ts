@@ -35,7 +35,7 @@ type ForeignPlugin<Options, Instance> = (
   done: (err?: Error) => void,
 ) => void | Promise<void>
 
-type Imported<Plugin> = Promise<{ default: Plugin }>
+type OrImported<Plugin> = Plugin | Promise<{ default: Plugin }>
 
 /**
  * Adds a plugin; its options are typed by the plugin itself. A function that returns a promise fits the form with `done`.
@@ -56,20 +56,11 @@ export interface FastifyRegister<
     TypeProvider extends FastifyTypeProvider = TypeProviderDefault,
     Logger extends FastifyBaseLogger = LoggerDefault,
   >(
-    plugin: FastifyPluginCallback<Options, Server, TypeProvider, Logger>,
-    opts?: FastifyRegisterOptions<Options>,
-  ): T
-  <
-    Options extends FastifyPluginOptions,
-    Server extends RawServerBase = RawServer,
-    TypeProvider extends FastifyTypeProvider = TypeProviderDefault,
-    Logger extends FastifyBaseLogger = LoggerDefault,
-  >(
-    plugin: Imported<FastifyPluginCallback<Options, Server, TypeProvider, Logger>>,
+    plugin: OrImported<FastifyPluginCallback<Options, Server, TypeProvider, Logger>>,
     opts?: FastifyRegisterOptions<Options>,
   ): T
   <Options extends FastifyPluginOptions, Instance extends ForeignInstance>(
-    plugin: ForeignPlugin<Options, Instance> | Imported<ForeignPlugin<Options, Instance>>,
+    plugin: OrImported<ForeignPlugin<Options, Instance>>,
     opts?: FastifyRegisterOptions<Options>,
   ): T
 }
