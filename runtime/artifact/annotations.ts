@@ -18,9 +18,7 @@ export const annotations: ReadonlySet<string> = new Set([
   'title',
 ])
 
-/**
- * Returns a copy of a schema without annotations, at all depths. Values that aren't schemas stay unchanged.
- */
+/** Returns a copy of a schema without annotations, at all depths. Values that aren't schemas stay unchanged. */
 export function withoutAnnotations<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withoutAnnotations) as T
   if (typeof schema !== 'object' || schema === null) return schema

@@ -156,9 +156,7 @@ export interface Artifact {
   leftOut(method: string, url: string, parts: readonly string[]): string | undefined
   /** Returns the build's origin; undefined without a manifest. */
   origin(): Origin | undefined
-  /**
-   * Returns the shared schemas with an `$id`, one per context that adds one; undefined without a manifest.
-   */
+  /** Returns the shared schemas with an `$id`, one per context that adds one; undefined without a manifest. */
   shared(id: string): readonly SharedSchema[] | undefined
 }
 

@@ -37,10 +37,7 @@ export function isExact(value: unknown): boolean {
   return whole === value || JSON.stringify(whole) === JSON.stringify(value)
 }
 
-/**
- * Returns whether JSON may be inexact for a value with this JSON, because of a date, NaN or a hole in an
- * array.
- */
+/** Returns whether JSON may be inexact for a value with this JSON, because of a date, NaN or a hole in an array. */
 export function mayBeInexact(json: string): boolean {
   return /[:,[]null|Z"/.test(json)
 }

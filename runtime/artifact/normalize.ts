@@ -1,7 +1,4 @@
-/**
- * Interprets a route's `schema` option as Fastify does. The build and the runtime share this code, so a
- * schema means the same to both.
- */
+/** Interprets a route's `schema` option as Fastify does. The build and the runtime share this code, so a schema means the same to both. */
 import { postponeNormalizing, untouchedPart } from './lazy-schemas/index.ts'
 import type { HttpPart } from './index.ts'
 import { isPlainObject } from './json.ts'
@@ -181,10 +178,7 @@ function lacksContent(schema: unknown): boolean {
   return (schema as RouteSchema).content === undefined
 }
 
-/**
- * Quick test for the common case: a plain schema with a type. Small, so that optimizing it costs little at
- * startup.
- */
+/** Quick test for the common case: a plain schema with a type. Small, so that optimizing it costs little at startup. */
 function isComplete(schema: unknown): boolean {
   const lazySchema = untouchedPart(schema as object)
   if (lazySchema !== undefined) return lazySchema.source.isPart(lazySchema.nth)
@@ -208,10 +202,7 @@ export function toPlain(schema: unknown): unknown {
     : schema
 }
 
-/**
- * Returns whether it is a schema object of another library (Joi, yup, a class instance), which is never
- * changed.
- */
+/** Returns whether it is a schema object of another library (Joi, yup, a class instance), which is never changed. */
 function isForeign(schema: unknown): boolean {
   return typeof schema === 'object' && Object.getPrototypeOf(schema) !== Object.prototype
 }

@@ -99,10 +99,7 @@ export function createReach(
     return found
   }
 
-  /**
-   * Returns the shared schemas that an unknown `$id` may belong to: it may be inside of one, or be another
-   * name of one.
-   */
+  /** Returns the shared schemas that an unknown `$id` may belong to: it may be inside of one, or be another name of one. */
   function holdersOf(id: string): readonly string[] {
     // A fragment names a part of its document.
     if (id.startsWith('#')) return NONE
@@ -143,9 +140,7 @@ function isEscaped(text: string, at: number): boolean {
   return count % 2 === 1
 }
 
-/**
- * Returns the part of a reference that names a schema. Ajv and fast-json-stringify ignore a final `#` or `/`.
- */
+/** Returns the part of a reference that names a schema. Ajv and fast-json-stringify ignore a final `#` or `/`. */
 export function addressOf(reference: string): string {
   const hash = reference.indexOf('#')
   const address = hash === -1 ? reference : reference.slice(0, hash)

@@ -44,10 +44,7 @@ export function isForFastify5(): boolean | undefined {
   return index && index.line === 'fastify@5'
 }
 
-/**
- * Records that an application uses them: `register.js` warns if only Fastify itself creates applications,
- * which doesn't.
- */
+/** Records that an application uses them: `register.js` warns if only Fastify itself creates applications, which doesn't. */
 export function lookIntoIndexes(): void {
   const indexes = holder[ARTIFACTS]
   if (indexes !== undefined) indexes.isLookedInto = true
@@ -62,10 +59,7 @@ export function registeredDevelopmentCompiler(): DevelopmentCompiler | undefined
   return holder[DEVELOPMENT]
 }
 
-/**
- * Registers a function that adds explanations to errors in development. `place` is the route's, as
- * `file:line:column`.
- */
+/** Registers a function that adds explanations to errors in development. `place` is the route's, as `file:line:column`. */
 export function registerExplainer(explain: (error: Error, place?: string) => void): void {
   holder[EXPLAIN] = explain
 }

@@ -1,6 +1,4 @@
-/**
- * Version ranges by the rules of npm's `semver` package, which takes as long to load as a small application takes to start.
- */
+/** Version ranges by the rules of npm's `semver` package, which takes as long to load as a small application takes to start. */
 
 type Numbers = readonly [major: number, minor: number, patch: number]
 

@@ -1,7 +1,4 @@
-/**
- * Checks whether the artifact's functions answer like those that Fastify would compile, which depends on the
- * installed packages.
- */
+/** Checks whether the artifact's functions answer like those that Fastify would compile, which depends on the installed packages. */
 import type { FastifyLine, FastifySerializing } from '../artifact/lines.ts'
 import type { Log } from './instances.ts'
 import { say } from './instances.ts'

@@ -159,10 +159,7 @@ function firstOf<T>(
   return undefined
 }
 
-/**
- * Returns `''` if the place is unknown: the build doesn't know the route, and its declaration is bundled or
- * wasn't recorded.
- */
+/** Returns `''` if the place is unknown: the build doesn't know the route, and its declaration is bundled or wasn't recorded. */
 function declaredAt(place: string | undefined): string {
   return place === undefined ? '' : ` (declared at ${place})`
 }

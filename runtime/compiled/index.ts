@@ -62,9 +62,7 @@ export interface FoundFunction {
 export interface DefaultCompilers {
   /** True if an artifact knows where routes are declared. */
   readonly knowPlaces: boolean
-  /**
-   * Binds a route to the functions for its current schema. They are looked up one by one if there is no quicker way.
-   */
+  /** Binds a route to the functions for its current schema. They are looked up one by one if there is no quicker way. */
   bind(
     route: RouteToBind,
     schema: RouteSchema,

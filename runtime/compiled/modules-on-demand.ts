@@ -1,7 +1,4 @@
-/**
- * Modules beside the main module of a deployment that are loaded on demand, for platforms whose modules
- * aren't files.
- */
+/** Modules beside the main module of a deployment that are loaded on demand, for platforms whose modules aren't files. */
 import type { ChunkModule } from '../artifact/functions/chunks.ts'
 import { createMakers } from '../artifact/functions/chunks.ts'
 import { DamagedArtifactError } from '../artifact/files/index.ts'

@@ -212,10 +212,7 @@ export function freezeDeep(value: Fields): Fields {
   return value
 }
 
-/**
- * Returns true for objects that consist of their own properties, such as strategies, unlike Date, Map or
- * Buffer.
- */
+/** Returns true for objects that consist of their own properties, such as strategies, unlike Date, Map or Buffer. */
 function isPlain(value: unknown): value is Fields {
   return Object.prototype.toString.call(value) === '[object Object]'
 }

@@ -13,10 +13,7 @@ export function limitStack(limit: number): boolean {
   }
 }
 
-/**
- * Returns the stack of the caller of `callee`, with at most `limit` frames if possible. It is formatted on
- * first access.
- */
+/** Returns the stack of the caller of `callee`, with at most `limit` frames if possible. It is formatted on first access. */
 export function callerOf(callee: Function, limit: number): { readonly stack?: string } {
   const { stackTraceLimit } = Error
   const holder = {}

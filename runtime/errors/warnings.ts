@@ -1,6 +1,4 @@
-/**
- * Names, codes and texts are Fastify's, except for FST_AOT: applications filter by them and test for them.
- */
+/** Names, codes and texts are Fastify's, except for FST_AOT: applications filter by them and test for them. */
 import { format } from '../platform/index.ts'
 
 const catalogue = {

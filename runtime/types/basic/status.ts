@@ -1,7 +1,4 @@
-/**
- * How the keys of a route's `Reply` generic (`200`, `'2xx'`) and the argument of `reply.code` select
- * the payload type of `reply.send`.
- */
+/** How the keys of a route's `Reply` generic (`200`, `'2xx'`) and the argument of `reply.code` select the payload type of `reply.send`. */
 
 type ToNumber<Text extends string> = Text extends `${infer Value extends number}` ? Value : never
 type CodeClass = 1 | 2 | 3 | 4 | 5
