@@ -4,9 +4,6 @@
  * they are looked up.
  */
 import { schemaKeywords, schemaTables } from '../artifact/keywords.ts'
-import type { DefaultCompiler } from './index.ts'
-
-type Find = NonNullable<DefaultCompiler['find']>
 
 /** @param plugins the factory option `ajv.plugins` */
 export function usesFilePlugin(plugins: readonly unknown[] = []): boolean {
@@ -14,23 +11,6 @@ export function usesFilePlugin(plugins: readonly unknown[] = []): boolean {
     const plugin = (Array.isArray(entry) ? entry[0] : entry) as { name?: unknown } | undefined
     return plugin?.name === 'ajvFilePlugin'
   })
-}
-
-/** Wraps a compiler to change schemas as the plugin does. */
-export function describingFiles(compiler: DefaultCompiler): DefaultCompiler {
-  const { find } = compiler
-  const compile: DefaultCompiler = (target) => {
-    const compiled = compiler(target)
-    describeFiles(target.schema)
-    return compiled
-  }
-  if (find === undefined) return Object.assign(compile, { units: null })
-  const findFirst: Find = (target, place) => {
-    const found = find(target, place)
-    describeFiles(target.schema)
-    return found
-  }
-  return Object.assign(compile, { find: findFirst, units: null })
 }
 
 /** Changes `schema` in place. */

@@ -34,7 +34,7 @@ import {
   toArtifactError,
   type CompileTarget,
 } from './faults.ts'
-import { describingFiles, usesFilePlugin } from './file-schemas.ts'
+import { describeFiles, usesFilePlugin } from './file-schemas.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
 import type { AotOptions } from '../types/options.ts'
 import { changeOf } from './replay-check.ts'
@@ -159,10 +159,12 @@ export function createDefaultCompilers(
   ): DefaultCompiler {
     const { plugins } = options
     takes.set(options, takes.get(options) ?? takeFrom(options))
-    return pooled('validator', externals, options, () => {
-      const compiler = createCompiler(createUnitFactory('validator', externals, options, line))
-      return usesFilePlugin(plugins) ? describingFiles(compiler) : compiler
-    })
+    return pooled('validator', externals, options, () =>
+      createCompiler(
+        createUnitFactory('validator', externals, options, line),
+        usesFilePlugin(plugins) ? describeFiles : undefined,
+      ),
+    )
   }
 
   function buildSerializer(
@@ -187,19 +189,24 @@ export function createDefaultCompilers(
     return compiler
   }
 
-  function createCompiler(units: UnitFactory): DefaultCompiler {
+  /** @param finish called with each schema that a function was found or compiled for */
+  function createCompiler(units: UnitFactory, finish?: (schema: object) => void): DefaultCompiler {
     const compile = compileInProcess
-    if (compile) {
-      const compileUnit: DefaultCompiler = ({ schema, httpPart }) =>
-        compile(units.unit(schema, httpPart), line)
-      return Object.assign(compileUnit, { units })
+    const find = (target: CompileTarget, place?: Place): FoundFunction => {
+      const found = findFunction(units, target, place)
+      finish?.(target.schema)
+      return found
     }
-    const find = (target: CompileTarget, place?: Place): FoundFunction =>
-      findFunction(units, target, place)
-    // Routes find their functions. Only handlers call the compiler.
-    const call = (target: CompileTarget): CompiledFunction =>
-      loadFunction(findFunction(units, target, undefined, IN_HANDLER))
-    return Object.assign(call, { find, units })
+    // Routes find their functions. Only handlers call the compiler, except in development.
+    const call = (target: CompileTarget): CompiledFunction => {
+      const { schema, httpPart } = target
+      const compiled = compile
+        ? compile(units.unit(schema, httpPart), line)
+        : loadFunction(findFunction(units, target, undefined, IN_HANDLER))
+      finish?.(schema)
+      return compiled
+    }
+    return Object.assign(call, { ...(!compile && { find }), units: finish ? null : units })
   }
 
   /** Called while a request waits. */
