@@ -119,7 +119,7 @@ export function createDefaultCompilers(
   /** The binding of the last route: neighbours usually have the same one. */
   let binding: Binding | undefined
   const takes = new WeakMap<object, TakeOption>()
-  const changes = new WeakMap<object, { readonly reason: string | undefined }>()
+  const changes = new WeakMap<object, string | undefined>()
   const knowPlaces = settings.artifact !== undefined || registeredArtifacts().length > 0
   return { knowPlaces, bind, load, open, buildValidator, buildSerializer }
 
@@ -295,13 +295,11 @@ export function createDefaultCompilers(
   function functionChange(units: UnitFactory): string | undefined {
     const { options } = units
     const take = takes.get(options)
-    if (take === undefined) return undefined
-    let known = changes.get(options)
-    if (known === undefined) {
-      known = { reason: orDamaged(() => changeOf(artifacts, units, take)) }
-      changes.set(options, known)
+    if (take !== undefined && !changes.has(options)) {
+      const change = orDamaged(() => changeOf(artifacts, units, take))
+      changes.set(options, change)
     }
-    return known.reason
+    return changes.get(options)
   }
 
   /** Returns the artifact that may recognize whole routes. */
