@@ -168,19 +168,18 @@ for (const path of ['/first?n=x', '/second?n=x', '/second?n=1', '/free']) {
   assert.equal(shop.start('app.js').stdout, refused, 'a damaged artifact')
 })
 
-test('options that the build does not know refuse every function of their kind, and are named', (t) => {
+test('options that the build does not know refuse every function of their kind', (t) => {
   const shop = builtShop(t)
-  for (const [options, named] of [
-    ['{ ajv: { customOptions: { coerceTypes: false } } }', /`ajv\.customOptions\.coerceTypes`/],
-    ["{ serializerOpts: { rounding: 'ceil' } }", /`serializerOpts\.rounding`/],
-    ['{ ajv: { plugins: [(ajv) => ajv] } }', /build knows: the entry creates it/],
-  ] as const) {
+  for (const options of [
+    '{ ajv: { customOptions: { coerceTypes: false } } }',
+    "{ serializerOpts: { rounding: 'ceil' } }",
+    '{ ajv: { plugins: [(ajv) => ajv] } }',
+  ]) {
     shop.write('given.js', `globalThis.shopOptions = ${options}\nawait import('./main.js')\n`)
     const { stdout } = shop.start('given.js')
     const { code, message } = JSON.parse(stdout) as Record<string, string>
     assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
     assert.match(message ?? '', /this instance has other options than .* come from outside/)
-    assert.match(message ?? '', named)
   }
 })
 
