@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import { accepts, detectServer, type Server } from '../server/index.ts'
+import { accepts, detectServer } from '../server/index.ts'
 import { isFile } from '../util/paths.ts'
 import { pairRoutes } from './pair-routes.ts'
 import { digestsOf, type Route } from './schemas.ts'
@@ -42,21 +42,13 @@ export function stalenessOf(
   { folder, root, entry, manifest: written }: ArtifactManifest,
   now: PendingArtifact,
 ): Staleness | undefined {
-  const { schemas, routes, reasons } = differences(folder, written, now) ?? NO_DIFFERENCES
-  const mismatch = targetMismatch(written, detectServer(entry, root))
-  const all = mismatch === undefined ? reasons : [mismatch, ...reasons]
-  return routes.length + all.length === 0 ? undefined : { schemas, routes, reasons: all }
-}
-
-const NO_DIFFERENCES: Staleness = { schemas: [], routes: [], reasons: [] }
-
-/** Reports that the installed Fastify doesn't accept the artifact. */
-function targetMismatch(
-  { line = 'framework', entry }: Manifest,
-  server?: Server,
-): string | undefined {
-  if (server === undefined || accepts(server, line)) return undefined
-  return `it is for ${line}, and ${entry} runs on ${server.name}`
+  const found = differences(folder, written, now)
+  const { line = 'framework' } = written
+  const server = detectServer(entry, root)
+  if (server === undefined || accepts(server, line)) return found
+  const mismatch = `it is for ${line}, and ${written.entry} runs on ${server.name}`
+  const { schemas = [], routes = [], reasons = [] } = found ?? {}
+  return { schemas, routes, reasons: [mismatch, ...reasons] }
 }
 
 function differences(

@@ -19,14 +19,9 @@ interface InstalledPackage {
 }
 
 /** Packages that affect generated code. */
-const EMITTERS: ReadonlySet<string> = new Set([
-  'ajv',
-  'ajv-formats',
-  'esbuild',
-  'fast-json-stringify',
-  'fast-uri',
-  'oxc-minify',
-])
+const EMITTERS: ReadonlySet<string> = new Set(
+  'ajv ajv-formats esbuild fast-json-stringify fast-uri oxc-minify'.split(' '),
+)
 
 const COMPILERS: ReadonlySet<string> = new Set(['ajv', 'ajv-formats', 'fast-json-stringify'])
 

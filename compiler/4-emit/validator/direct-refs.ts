@@ -38,41 +38,17 @@ export class DirectRef {
 const directRefs = new WeakMap<SchemaEnv, DirectRef>()
 
 /** Options that don't affect direct calls. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  'allErrors',
-  'coerceTypes',
-  'messages',
-  'removeAdditional',
-  'strict',
-  'strictNumbers',
-  'strictSchema',
-  'strictTuples',
-  'strictTypes',
-  'allowUnionTypes',
-  'useDefaults',
-])
+const HARMLESS: ReadonlySet<string> = new Set(
+  `allErrors coerceTypes messages removeAdditional strict strictNumbers strictSchema
+  strictTuples strictTypes allowUnionTypes useDefaults`.split(/\s+/),
+)
 
 /** Keywords that neither change the value as a whole nor need its place. */
-const PLAIN: ReadonlySet<string> = new Set([
-  '$defs',
-  '$id',
-  '$schema',
-  'additionalProperties',
-  'default',
-  'definitions',
-  'deprecated',
-  'description',
-  'examples',
-  'maxProperties',
-  'minProperties',
-  'patternProperties',
-  'properties',
-  'readOnly',
-  'required',
-  'title',
-  'type',
-  'writeOnly',
-])
+const PLAIN: ReadonlySet<string> = new Set(
+  `$defs $id $schema additionalProperties default definitions deprecated description examples
+  maxProperties minProperties patternProperties properties readOnly required title type
+  writeOnly`.split(/\s+/),
+)
 
 /** Schemas whose JSON, without annotations, is shorter stay inlined: the engine inlines few calls of one function, and small schemas have many references. */
 const SHORT = 180
