@@ -16,16 +16,10 @@ type ModuleKind = 'commonjs' | 'module'
 type EntryFile = readonly [file: string, text: string]
 
 /** All entry files, whatever the target of the artifact. */
-export const ENTRY_FILES: ReadonlySet<string> = new Set([
-  'bridge.mjs',
-  'fastify.mjs',
-  'index.mjs',
-  'manifest.json',
-  'register.js',
-  'schema-controller.d.mts',
-  'schema-controller.mjs',
-  'worker.mjs',
-])
+export const ENTRY_FILES: ReadonlySet<string> = new Set(
+  `bridge.mjs fastify.mjs index.mjs manifest.json register.js schema-controller.d.mts
+  schema-controller.mjs worker.mjs`.split(/\s+/),
+)
 
 export function entryFilesOfRuntime(index: Index, kind: ModuleKind): readonly EntryFile[] {
   return [

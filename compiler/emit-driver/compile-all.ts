@@ -38,15 +38,16 @@ export async function compileAll(
   threads: number = threadsFor(units.length),
 ): Promise<readonly Compiled[]> {
   const results: Compiled[] = []
+  /** Options and shared schemas, which many units have in common, and whether they are plain data. */
   const shared = new Map<unknown, boolean>()
-  const isSharedTree = (value: object): boolean => {
+  const isPlain = (value: unknown): boolean => {
     const isKnown = shared.get(value) ?? isTree(value)
     shared.set(value, isKnown)
     return isKnown
   }
   // Other threads get exact copies of plain data, and none of functions and objects of classes.
   const isSendable = ({ schema, externals, options }: CompileUnit): boolean =>
-    threads > 0 && isTree(schema) && isSharedTree(externals) && isSharedTree(options)
+    threads > 0 && isTree(schema) && [options, ...Object.values(externals)].every(isPlain)
   /** Indices of units that only this thread can compile, and of all others, in reverse order. */
   const own: number[] = []
   const others: number[] = []
