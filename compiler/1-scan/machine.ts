@@ -7,7 +7,7 @@ import { iterate } from './builtins/lists/iteration.ts'
 import { Boot } from './instance/boot.ts'
 import { externalCalls } from './instance/external-calls.ts'
 import { evaluate } from './interpreter/expressions.ts'
-import { forkValues } from './interpreter/forks.ts'
+import { fork } from './interpreter/completions.ts'
 import { call, closure, construct } from './interpreter/functions.ts'
 import { Journal } from './values/journal.ts'
 import type { Machine } from './values/machine.ts'
@@ -45,7 +45,7 @@ export function createMachine(
     target,
     project,
     entryFile,
-    journal: new Journal({ keep: (slot, isChanged) => deferrals.beforeWrite(slot, isChanged) }),
+    journal: new Journal((slot, isChanged) => deferrals.beforeWrite(slot, isChanged)),
     branches: [],
     thrown: [],
     tries: { all: 0, own: 0 },
@@ -76,7 +76,7 @@ export function createMachine(
     concat: (texts, values, at) => concat(m, texts, values, at),
     iterate: (value, at) => iterate(m, value, at),
     closure: (node, scope, home) => closure(node, scope, home),
-    fork: (branches, at, key) => forkValues(m, branches, at, key),
+    fork: (branches, at, key) => fork(m, branches, at, key),
     get external() {
       return external
     },

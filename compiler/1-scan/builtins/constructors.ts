@@ -1,27 +1,30 @@
-/** The globals `Array`, `Date` and `Symbol`, and the constructors of errors. */
-import { distributeChoice } from '../values/distribution.ts'
+/** The global constructors. */
+import { forEachOption } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { listItems } from './lists/iteration.ts'
-import { functions } from './functions.ts'
+import { functions, pure } from './functions.ts'
 import {
   addMembers,
   argumentList,
   array,
   hole,
+  isGiven,
   native,
+  objectOf,
   primitive,
   undefinedValue,
   unknown,
 } from '../values/index.ts'
-import { makeError, thrownError } from '../values/thrown.ts'
 import type { NativeValue, Value } from '../values/index.ts'
+import { toPrimitive } from '../values/primitives.ts'
+import { makeError, Thrown, thrownError } from '../values/thrown.ts'
 import type { Node } from '../project.ts'
 
 export function arrayGlobal(m: Machine): NativeValue {
   const build = ({ args, at }: { args: Value[]; at: Node }): Value => {
     const [first] = args
     if (args.length !== 1 || first === undefined) return argumentList(args, at)
-    return distributeChoice(m, m.known(first), at, (one) => {
+    return forEachOption(m, m.known(first), at, (one) => {
       if (one.kind === 'unknown') return one
       if (one.kind !== 'primitive' || typeof one.value !== 'number') return array([one], at)
       const length = one.value
@@ -35,20 +38,20 @@ export function arrayGlobal(m: Machine): NativeValue {
     })
   }
   const statics = functions(m, 'Array', {
-    isArray: ([value = undefinedValue], at) => {
+    isArray: ({ at }, value) => {
       const known = m.known(value)
       if (known.kind === 'unknown') return known
       if (known.kind === 'deferred') return primitive(m.deferrals.isArray(known), at)
       return primitive(known.kind === 'array', at)
     },
-    of: (args, at) => argumentList(args, at),
-    from: ([source = undefinedValue, callback], at) => {
+    of: ({ at }, ...args) => argumentList(args, at),
+    from: ({ at }, source, callback) => {
       const items = listItems(m, source, at)
       if (!Array.isArray(items)) return items
       const map = (item: Value, index: number): Value =>
-        callback === undefined
-          ? item
-          : m.call(callback, undefinedValue, [item, primitive(index, at)], at)
+        isGiven(callback)
+          ? m.call(callback, undefinedValue, [item, primitive(index, at)], at)
+          : item
       return array(items.map(map), at)
     },
   })
@@ -92,4 +95,67 @@ export function errorGlobal(name: string): NativeValue {
   const build = ({ args: [message], at }: { args: Value[]; at: Node }): Value =>
     makeError(name, message ?? primitive('', at), at)
   return native(name, build, build)
+}
+
+export function promiseGlobal(m: Machine): NativeValue {
+  const result = native(
+    'Promise',
+    ({ at }) => unknown('it is called without `new`', at),
+    ({ args: [run = undefinedValue], at }) => {
+      let settled: Value = unknown('it is a promise that is settled later', at)
+      const resolve = native('resolve', (call) => {
+        settled = call.args[0] ?? undefinedValue
+        return undefinedValue
+      })
+      const reject = native('reject', () => undefinedValue)
+      m.call(run, undefinedValue, [resolve, reject], at)
+      return settled
+    },
+  )
+  const settleAll = (list: Value, at: Node, resultOf: (value: Value) => Value): Value => {
+    const items = m.iterate(list, at)
+    if (!Array.isArray(items)) return items
+    const results = items.map((item) => resultOf(m.boot.settle(item)))
+    return array(results, at)
+  }
+  const statics = functions(m, 'Promise', {
+    resolve: (_, value) => value,
+    reject: (_, value) => {
+      throw new Thrown(value)
+    },
+    all: ({ at }, list) => settleAll(list, at, (value) => value),
+    // A rejected promise throws where it is created, so those that get here are fulfilled.
+    allSettled: ({ at }, list) =>
+      settleAll(list, at, (value) => objectOf({ status: primitive('fulfilled', at), value }, at)),
+  })
+  return addMembers(result, statics)
+}
+
+/** Returns the static functions without side effects and the constants of a global, such as `Math`. */
+export function staticsOf(m: Machine, owner: object, name: string): Record<string, Value> {
+  const members: Record<string, Value> = {}
+  for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
+    if (typeof value === 'function') {
+      members[key] = pure(m, `${name}.${key}`, value as (...args: never[]) => unknown)
+    } else if (typeof value === 'number' && key !== 'length') {
+      members[key] = primitive(value, undefined)
+    }
+  }
+  return members
+}
+
+/** `Number`, `String` or `Boolean`, called as functions. */
+export function conversion(
+  m: Machine,
+  name: string,
+  convert: (value: unknown) => unknown,
+): NativeValue {
+  const apply = pure(m, name, convert as (...args: never[]) => unknown)
+  const hint = name === 'String' ? 'string' : 'number'
+  const result = native(name, ({ args, at, thisValue }) => {
+    const [first, ...rest] = args
+    if (first === undefined || name === 'Boolean') return apply.call({ args, at, thisValue })
+    return apply.call({ args: [toPrimitive(m, m.known(first), hint, at), ...rest], at, thisValue })
+  })
+  return addMembers(result, staticsOf(m, convert, name))
 }

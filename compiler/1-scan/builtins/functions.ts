@@ -1,31 +1,39 @@
-/** Wraps functions of JavaScript so that the interpreter can call them. */
-import { distributeAll } from '../values/distribution.ts'
+/** Makes functions of the interpreter: of functions that are written for it, and of JavaScript's own. */
+import { distributeAll } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
-import { toPrimitive } from '../values/primitives.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
-import {
-  addMembers,
-  array,
-  unknownFrom,
-  native,
-  objectOf,
-  primitive,
-  unknown,
-} from '../values/index.ts'
+import { array, native, undefinedValue, unknown, unknownFrom } from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { toPlain, toValue } from './plain.ts'
 
+export interface Call<This = Value> {
+  readonly m: Machine
+  /** `this` */
+  readonly self: This
+  readonly at: Node
+}
+
+/** A function that is built into JavaScript or Node. Missing arguments are passed as `undefined`. */
+export type Builtin<This = Value> = (call: Call<This>, ...args: Value[]) => Value
+
+export type Builtins<This = Value> = Readonly<Record<string, Builtin<This>>>
+
+export function invoke<This>(run: Builtin<This>, call: Call<This>, args: readonly Value[]): Value {
+  const missing = Array.from({ length: run.length - 1 - args.length }, () => undefinedValue)
+  return run(call, ...args, ...missing)
+}
+
+export function builtin(m: Machine, name: string, run: Builtin): NativeValue {
+  return native(name, ({ thisValue, args, at }) => invoke(run, { m, self: thisValue, at }, args))
+}
+
 /** Makes natives of functions. Arguments with several possible values are passed once for each of them. */
-export function functions(
-  m: Machine,
-  owner: string,
-  calls: Readonly<Record<string, (args: Value[], at: Node) => Value>>,
-): Record<string, NativeValue> {
+export function functions(m: Machine, owner: string, calls: Builtins): Record<string, NativeValue> {
   const natives: Record<string, NativeValue> = {}
-  for (const [name, call] of Object.entries(calls)) {
-    natives[name] = native(`${owner}.${name}`, ({ args, at }) =>
-      distributeAll(m, args, at, (each) => call(each, at)),
+  for (const [name, run] of Object.entries(calls)) {
+    natives[name] = native(`${owner}.${name}`, ({ thisValue, args, at }) =>
+      distributeAll(m, args, at, (each) => invoke(run, { m, self: thisValue, at }, each)),
     )
   }
   return natives
@@ -58,38 +66,4 @@ export function pure(m: Machine, name: string, apply: (...args: never[]) => unkn
       return why
     }),
   )
-}
-
-/** The static functions and constants of a global, such as `Math`. */
-function staticsOf(m: Machine, owner: object, name: string): Record<string, Value> {
-  const members: Record<string, Value> = {}
-  for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
-    if (typeof value === 'function') {
-      members[key] = pure(m, `${name}.${key}`, value as (...args: never[]) => unknown)
-    } else if (typeof value === 'number' && key !== 'length') {
-      members[key] = primitive(value, undefined)
-    }
-  }
-  return members
-}
-
-export function mathGlobal(m: Machine): Value {
-  const random = native('random', ({ at }) => unknown('it is a random number', at))
-  return objectOf({ ...staticsOf(m, Math, 'Math'), random })
-}
-
-/** `Number`, `String` or `Boolean`, called as functions. */
-export function conversion(
-  m: Machine,
-  name: string,
-  convert: (value: unknown) => unknown,
-): NativeValue {
-  const apply = pure(m, name, convert as (...args: never[]) => unknown)
-  const hint = name === 'String' ? 'string' : 'number'
-  const result = native(name, ({ args, at, thisValue }) => {
-    const [first, ...rest] = args
-    if (first === undefined || name === 'Boolean') return apply.call({ args, at, thisValue })
-    return apply.call({ args: [toPrimitive(m, m.known(first), hint, at), ...rest], at, thisValue })
-  })
-  return addMembers(result, staticsOf(m, convert, name))
 }

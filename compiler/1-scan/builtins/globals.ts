@@ -15,47 +15,47 @@ import { collectionConstructor } from './lists/collections.ts'
 import { objectGlobal, reflectGlobal } from './object.ts'
 import { addPrototypes } from './prototypes.ts'
 import { processGlobal } from './process.ts'
-import { promiseGlobal } from './promise.ts'
-import { conversion, mathGlobal, pure } from './functions.ts'
-import { arrayGlobal, dateGlobal, errorGlobal, symbolGlobal } from './constructors.ts'
-import { clone, jsonGlobal } from './json.ts'
+import { pure } from './functions.ts'
+import {
+  arrayGlobal,
+  conversion,
+  dateGlobal,
+  errorGlobal,
+  staticsOf,
+  promiseGlobal,
+  symbolGlobal,
+} from './constructors.ts'
+import { clone } from './clone.ts'
 
 /** Constructors whose objects only real code can make. */
-const constructors = [
-  'RegExp',
-  'URL',
-  'URLSearchParams',
-  'Intl',
-  'Uint8Array',
-  'Buffer',
-  'TextEncoder',
-]
+const deferred = ['RegExp', 'URL', 'URLSearchParams', 'Intl', 'Uint8Array', 'Buffer', 'TextEncoder']
 
 /** Values of these differ from run to run. */
 const volatileGlobals = ['fetch', 'performance', 'crypto']
 
-/** Creates the scope of the global variables. */
 export function createGlobals(m: Machine): Scope {
   const scope = new Scope(undefined, '', {})
+  const random = native('random', ({ at }) => unknown('it is a random number', at))
+  const print = native('console', () => undefinedValue)
   const globals: Record<string, Value> = {
     Object: objectGlobal(m),
     Array: arrayGlobal(m),
     Function: native('Function', ({ at }) => unknown('its code is created from a string', at)),
-    JSON: jsonGlobal(m),
-    Map: collectionConstructor(m, 'map'),
-    WeakMap: collectionConstructor(m, 'map'),
-    Set: collectionConstructor(m, 'set'),
-    WeakSet: collectionConstructor(m, 'set'),
+    JSON: objectOf(staticsOf(m, JSON, 'JSON')),
+    Map: collectionConstructor(m, 'Map'),
+    WeakMap: collectionConstructor(m, 'WeakMap'),
+    Set: collectionConstructor(m, 'Set'),
+    WeakSet: collectionConstructor(m, 'WeakSet'),
     Date: dateGlobal(m),
     Promise: promiseGlobal(m),
     Reflect: reflectGlobal(m),
     Symbol: symbolGlobal(m),
-    Math: mathGlobal(m),
+    Math: objectOf({ ...staticsOf(m, Math, 'Math'), random }),
     Number: conversion(m, 'Number', Number),
     String: conversion(m, 'String', String),
     Boolean: conversion(m, 'Boolean', Boolean),
     process: processGlobal(m),
-    console: consoleGlobal(),
+    console: objectOf(Object.fromEntries(Object.keys(console).map((name) => [name, print]))),
     structuredClone: native('structuredClone', ({ args, at }) =>
       clone(m, args[0] ?? undefinedValue, at),
     ),
@@ -67,28 +67,12 @@ export function createGlobals(m: Machine): Scope {
   for (const name of names.filter((one) => one.endsWith('Error'))) {
     globals[name] = errorGlobal(name)
   }
-  for (const plain of [
-    parseInt,
-    parseFloat,
-    isNaN,
-    isFinite,
-    encodeURIComponent,
-    decodeURIComponent,
-    encodeURI,
-    decodeURI,
-    atob,
-    btoa,
-  ]) {
-    globals[plain.name] = pure(m, plain.name, plain as (...args: never[]) => unknown)
+  const plain = /^(?:parse|is|encode|decode)[A-Z]|^(?:atob|btoa)$/
+  for (const name of names.filter((one) => plain.test(one))) {
+    globals[name] = pure(m, name, Reflect.get(globalThis, name) as (...args: never[]) => unknown)
   }
-  for (const name of [
-    'setTimeout',
-    'setInterval',
-    'setImmediate',
-    'queueMicrotask',
-    'clearTimeout',
-    'clearInterval',
-  ]) {
+  const timers = /^(?:set|clear)(?:Timeout|Interval|Immediate)$|^queueMicrotask$/
+  for (const name of names.filter((one) => timers.test(one))) {
     // The callback runs later, but before the plugin around it is done.
     globals[name] = native(name, ({ args, at }) =>
       m.external.callUnknown(unknown('it is the result of a timer', at), args, at),
@@ -96,7 +80,7 @@ export function createGlobals(m: Machine): Scope {
   }
   addPrototypes(m, globals)
   for (const [name, value] of Object.entries(globals)) scope.declare(name, value)
-  for (const name of constructors) {
+  for (const name of deferred) {
     scope.declareLive(name, () => m.deferrals.code(`() => ${name}`, [], m.entryFile))
   }
   for (const name of volatileGlobals) {
@@ -119,10 +103,4 @@ export function createGlobals(m: Machine): Scope {
     scope.declareLive(name, () => unknown(`the build cannot evaluate \`${name}\``, m.entryFile))
   }
   return scope
-}
-
-/** Prints nothing. */
-function consoleGlobal(): Value {
-  const print = native('console', () => undefinedValue)
-  return objectOf(Object.fromEntries(Object.keys(console).map((name) => [name, print])))
 }

@@ -1,36 +1,28 @@
-/** Built-in methods and properties of values, such as `list.map` and `fn.name`. */
-import { hasOwn } from '../values/presence.ts'
-import { listItems } from './lists/iteration.ts'
-import { limitOptional, distribute, distributeAll } from '../values/distribution.ts'
-import { changeUnlessRefused, mayBeRestricted } from '../values/restrictions.ts'
+/** Properties that values have without a prototype in the interpreter: of primitive values and promises, and such as `fn.name`. */
+import { distribute, distributeAll } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import {
   unknownFrom,
   isCallable,
   native,
+  present,
   primitive,
   undefinedValue,
   unknown,
 } from '../values/index.ts'
 import type {
   ArrayValue,
-  ClassValue,
   FunctionValue,
-  NativeValue,
+  Key,
   ObjectValue,
   Primitive,
   Value,
 } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { attempt, errorName, mayThrow } from '../values/thrown.ts'
-import { arrayMethods } from './lists/array.ts'
-import type { ArrayMethod } from './lists/callbacks.ts'
+import { attempt, mayThrow } from '../values/thrown.ts'
 import { methodCode } from '../sandbox/operations.ts'
-import { collectionMember } from './lists/collections.ts'
+import { isIterator, iteratorMember } from './lists/iteration.ts'
 import { toPlain, toValue } from './plain.ts'
-import { builtinOf } from './reflection.ts'
-
-type Key = string | symbol
 
 /** Reads properties of strings, numbers and other primitives. Methods are called for real when all arguments are known. */
 export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: Node): Value {
@@ -97,104 +89,52 @@ function callbackOf(m: Machine, callee: Value, at: Node): (...args: unknown[]) =
   }
 }
 
-function realGlobal(name: string): { readonly prototype?: object } | undefined {
-  return Reflect.get(globalThis, name) as { prototype?: object } | undefined
-}
-
-/** Methods that change a list. */
-const changing = new Map(
-  Object.entries({
-    push: 'add',
-    unshift: 'add',
-    splice: 'add',
-    pop: 'delete',
-    shift: 'delete',
-    copyWithin: 'write',
-    fill: 'write',
-    reverse: 'write',
-    sort: 'write',
-  } as const),
-)
-
-export function memberOfArray(m: Machine, owner: ArrayValue, key: Key, at: Node): Value {
-  if (key === 'length') {
-    return distribute(m, owner, at, (one) => {
-      const list = one as ArrayValue
-      return list.uncertainty ?? primitive(list.elements.length, at)
-    })
-  }
-  if (typeof key === 'string' && Object.hasOwn(arrayMethods, key)) {
-    const method = arrayMethods[key] as ArrayMethod
-    return native(key, ({ thisValue, args, at: place }) =>
-      thisValue.kind === 'array'
-        ? callArrayMethod(m, thisValue, key, method, args, place)
-        : unknown('an array method is called without an array', place),
-    )
-  }
-  if (key === 'constructor') return m.modules.global('Array')
-  if (typeof key === 'string' && key in Array.prototype) {
-    return unknown(`the build cannot evaluate \`${key}\` of a list`, at)
-  }
-  return promiseMember(m, owner, key) ?? primitive(undefined, at)
-}
-
-function callArrayMethod(
-  m: Machine,
-  list: ArrayValue,
-  key: string,
-  method: ArrayMethod,
-  args: Value[],
-  at: Node,
-): Value {
-  const apply = (): Value =>
-    distribute(m, list, at, (one) => method(m, one as ArrayValue, args, at))
-  const type = changing.get(key)
-  if (type === undefined) return apply()
-  const run = (): Value => {
-    // Appending doesn't change existing elements, so a list with optional elements isn't split.
-    if (key === 'push' || key === 'unshift') return method(m, list, args, at)
-    list.uncertainty ??= (limitOptional(m, list) as ArrayValue).uncertainty
-    return apply()
-  }
-  if (!mayBeRestricted(list)) return run()
-  let result: Value = unknown('whether the list can be changed depends on a condition', at)
-  changeUnlessRefused(m, list, { type, key: undefined }, at, () => {
-    result = run()
-  })
-  return result
-}
-
-/** Reads inherited properties of objects: of `Object.prototype`, maps, sets and promises. */
-export function memberOfCollection(m: Machine, owner: ObjectValue, key: Key, at: Node): Value {
-  const own = collectionMember(m, owner, key, at)
-  if (own !== undefined) return own
-  switch (key) {
-    case 'hasOwnProperty':
-    case 'propertyIsEnumerable':
-      return native(key, ({ args }) => hasOwn(m, owner, args[0] ?? undefinedValue, at))
-    case 'toString':
-      return native(key, () => primitive('[object Object]', at))
-    case 'valueOf':
-      return native(key, () => owner)
-    case 'constructor':
-      return owner.class ?? m.modules.global(errorName(owner) ?? builtinOf(owner))
+/** Reads an own property that the value has without being set, such as the length of a list. */
+export function builtinMember(m: Machine, owner: Value, key: Key, at: Node): Value | undefined {
+  switch (owner.kind) {
+    case 'array': {
+      const index = key === 'length' ? undefined : indexOf(key)
+      if (key !== 'length' && index === undefined) return undefined
+      return distribute(m, owner, at, (one) => {
+        const { elements, uncertainty } = one as ArrayValue
+        if (uncertainty !== undefined) return uncertainty
+        return index === undefined ? primitive(elements.length, at) : present(elements[index])
+      })
+    }
+    case 'object':
+      return isIterator(owner) ? iteratorMember(m, owner, key) : undefined
+    case 'class':
+      if (key === 'prototype') return owner.prototype
+      if (key === 'length') return primitive(0, at)
+      return key === 'name' && owner.name !== '' ? primitive(owner.name, at) : undefined
+    case 'function':
+      if (key === 'prototype') return newPrototype(m, owner, at)
+      if (key === 'length') return primitive(owner.node.parameters.length, at)
+      return key === 'name' ? primitive(owner.name, at) : undefined
+    case 'native':
+      if (key === 'length') return primitive(0, at)
+      return key === 'name' ? primitive(owner.name.split('.').at(-1), at) : undefined
     default:
-      return promiseMember(m, owner, key) ?? missing(m, builtinOf(owner), key, at)
+      return undefined
   }
 }
 
-/** Reads a member that was never set. Built-in members that aren't implemented are unknown. */
-function missing(m: Machine, builtin: string, key: Key, at: Node): Value {
-  const own = typeof key === 'string' && key in (realGlobal(builtin)?.prototype ?? {})
-  if (!own) return primitive(undefined, at)
-  return key === 'constructor'
-    ? m.modules.global(builtin)
-    : unknown(`the build cannot evaluate \`${key}\``, at)
+/** Returns the position that a key names in a list. */
+export function indexOf(key: Key): number | undefined {
+  const index = typeof key === 'string' ? Number(key) : Number.NaN
+  return Number.isInteger(index) ? index : undefined
+}
+
+function newPrototype(m: Machine, owner: FunctionValue, at: Node): Value {
+  const members = new Map([['constructor', { value: owner, at, hidden: true }]])
+  const value: ObjectValue = { kind: 'object', members, base: undefined, proto: undefined, at }
+  m.journal.setMember(owner, 'prototype', { value, at, hidden: true })
+  return value
 }
 
 /** Reads `then`, `catch` and `finally`: a promise is represented by the value that it is fulfilled with. */
 export function promiseMember(m: Machine, owner: Value, key: Key): Value | undefined {
-  if (key !== 'then' && key !== 'catch' && key !== 'finally') return undefined
+  if (!isOfPromise(key)) return undefined
   return native(key, ({ args, at }) => {
     const [callback] = args
     if (key === 'then' && callback !== undefined && isCallable(callback)) {
@@ -205,55 +145,6 @@ export function promiseMember(m: Machine, owner: Value, key: Key): Value | undef
   })
 }
 
-type Callable = FunctionValue | NativeValue | ClassValue
-
-export function memberOfFunction(m: Machine, owner: Callable, key: Key, at: Node): Value {
-  switch (key) {
-    case 'call':
-      return native(key, ({ args: [thisValue = undefinedValue, ...args], at: place }) =>
-        m.call(owner, thisValue, args, place),
-      )
-    case 'apply':
-      return native(key, ({ args: [thisValue = undefinedValue, list], at: place }) => {
-        const items = list === undefined ? [] : listItems(m, list, place)
-        return m.call(owner, thisValue, Array.isArray(items) ? items : [items], place)
-      })
-    case 'constructor':
-      return m.modules.global('Function')
-    case 'bind':
-      return native(key, ({ args: [thisValue = undefinedValue, ...args] }) =>
-        bound(m, owner, thisValue, args),
-      )
-    case 'name':
-      return primitive(owner.name, at)
-    case 'length':
-      return primitive(owner.kind === 'function' ? owner.node.parameters.length : 0, at)
-    case 'prototype':
-      return owner.kind === 'function' ? prototypeOf(m, owner, at) : primitive(undefined, at)
-    case 'hasOwnProperty':
-      return native(key, ({ args }) => hasOwn(m, owner, args[0] ?? undefinedValue, at))
-    default:
-  }
-  const promised = promiseMember(m, owner, key)
-  if (promised !== undefined) return promised
-  const real = owner.kind === 'native' ? realGlobal(owner.name) : undefined
-  return typeof real === 'function' && key in real
-    ? unknown(`the build cannot evaluate \`${owner.name}.${String(key)}\``, at)
-    : missing(m, 'Function', key, at)
-}
-
-function bound(m: Machine, owner: Callable, thisValue: Value, args: readonly Value[]): Value {
-  if (owner.kind === 'class') return owner
-  if (owner.kind === 'native') {
-    return native(owner.name, (call) => m.call(owner, thisValue, [...args, ...call.args], call.at))
-  }
-  const boundArguments = [...owner.boundArguments, ...args]
-  return { ...owner, members: new Map(owner.members), boundThis: thisValue, boundArguments }
-}
-
-function prototypeOf(m: Machine, owner: FunctionValue, at: Node): Value {
-  const members = new Map([['constructor', { value: owner, at, hidden: true }]])
-  const value: ObjectValue = { kind: 'object', members, base: undefined, proto: undefined, at }
-  m.journal.setMember(owner, 'prototype', { value, at, hidden: true })
-  return value
+export function isOfPromise(key: Key): key is string {
+  return key === 'then' || key === 'catch' || key === 'finally'
 }

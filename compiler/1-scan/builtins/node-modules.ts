@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Machine } from '../values/machine.ts'
-import { hasProperty } from '../values/presence.ts'
-import { distributeAll } from '../values/distribution.ts'
+import { hasProperty } from '../values/properties.ts'
+import { distributeAll } from '../values/conditions.ts'
 import { attempt } from '../values/thrown.ts'
 import {
   addMembers,
@@ -62,7 +62,7 @@ const outsideModules = [
 function onTexts(
   m: Machine,
   name: string,
-  apply: (at: Node, ...texts: string[]) => Value,
+  apply: (texts: string[], at: Node, args: readonly Value[]) => Value,
 ): NativeValue {
   return native(name, ({ args, at }) => {
     const given = args.map((arg) => m.known(arg))
@@ -75,7 +75,7 @@ function onTexts(
         if (text.kind !== 'primitive') break
         texts.push(String(text.value))
       }
-      return apply(at, ...texts)
+      return apply(texts, at, values)
     })
   })
 }
@@ -92,7 +92,7 @@ function pathModule(m: Machine): Value {
   }
   for (const [name, apply] of Object.entries({ ...functions, resolve, relative })) {
     const call = apply as (...texts: string[]) => unknown
-    members[name] = onTexts(m, `path.${name}`, (at, ...texts) => {
+    members[name] = onTexts(m, `path.${name}`, (texts, at) => {
       const result = attempt(() => call(...texts), at)
       return toValue(result, at)
     })
@@ -103,10 +103,10 @@ function pathModule(m: Machine): Value {
 
 function urlModule(m: Machine): Value {
   return objectOf({
-    fileURLToPath: onTexts(m, 'url.fileURLToPath', (at, url = '') =>
+    fileURLToPath: onTexts(m, 'url.fileURLToPath', ([url = ''], at) =>
       primitive(fileURLToPath(url), at),
     ),
-    pathToFileURL: onTexts(m, 'url.pathToFileURL', (at, file = '') => {
+    pathToFileURL: onTexts(m, 'url.pathToFileURL', ([file = ''], at) => {
       const { href, pathname } = pathToFileURL(file)
       return toValue({ href, pathname }, at)
     }),
@@ -119,34 +119,44 @@ function fsModule(m: Machine): Value {
   const toFile = (given: string): string => path.resolve(m.project.root, toPath(given))
   const onFile = (
     name: string,
-    apply: (at: Node, file: string) => Value,
+    apply: (file: string, at: Node, args: readonly Value[]) => Value,
     kind?: 'file' | 'folder',
   ): NativeValue =>
-    onTexts(m, name, (at, given = '') => {
+    onTexts(m, name, ([given = ''], at, args) => {
       const file = toFile(given)
       if (!files.exists(file)) return unknown(`"${file}" does not exist at build time`, at)
       if (kind !== undefined && !(kind === 'file' ? files.isFile(file) : files.isFolder(file)))
         return unknown(`"${file}" is not a ${kind} at build time`, at)
       try {
-        return apply(at, file)
+        return apply(file, at, args)
       } catch (error) {
         if (!isFileError(error)) throw error
         return unknown(`"${file}" cannot be read at build time (${error.code})`, at)
       }
     })
-  const readFile = onFile('readFile', (at, file) => primitive(files.text(file), at), 'file')
-  const readdir = native('readdir', ({ args, at }) => {
-    const [folder = undefinedValue, options = undefinedValue] = args
-    const list = onFile('readdir', (_, dir) => namesIn(m, dir, options, at), 'folder')
-    return m.call(list, undefinedValue, [folder], at)
-  })
-  const exists = onTexts(m, 'existsSync', (at, given = '') => {
+  const readFile = onFile('readFile', (file, at) => primitive(files.text(file), at), 'file')
+  const readdir = onFile(
+    'readdir',
+    (folder, at, [, options]) => {
+      const has = (name: string): boolean =>
+        options?.kind === 'object' && hasProperty(options, name)
+      if (has('recursive')) return unknown('a folder is listed recursively', at)
+      const entries = files
+        .list(folder)
+        .map(({ name }) =>
+          has('withFileTypes') ? direntOf(m, path.join(folder, name), at) : primitive(name, at),
+        )
+      return array(entries, at)
+    },
+    'folder',
+  )
+  const exists = onTexts(m, 'existsSync', ([given = ''], at) => {
     const file = toFile(given)
     return !path.relative(m.project.root, file).startsWith('..')
       ? primitive(files.exists(file), at)
       : unknown(`"${given}" is not a file of the application`, at)
   })
-  const stat = onFile('stat', (at, file) => direntOf(m, file, at))
+  const stat = onFile('stat', (file, at) => direntOf(m, file, at))
   const members: Record<string, Value> = {
     readFileSync: readFile,
     readFile,
@@ -158,17 +168,6 @@ function fsModule(m: Machine): Value {
     stat,
   }
   return host('fs', { ...members, promises: host('fs.promises', members) })
-}
-
-function namesIn(m: Machine, folder: string, options: Value, at: Node): Value {
-  if (options.kind === 'object' && hasProperty(options, 'recursive')) {
-    return unknown('a folder is listed recursively', at)
-  }
-  const withTypes = options.kind === 'object' && hasProperty(options, 'withFileTypes')
-  const entries = m.project.files
-    .list(folder)
-    .map(({ name }) => (withTypes ? direntOf(m, path.join(folder, name), at) : primitive(name, at)))
-  return array(entries, at)
 }
 
 function toPath(file: string): string {
@@ -187,7 +186,7 @@ function direntOf(m: Machine, file: string, at: Node): Value {
 }
 
 function moduleModule(m: Machine): Value {
-  const createRequire = onTexts(m, 'createRequire', (_, file = '') =>
+  const createRequire = onTexts(m, 'createRequire', ([file = '']) =>
     m.modules.createRequire(toPath(file)),
   )
   return host('module', { createRequire })
@@ -198,7 +197,8 @@ function utilModule(m: Machine): Value {
   const inherits = native('inherits', ({ args, at }) => {
     const [child = undefinedValue, parent = undefinedValue] = args
     const prototype = (one: Value): Value => m.get(one, primitive('prototype', at), at)
-    setPrototypeOf(m, [prototype(child), prototype(parent)], at)
+    const call = { m, self: undefinedValue, at }
+    setPrototypeOf(call, prototype(child), prototype(parent))
     m.set(child, primitive('super_', at), parent, at)
     return undefinedValue
   })

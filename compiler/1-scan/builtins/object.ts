@@ -1,72 +1,54 @@
 /** The globals `Object` and `Reflect`. */
-import { accessorOf, setsPrototype } from '../values/accessors.ts'
+import { accessorOf, setsPrototype, toKey, ownEntries } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
-import { hasOwn, hasProperty } from '../values/presence.ts'
+import { hasOwn, isIn, prototypeOf } from '../values/prototype.ts'
 import { mayBeRestricted, restrict, type Restriction } from '../values/restrictions.ts'
-import { toKey } from '../values/names.ts'
 import { spreadInto } from '../values/spread.ts'
-import {
-  addMembers,
-  array,
-  native,
-  object,
-  objectOf,
-  primitive,
-  undefinedValue,
-  unknown,
-} from '../values/index.ts'
-import type { Member, NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
+import { addMembers, array, native, object, objectOf, primitive } from '../values/index.ts'
+import type { NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { ownEntries } from '../values/entries.ts'
-import { functions } from './functions.ts'
+import { functions, invoke, type Builtin } from './functions.ts'
 import {
   defineProperty,
   getOwnPropertyDescriptor,
   getOwnPropertyNames,
   getOwnPropertySymbols,
-  getPrototypeOf,
   reflections,
   setPrototypeOf,
 } from './reflection.ts'
 
-type Call = (args: Value[], at: Node) => Value
-
 export function objectGlobal(m: Machine): NativeValue {
   const build: NativeCall = ({ args, at }) => args[0] ?? object(at)
   const list =
-    (pick: (key: string, value: Value, at: Node) => Value): Call =>
-    ([owner = undefinedValue], at) => {
-      const entries = ownEntries(m, owner, at)
+    (pick: (key: string, value: Value, at: Node) => Value): Builtin =>
+    (call, owner) => {
+      const entries = ownEntries(call.m, owner, call.at)
       if (!Array.isArray(entries)) return entries
-      const picked = entries.map(([key, value]) => pick(key, value, at))
-      return array(picked, at)
+      const picked = entries.map(([key, value]) => pick(key, value, call.at))
+      return array(picked, call.at)
     }
   const restricting =
-    (by: Restriction): Call =>
-    ([owner = undefinedValue], at) => {
-      restrict(m, owner, by, at)
+    (by: Restriction): Builtin =>
+    (call, owner) => {
+      restrict(call.m, owner, by, call.at)
       return owner
     }
-  const reflect: Record<string, Call> = {}
-  for (const [name, reflection] of Object.entries(reflections)) {
-    reflect[name] = (args, at) => reflection(m, args, at)
-  }
   const statics = functions(m, 'Object', {
     keys: list((key, value) => primitive(key, value.at)),
     values: list((_, value) => value),
     entries: list((key, value, at) => array([primitive(key, value.at), value], at)),
-    assign: ([target = undefinedValue, ...sources], at) => assign(m, target, sources, at),
-    fromEntries: ([pairs = undefinedValue], at) => fromEntries(m, pairs, at),
-    hasOwn: ([owner = undefinedValue, key = undefinedValue], at) => hasOwn(m, owner, key, at),
+    assign,
+    fromEntries,
+    hasOwn: ({ at }, owner, key) => hasOwn(m, owner, key, at),
     freeze: restricting('frozen'),
     seal: restricting('sealed'),
     preventExtensions: restricting('fixed'),
-    ...reflect,
+    ...reflections,
   })
   return addMembers(native('Object', build, build), statics)
 }
 
-function assign(m: Machine, target: Value, sources: readonly Value[], at: Node): Value {
+const assign: Builtin = ({ m, at }, target, ...sources) => {
   if (target.kind === 'deferred') {
     m.deferrals.effect('(t, ...s) => { Object.assign(t, ...s) }', [target, ...sources], at)
   } else if (target.kind === 'object') {
@@ -86,27 +68,16 @@ function assign(m: Machine, target: Value, sources: readonly Value[], at: Node):
 
 /** Like a spread, except that setters are called. */
 function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): void {
-  const mayBeWatched =
-    accessorsMayBeIn(target) || ('members' in source && source.members.has('__proto__'))
-  const entries = mayBeWatched ? ownEntries(m, source, at) : undefined
-  const isWatched = (name: string): boolean =>
-    mayBeRestricted(target) || accessorOf(target, name) !== undefined || setsPrototype(target, name)
-  if (Array.isArray(entries) && entries.some(([name]) => isWatched(name))) {
-    for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
-  } else {
-    spreadInto(m, target, source, at)
-  }
+  const names = 'members' in source ? [...source.members.keys()] : []
+  const isWatched =
+    mayBeRestricted(target) ||
+    names.some((name) => accessorOf(target, name) !== undefined || setsPrototype(target, name))
+  const entries = isWatched ? ownEntries(m, source, at) : undefined
+  if (!Array.isArray(entries)) return spreadInto(m, target, source, at)
+  for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
 }
 
-function accessorsMayBeIn({ proto, members }: ObjectValue): boolean {
-  const isSpecial = ({ getter, setter }: Member): boolean =>
-    getter !== undefined || setter !== undefined
-  return (
-    proto !== undefined || mayBeRestricted({ members }) || [...members.values()].some(isSpecial)
-  )
-}
-
-function fromEntries(m: Machine, pairs: Value, at: Node): Value {
+const fromEntries: Builtin = ({ m, at }, pairs) => {
   const items = m.iterate(pairs, at)
   if (!Array.isArray(items)) return items
   const made = object(at)
@@ -121,42 +92,41 @@ function fromEntries(m: Machine, pairs: Value, at: Node): Value {
 }
 
 export function reflectGlobal(m: Machine): Value {
-  const listOf = (value: Value | undefined, at: Node): Value[] => {
-    const items = value === undefined ? [] : m.iterate(value, at)
+  const listOf = (value: Value, at: Node): Value[] => {
+    const items = m.iterate(value, at)
     return Array.isArray(items) ? items : [items]
   }
-  const done = (result: Value, at: Node): Value =>
-    result.kind === 'unknown' ? result : primitive(true, at)
-  const calls: Record<string, Call> = {
-    ownKeys: (args, at) => {
-      const names = getOwnPropertyNames(m, args, at)
-      const symbols = getOwnPropertySymbols(m, args, at)
+  /** The functions of `Reflect` return whether they have succeeded. */
+  const done =
+    (run: Builtin): Builtin =>
+    (call, ...args) => {
+      const result = invoke(run, call, args)
+      return result.kind === 'unknown' ? result : primitive(true, call.at)
+    }
+  const statics = functions(m, 'Reflect', {
+    ownKeys: (call, owner) => {
+      const names = getOwnPropertyNames(call, owner)
+      const symbols = getOwnPropertySymbols(call, owner)
       return names.kind === 'array' && symbols.kind === 'array'
-        ? array([...names.elements, ...symbols.elements], at)
+        ? array([...names.elements, ...symbols.elements], call.at)
         : names
     },
-    get: ([owner = undefinedValue, key = undefinedValue], at) => m.get(owner, key, at),
-    set: ([owner = undefinedValue, key = undefinedValue, value = undefinedValue], at) => {
+    get: ({ at }, owner, key) => m.get(owner, key, at),
+    set: ({ at }, owner, key, value) => {
       m.set(owner, key, value, at)
       return primitive(true, at)
     },
-    has: ([owner = undefinedValue, key = undefinedValue], at) => {
-      const name = m.known(key)
-      return name.kind === 'primitive'
-        ? primitive(hasProperty(owner, String(name.value)), at)
-        : unknown('the name of the property is not known', at)
-    },
-    deleteProperty: ([owner = undefinedValue, key = undefinedValue], at) => {
+    has: ({ at }, owner, key) => isIn(m, owner, key, at),
+    deleteProperty: ({ at }, owner, key) => {
       m.remove(owner, key, at)
       return primitive(true, at)
     },
-    apply: ([callee = undefinedValue, thisValue = undefinedValue, list], at) =>
-      m.call(callee, thisValue, listOf(list, at), at),
-    construct: ([callee = undefinedValue, list], at) => m.construct(callee, listOf(list, at), at),
-    defineProperty: (args, at) => done(defineProperty(m, args, at), at),
-    setPrototypeOf: (args, at) => done(setPrototypeOf(m, args, at), at),
-    getPrototypeOf: (args, at) => getPrototypeOf(m, args, at),
-    getOwnPropertyDescriptor: (args, at) => getOwnPropertyDescriptor(m, args, at),
-  }
-  return objectOf(functions(m, 'Reflect', calls))
+    apply: ({ at }, callee, thisValue, list) => m.call(callee, thisValue, listOf(list, at), at),
+    construct: ({ at }, callee, list) => m.construct(callee, listOf(list, at), at),
+    defineProperty: done(defineProperty),
+    setPrototypeOf: done(setPrototypeOf),
+    getPrototypeOf: ({ at }, owner) => prototypeOf(m, owner, at),
+    getOwnPropertyDescriptor,
+  })
+  return objectOf(statics)
 }

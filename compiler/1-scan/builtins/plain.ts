@@ -1,5 +1,5 @@
 /** Converts between abstract values and JavaScript values. */
-import { readMember } from '../values/entries.ts'
+import { readMember } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import { array, objectOf, primitive, unknown, type Scalar, type Value } from '../values/index.ts'
 import type { Node } from '../project.ts'

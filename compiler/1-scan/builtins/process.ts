@@ -10,7 +10,12 @@ import type { Node } from '../project.ts'
 export function processGlobal(m: Machine): Value {
   const inert = native('process.on', ({ thisValue }) => thisValue)
   const result = host('process', {
-    env: object(undefined, { computeMember: (name, at) => environmentVariable(String(name), at) }),
+    env: object(undefined, {
+      computeMember: (name, at) => {
+        const variable = String(name)
+        return { ...unknown(describeEnvironment(environmentOf([variable])), at), variable }
+      },
+    }),
     exit: native('process.exit', ({ at }) => {
       throw new Exit(primitive('the process ends here', at), at)
     }),
@@ -34,10 +39,6 @@ function commandLine(m: Machine, at: Node): Value {
   if (at.getSourceFile() === m.entryFile.getSourceFile()) return given
   const main = primitive(m.entryFile.getSourceFile().fileName, at)
   return object(undefined, { members: new Map([['1', { value: main, at }]]), base: given })
-}
-
-function environmentVariable(variable: string, at: Node): Value {
-  return { ...unknown(describeEnvironment(environmentOf([variable])), at), variable }
 }
 
 /** An object of the machine that the application runs on. Only the given members are known. */

@@ -1,63 +1,52 @@
-/** Prototypes of the global constructors, such as `Array.prototype`. */
+/** Prototypes of the global constructors, such as `Array.prototype`, and the methods on them. */
 import { errorName } from '../values/thrown.ts'
 import type { Machine } from '../values/machine.ts'
-import { native, object, primitive, typeOf, unknown } from '../values/index.ts'
-import type { NativeValue, ObjectValue, Value } from '../values/index.ts'
-import type { Node } from '../project.ts'
-import { isIterator } from './lists/iterators.ts'
-import { builtinOf } from './reflection.ts'
+import { hasOwn, builtinOf } from '../values/prototype.ts'
+import { native, object, primitive, typeOf, undefinedValue, unknown } from '../values/index.ts'
+import type { Member, ObjectValue, Scalar, Value } from '../values/index.ts'
+import { builtin, type Builtin, type Builtins, type Call } from './functions.ts'
+import { arrayMethods } from './lists/array.ts'
+import { collectionMethods } from './lists/collections.ts'
+import { listItems, isIterator } from './lists/iteration.ts'
 
-/** Constructors whose prototype methods the scan can call, as in `Array.prototype.map.call(list)`. */
-const constructors =
-  'Array Boolean Date Error Function Map Number Object Promise Set String Symbol WeakMap WeakSet'
-
-/** Adds prototypes to the global constructors. */
-export function addPrototypes(m: Machine, globals: Readonly<Record<string, Value>>): void {
-  const errors = Object.keys(globals).filter((name) => /.Error$/.test(name))
-  let ofErrors: ObjectValue | undefined
-  for (const name of [...constructors.split(' '), ...errors]) {
-    const global = globals[name]
-    if (global?.kind !== 'native') continue
-    const value = prototypeOf(m, global, name)
-    if (name === 'Error') ofErrors = value
-    else if (errors.includes(name)) value.proto = ofErrors
-    global.members.set('prototype', { value, at: undefined, hidden: true })
-  }
+const functionMethods: Builtins = {
+  call: ({ m, self, at }, thisValue, ...args) => m.call(self, thisValue, args, at),
+  apply: ({ m, self, at }, thisValue, list) => {
+    const isMissing = list.kind === 'primitive' && list.value == null
+    const items = isMissing ? [] : listItems(m, list, at)
+    return m.call(self, thisValue, Array.isArray(items) ? items : [items], at)
+  },
+  bind: ({ m, self, at }, thisValue, ...args) => {
+    if (self.kind === 'class') return self
+    if (self.kind === 'function') {
+      const boundArguments = [...self.boundArguments, ...args]
+      return { ...self, members: new Map(self.members), boundThis: thisValue, boundArguments }
+    }
+    if (self.kind !== 'native') return unknown('the function is not known', at)
+    return native(self.name, (call) => m.call(self, thisValue, [...args, ...call.args], call.at))
+  },
 }
 
-function prototypeOf(m: Machine, constructor: NativeValue, name: string): ObjectValue {
-  const { prototype } = Reflect.get(globalThis, name) as { prototype: object }
-  const result = object(undefined)
-  for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-    let member: Value = constructor
-    if (key !== 'constructor') {
-      member =
-        typeof value === 'function'
-          ? method(m, name, key)
-          : unknown(`the build cannot evaluate \`${name}.prototype.${key}\``, m.entryFile)
-    }
-    result.members.set(key, { value: member, at: undefined, hidden: true })
-  }
-  return result
-}
+const ownership: Builtin = ({ m, self, at }, key) => hasOwn(m, self, key, at)
 
-function method(m: Machine, name: string, key: string): NativeValue {
-  const fullName = `${name}.prototype.${key}`
-  return native(fullName, ({ thisValue, args, at }) => {
-    if (fullName === 'Object.prototype.toString') return tagOf(thisValue, at)
-    if (name === 'Array' && thisValue.kind !== 'array') {
-      return unknown(`\`${fullName}\` is called with a value that is not a list`, at)
-    }
-    const implemented = m.get(thisValue, primitive(key, at), at)
-    // The method was found on this prototype again, so the interpreter doesn't implement it.
-    if (implemented.kind === 'native' && implemented.name === fullName)
-      return unknown(`the build cannot evaluate \`${fullName}\``, at)
-    return m.call(implemented, thisValue, args, at)
-  })
+/** The methods that the interpreter implements. Those of primitive values are JavaScript's own. */
+const methods: Readonly<Record<string, Builtins>> = {
+  Array: arrayMethods,
+  Function: functionMethods,
+  Map: collectionMethods,
+  Object: {
+    hasOwnProperty: ownership,
+    propertyIsEnumerable: ownership,
+    toString: ({ self, at }: Call) => tagOf(self, at),
+    valueOf: ({ self }: Call) => self,
+  },
+  Set: collectionMethods,
+  WeakMap: collectionMethods,
+  WeakSet: collectionMethods,
 }
 
 /** Returns the result of `Object.prototype.toString`, such as `[object Array]`. */
-function tagOf(value: Value, at: Node): Value {
+function tagOf(value: Value, at: Call['at']): Value {
   const tag = (kind: string): Value => primitive(`[object ${kind}]`, at)
   if (value.kind === 'primitive') return primitive(Object.prototype.toString.call(value.value), at)
   if (value.kind === 'array') return tag('Array')
@@ -66,4 +55,52 @@ function tagOf(value: Value, at: Node): Value {
   if (errorName(value) !== undefined) return tag('Error')
   if (isIterator(value)) return unknown('the kind of this iterator is not known', at)
   return tag(builtinOf(value))
+}
+
+/** Adds prototypes to the global constructors, and the static functions that the interpreter doesn't implement. */
+export function addPrototypes(m: Machine, globals: Readonly<Record<string, Value>>): void {
+  const prototypes = new Map<string, ObjectValue>()
+  for (const [name, global] of Object.entries(globals)) {
+    const real = Reflect.get(globalThis, name) as { readonly prototype?: object } | undefined
+    if (global.kind !== 'native' || !/^[A-Z]/.test(name) || real?.prototype === undefined) continue
+    const prototype = object(undefined)
+    for (const [key, value] of realMembers(real.prototype)) {
+      const member = key === 'constructor' ? { value: global } : memberOf(m, name, key, value)
+      prototype.members.set(key, { ...member, at: undefined, hidden: true })
+    }
+    prototypes.set(name, prototype)
+    global.members.set('prototype', { value: prototype, at: undefined, hidden: true })
+    for (const [key, value] of realMembers(real)) {
+      if (typeof value !== 'function' || global.members.has(key)) continue
+      const missing = unknown(`the build cannot evaluate \`${name}.${key}\``, m.entryFile)
+      global.members.set(key, { value: missing, at: undefined, hidden: true })
+    }
+  }
+  for (const [name, prototype] of prototypes) {
+    if (/.Error$/.test(name)) prototype.proto = prototypes.get('Error')
+  }
+}
+
+/** Returns the members of an object of JavaScript: accessors without their value. */
+function realMembers(owner: object): [string, unknown][] {
+  const descriptors = Object.entries(Object.getOwnPropertyDescriptors(owner))
+  return descriptors.map(([key, { value }]): [string, unknown] => [key, value])
+}
+
+function memberOf(m: Machine, name: string, key: string, real: unknown): Omit<Member, 'at'> {
+  const fullName = `${name}.prototype.${key}`
+  const missing = unknown(`the build cannot evaluate \`${fullName}\``, m.entryFile)
+  const method = methods[name]?.[key]
+  if (method !== undefined) {
+    const value = builtin(m, fullName, method)
+    return typeof real === 'function' ? { value } : { value: undefinedValue, getter: value }
+  }
+  if (typeof real !== 'function') {
+    return { value: real === undefined ? missing : primitive(real as Scalar, undefined) }
+  }
+  const call: Builtin = ({ self, at }, ...args) =>
+    self.kind === 'primitive'
+      ? m.call(m.get(self, primitive(key, at), at), self, args, at)
+      : m.external.callUnknown(missing, args, at)
+  return { value: builtin(m, fullName, call) }
 }

@@ -1,11 +1,7 @@
-/** Functions that `Object` and `Reflect` have in common. They also see properties that aren't enumerable. */
-import { isIterator } from './lists/iterators.ts'
-import type { Machine } from '../values/machine.ts'
-import { privateNameOf, toKey } from '../values/names.ts'
-import { errorName } from '../values/thrown.ts'
-import { hasProperty } from '../values/presence.ts'
+/** Functions of `Object` and `Reflect` for prototypes and property descriptors. They also see properties that aren't enumerable. */
+import { privateNameOf, toKey, ownEntries, hasProperty } from '../values/properties.ts'
+import { prototypeOf } from '../values/prototype.ts'
 import {
-  addMembers,
   isCallable,
   object,
   objectOf,
@@ -15,18 +11,17 @@ import {
   unknown,
 } from '../values/index.ts'
 import type { Member, ObjectValue, Unknown, Value } from '../values/index.ts'
+import type { Machine } from '../values/machine.ts'
 import type { Node } from '../project.ts'
-import { ownEntries } from '../values/entries.ts'
+import type { Builtin, Builtins } from './functions.ts'
 import { toValue } from './plain.ts'
 
-type Reflection = (m: Machine, args: readonly Value[], at: Node) => Value
-
-export const getOwnPropertyNames: Reflection = (m, [owner = undefinedValue], at) => {
+export const getOwnPropertyNames: Builtin = ({ m, at }, owner) => {
   const names = namesOf(m, owner, at)
   return Array.isArray(names) ? toValue(names, at) : names
 }
 
-export const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], at) => {
+export const getOwnPropertySymbols: Builtin = ({ at }, owner) => {
   if (!('members' in owner)) return unknown('its symbols are not known', at)
   const symbols = [...owner.members.keys()].filter(
     (key) => typeof key === 'symbol' && privateNameOf(key) === undefined,
@@ -34,11 +29,7 @@ export const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], a
   return toValue(symbols, at)
 }
 
-export const getOwnPropertyDescriptor: Reflection = (
-  m,
-  [owner = undefinedValue, key = undefinedValue],
-  at,
-) => {
+export const getOwnPropertyDescriptor: Builtin = ({ m, at }, owner, key) => {
   const name = keyOf(m, key)
   if (!('members' in owner) || name === undefined || isOpen(owner)) {
     return unknown('the descriptor of this property is not known', at)
@@ -47,19 +38,17 @@ export const getOwnPropertyDescriptor: Reflection = (
   return member === undefined ? undefinedValue : describeMember(member, at)
 }
 
-const getOwnPropertyDescriptors: Reflection = (m, [owner = undefinedValue], at) => {
-  const names = namesOf(m, owner, at)
+const getOwnPropertyDescriptors: Builtin = (call, owner) => {
+  const names = namesOf(call.m, owner, call.at)
   if (!Array.isArray(names)) return names
-  const describe = (name: string): Value =>
-    getOwnPropertyDescriptor(m, [owner, primitive(name, at)], at)
-  return addMembers(object(at), Object.fromEntries(names.map((name) => [name, describe(name)])), at)
+  const described = names.map((name): [string, Value] => [
+    name,
+    getOwnPropertyDescriptor(call, owner, primitive(name, call.at)),
+  ])
+  return objectOf(Object.fromEntries(described), call.at)
 }
 
-export const defineProperty: Reflection = (
-  m,
-  [owner = undefinedValue, key = undefinedValue, descriptor = undefinedValue],
-  at,
-) => {
+export const defineProperty: Builtin = ({ m, at }, owner, key, descriptor) => {
   const name = keyOf(m, key)
   const read = (part: string): Value => m.get(descriptor, primitive(part, at), at)
   if (!('members' in owner) || owner.kind === 'array' || name === undefined) {
@@ -80,55 +69,21 @@ export const defineProperty: Reflection = (
   return owner
 }
 
-const defineProperties: Reflection = (
-  m,
-  [owner = undefinedValue, descriptors = undefinedValue],
-  at,
-) => {
-  const entries = ownEntries(m, descriptors, at)
+const defineProperties: Builtin = (call, owner, descriptors) => {
+  const entries = ownEntries(call.m, descriptors, call.at)
   if (!Array.isArray(entries)) return entries
   for (const [name, descriptor] of entries) {
-    defineProperty(m, [owner, primitive(name, at), descriptor], at)
+    defineProperty(call, owner, primitive(name, call.at), descriptor)
   }
   return owner
 }
 
-const create: Reflection = (m, [proto = undefinedValue, descriptors], at) => {
-  const made = object(at, { proto: prototypeFrom(proto, at) })
-  if (descriptors === undefined || descriptors.kind === 'primitive') return made
-  return defineProperties(m, [made, descriptors], at)
+const create: Builtin = (call, proto, descriptors) => {
+  const made = object(call.at, { proto: prototypeFrom(proto, call.at) })
+  return descriptors.kind === 'primitive' ? made : defineProperties(call, made, descriptors)
 }
 
-export const getPrototypeOf: Reflection = (m, [owner = undefinedValue], at) => {
-  const builtin = (name: string): Value =>
-    m.get(m.modules.global(name), primitive('prototype', at), at)
-  switch (owner.kind) {
-    case 'object': {
-      if (owner.proto !== undefined) return owner.proto
-      const maker = owner.members.get('constructor')?.value
-      const isOfClass = maker?.kind === 'class' && maker.prototype === owner
-      if (isOfClass && maker.parent?.kind === 'native') return builtin(maker.parent.name)
-      if (owner === builtin('Object')) return primitive(null, at)
-      return builtin(errorName(owner) ?? builtinOf(owner))
-    }
-    case 'array':
-      return builtin('Array')
-    case 'class':
-      return owner.parent ?? builtin('Function')
-    case 'function':
-      return owner.proto ?? builtin('Function')
-    case 'native':
-      return builtin('Function')
-    default:
-      return unknown('its prototype is not known', at)
-  }
-}
-
-export const setPrototypeOf: Reflection = (
-  _,
-  [owner = undefinedValue, proto = undefinedValue],
-  at,
-) => {
+export const setPrototypeOf: Builtin = ({ at }, owner, proto) => {
   if (owner.kind !== 'object' && owner.kind !== 'function') {
     return unknown('its prototype is replaced', at)
   }
@@ -136,7 +91,7 @@ export const setPrototypeOf: Reflection = (
   return owner
 }
 
-export const reflections: Readonly<Record<string, Reflection>> = {
+export const reflections: Builtins = {
   create,
   defineProperties,
   defineProperty,
@@ -144,18 +99,12 @@ export const reflections: Readonly<Record<string, Reflection>> = {
   getOwnPropertyDescriptors,
   getOwnPropertyNames,
   getOwnPropertySymbols,
-  getPrototypeOf,
+  getPrototypeOf: ({ m, at }, owner) => prototypeOf(m, owner, at),
   setPrototypeOf,
 }
 
 function prototypeFrom(given: Value, at: Node): Value {
   return given.kind === 'primitive' ? primitive(null, at) : given
-}
-
-/** Returns the name of the global constructor of an object without a class. */
-export function builtinOf(owner: ObjectValue): 'Object' | 'Map' | 'Set' {
-  if (owner.collection === undefined || isIterator(owner)) return 'Object'
-  return owner.collection.kind === 'map' ? 'Map' : 'Set'
 }
 
 function namesOf(m: Machine, owner: Value, at: Node): string[] | Unknown {
@@ -177,7 +126,6 @@ function keyOf(m: Machine, key: Value): string | symbol | undefined {
   return known.kind === 'primitive' ? toKey(known.value) : undefined
 }
 
-/** Creates a property descriptor. */
 export function describeMember(member: Member, at: Node): ObjectValue {
   const { value, getter, setter, hidden } = member
   const isAccessor = getter !== undefined || setter !== undefined

@@ -2,7 +2,7 @@
 import type { Line } from '../../../runtime/artifact/lines.ts'
 import type { Machine } from '../values/machine.ts'
 import type { BootQueue } from '../values/interfaces.ts'
-import { forEachOption } from '../values/distribution.ts'
+import { forEachOption } from '../values/conditions.ts'
 import { describeThrown, Thrown } from '../values/thrown.ts'
 import { isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
 import type { FunctionValue, InstanceValue, NativeValue, Value } from '../values/index.ts'

@@ -1,6 +1,7 @@
 /** Calls of code that isn't in the source. It may call callbacks of the application, and declare routes on instances. */
 import { ts, type Node } from '../project.ts'
 import { operandsOf } from '../sandbox/operations.ts'
+import { invoke } from '../builtins/functions.ts'
 import { arrayMethods } from '../builtins/lists/array.ts'
 import type { Machine, ExternalCalls } from '../values/machine.ts'
 import { mayThrow } from '../values/thrown.ts'
@@ -25,7 +26,9 @@ export function externalCalls(m: Machine): ExternalCalls {
         if (method !== undefined && m.deferrals.isArray(owner)) {
           // The callback is the application's own: follow it with each element.
           const items = m.deferrals.items(owner, at)
-          if (Array.isArray(items)) return method(m, array(items, at), args, at)
+          if (Array.isArray(items)) {
+            return invoke(method, { m, self: array(items, at), at }, args)
+          }
         }
       }
       followCallbacks(m, args, at)

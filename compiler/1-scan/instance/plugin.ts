@@ -11,9 +11,8 @@ import {
   undefinedValue,
   unknown,
 } from '../values/index.ts'
-import { refine } from '../values/conditions.ts'
-import { forEachOption } from '../values/distribution.ts'
 import type { FunctionValue, NativeValue, Value } from '../values/index.ts'
+import { refine, forEachOption } from '../values/conditions.ts'
 import type { Node } from '../project.ts'
 
 const kSkipOverride = Symbol.for('skip-override')

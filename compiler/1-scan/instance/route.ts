@@ -1,6 +1,6 @@
 /** Declares routes: `instance.route` and shorthands such as `instance.get`. */
 import { optionsWithoutEffect } from '../../../runtime/context/fastify-5-options.ts'
-import { forEachOption } from '../values/distribution.ts'
+import { forEachOption } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { isCallable, object, optionsOf, primitive, undefinedValue } from '../values/index.ts'
 import type { InstanceValue, Value } from '../values/index.ts'

@@ -1,17 +1,10 @@
 /** Assignments, `++` and `--`. */
 import { ts } from '../project.ts'
-import { accessorOf } from '../values/accessors.ts'
+import { accessorOf, toKey } from '../values/properties.ts'
 import { binary, operate } from './operators.ts'
-import {
-  inner,
-  isMember,
-  isSuper,
-  keyOf,
-  superOwner,
-  type MemberExpression,
-} from './member-access.ts'
+import { inner, isMember, isSuper, keyOf, superOwner } from './member-access.ts'
+import type { MemberExpression } from './member-access.ts'
 import type { Machine } from '../values/machine.ts'
-import { toKey } from '../values/names.ts'
 import type { Scope } from '../values/scope.ts'
 import { assignPattern } from './patterns.ts'
 import { primitive, undefinedValue, type Value } from '../values/index.ts'

@@ -11,7 +11,7 @@ import {
   superMember,
 } from './member-access.ts'
 import type { MemberExpression } from './member-access.ts'
-import { distributeChoice, isOptional } from '../values/distribution.ts'
+import { forEachOption, isOptional } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { optionsOf, undefinedValue, unknown, type Value } from '../values/index.ts'
@@ -32,26 +32,23 @@ function evaluateMethodCall(
   target: MemberExpression,
   scope: Scope,
 ): Value {
-  if (isSuper(target)) {
-    const { thisValue = undefinedValue } = scope.frame
-    const callee = superMember(m, keyOf(m, target, scope), target, scope)
-    if (endsChain(node, callee)) return undefinedValue
-    return m.call(callee, thisValue, evaluateArguments(m, node, scope), node)
-  }
-  const object = m.evaluate(target.expression, scope)
+  const { thisValue = undefinedValue } = scope.frame
+  const object = isSuper(target) ? thisValue : m.evaluate(target.expression, scope)
   if (endsChain(node, object)) return undefinedValue
   const key = keyOf(m, target, scope)
   const callMethod = (owner: Value, args: () => Value[]): Value => {
     if (endsChain(node, owner)) return undefinedValue
     if (owner.kind === 'deferred') return m.external.callMethod(owner, key, args(), node)
-    const callee = readMember(m, owner, key, target)
+    const callee = isSuper(target)
+      ? superMember(m, key, target, scope)
+      : readMember(m, owner, key, target)
     if (endsChain(node, callee)) return undefinedValue
     reportUnknownMethod(m, owner, key, callee, target)
     return m.call(callee, owner, args(), node)
   }
   if (object.kind !== 'choice') return callMethod(object, () => evaluateArguments(m, node, scope))
   const args = evaluateArguments(m, node, scope)
-  return distributeChoice(m, object, node, (owner) => callMethod(owner, () => args))
+  return forEachOption(m, object, node, (owner) => callMethod(owner, () => args))
 }
 
 /** Reports `app[method](…)` with an unknown name, which may declare a route. */

@@ -1,6 +1,6 @@
 /** Classes and their instances. */
 import { ts, type Node } from '../project.ts'
-import { accessor, hasModifier } from '../values/accessors.ts'
+import { accessor, hasModifier } from '../values/properties.ts'
 import { runBody } from './hoisting.ts'
 import { bindParameters } from './patterns.ts'
 import { decorateClass, decorateElements, evaluateDecorators } from './decorators.ts'
@@ -33,7 +33,6 @@ export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Sc
       }),
       ofObjects: [],
       ofClass: [],
-      afterStatics: [],
       fields: new Map(),
     },
     members: new Map(),
@@ -65,14 +64,15 @@ function decorate(m: Machine, owner: ClassValue, evaluated: Evaluated, scope: Sc
     decorateLegacyElements(m, owner, elements, evaluated)
     return decorateLegacyClass(m, owner, evaluated)
   }
-  const { metadata, ofClass, afterStatics } = owner.decorations
+  const { metadata, ofClass } = owner.decorations
   decorateElements(m, owner, elements, evaluated)
-  const declared = decorateClass(m, owner, evaluated.get(owner.node) ?? [])
+  const initializers: Value[] = []
+  const declared = decorateClass(m, owner, evaluated.get(owner.node) ?? [], initializers)
   const key = metadataKey(scope)
   if (key !== undefined) declared.members.set(key, { value: metadata, at: owner.node })
   for (const initializer of ofClass) m.call(initializer, declared, [], owner.node)
   for (const member of owner.node.members) runStatic(m, declared, member, scope, owner)
-  for (const initializer of afterStatics) m.call(initializer, declared, [], owner.node)
+  for (const initializer of initializers) m.call(initializer, declared, [], owner.node)
   return declared
 }
 

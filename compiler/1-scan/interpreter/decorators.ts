@@ -1,7 +1,6 @@
 /** Standard decorators. The dialect of TypeScript's `experimentalDecorators` is in `legacy-decorators.ts`. */
 import { ts, type Node } from '../project.ts'
-import { hasModifier } from '../values/accessors.ts'
-import { privateNameOf } from '../values/names.ts'
+import { hasModifier, privateNameOf } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { isCallable, native, objectOf, primitive, undefinedValue } from '../values/index.ts'
@@ -47,7 +46,6 @@ function isFollowed(decorator: Value): boolean {
   return decorator.kind === 'function' || decorator.kind === 'native'
 }
 
-/** A member of a class with its key. */
 export interface Element {
   readonly node: ts.ClassElement
   readonly key: string | symbol
@@ -105,15 +103,14 @@ export function decorateClass(
   m: Machine,
   owner: ClassValue,
   decorators: readonly Value[],
+  initializers: Value[],
 ): ClassValue {
-  const initializers: Value[] = []
   let result = owner
   for (const decorator of decorators) {
     const context = contextOf(m, owner, 'class', owner.name, false, initializers)
     const given = m.call(decorator, undefinedValue, [result, context], owner.node)
     if (given.kind === 'class') result = given
   }
-  owner.decorations.afterStatics.push(...initializers)
   return result
 }
 

@@ -2,8 +2,7 @@
 import { ts } from '../project.ts'
 import { evaluateAssignment, evaluateUpdate, isAssignment, isUpdate } from './assignments.ts'
 import { evaluateMember, inner, isMember, keyOf } from './member-access.ts'
-import { refine, branchOn } from '../values/conditions.ts'
-import { distributeChoice } from '../values/distribution.ts'
+import { refine, branchOn, forEachOption } from '../values/conditions.ts'
 import { evaluateBinary, evaluateUnary } from './operators.ts'
 import {
   appendAll,
@@ -106,7 +105,7 @@ function evaluateTypeof(m: Machine, node: ts.TypeOfExpression, scope: Scope): Va
   if (ts.isIdentifier(node.expression) && scope.find(node.expression.text) === undefined) {
     return primitive('undefined', node)
   }
-  return distributeChoice(m, evaluate(m, node.expression, scope), node, (value) => {
+  return forEachOption(m, evaluate(m, node.expression, scope), node, (value) => {
     const type = m.typeOf(value)
     return type === undefined
       ? unknown('the type of this value depends on the run', node)

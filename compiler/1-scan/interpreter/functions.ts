@@ -1,5 +1,5 @@
 /** Closures and their calls. */
-import { generatorOf } from '../builtins/lists/iterators.ts'
+import { generatorOf } from '../builtins/lists/iteration.ts'
 import { ts, type Node } from '../project.ts'
 import { runBody } from './hoisting.ts'
 import { bindParameters } from './patterns.ts'
@@ -7,7 +7,7 @@ import { initialize } from './classes.ts'
 import type { Home, Machine } from '../values/machine.ts'
 import { Scope, type Frame } from '../values/scope.ts'
 import { mayThrow, thrownError } from '../values/thrown.ts'
-import { distributeChoice } from '../values/distribution.ts'
+import { forEachOption } from '../values/conditions.ts'
 import { argumentList, array, object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { FunctionValue, Value } from '../values/index.ts'
 
@@ -26,7 +26,7 @@ const maxRecursion = 6
 export function closure(
   node: ts.FunctionLikeDeclaration,
   scope: Scope,
-  home?: Home,
+  { home, isStatic = false }: Home = {},
 ): FunctionValue {
   return {
     kind: 'function',
@@ -34,8 +34,8 @@ export function closure(
     scope,
     boundThis: undefined,
     boundArguments: [],
-    home: home?.home ?? (ts.isArrowFunction(node) ? scope.frame.home : undefined),
-    isStatic: home?.isStatic ?? false,
+    home: home ?? (ts.isArrowFunction(node) ? scope.frame.home : undefined),
+    isStatic,
     members: new Map(),
     name: node.name !== undefined && ts.isIdentifier(node.name) ? node.name.text : '',
     at: node,
@@ -49,7 +49,7 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
     case 'native':
       return callee.call({ thisValue, args, at })
     case 'choice':
-      return distributeChoice(m, callee, at, (one) => call(m, one, thisValue, args, at))
+      return forEachOption(m, callee, at, (one) => call(m, one, thisValue, args, at))
     case 'deferred':
       return m.external.call(callee, args, at)
     case 'unknown':
@@ -142,7 +142,7 @@ export function construct(m: Machine, callee: Value, args: Value[], at: Node): V
         ? unknown(`the build cannot evaluate \`new ${callee.name}\``, at)
         : callee.construct({ thisValue: undefinedValue, args, at })
     case 'choice':
-      return distributeChoice(m, callee, at, (one) => construct(m, one, args, at))
+      return forEachOption(m, callee, at, (one) => construct(m, one, args, at))
     case 'deferred':
       return m.external.construct(callee, args, at)
     case 'unknown':

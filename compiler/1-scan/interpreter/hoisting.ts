@@ -1,26 +1,20 @@
 /** Declares the names of functions and blocks before their statements run. */
 import { ts } from '../project.ts'
 import type { Scope } from '../values/scope.ts'
-import { resultOf } from '../values/completions.ts'
+import { resultOf } from './completions.ts'
 import type { Completion, Machine } from '../values/machine.ts'
 import { undefinedValue, type Value } from '../values/index.ts'
 
+type Statements = readonly ts.Statement[]
+
 /** Declares the names of a function or a module, including each nested `var`. */
-export function declareHoisted(
-  m: Machine,
-  statements: readonly ts.Statement[],
-  scope: Scope,
-): void {
+export function declareHoisted(m: Machine, statements: Statements, scope: Scope): void {
   declareHoistedOfBlock(m, statements, scope)
   for (const statement of statements) declareVars(statement, scope)
 }
 
 /** Declares the names of a block before its statements run. Functions have their value at once. */
-function declareHoistedOfBlock(
-  m: Machine,
-  statements: readonly ts.Statement[],
-  scope: Scope,
-): void {
+function declareHoistedOfBlock(m: Machine, statements: Statements, scope: Scope): void {
   for (const statement of statements) {
     if (ts.isFunctionDeclaration(statement)) {
       // Only the last overload has a body.
@@ -82,7 +76,6 @@ function declareNames(
   }
 }
 
-/** Returns all names that a pattern declares. */
 export function namesOf(name: ts.BindingName): string[] {
   if (ts.isIdentifier(name)) return [name.text]
   return name.elements.flatMap((one) => (ts.isBindingElement(one) ? namesOf(one.name) : []))
@@ -107,7 +100,7 @@ export function executeBlock(m: Machine, { statements }: ts.Block, scope: Scope)
 }
 
 /** Returns the scope of a block, with its names declared. */
-export function blockScope(m: Machine, statements: readonly ts.Statement[], scope: Scope): Scope {
+export function blockScope(m: Machine, statements: Statements, scope: Scope): Scope {
   const inner = scope.child()
   declareHoistedOfBlock(m, statements, inner)
   return inner

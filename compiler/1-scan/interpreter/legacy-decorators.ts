@@ -1,10 +1,9 @@
 /** Decorators of TypeScript's `experimentalDecorators`. They run when the class is complete. */
 import { ts, type Node } from '../project.ts'
-import { describeMember } from '../builtins/reflection.ts'
+import { defineProperty, describeMember } from '../builtins/reflection.ts'
 import type { Element, Evaluated } from './decorators.ts'
 import type { Machine } from '../values/machine.ts'
-import { primitive, truthiness, undefinedValue } from '../values/index.ts'
-import type { ClassValue, Member, ObjectValue, Value } from '../values/index.ts'
+import { primitive, undefinedValue, type ClassValue, type Value } from '../values/index.ts'
 
 /** Runs decorators of instance members before those of static members, and of each member those of its parameters first. */
 export function decorateLegacyElements(
@@ -30,7 +29,7 @@ export function decorateLegacyElements(
       if (given.kind === 'object') descriptor = given
     }
     if (member !== undefined && descriptor.kind === 'object') {
-      m.journal.setMember(target, key, toMember(descriptor, member))
+      defineProperty({ m, self: undefinedValue, at: node }, target, name, descriptor)
     }
   }
 }
@@ -60,18 +59,4 @@ function parametersOf(node: Node | undefined, evaluated: Evaluated): [Value, num
     (evaluated.get(parameter) ?? []).map((value): [Value, number] => [value, index]),
   )
   return found.reverse().flat()
-}
-
-function toMember({ members }: ObjectValue, { at }: Member): Member {
-  const read = (name: string): Value | undefined => {
-    const value = members.get(name)?.value
-    return value?.kind === 'primitive' ? undefined : value
-  }
-  return {
-    value: members.get('value')?.value ?? undefinedValue,
-    getter: read('get'),
-    setter: read('set'),
-    hidden: truthiness(members.get('enumerable')?.value ?? undefinedValue) !== true,
-    at,
-  }
 }

@@ -1,14 +1,13 @@
 /** Object literals, array literals and template strings. */
-import { partsOf } from '../builtins/lists/iterators.ts'
+import { partsOf } from '../builtins/lists/iteration.ts'
 import { ts, type Node } from '../project.ts'
-import { accessor } from '../values/accessors.ts'
-import { distributeAll } from '../values/distribution.ts'
-import { privateKey, toKey } from '../values/names.ts'
+import { accessor, privateKey, toKey } from '../values/properties.ts'
+import { distributeAll } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
-import { array, copyOf, object, present, undefinedValue } from '../values/index.ts'
-import type { ArrayValue, ObjectValue, Value } from '../values/index.ts'
+import { array, object, present, undefinedValue } from '../values/index.ts'
+import type { ArrayValue, Key, ObjectValue, Value } from '../values/index.ts'
 import type { Scope } from '../values/scope.ts'
-import { mergeCopies, overrideAll, spreadInto, spreadOpaque } from '../values/spread.ts'
+import { changeUnder, overrideAll, spreadInto, spreadOpaque } from '../values/spread.ts'
 
 export function evaluateObjectLiteral(
   m: Machine,
@@ -44,8 +43,6 @@ function setsPrototype({ name, flags }: ts.PropertyAssignment): boolean {
   return !ts.isComputedPropertyName(name) && (flags & ts.NodeFlags.JsonFile) === 0
 }
 
-type Key = string | symbol
-
 /** Returns the name of a property, or its value if that isn't a primitive. */
 export function propertyKey(
   m: Machine,
@@ -65,13 +62,9 @@ function define(m: Machine, result: ObjectValue, key: Key | Value, value: Value,
     // An existing name keeps its position, as in JavaScript.
     result.members.set(key, { value, at })
   } else if (key.kind === 'choice') {
-    const copies = key.options.map((option) => {
-      const copy = copyOf(result, at)
-      const name = option.kind === 'primitive' ? toKey(option.value) : option
-      define(m, copy, name, value, at)
-      return copy
-    })
-    mergeCopies(m, result, copies, key, at)
+    changeUnder(m, result, key, at, (copy, option) =>
+      define(m, copy, option.kind === 'primitive' ? toKey(option.value) : option, value, at),
+    )
   } else if (key.kind === 'deferred') {
     spreadOpaque(m, result, m.deferrals.define(result, key, value, at))
   } else overrideAll(m, result, key, at)

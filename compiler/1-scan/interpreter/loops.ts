@@ -1,24 +1,36 @@
 /** Loops. They are unrolled while their conditions are known. */
-import { isIterator, leaveEarly, partsOf } from '../builtins/lists/iterators.ts'
-import { keys, overElements, overNames, start, walk } from '../builtins/lists/iteration.ts'
+import {
+  isIterator,
+  leaveEarly,
+  partsOf,
+  keys,
+  overElements,
+  overNames,
+  start,
+  walk,
+} from '../builtins/lists/iteration.ts'
 import type { Position, Walk } from '../builtins/lists/iteration.ts'
 import { ts, type Node } from '../project.ts'
 import { assignTo, isAssignment, isUpdate } from './assignments.ts'
 import { namesOf } from './hoisting.ts'
 import { bind, declareVariables } from './patterns.ts'
-import { mapCompletion, type Certain } from '../values/completions.ts'
-import { branchStatements, continueAfter, forkCompletions } from './forks.ts'
+import { mapCompletion, catching, continueAfter } from './completions.ts'
 import { normal, type Completion, type Machine } from '../values/machine.ts'
-import { truthOf } from '../values/conditions.ts'
-import { distributeOver, isOptional } from '../values/distribution.ts'
+import { branchOn, truthOf, distribute, isOptional } from '../values/conditions.ts'
 import type { Scope } from '../values/scope.ts'
 import { unknownFrom, primitive, unknown, type Unknown, type Value } from '../values/index.ts'
 
 /** Loops with more rounds count as endless. */
 const maxRounds = 20_000
 
-export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope): Completion {
-  return forEachList(m, m.evaluate(node.expression, scope), node, (value) => {
+/** Runs `for (… of …)` and `for (… in …)`. */
+export function executeForEach(m: Machine, node: ts.ForInOrOfStatement, scope: Scope): Completion {
+  const run = (value: Value): Completion => {
+    if (ts.isForInStatement(node)) {
+      const names = keys(m, value, node.expression)
+      const over = Array.isArray(names) ? overNames(value, names) : names
+      return runRounds(m, node, over, undefined, scope)
+    }
     const { uncertainty, elements } = partsOf(value)
     if (uncertainty !== undefined && elements.length > 0) {
       return runRounds(m, node, overElements({ elements }), uncertainty, scope)
@@ -28,27 +40,8 @@ export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope):
     } finally {
       if (isIterator(value)) leaveEarly(m, value)
     }
-  })
-}
-
-export function executeForIn(m: Machine, node: ts.ForInStatement, scope: Scope): Completion {
-  return forEachList(m, m.evaluate(node.expression, scope), node, (value) => {
-    const names = keys(m, value, node.expression)
-    const over = Array.isArray(names) ? overNames(value, names) : names
-    return runRounds(m, node, over, undefined, scope)
-  })
-}
-
-/** Runs a loop over each of the lists that a value may be. */
-function forEachList(
-  m: Machine,
-  value: Value,
-  node: ts.Statement,
-  run: (value: Value) => Completion,
-): Completion {
-  return distributeOver(m, value, node, run, (branches, at, key) =>
-    forkCompletions(m, branches, at, key),
-  )
+  }
+  return distribute(m, m.evaluate(node.expression, scope), node, catching(m, run))
 }
 
 function runRounds(
@@ -59,7 +52,7 @@ function runRounds(
   scope: Scope,
 ): Completion {
   if (typeof over !== 'function') return unknownRounds(over)
-  return endLoop(roundsFrom(over, start), node)
+  return without('break', roundsFrom(over, start), node)
 
   function roundsFrom(each: Walk, first: Position): Completion {
     for (let step = each(first); step !== undefined; step = each(step.next)) {
@@ -72,7 +65,7 @@ function runRounds(
       const run = (): Completion => round(m, node, item, scope)
       // An element of an uncertain list may be missing.
       const completion =
-        uncertainty === undefined ? run() : forkCompletions(m, [run, () => normal], node)
+        uncertainty === undefined ? run() : m.fork([catching(m, run), () => normal], node)
       if (completion.type !== 'normal') {
         return continueAfter(m, completion, 'normal', node, () => roundsFrom(each, next))
       }
@@ -99,14 +92,13 @@ function repeat(
     // Later rounds see the writes of earlier ones.
     if (binding?.value !== undefined) m.journal.setBinding(binding, cause)
   }
-  const completion = m.journal.repeat(() => forkCompletions(m, [run, () => normal], node), cause)
-  const known = endLoop(completion, node)
+  const completion = m.journal.repeat(() => m.fork([catching(m, run), () => normal], node), cause)
+  const known = without('break', completion, node)
   return mapCompletion(known, node, (one) =>
     one.type === 'return' ? { type: 'return', value: cause } : one,
   )
 }
 
-/** Returns the variables that a loop's body assigns. */
 function assignedIn(body: Node): Set<string> {
   const names = new Set<string>()
   const visit = (node: Node): void => {
@@ -131,7 +123,7 @@ function round(m: Machine, node: ts.ForInOrOfStatement, item: Value, scope: Scop
   } else {
     assignTo(m, initializer, item, inner)
   }
-  return endRound(m.executeOne(node.statement, inner), node)
+  return without('continue', m.executeOne(node.statement, inner), node)
 }
 
 export function executeFor(m: Machine, node: ts.ForStatement, scope: Scope): Completion {
@@ -166,9 +158,9 @@ export function executeWhile(
     next: () => scope,
   }
   if (!ts.isDoStatement(node)) return loop(m, node, scope, steps)
-  const first = endRound(m.executeOne(node.statement, scope), node)
+  const first = without('continue', m.executeOne(node.statement, scope), node)
   const rest = continueAfter(m, first, 'normal', node, () => loop(m, node, scope, steps))
-  return endLoop(rest, node)
+  return without('break', rest, node)
 }
 
 interface Steps {
@@ -186,13 +178,13 @@ const maxExits = 100
 type Loop = ts.ForStatement | ts.WhileStatement | ts.DoStatement
 
 function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
-  return endLoop(rounds(scope, 0), node)
+  return without('break', rounds(scope, 0), node)
 
   function rounds(start: Scope, forks: number): Completion {
     let current = start
     for (let count = 0; ; count++) {
       const here = current
-      const run = (): Completion => endRound(m.executeOne(node.statement, here), node)
+      const run = (): Completion => without('continue', m.executeOne(node.statement, here), node)
       const goOn = (completion: Completion): Completion =>
         continueAfter(m, completion, 'normal', node, () => rounds(steps.next(here), forks + 1))
       const condition = steps.condition(here)
@@ -203,7 +195,8 @@ function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
         return repeat(m, node, here, why, run)
       }
       if (outcome === undefined) {
-        return branchStatements(m, condition, node, (isTrue) => (isTrue ? goOn(run()) : normal))
+        const take = (isTrue: boolean): Completion => (isTrue ? goOn(run()) : normal)
+        return branchOn(m, condition, node, catching(m, take))
       }
       const completion = run()
       if (completion.type !== 'normal') return goOn(completion)
@@ -212,21 +205,11 @@ function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
   }
 }
 
-/** Turns a `continue` of this loop into a normal completion. */
-function endRound(completion: Completion, loop: Node): Completion {
+/** Turns a `continue` or `break` of this loop into a normal completion. */
+function without(type: 'break' | 'continue', completion: Completion, loop: Node): Completion {
+  const { parent } = loop
+  const label = ts.isLabeledStatement(parent) ? parent.label.text : undefined
   return mapCompletion(completion, loop, (one) =>
-    one.type === 'continue' && isOwn(one, loop) ? normal : one,
+    one.type === type && (one.label === undefined || one.label === label) ? normal : one,
   )
-}
-
-/** Turns a `break` of this loop into a normal completion. */
-function endLoop(completion: Completion, loop: Node): Completion {
-  return mapCompletion(completion, loop, (one) =>
-    one.type === 'break' && isOwn(one, loop) ? normal : one,
-  )
-}
-
-function isOwn(jump: Extract<Certain, { type: 'break' | 'continue' }>, loop: Node): boolean {
-  if (jump.label === undefined) return true
-  return ts.isLabeledStatement(loop.parent) && loop.parent.label.text === jump.label
 }

@@ -1,6 +1,7 @@
 /** Expressions that name a property: `owner.name`, `owner[key]` and `super.name`. */
 import { ts } from '../project.ts'
-import { memberName } from '../values/names.ts'
+import { isOfPromise } from '../builtins/members.ts'
+import { memberName, toKey } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { thrownError } from '../values/thrown.ts'
@@ -43,17 +44,12 @@ export function superMember(m: Machine, key: Value, node: ts.Node, scope: Scope)
 
 /** Reads `owner[key]`. Properties of `undefined` and `null` throw, except under an unknown condition: the application may never get there. */
 export function readMember(m: Machine, owner: Value, key: Value, at: ts.Node): Value {
-  if (isGiven(owner) || m.branches.length > 0 || isOfPromises(key)) return m.get(owner, key, at)
+  const mayPass = key.kind === 'primitive' && isOfPromise(toKey(key.value))
+  if (isGiven(owner) || m.branches.length > 0 || mayPass) return m.get(owner, key, at)
   const [of, name] = [owner, m.known(key)].map((one) =>
     one.kind === 'primitive' ? String(one.value) : 'a property',
   )
   throw thrownError('TypeError', `Cannot read properties of ${of} (reading '${name}')`, at)
-}
-
-/** A promise is represented by the value that it resolves to, which may be `undefined`. */
-function isOfPromises(key: Value): boolean {
-  if (key.kind !== 'primitive') return false
-  return key.value === 'then' || key.value === 'catch' || key.value === 'finally'
 }
 
 /** Returns whether `a?.b.c` ends here because `value` is `undefined` or `null`. */

@@ -1,22 +1,12 @@
 /** Unary, binary and logical operators. */
 import { ts, type Node } from '../project.ts'
-import { distributeAll } from '../values/distribution.ts'
-import { isNullish, branchOn } from '../values/conditions.ts'
-import { instanceOf } from '../builtins/instance-of.ts'
+import { branchOn, distributeAll, forEachOption, isNullish } from '../values/conditions.ts'
+import { instanceOf, isIn } from '../values/prototype.ts'
 import type { Machine } from '../values/machine.ts'
-import { presence } from '../values/presence.ts'
 import { toPrimitive } from '../values/primitives.ts'
 import type { Scope } from '../values/scope.ts'
-import {
-  tooManyConditions,
-  unknownFrom,
-  choice,
-  hasTooManyOutcomes,
-  mapChoice,
-  primitive,
-  unknown,
-} from '../values/index.ts'
-import type { Choice, Primitive, Scalar, Unknown, Value } from '../values/index.ts'
+import { unknownFrom, choice, mapChoice, primitive, unknown } from '../values/index.ts'
+import type { Primitive, Scalar, Unknown, Value } from '../values/index.ts'
 
 export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
   const left = m.evaluate(node.left, scope)
@@ -47,14 +37,17 @@ export function operate(
 /** Evaluates an operator that needs both operands. */
 export function binary(m: Machine, operator: string, left: Value, right: Value, at: Node): Value {
   if (operator === 'instanceof') return instanceOf(m, left, right, at)
-  if (operator === 'in') return isIn(m, left, right, at)
-  const [a, b] = [m.known(left), m.known(right)]
-  if (a.kind === 'choice') {
-    return mapChoice(a, (option) => binary(m, operator, option, alongside(b, a, option), at), at)
+  if (operator === 'in') {
+    return distributeAll(m, [m.known(left), right], at, ([key = left, owner = right]) =>
+      isIn(m, owner, key, at),
+    )
   }
-  if (b.kind === 'choice') {
-    return mapChoice(b, (option) => binary(m, operator, a, option, at), at)
-  }
+  return forEachOption(m, m.known(left), at, (a) =>
+    forEachOption(m, m.known(right), at, (b) => apply(m, operator, a, b, at)),
+  )
+}
+
+function apply(m: Machine, operator: string, a: Value, b: Value, at: Node): Value {
   if (a.kind === 'unknown' || b.kind === 'unknown') {
     // A comparison is true or false in any case.
     if (operator in equalities || /^[<>]=?$/.test(operator)) {
@@ -69,12 +62,6 @@ export function binary(m: Machine, operator: string, left: Value, right: Value, 
   if (first !== a || second !== b) return binary(m, operator, first, second, at)
   if (operator === '+') return m.concat(['', '', ''], [a, b], at)
   return unknown('this operator is applied to something other than plain values', at)
-}
-
-/** Returns the option of `value` with the same outcome as an option of another choice. */
-function alongside(value: Value, other: Choice, option: Value): Value {
-  if (value.kind !== 'choice' || value.key !== other.key) return value
-  return value.options[other.options.indexOf(option)] ?? value
 }
 
 /** Operators that compare for equality, with their result for equal operands. */
@@ -120,15 +107,6 @@ function compute(operator: string, a: Primitive, b: Primitive, at: Node): Value 
   return primitive(operation(a.value as Operand, b.value as Operand), at)
 }
 
-function isIn(m: Machine, left: Value, right: Value, at: Node): Value {
-  return distributeAll(m, [m.known(left), right], at, ([key, owner]) => {
-    if (key?.kind !== 'primitive' || owner === undefined) {
-      return unknown('the name before `in` is not known', at)
-    }
-    return presence(m, owner, String(key.value), at, 'inherited')
-  })
-}
-
 export function evaluateUnary(m: Machine, node: ts.PrefixUnaryExpression, scope: Scope): Value {
   const operand = m.evaluate(node.operand, scope)
   if (node.operator === ts.SyntaxKind.ExclamationToken) {
@@ -157,23 +135,24 @@ export function concat(
   values: readonly Value[],
   at: Node,
 ): Value {
-  if (hasTooManyOutcomes(values)) return unknown(tooManyConditions, at)
-  let result = texts[0] ?? ''
-  for (const [index, operand] of values.entries()) {
-    const value = toPrimitive(m, m.known(operand), 'string', at)
-    const tail = texts[index + 1] ?? ''
-    if (value.kind === 'choice') {
-      const left = [result, tail, ...texts.slice(index + 2)]
-      const rest = values.slice(index + 1)
-      return mapChoice(value, (option) => concat(m, left, [option, ...rest], at), at)
+  const parts = values.map((value) => textOf(m, m.known(value), at))
+  return distributeAll(m, parts, at, (each) => {
+    let result = texts[0] ?? ''
+    for (const [index, part] of each.entries()) {
+      if (part.kind === 'unknown') return unknownFrom(part, at)
+      if (part.kind !== 'primitive') {
+        return unknown('a value that is not a string becomes part of a string', at)
+      }
+      result += String(part.value) + (texts[index + 1] ?? '')
     }
-    if (value.kind === 'unknown') return unknownFrom(value, at)
-    if (value.kind === 'array' && value.uncertainty === undefined) {
-      const joined = m.call(m.get(value, primitive('join', at), at), value, [], at)
-      if (joined.kind !== 'primitive') return joined
-      result += String(joined.value) + tail
-    } else if (value.kind === 'primitive') result += String(value.value) + tail
-    else return unknown('a value that is not a string becomes part of a string', at)
-  }
-  return primitive(result, at)
+    return primitive(result, at)
+  })
+}
+
+/** Returns the text of a value, or the value if it has none. */
+function textOf(m: Machine, value: Value, at: Node): Value {
+  if (value.kind === 'choice') return mapChoice(value, (option) => textOf(m, option, at), at)
+  return value.kind === 'array' && value.uncertainty === undefined
+    ? m.call(m.get(value, primitive('join', at), at), value, [], at)
+    : toPrimitive(m, value, 'string', at)
 }

@@ -1,22 +1,14 @@
 /** Destructuring, in declarations, parameters and assignments. */
 import { ts } from '../project.ts'
-import { takeForPattern } from '../builtins/lists/iterators.ts'
+import { takeForPattern } from '../builtins/lists/iteration.ts'
 import { listOf } from '../builtins/lists/callbacks.ts'
 import { propertyKey } from './literals.ts'
 import { spreadInto } from '../values/spread.ts'
-import { branchOn } from '../values/conditions.ts'
-import { distribute } from '../values/distribution.ts'
+import { branchOn, distribute } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import {
-  argumentList,
-  array,
-  object,
-  present,
-  primitive,
-  undefinedValue,
-  type Value,
-} from '../values/index.ts'
+import { argumentList, array, object, present, primitive, undefinedValue } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 
 type Pattern =
   | ts.ObjectBindingPattern
@@ -46,7 +38,11 @@ export function bind(
   mode: BindMode,
 ): void {
   if (ts.isIdentifier(pattern)) {
-    bindName(m, pattern.text, value, scope, mode)
+    const { text } = pattern
+    const isNamed = value.kind === 'function' || value.kind === 'class'
+    if (isNamed && value.name === '') value.name = text
+    const binding = mode === 'assign' ? scope.find(text) : scope.declare(text, undefined)
+    if (binding !== undefined) m.journal.setBinding(binding, value)
     return
   }
   const parts = pattern.elements.map((node): Part<ts.BindingName> | undefined => {
@@ -59,12 +55,6 @@ export function bind(
   destructure(m, pattern, isList, parts, value, scope, (target, one) =>
     bind(m, target, one, scope, mode),
   )
-}
-
-function bindName(m: Machine, name: string, value: Value, scope: Scope, mode: BindMode): void {
-  if ((value.kind === 'function' || value.kind === 'class') && value.name === '') value.name = name
-  const binding = mode === 'assign' ? scope.find(name) : scope.declare(name, undefined)
-  if (binding !== undefined) m.journal.setBinding(binding, value)
 }
 
 /** Takes a value apart for a pattern on the left side of an assignment. */
@@ -116,7 +106,9 @@ function destructure<Target>(
   const value = isList ? takeForPattern(m, given, count, pattern) : given
   const taken: string[] = []
   const read = ({ node, name }: Part<Target>, index: number): Value => {
-    if (isList || name === undefined) return elementAt(m, value, index, pattern)
+    if (isList || name === undefined) {
+      return ofList(m, value, pattern, (elements) => present(elements[index]))
+    }
     const key = propertyKey(m, name, scope)
     if (typeof key === 'string') taken.push(key)
     return m.get(value, typeof key === 'object' ? key : primitive(key, node), node)
@@ -125,22 +117,18 @@ function destructure<Target>(
     if (part === undefined) continue
     const { node, target, isRest, initializer } = part
     if (!isRest) put(target, withDefault(m, read(part, index), initializer, scope))
-    else if (isList) put(target, elementsFrom(m, value, index, node))
-    else put(target, remaining(m, value, taken, node))
+    else if (isList) {
+      const rest = ofList(m, value, node, (elements) => array(elements.slice(index), node))
+      put(target, rest)
+    } else put(target, remaining(m, value, taken, node))
   }
 }
 
-function elementsFrom(m: Machine, value: Value, index: number, at: ts.Node): Value {
+/** Reads a part of a list, under each condition that the list depends on. */
+function ofList(m: Machine, value: Value, at: ts.Node, read: (elements: Value[]) => Value): Value {
   return distribute(m, value, at, (one) => {
     const list = listOf(m, one, at)
-    return list.kind === 'array' ? array(list.elements.slice(index), at) : list
-  })
-}
-
-function elementAt(m: Machine, value: Value, index: number, at: ts.Node): Value {
-  return distribute(m, value, at, (one) => {
-    const list = listOf(m, one, at)
-    return list.kind === 'array' ? present(list.elements[index]) : list
+    return list.kind === 'array' ? read(list.elements) : list
   })
 }
 
@@ -160,14 +148,11 @@ function withDefault(
   scope: Scope,
 ): Value {
   if (initializer === undefined) return value
-  const take = (isMissing: boolean, one: Value): Value =>
-    isMissing ? m.evaluate(initializer, scope) : one
-  return branchOn(m, value, initializer, take, isUndefined)
-}
-
-/** An unknown value isn't replaced: it may as well be given. */
-function isUndefined(value: Value): boolean {
-  return value.kind === 'primitive' && value.value === undefined
+  const take = (outcome: boolean, one: Value): Value =>
+    outcome ? m.evaluate(initializer, scope) : one
+  // An unknown value isn't replaced: it may as well be given.
+  const isMissing = (one: Value): boolean => one.kind === 'primitive' && one.value === undefined
+  return branchOn(m, value, initializer, take, isMissing)
 }
 
 export function bindParameters(

@@ -1,37 +1,16 @@
 /** Reads, writes and deletes properties. */
 import type { Node } from '../project.ts'
 import { memberCode } from '../sandbox/operations.ts'
-import { accessorOf, setsPrototype } from '../values/accessors.ts'
-import { distribute, forEachOption } from '../values/distribution.ts'
-import { readMember } from '../values/entries.ts'
-import { toKey } from '../values/names.ts'
+import { accessorOf, setsPrototype, readMember, toKey } from '../values/properties.ts'
+import { forEachOption } from '../values/conditions.ts'
+import { prototypeOf } from '../values/prototype.ts'
 import type { Machine } from '../values/machine.ts'
 import { changeOf, changeUnlessRefused } from '../values/restrictions.ts'
 import { mayThrow } from '../values/thrown.ts'
-import {
-  memberOfArray,
-  memberOfCollection,
-  memberOfFunction,
-  memberOfPrimitive,
-  promiseMember,
-} from '../builtins/members.ts'
-import {
-  unknownFrom,
-  hole,
-  mapChoice,
-  present,
-  primitive,
-  undefinedValue,
-  unknown,
-} from '../values/index.ts'
-import type { ArrayValue, ClassValue, Member, ObjectValue, Value } from '../values/index.ts'
+import { builtinMember, indexOf, memberOfPrimitive, promiseMember } from '../builtins/members.ts'
+import { unknownFrom, hole, mapChoice, primitive, unknown } from '../values/index.ts'
+import type { ArrayValue, Key, ObjectValue, Owner, Value } from '../values/index.ts'
 
-type Key = string | symbol
-
-/** A value with properties of its own. */
-type Owner = Extract<Value, { readonly members: Map<Key, Member> }>
-
-/** Reads `owner[key]`. */
 export function getProperty(
   m: Machine,
   owner: Value,
@@ -62,33 +41,9 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
   switch (owner.kind) {
     case 'primitive':
       return memberOfPrimitive(m, owner, key, at)
-    case 'array': {
-      const index = indexOf(key)
-      if (index === undefined) {
-        return ownMember(m, owner, owner, key, at) ?? memberOfArray(m, owner, key, at)
-      }
-      return distribute(m, owner, at, (one) => {
-        const list = one as ArrayValue
-        return list.uncertainty ?? present(list.elements[index])
-      })
-    }
-    case 'object':
-      return readObject(m, owner, receiver, key, at) ?? memberOfCollection(m, owner, key, at)
-    case 'class':
-      return readClass(m, owner, receiver, key, at) ?? memberOfFunction(m, owner, key, at)
-    case 'function':
-    case 'native': {
-      const own = ownMember(m, owner, owner, key, at)
-      if (own !== undefined) return own
-      const proto = owner.kind === 'function' ? owner.proto : undefined
-      // All functions have the methods of `Function.prototype`.
-      return proto === undefined || key in Function.prototype || key === 'prototype'
-        ? memberOfFunction(m, owner, key, at)
-        : m.get(proto, primitive(key, at), at)
-    }
     case 'namespace': {
       const exported = typeof key === 'string' ? owner.read(key) : undefined
-      return exported ?? promiseMember(m, owner, key) ?? undefinedValue
+      return exported ?? promiseMember(m, owner, key) ?? primitive(undefined, at)
     }
     case 'instance':
       return m.boot.member(owner, key, at)
@@ -97,36 +52,32 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
     case 'choice':
     case 'unknown':
       return owner
+    default:
+      return (
+        lookUp(m, owner, key, at, receiver) ??
+        promiseMember(m, owner, key) ??
+        primitive(undefined, at)
+      )
   }
 }
 
-/** Returns the position that a key names in a list. */
-function indexOf(key: Key): number | undefined {
-  const index = typeof key === 'string' ? Number(key) : Number.NaN
-  return Number.isInteger(index) ? index : undefined
-}
-
-/** Reads an own or inherited property; `undefined` when there is none. */
-function readObject(
-  m: Machine,
-  object: ObjectValue,
-  receiver: Value,
-  key: Key,
-  at: Node,
-): Value | undefined {
-  const own = ownMember(m, object, receiver, key, at)
+/** Reads a property of an object or of its prototypes; `undefined` when there is none. */
+function lookUp(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Value | undefined {
+  // The end of the chain is `null`.
+  if (owner.kind === 'primitive') return undefined
+  if (!('members' in owner) || owner.kind === 'instance')
+    return m.get(owner, primitive(key, at), at)
+  const own = ownMember(m, owner, receiver, key, at) ?? builtinMember(m, owner, key, at)
   if (own !== undefined) return own
-  if (object.computeMember !== undefined) return object.computeMember(key, at)
-  const { base, proto } = object
-  if (base !== undefined) {
-    return inheritedMember(m, object, receiver, key, at) ?? m.get(base, primitive(key, at), at)
+  if (owner.kind === 'object') {
+    if (owner.computeMember !== undefined) return owner.computeMember(key, at)
+    if (owner.base !== undefined) {
+      return (
+        inheritedMember(m, owner, receiver, key, at) ?? m.get(owner.base, primitive(key, at), at)
+      )
+    }
   }
-  if (proto === undefined) return undefined
-  // The prototype is `null`: the object lacks the methods of `Object.prototype`.
-  if (proto.kind === 'primitive') return undefinedValue
-  return proto.kind === 'object'
-    ? readObject(m, proto, receiver, key, at)
-    : m.get(proto, primitive(key, at), at)
+  return lookUp(m, prototypeOf(m, owner, at), key, at, receiver)
 }
 
 /** Reads a member of a class that extends one outside of the source, which doesn't replace methods of the classes that extend it. */
@@ -145,23 +96,6 @@ function extendsUnknown({ proto }: ObjectValue): boolean {
   return proto?.kind === 'object' ? extendsUnknown(proto) : proto?.kind === 'unknown'
 }
 
-function readClass(
-  m: Machine,
-  owner: ClassValue,
-  receiver: Value,
-  key: Key,
-  at: Node,
-): Value | undefined {
-  if (key === 'prototype') return owner.prototype
-  const own = ownMember(m, owner, receiver, key, at)
-  if (own !== undefined) return own
-  // Every class has these of its own.
-  if (key === 'length' || (key === 'name' && owner.name !== '')) return undefined
-  const { parent } = owner
-  if (parent?.kind === 'class') return readClass(m, parent, receiver, key, at)
-  return parent && m.get(parent, primitive(key, at), at)
-}
-
 function ownMember(
   m: Machine,
   owner: Owner,
@@ -174,50 +108,62 @@ function ownMember(
 }
 
 export function setProperty(m: Machine, owner: Value, key: Value, value: Value, at: Node): void {
-  onEach(m, owner, key, at, (one, name) => setOne(m, one, name, value, at))
+  change(m, owner, key, at, '(o, k, v) => { o[k] = v }', [value], (one, name) =>
+    setMember(m, one, name, value, at),
+  )
 }
 
 export function removeProperty(m: Machine, owner: Value, key: Value, at: Node): void {
-  onEach(m, owner, key, at, (one, name) => removeOne(m, one, name, at))
+  change(m, owner, key, at, '(o, k) => { delete o[k] }', [], (one, name) => {
+    const remove = (): void => removeMember(m, one, name, at)
+    if (one.members.has(name) || one.kind === 'array') {
+      changeUnlessRefused(m, one, { type: 'delete', key: name }, at, remove)
+    } else remove()
+  })
 }
 
-function onEach(
+/**
+ * Changes a property of each object that a value may be.
+ *
+ * @param code changes an object of a package
+ */
+function change(
   m: Machine,
-  owner: Value,
+  owners: Value,
   key: Value,
   at: Node,
-  run: (owner: Value, key: Value) => void,
+  code: string,
+  operands: readonly Value[],
+  run: (owner: Owner, key: Key) => void,
 ): void {
-  forEachOption(m, owner, at, (one) => forEachOption(m, m.known(key), at, (name) => run(one, name)))
-}
-
-function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node): void {
-  if (owner.kind === 'deferred') {
-    m.deferrals.effect('(o, k, v) => { o[k] = v }', [owner, known, value], at)
-  }
-  if (!('members' in owner)) return
-  if (known.kind !== 'primitive') {
-    const otherwise = unknown('a property is set by a name that is not known', at)
-    const why = known.kind === 'unknown' ? known : otherwise
+  const changeOne = (owner: Value, name: Value): void => {
+    if (owner.kind === 'deferred') m.deferrals.effect(code, [owner, name, ...operands], at)
+    if (!('members' in owner)) return
+    if (name.kind === 'primitive') {
+      run(owner, toKey(name.value))
+      return
+    }
+    const otherwise = unknown('a property is changed by a name that is not known', at)
+    const why = name.kind === 'unknown' ? name : otherwise
     if (owner.kind === 'object') m.journal.setBase(owner, why)
     else if (owner.kind === 'array') m.journal.setUncertainty(owner, why)
-    return
   }
-  const key = toKey(known.value)
-  const change = changeOf(owner, key)
-  if (owner.kind === 'array') {
-    changeUnlessRefused(m, owner, change, at, () => setElement(m, owner, key, value, at))
-    return
-  }
-  const accessor = accessorOf(owner, key)
+  forEachOption(m, owners, at, (owner) =>
+    forEachOption(m, m.known(key), at, (name) => changeOne(owner, name)),
+  )
+}
+
+function setMember(m: Machine, owner: Owner, key: Key, value: Value, at: Node): void {
+  const accessor = owner.kind === 'array' ? undefined : accessorOf(owner, key)
   if (accessor !== undefined) {
     // Without a setter nothing is written, and strict code throws.
     if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
     else mayThrow(m, unknown('what is written here cannot be changed', at), at)
   } else if (owner.kind === 'object' && setsPrototype(owner, key)) owner.proto = value
   else {
-    changeUnlessRefused(m, owner, change, at, () => {
-      m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
+    changeUnlessRefused(m, owner, changeOf(owner, key), at, () => {
+      if (owner.kind === 'array') setElement(m, owner, key, value, at)
+      else m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
     })
   }
 }
@@ -236,23 +182,6 @@ function setElement(m: Machine, owner: ArrayValue, key: Key, value: Value, at: N
   } else {
     m.journal.setMember(owner, key, { value, at })
   }
-}
-
-function removeOne(m: Machine, owner: Value, known: Value, at: Node): void {
-  if (owner.kind === 'deferred') {
-    m.deferrals.effect('(o, k) => { delete o[k] }', [owner, known], at)
-  }
-  if (!('members' in owner)) return
-  if (known.kind !== 'primitive') {
-    const why = unknown('a property is deleted by a name that is not known', at)
-    if (owner.kind === 'object') m.journal.setBase(owner, known.kind === 'unknown' ? known : why)
-    return
-  }
-  const key = toKey(known.value)
-  const remove = (): void => removeMember(m, owner, key, at)
-  if (owner.members.has(key) || owner.kind === 'array') {
-    changeUnlessRefused(m, owner, { type: 'delete', key }, at, remove)
-  } else remove()
 }
 
 function removeMember(m: Machine, owner: Owner, key: Key, at: Node): void {

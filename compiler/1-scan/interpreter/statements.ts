@@ -1,14 +1,14 @@
 /** Runs statements. */
 import { ts } from '../project.ts'
-import { hasModifier } from '../values/accessors.ts'
+import { hasModifier } from '../values/properties.ts'
 import { propertyKey } from './literals.ts'
 import { blockScope, declareHoisted, executeBlock, namesOf } from './hoisting.ts'
 import { defineClass } from './classes.ts'
 import { binary } from './operators.ts'
 import { declareVariables } from './patterns.ts'
-import { executeFor, executeForIn, executeForOf, executeWhile } from './loops.ts'
-import { mapCompletion, type Certain } from '../values/completions.ts'
-import { branchStatements, continueAfter } from './forks.ts'
+import { executeFor, executeForEach, executeWhile } from './loops.ts'
+import { branchOn } from '../values/conditions.ts'
+import { mapCompletion, catching, continueAfter, type Certain } from './completions.ts'
 import { normal, type Completion, type Machine } from '../values/machine.ts'
 import { Thrown } from '../values/thrown.ts'
 import { executeTry } from './try.ts'
@@ -50,9 +50,8 @@ function executeAny(m: Machine, node: ts.Statement, scope: Scope): Completion {
   }
   if (ts.isIfStatement(node)) return executeIf(m, node, scope)
   if (ts.isBlock(node)) return executeBlock(m, node, scope)
-  if (ts.isForOfStatement(node)) return executeForOf(m, node, scope)
+  if (ts.isForOfStatement(node) || ts.isForInStatement(node)) return executeForEach(m, node, scope)
   if (ts.isForStatement(node)) return executeFor(m, node, scope)
-  if (ts.isForInStatement(node)) return executeForIn(m, node, scope)
   if (ts.isWhileStatement(node) || ts.isDoStatement(node)) return executeWhile(m, node, scope)
   if (ts.isSwitchStatement(node)) return executeSwitch(m, node, scope)
   if (ts.isTryStatement(node)) return executeTry(m, node, scope)
@@ -78,7 +77,7 @@ function executeIf(m: Machine, node: ts.IfStatement, scope: Scope): Completion {
     const statement = outcome ? node.thenStatement : node.elseStatement
     return statement === undefined ? normal : executeStatement(m, statement, scope)
   }
-  return branchStatements(m, condition, node, take)
+  return branchOn(m, condition, node, catching(m, take))
 }
 
 /** Runs from the first clause that matches; from each that may match when that isn't known. */
@@ -103,7 +102,7 @@ function executeSwitch(m: Machine, node: ts.SwitchStatement, scope: Scope): Comp
     const matches = binary(m, '===', value, wanted, clause)
     const take = (outcome: boolean): Completion =>
       outcome ? execute(m, statementsFrom(index), inner) : test(index + 1)
-    return branchStatements(m, matches, clause, take)
+    return branchOn(m, matches, clause, catching(m, take))
   }
 }
 

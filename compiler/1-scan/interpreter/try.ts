@@ -1,7 +1,6 @@
 /** `try` statements. */
 import type { ts } from '../project.ts'
-import { mapCompletion } from '../values/completions.ts'
-import { catchThrown, continueAfter, forkCompletions } from './forks.ts'
+import { mapCompletion, catching, catchThrown, continueAfter } from './completions.ts'
 import { executeBlock } from './hoisting.ts'
 import { bind } from './patterns.ts'
 import type { Completion, Machine } from '../values/machine.ts'
@@ -61,7 +60,7 @@ function executeCaught(
       }
     }
   }
-  return forkCompletions(m, [afterBlock, afterPossible], clause)
+  return m.fork([catching(m, afterBlock), catching(m, afterPossible)], clause)
 }
 
 function executeCatch(

@@ -1,5 +1,5 @@
 import type { SandboxMachine } from './deferrals.ts'
-import { privateNameOf } from '../values/names.ts'
+import { privateNameOf } from '../values/properties.ts'
 import { kBase } from '../values/journal.ts'
 import { absent } from '../values/index.ts'
 import type {

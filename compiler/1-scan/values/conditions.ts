@@ -1,8 +1,17 @@
-/** Conditions that only the running application knows, and the branches that they select. */
+/** Conditions that only the running application knows: branches are followed for each outcome, and values split into their options. */
 import type { Node } from '../project.ts'
-import type { Machine } from './machine.ts'
-import { isGiven, truthiness } from './index.ts'
-import type { ChoiceKey, Unknown, Value } from './index.ts'
+import type { Machine, Result } from './machine.ts'
+import {
+  isGiven,
+  truthiness,
+  absent,
+  tooManyConditions,
+  choice,
+  hasTooManyOutcomes,
+  optionsOf,
+  unknown,
+} from './index.ts'
+import type { ChoiceKey, Unknown, Value, ArrayValue } from './index.ts'
 
 const keysOfUnknown = new WeakMap<Unknown, ChoiceKey>()
 
@@ -34,40 +43,23 @@ export function truthOf(m: Machine, value: Value): boolean | undefined {
   return resultOf(m, value, isTruthy)
 }
 
-/** Follows several branches, as `m.fork` does for values. */
-export type Fork<T> = (branches: readonly (() => T)[], at: Node, key: ChoiceKey) => T
-
 /** Follows the branch that a condition takes, or both. `take` gets the outcome, and the value that has it. */
-export function branchOn(
-  m: Machine,
-  condition: Value,
-  at: Node,
-  take: (outcome: boolean, value: Value) => Value,
-  predicate: Predicate = isTruthy,
-): Value {
-  return branchWith(m, condition, at, take, m.fork, predicate)
-}
-
-/** Does the same for results that aren't values. */
-export function branchWith<T>(
+export function branchOn<T extends Result>(
   m: Machine,
   condition: Value,
   at: Node,
   take: (outcome: boolean, value: Value) => T,
-  fork: Fork<T>,
   predicate: Predicate = isTruthy,
 ): T {
   const value = refine(m, m.known(condition))
   const known = resultOf(m, value, predicate)
   if (known !== undefined) return take(known, value)
   if (value.kind === 'choice') {
-    const branches = value.options.map(
-      (option) => () => branchWith(m, option, at, take, fork, predicate),
-    )
-    return fork(branches, at, value.key)
+    const branches = value.options.map((option) => () => branchOn(m, option, at, take, predicate))
+    return m.fork(branches, at, value.key)
   }
   const key = value.kind === 'unknown' ? keyOf(value) : { count: 2 }
-  return fork([() => take(true, value), () => take(false, value)], at, key)
+  return m.fork([() => take(true, value), () => take(false, value)], at, key)
 }
 
 /** Returns the outcome of a condition in the branch that is being followed. */
@@ -81,4 +73,95 @@ export function refine(m: Machine, value: Value): Value {
   const outcome = outcomeOf(m, value.key)
   const option = outcome === undefined ? undefined : value.options[outcome]
   return option === undefined ? value : refine(m, option)
+}
+
+/** Lists with more optional elements aren't split into all lists that they may be. */
+const maxOptional = 6
+
+/** Turns a list with too many optional elements into an uncertain list that has all of them. */
+export function limitOptional(m: Machine, value: Value): Value {
+  if (value.kind !== 'array' || value.elements.length <= maxOptional) return value
+  const open = new Set<ChoiceKey>()
+  for (const element of value.elements) {
+    if (element.kind !== 'choice' || !isOptional(element)) continue
+    if (outcomeOf(m, element.key) === undefined) open.add(element.key)
+  }
+  if (open.size <= maxOptional) return value
+  const elements = value.elements.map((element) => {
+    if (!isOptional(element)) return element
+    const options = optionsOf(element).filter((option) => option !== absent)
+    return choice(options, element.at)
+  })
+  const uncertainty = value.uncertainty ?? unknown(tooManyConditions, value.at ?? m.entryFile)
+  return { ...value, elements, uncertainty }
+}
+
+export function isOptional(value: Value): boolean {
+  return value === absent || (value.kind === 'choice' && value.options.some(isOptional))
+}
+
+/**
+ * Calls `use` with each option of a value, under the condition of that option. A list with an optional element is split into lists
+ * with and without it.
+ */
+export function distribute<T extends Result>(
+  m: Machine,
+  given: Value,
+  at: Node,
+  use: (value: Value) => T,
+): T {
+  const value = limitOptional(m, given)
+  const isOpen = (one: Value): boolean => one.kind === 'choice' && isOptional(one)
+  const condition = value.kind === 'array' ? value.elements.find(isOpen) : value
+  if (condition?.kind !== 'choice') return use(value)
+  const { key } = condition
+  const branch = (index: number): T => {
+    if (value.kind === 'choice') return distribute(m, value.options[index] ?? absent, at, use)
+    if (value.kind === 'array') m.journal.setElements(value, elementsUnder(value, key, index))
+    return distribute(m, value, at, use)
+  }
+  const outcome = outcomeOf(m, key)
+  if (outcome !== undefined) return branch(outcome)
+  const branches = Array.from({ length: key.count }, (_, index) => () => branch(index))
+  return m.fork(branches, at, key)
+}
+
+/** Returns the elements of a list under one outcome. */
+function elementsUnder({ elements }: ArrayValue, key: ChoiceKey, index: number): Value[] {
+  return elements.flatMap((element) => {
+    if (element.kind !== 'choice' || element.key !== key) return [element]
+    const option = element.options[index] ?? absent
+    return option === absent ? [] : [option]
+  })
+}
+
+/** Does the same for choices only. Lists with optional elements aren't split. */
+export function forEachOption<T extends Result>(
+  m: Machine,
+  given: Value,
+  at: Node,
+  use: (value: Value) => T,
+): T {
+  const value = refine(m, given)
+  if (value.kind !== 'choice') return use(value)
+  const branches = value.options.map((option) => () => forEachOption(m, option, at, use))
+  return m.fork(branches, at, value.key)
+}
+
+/** Calls `use` with each combination of the options of several values. */
+export function distributeAll(
+  m: Machine,
+  values: readonly Value[],
+  at: Node,
+  use: (values: Value[]) => Value,
+): Value {
+  const [first, ...rest] = values
+  if (first === undefined) return use([])
+  if (hasTooManyOutcomes(values)) {
+    const open = unknown(tooManyConditions, at)
+    return use(values.map((value) => (value.kind === 'choice' ? open : value)))
+  }
+  return distribute(m, first, at, (one) =>
+    distributeAll(m, rest, at, (others) => use([one, ...others])),
+  )
 }

@@ -1,6 +1,5 @@
 /** Describes values that depend on environment variables. */
 
-/** The variables that a value depends on. */
 export interface Environment {
   /** The names, in the order of reading. */
   readonly variables: readonly string[]

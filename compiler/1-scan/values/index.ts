@@ -22,6 +22,9 @@ export type Value =
   | Unknown
   | Choice
 
+/** A value with properties of its own. */
+export type Owner = Extract<Value, { readonly members: unknown }>
+
 export type Scalar = string | number | boolean | bigint | symbol | null | undefined
 
 export interface Primitive {
@@ -29,6 +32,9 @@ export interface Primitive {
   readonly value: Scalar
   readonly at: Node | undefined
 }
+
+/** The name of a property. */
+export type Key = string | symbol
 
 /** A property: a value, or an accessor. */
 export interface Member {
@@ -40,7 +46,6 @@ export interface Member {
   readonly at: Node | undefined
 }
 
-/** A value with properties of its own. */
 interface WithMembers {
   /** Counts objects and arrays in the order of their creation. */
   readonly number?: number | undefined
@@ -122,8 +127,6 @@ export interface Decorations {
   readonly ofObjects: Value[]
   /** Functions called on the class before its static fields are set. */
   readonly ofClass: Value[]
-  /** Functions called on the complete class. */
-  readonly afterStatics: Value[]
   /** Functions that change the initial value of a field, and functions called once it is set. */
   readonly fields: Map<
     ts.ClassElement,
@@ -208,6 +211,8 @@ export interface Choice {
   readonly key: ChoiceKey
   /** One option for each outcome. Options may be choices themselves. */
   readonly options: readonly Value[]
+  /** Number of options, including nested ones. */
+  readonly outcomes: number
   readonly at: Node | undefined
 }
 
@@ -292,7 +297,6 @@ export function addMembers<T extends WithMembers>(
   return owner
 }
 
-/** Creates an object with these properties. */
 export function objectOf(values: Readonly<Record<string, Value>>, at?: Node): ObjectValue {
   return addMembers(object(at), values, at)
 }
@@ -313,35 +317,23 @@ export function choice(given: readonly Value[], at: Node | undefined, key?: Choi
     if (!distinct.some((known) => same(known, option))) distinct.push(option)
   }
   if (distinct.length === 1) return distinct[0] as Value
-  const made: Choice =
-    key === undefined
-      ? { kind: 'choice', options: distinct, key: { count: distinct.length }, at }
-      : { kind: 'choice', options, key, at }
-  const size = options.reduce((sum, option) => sum + outcomesOf(option), 0)
-  if (size > maxOutcomes && at !== undefined) {
-    return unknown(tooManyConditions, at)
-  }
-  outcomes.set(made, size)
-  return made
+  const count = (option: Value): number => (option.kind === 'choice' ? option.outcomes : 1)
+  const outcomes = options.reduce((sum, option) => sum + count(option), 0)
+  if (outcomes > maxOutcomes && at !== undefined) return unknown(tooManyConditions, at)
+  return key === undefined
+    ? { kind: 'choice', options: distinct, outcomes, key: { count: distinct.length }, at }
+    : { kind: 'choice', options, outcomes, key, at }
 }
-
-const outcomes = new WeakMap<Choice, number>()
 
 /** Returns whether some values together have too many outcomes. */
 export function hasTooManyOutcomes(values: readonly Value[]): boolean {
   const counts = new Map<ChoiceKey, number>()
   for (const value of values) {
-    if (value.kind === 'choice') counts.set(value.key, outcomesOf(value))
+    if (value.kind === 'choice') counts.set(value.key, value.outcomes)
   }
   return [...counts.values()].reduce((product, count) => product * count, 1) > maxOutcomes
 }
 
-/** Counts the options of a value, including nested ones. */
-function outcomesOf(value: Value): number {
-  return value.kind === 'choice' ? (outcomes.get(value) ?? value.options.length) : 1
-}
-
-/** Returns a value under one outcome of `key`. */
 function under(value: Value, key: ChoiceKey, index: number): Value {
   if (value.kind !== 'choice' || value.key !== key) return value
   return under(value.options[index] ?? value, key, index)

@@ -27,7 +27,6 @@ interface Slot<State = unknown> {
   spoil(state: State, why: Unknown): State
 }
 
-/** Makes one slot for each owner. */
 function perOwner<Owner extends object>(make: (owner: Owner) => Slot): (owner: Owner) => Slot {
   const slots = new WeakMap<Owner, Slot>()
   return (owner) => {
@@ -51,11 +50,11 @@ export class Journal {
   /** The state of each slot before its first write, for each branch that is followed. */
   readonly #open: Map<Slot, unknown>[] = []
   readonly #watches = new Set<Set<Slot>>()
-  readonly #past: { keep(slot: Slot, isChanged: boolean): void }
+  readonly #keepPast: (slot: Slot, isChanged: boolean) => void
 
-  /** @param past is called before each write to an object */
-  constructor(past: { keep(slot: Slot, isChanged: boolean): void }) {
-    this.#past = past
+  /** @param keepPast is called before each write to an object */
+  constructor(keepPast: (slot: Slot, isChanged: boolean) => void) {
+    this.#keepPast = keepPast
   }
 
   setBinding(binding: Binding, value: Value): void {
@@ -95,16 +94,16 @@ export class Journal {
     collection.entries = entries
   }
 
-  /** Runs each branch from the present state, then joins their writes. The writes of a `dropped` branch are ignored. */
-  branch(branches: readonly (() => 'kept' | 'dropped')[], at: Node, key: ChoiceKey): void {
+  /** Runs each branch from the present state, then joins their writes. The writes of a branch that returns `false` are ignored. */
+  branch(branches: readonly (() => boolean)[], at: Node, key: ChoiceKey): void {
     const before = new Map<Slot, unknown>()
     const outcomes: (Map<Slot, unknown> | undefined)[] = []
     for (const run of branches) {
       const writes = new Map<Slot, unknown>()
       this.#open.push(writes)
-      let end: 'kept' | 'dropped'
+      let isKept: boolean
       try {
-        end = run()
+        isKept = run()
       } finally {
         this.#open.pop()
       }
@@ -115,7 +114,7 @@ export class Journal {
         this.#keep(slot, false)
         slot.write(state)
       }
-      outcomes.push(end === 'kept' ? after : undefined)
+      outcomes.push(isKept ? after : undefined)
     }
     const kept = outcomes.find((after) => after !== undefined)
     if (kept === undefined) return
@@ -183,7 +182,7 @@ export class Journal {
   }
 
   #keep(slot: Slot, isChanged: boolean): void {
-    if (slot.isVariable !== true) this.#past.keep(slot, isChanged)
+    if (slot.isVariable !== true) this.#keepPast(slot, isChanged)
   }
 
   #note(slot: Slot, isChanged = true): void {
@@ -269,52 +268,47 @@ const elementsSlot = perOwner((array: ArrayValue): Slot<Contents<Value>> => ({
   join: (states, at, key) => {
     // Position by position; where a list is shorter, the rest of the others is optional.
     const length = Math.max(...states.map(({ items }) => items.length))
-    const elements = (index: number): (Value | undefined)[] =>
-      states.map(({ items }) => items[index])
+    const elements = (index: number): Joined => states.map(({ items }) => items[index])
     const items = Array.from({ length }, (_, index) => joined(elements(index), absent, at, key))
     return { items, uncertainty: uncertaintyOf(states) }
   },
-  spoil: ({ items, uncertainty }, why) => ({ items, uncertainty: uncertainty ?? why }),
+  spoil: spoilContents,
 }))
 
-const entriesSlot = perOwner(
-  (collection: Collection): Slot<Contents<Collection['entries'][number]>> => ({
-    key: collection,
-    name: undefined,
-    read: () => ({ items: collection.entries, uncertainty: collection.uncertainty }),
-    write: ({ items, uncertainty }) => {
-      collection.entries = items
-      collection.uncertainty = uncertainty
-    },
-    join: (states, at) => {
-      const [first, ...others] = states
-      const uncertainty = uncertaintyOf(states)
-      if (first !== undefined && others.every(({ items }) => items === first.items)) {
-        return { items: first.items, uncertainty }
-      }
-      const items = [...new Set(states.flatMap((one) => one.items))]
-      return { items, uncertainty: uncertainty ?? unknown('its entries depend on a condition', at) }
-    },
-    spoil: ({ items, uncertainty }, why) => ({ items, uncertainty: uncertainty ?? why }),
-  }),
-)
+type Entry = Collection['entries'][number]
+
+const entriesSlot = perOwner((collection: Collection): Slot<Contents<Entry>> => ({
+  key: collection,
+  name: undefined,
+  read: () => ({ items: collection.entries, uncertainty: collection.uncertainty }),
+  write: ({ items, uncertainty }) => {
+    collection.entries = items
+    collection.uncertainty = uncertainty
+  },
+  join: (states, at) => {
+    const lists = new Set(states.map(({ items }) => items))
+    const open = lists.size > 1 ? unknown('its entries depend on a condition', at) : undefined
+    const items = [...new Set([...lists].flat())]
+    return { items, uncertainty: uncertaintyOf(states) ?? open }
+  },
+  spoil: spoilContents,
+}))
+
+function spoilContents<Item>({ items, uncertainty }: Contents<Item>, why: Unknown): Contents<Item> {
+  return { items, uncertainty: uncertainty ?? why }
+}
 
 function uncertaintyOf(states: readonly Contents<unknown>[]): Unknown | undefined {
   return states.find(({ uncertainty }) => uncertainty !== undefined)?.uncertainty
 }
 
-function joined(
-  values: readonly (Value | undefined)[],
-  missing: Value,
-  at: Node,
-  key: ChoiceKey,
-): Value {
-  return choice(
-    values.map((value) => value ?? missing),
-    at,
-    key,
-  )
+type Joined = readonly (Value | undefined)[]
+
+function joined(values: Joined, missing: Value, at: Node, key: ChoiceKey): Value {
+  const options = values.map((value) => value ?? missing)
+  return choice(options, at, key)
 }
+
 /** Merges several lists of names, keeping the order of every list where they agree. */
 function mergeOrder<T>(lists: readonly (readonly T[])[]): T[] {
   const merged: T[] = []

@@ -6,7 +6,7 @@ import type { Journal } from './journal.ts'
 import type { Node, Project, ts } from '../project.ts'
 import type { Scope } from './scope.ts'
 import type { BootQueue, ModuleGraph, DeferredValues } from './interfaces.ts'
-import type { ChoiceKey, ClassValue, Deferred, FunctionValue, Unknown, Value } from './index.ts'
+import type { ChoiceKey, Deferred, FunctionValue, Unknown, Value } from './index.ts'
 import type { Thrown } from './thrown.ts'
 
 /**
@@ -57,7 +57,7 @@ export interface Machine {
   iterate(value: Value, at: Node): Value[] | Extract<Value, { kind: 'unknown' }>
   closure(node: ts.FunctionLikeDeclaration, scope: Scope, home?: Home): FunctionValue
   /** Follows every branch from the same state and joins the results. */
-  fork(branches: readonly (() => Value)[], at: Node, key?: ChoiceKey): Value
+  fork<T extends Result>(branches: readonly (() => T)[], at: Node, key?: ChoiceKey): T
   report(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
   /**
    * Reports an unknown value that a call needs, at the place that it comes from. If that is a module that couldn't be found, its
@@ -88,10 +88,8 @@ interface Budget {
   nesting: number
 }
 
-export interface Home {
-  readonly home: ClassValue
-  readonly isStatic: boolean
-}
+/** The class that a method belongs to. */
+export type Home = Partial<Pick<FunctionValue, 'home' | 'isStatic'>>
 
 export interface Branch {
   readonly condition: ChoiceKey
@@ -106,5 +104,8 @@ export type Completion =
   | { readonly type: 'throw'; readonly error: Thrown }
   /** One completion for each outcome of a condition. */
   | { readonly type: 'mixed'; readonly options: readonly Completion[]; readonly key: ChoiceKey }
+
+/** A result of a branch, which is joined with those of the others. */
+export type Result = Value | Completion | void
 
 export const normal: Completion = { type: 'normal' }

@@ -1,17 +1,16 @@
 /** Marks objects as frozen, sealed or not extensible, and checks changes of them. */
 import { ts, type Node } from '../project.ts'
-import { forEachOption } from './distribution.ts'
+import { forEachOption } from './conditions.ts'
 import type { Machine } from './machine.ts'
+import { hasProperty } from './properties.ts'
 import { makeError, Thrown } from './thrown.ts'
-import { hole, primitive, unknown, type Member, type Value } from './index.ts'
+import { primitive, unknown, type Owner, type Value } from './index.ts'
 
 /** The key of the member that marks such an object: its value is the name of the restriction. */
 const kRestriction: unique symbol = Symbol('frozen')
 
-type Owner = Extract<Value, { readonly members: Map<string | symbol, Member> }>
-
 /** A change to a property, or to a list by a method, which throws in sloppy code, too, if it's refused. */
-interface Change {
+export interface Change {
   readonly type: 'write' | 'add' | 'delete'
   /** `undefined` for methods. */
   readonly key: string | symbol | undefined
@@ -73,10 +72,8 @@ function messageOf({ type, key }: Change, owner: Owner, at: Node): Value {
 
 /** Returns the change that setting a property makes. */
 export function changeOf(owner: Owner, key: string | symbol): Change {
-  const isThere =
-    owner.kind === 'array' && typeof key === 'string' && Number.isInteger(Number(key))
-      ? (owner.elements[Number(key)] ?? hole) !== hole
-      : owner.members.has(key) || (owner.kind === 'array' && key === 'length')
+  const isElement = owner.kind === 'array' && (key === 'length' || hasProperty(owner, String(key)))
+  const isThere = isElement || owner.members.has(key)
   return { type: isThere ? 'write' : 'add', key }
 }
 

@@ -21,7 +21,6 @@ export interface Frame {
   readonly yields?: ArrayValue | undefined
 }
 
-/** The variables of a block, a function or a module. */
 export class Scope {
   readonly parent: Scope | undefined
   readonly frame: Frame

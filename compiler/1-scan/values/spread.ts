@@ -1,10 +1,8 @@
 /** Spreads a value into an object. */
 import type { Node } from '../project.ts'
-import { ownEntries, readMember } from './entries.ts'
-import { choice, copyOf, unknown } from './index.ts'
-import type { Choice, ObjectValue, Value } from './index.ts'
+import { ownEntries, readMember, privateNameOf } from './properties.ts'
+import { choice, copyOf, unknown, type Choice, type ObjectValue, type Value } from './index.ts'
 import type { Machine } from './machine.ts'
-import { privateNameOf } from './names.ts'
 import { joinMembers } from './journal.ts'
 
 /** Sets a member whose name isn't known. */
@@ -25,18 +23,12 @@ export function spreadInto(m: Machine, result: ObjectValue, value: Value, at: No
       }
       if (value.base !== undefined) spreadInto(m, result, value.base, at)
       return copyMembers(m, result, value, at)
-    case 'function':
-    case 'native':
-    case 'class':
-      return copyMembers(m, result, value, at)
     case 'choice':
-      return spreadChoice(m, result, value, at)
+      return changeUnder(m, result, value, at, (copy, option) => spreadInto(m, copy, option, at))
     case 'deferred':
       return spreadOpaque(m, result, m.deferrals.spread(result, value, at))
     case 'unknown':
       return value.falsy ? undefined : overrideAll(m, result, { ...value, at }, at)
-    case 'instance':
-      return overrideAll(m, result, unknown('an instance is spread here', at), at)
     default: {
       const entries = ownEntries(m, value, at)
       if (!Array.isArray(entries)) return overrideAll(m, result, entries, at)
@@ -45,12 +37,7 @@ export function spreadInto(m: Machine, result: ObjectValue, value: Value, at: No
   }
 }
 
-function copyMembers(
-  m: Machine,
-  result: ObjectValue,
-  owner: Extract<Value, { members: unknown }>,
-  at: Node,
-): void {
+function copyMembers(m: Machine, result: ObjectValue, owner: ObjectValue, at: Node): void {
   for (const [name, member] of owner.members) {
     if (member.hidden === true || privateNameOf(name) !== undefined) continue
     m.journal.setMember(result, name, { value: readMember(m, owner, member, at), at: member.at })
@@ -62,34 +49,25 @@ export function spreadOpaque(m: Machine, result: ObjectValue, base: Value): void
   m.journal.setBase(result, base)
 }
 
-/** Turns each member into a choice. A member that an option lacks keeps its previous value. */
-function spreadChoice(m: Machine, result: ObjectValue, source: Choice, at: Node): void {
-  const copies = source.options.map((option) => {
-    const copy = copyOf(result, at)
-    spreadInto(m, copy, option, at)
-    return copy
-  })
-  mergeCopies(m, result, copies, source, at)
-}
-
-/** Replaces an object by a choice of its changed copies, member by member. */
-export function mergeCopies(
+/** Changes an object under each option of a choice: its members become choices. */
+export function changeUnder(
   m: Machine,
   result: ObjectValue,
-  copies: readonly ObjectValue[],
-  source: Choice,
+  { options, key }: Choice,
   at: Node,
+  change: (copy: ObjectValue, option: Value) => void,
 ): void {
+  const copies = options.map((option) => {
+    const copy = copyOf(result, at)
+    change(copy, option)
+    return copy
+  })
   const opaque = copies.find((copy) => copy.base !== result.base)
   if (opaque?.base !== undefined) {
-    spreadOpaque(m, result, choice(copies, at, source.key))
+    spreadOpaque(m, result, choice(copies, at, key))
     return
   }
-  const members = joinMembers(
-    copies.map((copy) => copy.members),
-    at,
-    source.key,
-  )
+  const all = copies.map((copy) => copy.members)
   for (const name of result.members.keys()) m.journal.deleteMember(result, name)
-  for (const [name, member] of members) m.journal.setMember(result, name, member)
+  for (const [name, member] of joinMembers(all, at, key)) m.journal.setMember(result, name, member)
 }

@@ -4,7 +4,6 @@ import type { Machine } from './machine.ts'
 import { unknownFrom, object, primitive, unknown } from './index.ts'
 import type { ObjectValue, Unknown, Value } from './index.ts'
 
-/** An exception of the interpreted code. */
 export class Thrown extends Error {
   readonly value: Value
   readonly at: Node | undefined
@@ -17,7 +16,6 @@ export class Thrown extends Error {
 
 const errors = new WeakMap<Value, string>()
 
-/** Creates an error object. */
 export function makeError(name: string, message: Value, at: Node): ObjectValue {
   const error = object(at)
   errors.set(error, name)

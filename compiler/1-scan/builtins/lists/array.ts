@@ -1,7 +1,6 @@
 /** Methods of lists. */
-import type { Node } from '../../project.ts'
-import { distributeAll, isOptional } from '../../values/distribution.ts'
-import type { Machine } from '../../values/machine.ts'
+import { distribute, distributeAll, isOptional, limitOptional } from '../../values/conditions.ts'
+import { changeUnlessRefused, mayBeRestricted, type Change } from '../../values/restrictions.ts'
 import { attempt } from '../../values/thrown.ts'
 import {
   argumentList,
@@ -10,60 +9,83 @@ import {
   mapChoice,
   present,
   primitive,
-  undefinedValue,
   unknown,
 } from '../../values/index.ts'
 import type { ArrayValue, Value } from '../../values/index.ts'
-import { createIterator } from './iterators.ts'
-import { appendFlat, callbackMethods, flatten, derived, withPlain } from './callbacks.ts'
-import type { ArrayMethod } from './callbacks.ts'
+import { invoke, type Builtin, type Builtins, type Call } from '../functions.ts'
+import { createIterator } from './iteration.ts'
+import { appendFlat, callbackMethods, derived, flatten, withPlain } from './callbacks.ts'
 import { locate } from './search.ts'
 
-type Change = (elements: Value[], indices: readonly number[], owner: ArrayValue, at: Node) => Value
+type ListMethod = Builtin<ArrayValue>
 
-/** Implements a method by JavaScript's own, applied to a copy of the elements. Its arguments are indices. */
-function copying(apply: (elements: Value[], indices: readonly number[]) => Value[]): ArrayMethod {
-  return (m, owner, args, at) =>
-    withPlain(m, args, at, (indices) => {
-      const elements = attempt(() => apply([...owner.elements], indices), at)
-      return derived(owner, elements, at)
-    })
+/** Methods that only move elements, with the number of arguments that are indices. Further arguments are elements. */
+const moving = {
+  at: 1,
+  copyWithin: 3,
+  pop: 0,
+  push: 0,
+  reverse: 0,
+  shift: 0,
+  slice: 2,
+  splice: 2,
+  toReversed: 0,
+  toSpliced: 2,
+  unshift: 0,
+  with: 1,
+} as const
+
+const changes: Readonly<Record<string, Change['type']>> = {
+  copyWithin: 'write',
+  fill: 'write',
+  pop: 'delete',
+  push: 'add',
+  reverse: 'write',
+  shift: 'delete',
+  sort: 'write',
+  splice: 'add',
+  unshift: 'add',
 }
 
-/** Implements a method that changes the list. Its arguments are indices. */
-function changing(change: Change): ArrayMethod {
-  return (m, owner, args, at) => {
-    const result = withPlain(m, args, at, (indices) => {
-      const elements = [...owner.elements]
-      const value = change(elements, indices, owner, at)
-      m.journal.setElements(owner, elements)
-      return value
-    })
-    if (result.kind === 'unknown') m.journal.setUncertainty(owner, result)
-    return result
-  }
-}
-
-/** Implements a method that adds its arguments. */
-function adding(
-  merge: (elements: readonly Value[], added: readonly Value[]) => Value[],
-): ArrayMethod {
-  return (m, owner, args, at) => {
-    const added = argumentList(args, at)
-    m.journal.setElements(owner, merge(owner.elements, added.elements))
-    m.journal.setUncertainty(owner, added.uncertainty)
-    const { elements, uncertainty } = owner
+/** Implements a method that only moves elements by JavaScript's own, applied to a copy of the elements. */
+function move(
+  { m, self: owner, at }: Call<ArrayValue>,
+  name: keyof typeof moving | 'fill',
+  indices: readonly Value[],
+  others: readonly Value[],
+): Value {
+  const change = changes[name]
+  if (change === 'delete' && owner.uncertainty !== undefined) return owner.uncertainty
+  const added = argumentList(others, at)
+  const result = withPlain(m, indices, at, (plain) => {
+    const elements = [...owner.elements]
+    const args = name === 'fill' ? [...added.elements, ...plain] : [...plain, ...added.elements]
+    const moved: unknown = attempt(() => Reflect.apply(elements[name], elements, args), at)
+    if (change !== undefined) m.journal.setElements(owner, elements)
+    if (moved === elements) return owner
+    const uncertainty = owner.uncertainty ?? added.uncertainty
+    if (Array.isArray(moved)) {
+      // These replace holes.
+      const isFilled = name === 'with' || name === 'toReversed' || name === 'toSpliced'
+      const list = moved as Value[]
+      return { ...array(isFilled ? list.map(present) : list, at), uncertainty }
+    }
     if (uncertainty !== undefined) return uncertainty
+    if (typeof moved !== 'number') return present(moved as Value | undefined)
     // The new length is rarely used, so a list with optional elements isn't split for it.
     return elements.some(isOptional)
       ? unknown('the length of the list depends on a condition', at)
-      : primitive(elements.length, at)
+      : primitive(moved, at)
+  })
+  if (change !== undefined) {
+    const isOpen = indices.length > 0 && result.kind === 'unknown'
+    m.journal.setUncertainty(owner, isOpen ? result : added.uncertainty)
   }
+  return result
 }
 
-/** Implements `indexOf` and `lastIndexOf`. */
-function indexMethod(isLast: boolean): ArrayMethod {
-  return (m, owner, [wanted = undefinedValue, ...from], at) => {
+function indexMethod(isLast: boolean): ListMethod {
+  return ({ m, self: owner, at }, wanted, ...from) => {
     if (owner.uncertainty !== undefined) return owner.uncertainty
     return withPlain(m, from, at, ([first]) => {
       const indices = owner.elements.flatMap((one, index) => (one === hole ? [] : [index]))
@@ -85,20 +107,7 @@ function startIndex({ elements }: ArrayValue, given: number | undefined, isLast:
   return index < 0 ? elements.length + index : index
 }
 
-function concat(m: Machine, owner: ArrayValue, given: Value[], at: Node): Value {
-  return distributeAll(m, given, at, (args) => {
-    const result = derived(owner, [...owner.elements], at)
-    for (const arg of args) appendFlat(m, result, arg, 1, at)
-    return result
-  })
-}
-
-function join(
-  m: Machine,
-  owner: ArrayValue,
-  [separator = undefinedValue]: Value[],
-  at: Node,
-): Value {
+const join: ListMethod = ({ m, self: owner, at }, separator) => {
   if (owner.uncertainty !== undefined) return owner.uncertainty
   const isDefault = separator.kind === 'primitive' && separator.value === undefined
   const glue = isDefault ? primitive(',', at) : separator
@@ -113,59 +122,32 @@ function join(
   return m.concat(texts, parts, at)
 }
 
-/** Implements a method that returns an iterator. */
-function iterating(pick: (element: Value, index: number, at: Node) => Value): ArrayMethod {
-  return (_, { elements, uncertainty }, __, at) => {
+function iterating(pick: (element: Value, index: number, at: Call['at']) => Value): ListMethod {
+  return ({ self: { elements, uncertainty }, at }) => {
     const items = elements.map((element, index) => pick(present(element), index, at))
     return createIterator(items, at, { uncertainty })
   }
 }
 
-export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
+const listMethods: Builtins<ArrayValue> = {
   ...callbackMethods,
-  concat,
+  ...Object.fromEntries(
+    Object.entries(moving).map(([name, count]): [string, ListMethod] => [
+      name,
+      (call, ...args) =>
+        move(call, name as keyof typeof moving, args.slice(0, count), args.slice(count)),
+    ]),
+  ),
+  fill: (call, value, ...range) => move(call, 'fill', range, [value]),
+  concat: ({ m, self: owner, at }, ...given) =>
+    distributeAll(m, given, at, (args) => {
+      const result = derived(owner, [...owner.elements], at)
+      for (const arg of args) appendFlat(m, result, arg, 1, at)
+      return result
+    }),
   join,
-  toString: (m: Machine, owner: ArrayValue, _: Value[], at: Node) => join(m, owner, [], at),
-  slice: copying((elements, plain) => elements.slice(plain[0], plain[1])),
-  toReversed: copying((elements) => elements.reverse().map(present)),
-  with: (m, owner, [index = undefinedValue, value = undefinedValue], at) => {
-    const replace = copying((elements, [first = 0]) => elements.with(first, value).map(present))
-    return replace(m, owner, [index], at)
-  },
-  toSpliced: (m, owner, args, at) => {
-    const copy = derived(owner, owner.elements.map(present), at)
-    arrayMethods['splice']?.(m, copy, args, at)
-    return copy
-  },
-  push: adding((elements, added) => [...elements, ...added]),
-  unshift: adding((elements, added) => [...added, ...elements]),
-  pop: changing((elements, _, owner) => owner.uncertainty ?? present(elements.pop())),
-  shift: changing((elements, _, owner) => owner.uncertainty ?? present(elements.shift())),
-  splice: (m, owner, args, at) => {
-    const added = argumentList(args, at, 2)
-    const splice = changing((elements, given) =>
-      derived(owner, elements.splice(...(given as [number, number]), ...added.elements), at),
-    )
-    const removed = splice(m, owner, args.slice(0, 2), at)
-    m.journal.setUncertainty(owner, added.uncertainty)
-    return removed
-  },
-  reverse: changing((elements, _, owner) => {
-    elements.reverse()
-    return owner
-  }),
-  fill: (m, owner, [value = undefinedValue, ...range], at) => {
-    const fill = changing((elements, [start, end]) => {
-      elements.fill(value, start, end)
-      return owner
-    })
-    return fill(m, owner, range, at)
-  },
-  copyWithin: changing((elements, [target = 0, start = 0, end], owner) => {
-    elements.copyWithin(target, start, end)
-    return owner
-  }),
-  includes: (m, owner, [wanted = undefinedValue, ...from], at) =>
+  toString: (call: Call<ArrayValue>) => invoke(join, call, []),
+  includes: ({ m, self: owner, at }, wanted, ...from) =>
     withPlain(m, from, at, ([first]) => {
       const values = owner.elements.slice(Math.max(startIndex(owner, first, false), 0))
       return locate(m, values.map(present), wanted, 'same', at, (found) => {
@@ -175,15 +157,39 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
     }),
   indexOf: indexMethod(false),
   lastIndexOf: indexMethod(true),
-  flat: (m, owner, [depth = primitive(1, undefined)], at) =>
+  flat: ({ m, self: owner, at }, depth) =>
     withPlain(m, [depth], at, ([levels = 1]) =>
       flatten(m, owner, Math.trunc(Number(levels)) || 0, at),
     ),
-  at: (m, owner, [index = undefinedValue], at) =>
-    withPlain(m, [index], at, ([first = 0]) => {
-      return owner.uncertainty ?? present(owner.elements.at(first))
-    }),
   entries: iterating((element, index, at) => array([primitive(index, at), element], at)),
   keys: iterating((_, index, at) => primitive(index, at)),
   values: iterating((element) => element),
+}
+
+/** The methods of `Array.prototype`. They are called for each list that a list with optional elements may be. */
+export const arrayMethods: Builtins = Object.fromEntries(
+  Object.entries(listMethods).map(([name, method]): [string, Builtin] => [
+    name,
+    (call, ...args) => callMethod(call, name, method, args),
+  ]),
+)
+
+function callMethod(call: Call, name: string, method: ListMethod, args: Value[]): Value {
+  const { m, self: list, at } = call
+  if (list.kind !== 'array') return unknown('an array method is called without an array', at)
+  const apply = (self: Value): Value => invoke(method, { m, self: self as ArrayValue, at }, args)
+  const type = changes[name]
+  if (type === undefined) return distribute(m, list, at, apply)
+  const run = (): Value => {
+    // Appending doesn't change existing elements, so a list with optional elements isn't split.
+    if (name === 'push' || name === 'unshift') return apply(list)
+    list.uncertainty ??= (limitOptional(m, list) as ArrayValue).uncertainty
+    return distribute(m, list, at, apply)
+  }
+  if (!mayBeRestricted(list)) return run()
+  let result: Value = unknown('whether the list can be changed depends on a condition', at)
+  changeUnlessRefused(m, list, { type, key: undefined }, at, () => {
+    result = run()
+  })
+  return result
 }

@@ -1,6 +1,5 @@
 /** Methods of lists that call a callback, and helpers of the other methods. */
-import { branchOn } from '../../values/conditions.ts'
-import { distributeAll } from '../../values/distribution.ts'
+import { branchOn, distributeAll } from '../../values/conditions.ts'
 import type { Machine } from '../../values/machine.ts'
 import { toPrimitive } from '../../values/primitives.ts'
 import { thrownError } from '../../values/thrown.ts'
@@ -16,8 +15,9 @@ import {
 } from '../../values/index.ts'
 import type { ArrayValue, Scalar, Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
+import type { Builtin, Builtins, Call } from '../functions.ts'
 
-export type ArrayMethod = (m: Machine, owner: ArrayValue, args: Value[], at: Node) => Value
+type ListMethod = Builtin<ArrayValue>
 
 /** Creates a list that is as uncertain as the one that it is computed from. */
 export function derived(owner: ArrayValue, elements: Value[], at: Node): ArrayValue {
@@ -30,17 +30,17 @@ function undecided(at: Node): Unknown {
 
 /** Calls the callback with each element. Elements of an uncertain list are visited under a condition. */
 function each(
-  m: Machine,
-  owner: ArrayValue,
-  [callback, thisValue]: readonly (Value | undefined)[],
-  at: Node,
+  call: Call<ArrayValue>,
+  callback: Value,
+  thisValue: Value,
 ): { readonly index: number; readonly element: Value; readonly result: Value }[] {
+  const { m, self: owner, at } = call
   const { length } = owner.elements
   const results = []
   for (let index = 0; index < length; index++) {
     const element = owner.elements[index]
     if (element === undefined || element === hole) continue
-    const run = (): Value => visit(m, owner, callback, thisValue, element, index, at)
+    const run = (): Value => visit(call, callback, thisValue, element, index)
     const result = owner.uncertainty === undefined ? run() : m.fork([run, () => undefinedValue], at)
     results.push({ index, element, result })
   }
@@ -48,19 +48,15 @@ function each(
 }
 
 function visit(
-  m: Machine,
-  owner: Value,
-  callback: Value | undefined,
-  thisValue: Value | undefined,
+  { m, self, at }: Call<ArrayValue>,
+  callback: Value,
+  thisValue: Value,
   element: Value,
   index: number,
-  at: Node,
 ): Value {
-  const args = [element, primitive(index, at), owner]
-  return m.call(callback ?? undefinedValue, thisValue ?? undefinedValue, args, at)
+  return m.call(callback, thisValue, [element, primitive(index, at), self], at)
 }
 
-/** How a method looks for an element. */
 interface Search {
   /** The result of the callback that ends the search. */
   readonly wanted?: boolean
@@ -71,15 +67,16 @@ interface Search {
 }
 
 /** Calls the callback with one element after the other, until it returns what is wanted. */
-function search(options: Search): ArrayMethod {
+function search(options: Search): ListMethod {
   const { wanted = true, isBackwards = false, skipsHoles = false, found, notFound } = options
-  return (m, owner, [callback, thisValue], at) => {
+  return (call, callback, thisValue) => {
+    const { m, self: owner, at } = call
     if (owner.uncertainty !== undefined) return owner.uncertainty
     const next = ([index, ...rest]: readonly number[]): Value => {
       if (index === undefined) return primitive(notFound, at)
       if (skipsHoles && isMissing(owner, index)) return next(rest)
       const one = present(owner.elements[index])
-      const result = visit(m, owner, callback, thisValue, one, index, at)
+      const result = visit(call, callback, thisValue, one, index)
       return branchOn(m, result, at, (outcome) =>
         outcome === wanted ? found(one, index, at) : next(rest),
       )
@@ -101,8 +98,8 @@ function indicesOf({ elements }: ArrayValue, isBackwards: boolean): number[] {
 const element = (one: Value): Value => one
 const place = (_: Value, index: number, at: Node): Value => primitive(index, at)
 
-function fold(isBackwards: boolean): ArrayMethod {
-  return (m, owner, [callback, ...initial], at) => {
+function fold(isBackwards: boolean): ListMethod {
+  return ({ m, self: owner, at }, callback, ...initial) => {
     const indices = indicesOf(owner, isBackwards)
     let [result] = initial
     if (result === undefined) {
@@ -116,7 +113,7 @@ function fold(isBackwards: boolean): ArrayMethod {
     for (const index of indices) {
       if (isMissing(owner, index)) continue
       const args = [result, present(owner.elements[index]), primitive(index, at), owner]
-      result = m.call(callback ?? undefinedValue, undefinedValue, args, at)
+      result = m.call(callback, undefinedValue, args, at)
     }
     return owner.uncertainty ?? result
   }
@@ -163,26 +160,29 @@ export function listOf(m: Machine, value: Value, at: Node): Value {
   return Array.isArray(items) ? array(items, at) : items
 }
 
-export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
-  map: (m, owner, args, at) => {
+export const callbackMethods: Builtins<ArrayValue> = {
+  map: (call, callback, thisValue) => {
+    const { self: owner, at } = call
     const results: Value[] = owner.elements.map(() => hole)
-    for (const { index, result } of each(m, owner, args, at)) results[index] = result
+    for (const { index, result } of each(call, callback, thisValue)) results[index] = result
     return derived(owner, results, at)
   },
-  forEach: (m, owner, args, at) => {
-    each(m, owner, args, at)
+  forEach: (call, callback, thisValue) => {
+    each(call, callback, thisValue)
     return undefinedValue
   },
-  filter: (m, owner, args, at) => {
+  filter: (call, callback, thisValue) => {
+    const { m, self: owner, at } = call
     const kept: Value[] = []
-    for (const { element, result } of each(m, owner, args, at)) {
+    for (const { element, result } of each(call, callback, thisValue)) {
       const one = branchOn(m, result, at, (keeps) => (keeps ? element : absent))
       if (one !== absent) kept.push(one)
     }
     return derived(owner, kept, at)
   },
-  flatMap: (m, owner, args, at) => {
-    const results = each(m, owner, args, at).map(({ result }) => result)
+  flatMap: (call, callback, thisValue) => {
+    const { m, self: owner, at } = call
+    const results = each(call, callback, thisValue).map(({ result }) => result)
     return flatten(m, derived(owner, results, at), 1, at)
   },
   find: search({ found: element, notFound: undefined }),
@@ -198,25 +198,24 @@ export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
   }),
   reduce: fold(false),
   reduceRight: fold(true),
-  sort: (m, owner, args, at) => {
-    const sorted = sortElements(m, owner, args[0], at)
+  sort: (call, callback) => {
+    const { m, self: owner, at } = call
+    const sorted = sortElements(call, callback)
     if (sorted === undefined) m.journal.setUncertainty(owner, undecided(at))
     else m.journal.setElements(owner, sorted)
     return owner
   },
-  toSorted: (m, owner, args, at) => {
-    const sorted = sortElements(m, owner, args[0], at)
-    return sorted === undefined ? undecided(at) : derived(owner, sorted.map(present), at)
+  toSorted: (call, callback) => {
+    const sorted = sortElements(call, callback)
+    return sorted === undefined
+      ? undecided(call.at)
+      : derived(call.self, sorted.map(present), call.at)
   },
 }
 
 /** Sorts the elements; `undefined` when their order isn't known. */
-function sortElements(
-  m: Machine,
-  owner: ArrayValue,
-  callback: Value = undefinedValue,
-  at: Node,
-): Value[] | undefined {
+function sortElements(call: Call<ArrayValue>, callback: Value): Value[] | undefined {
+  const { m, self: owner, at } = call
   const known = owner.elements.filter((one) => one !== hole).map((one) => m.known(one))
   let isDecided = known.every((one) => one.kind !== 'choice' && one.kind !== 'unknown')
   const decide = (value: Value): Scalar => {

@@ -1,48 +1,35 @@
-/** `Map` and `Set`. */
+/** `Map` and `Set`, and their weak variants. */
 import type { Node } from '../../project.ts'
-import { distributeAll } from '../../values/distribution.ts'
+import { distributeAll } from '../../values/conditions.ts'
 import type { Machine } from '../../values/machine.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../../values/index.ts'
-import { createIterator, isIterator, iteratorMember } from './iterators.ts'
-import { overEntries, start } from './iteration.ts'
+import type { ArrayValue, Collection, NativeValue, ObjectValue, Value } from '../../values/index.ts'
+import { invoke, type Builtin, type Builtins } from '../functions.ts'
+import { createIterator, overEntries, start } from './iteration.ts'
 import { locate } from './search.ts'
-import type {
-  ArrayValue,
-  Collection,
-  NativeCall,
-  NativeValue,
-  ObjectValue,
-  Value,
-} from '../../values/index.ts'
 
 type Entry = [Value, Value]
 
-/** The constructors `Map` and `Set`; also for their weak variants. */
-export function collectionConstructor(m: Machine, kind: 'map' | 'set'): NativeValue {
-  const refuse: NativeCall = ({ at }) => unknown('it is called without `new`', at)
-  return native(kind === 'map' ? 'Map' : 'Set', refuse, ({ args, at }) =>
-    distributeAll(m, args, at, ([initial]) => createCollection(m, kind, initial, at)),
-  )
-}
+type Kind = 'Map' | 'Set' | 'WeakMap' | 'WeakSet'
 
-function createCollection(
-  m: Machine,
-  kind: 'map' | 'set',
-  initial: Value | undefined,
-  at: Node,
-): Value {
-  const collection: Collection = { kind, entries: [] }
-  const isEmpty = initial === undefined || (initial.kind === 'primitive' && initial.value == null)
-  const items = isEmpty ? [] : m.iterate(initial, at)
-  if (!Array.isArray(items)) return items
-  for (const item of items) {
-    const [key, value] =
-      kind === 'set'
-        ? [item, item]
-        : [m.get(item, primitive(0, at), at), m.get(item, primitive(1, at), at)]
-    setEntry(m, collection, [key, value], at)
-  }
-  return object(at, { collection })
+/** Weak collections are represented like the others. */
+export function collectionConstructor(m: Machine, name: Kind): NativeValue {
+  const kind = name.endsWith('Map') ? 'map' : 'set'
+  const refuse: NativeValue['call'] = ({ at }) => unknown('it is called without `new`', at)
+  const constructor = native(name, refuse, ({ args, at }) =>
+    distributeAll(m, args, at, ([initial = undefinedValue]) => {
+      const collection: Collection = { kind, entries: [] }
+      const isEmpty = initial.kind === 'primitive' && initial.value == null
+      const items = isEmpty ? [] : m.iterate(initial, at)
+      if (!Array.isArray(items)) return items
+      for (const item of items) {
+        const part = (index: number): Value => m.get(item, primitive(index, at), at)
+        setEntry(m, collection, kind === 'set' ? [item, item] : [part(0), part(1)], at)
+      }
+      return object(at, { collection, proto: constructor.members.get('prototype')?.value })
+    }),
+  )
+  return constructor
 }
 
 function keysOf({ entries }: Collection): Value[] {
@@ -74,46 +61,44 @@ function removeEntry(m: Machine, collection: Collection, key: Value, at: Node): 
   })
 }
 
-type Method = (m: Machine, owner: CollectionObject, args: Value[], at: Node) => Value
-
 type CollectionObject = ObjectValue & { readonly collection: Collection }
 
-/** Implements a method that looks a key up. */
+type Method = Builtin<CollectionObject>
+
 function lookup(use: (index: number, collection: Collection, at: Node) => Value): Method {
-  return (m, { collection }, [key = undefinedValue], at) =>
+  return ({ m, self: { collection }, at }, key) =>
     locate(m, keysOf(collection), key, 'same', at, (index) =>
       typeof index === 'number' ? use(index, collection, at) : index,
     )
 }
 
-function adding(isSet: boolean): Method {
-  return (m, owner, [key = undefinedValue, value = undefinedValue], at) => {
-    setEntry(m, owner.collection, [key, isSet ? key : value], at)
-    return owner
-  }
-}
-
 function iterating(pick: (entry: Entry, at: Node) => Value): Method {
-  return (_, { collection }, __, at) => {
+  return ({ self: { collection }, at }) => {
     const items = collection.entries.map((entry) => pick(entry, at))
     return createIterator(items, at)
   }
 }
 
-const methods: Readonly<Record<string, Method>> = {
+const methods: Builtins<CollectionObject> = {
   get: lookup((index, { entries }) => entries[index]?.[1] ?? undefinedValue),
   has: lookup((index, _, at) => primitive(index !== -1, at)),
-  set: adding(false),
-  add: adding(true),
-  delete: (m, { collection }, [key = undefinedValue], at) => removeEntry(m, collection, key, at),
-  clear: (m, { collection }) => {
-    m.journal.setEntries(collection, [])
+  set: ({ m, self, at }, key, value) => {
+    setEntry(m, self.collection, [key, value], at)
+    return self
+  },
+  add: ({ m, self, at }, key) => {
+    setEntry(m, self.collection, [key, key], at)
+    return self
+  },
+  delete: ({ m, self, at }, key) => removeEntry(m, self.collection, key, at),
+  clear: ({ m, self }) => {
+    m.journal.setEntries(self.collection, [])
     return undefinedValue
   },
-  forEach: (m, owner, [callback = undefinedValue], at) => {
-    const { uncertainty } = owner.collection
+  forEach: ({ m, self, at }, callback) => {
+    const { uncertainty } = self.collection
     const call = (value: Value, key: Value): Value =>
-      m.call(callback, undefinedValue, [value, key, owner], at)
+      m.call(callback, undefinedValue, [value, key, self], at)
     if (uncertainty !== undefined) {
       m.journal.repeat(
         () => m.fork([() => call(uncertainty, uncertainty), () => undefinedValue], at),
@@ -121,7 +106,7 @@ const methods: Readonly<Record<string, Method>> = {
       )
       return undefinedValue
     }
-    const over = overEntries(owner.collection, ([key, value]) => array([value, key], at))
+    const over = overEntries(self.collection, ([key, value]) => array([value, key], at))
     for (let step = over(start); step !== undefined; step = over(step.next)) {
       const [value = undefinedValue, key = undefinedValue] = (step.item as ArrayValue).elements
       call(value, key)
@@ -131,24 +116,25 @@ const methods: Readonly<Record<string, Method>> = {
   keys: iterating(([key]) => key),
   values: iterating(([, value]) => value),
   entries: iterating((entry, at) => array([...entry], at)),
+  /** A getter. */
+  size: ({ self: { collection }, at }) =>
+    collection.uncertainty ?? primitive(collection.entries.length, at),
 }
 
 /** Methods that work with uncertain entries, too. */
-const unaffected: ReadonlySet<string | symbol> = new Set(['set', 'add', 'forEach'])
+const unaffected: ReadonlySet<string> = new Set(['set', 'add', 'forEach', 'size'])
 
-/** Reads a property of a map, set or iterator; `undefined` for other objects and names. */
-export function collectionMember(
-  m: Machine,
-  owner: ObjectValue,
-  name: string | symbol,
-  at: Node,
-): Value | undefined {
-  const { collection } = owner
-  if (collection === undefined) return undefined
-  if (isIterator(owner)) return iteratorMember(m, owner, name)
-  if (collection.uncertainty !== undefined && !unaffected.has(name)) return collection.uncertainty
-  if (name === 'size') return primitive(collection.entries.length, at)
-  const method = typeof name === 'string' && Object.hasOwn(methods, name) && methods[name]
-  if (!method) return undefined
-  return native(name, (call) => method(m, owner as CollectionObject, call.args, call.at))
-}
+/** The methods of the prototypes of `Map` and `Set`. */
+export const collectionMethods: Builtins = Object.fromEntries(
+  Object.entries(methods).map(([name, method]): [string, Builtin] => [
+    name,
+    ({ m, self, at }, ...args) => {
+      const collection = self.kind === 'object' ? self.collection : undefined
+      if (collection === undefined) return unknown('it is called without a map or set', at)
+      const { uncertainty } = collection
+      return uncertainty === undefined || unaffected.has(name)
+        ? invoke(method, { m, self: self as CollectionObject, at }, args)
+        : m.external.callUnknown(uncertainty, args, at)
+    },
+  ]),
+)

@@ -1,6 +1,5 @@
 /** Finds an equal value in a list. */
-import { branchOn } from '../../values/conditions.ts'
-import { distributeChoice } from '../../values/distribution.ts'
+import { branchOn, forEachOption } from '../../values/conditions.ts'
 import type { Machine } from '../../values/machine.ts'
 import { optionsOf, primitive, unknown, type Unknown, type Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
@@ -34,8 +33,8 @@ export function locate(
 
 /** Compares two values. The result is unknown where one of them is. */
 function isSame(m: Machine, left: Value, right: Value, equality: Equality, at: Node): Value {
-  return distributeChoice(m, m.known(left), at, (a) =>
-    distributeChoice(m, m.known(right), at, (b) => {
+  return forEachOption(m, m.known(left), at, (a) =>
+    forEachOption(m, m.known(right), at, (b) => {
       if (a.kind === 'unknown') return a
       if (b.kind === 'unknown') return b
       if (a.kind !== 'primitive' || b.kind !== 'primitive') return primitive(a === b, at)

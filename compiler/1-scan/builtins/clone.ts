@@ -1,35 +1,8 @@
-/** The global `JSON`, and deep copies. */
-import { attempt, mayThrow } from '../values/thrown.ts'
+/** Deep copies. */
 import type { Machine } from '../values/machine.ts'
-import {
-  array,
-  mapChoice,
-  native,
-  object,
-  objectOf,
-  undefinedValue,
-  unknown,
-} from '../values/index.ts'
+import { array, mapChoice, object } from '../values/index.ts'
 import type { ArrayValue, Deferred, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { toValue } from './plain.ts'
-import { pure } from './functions.ts'
-
-export function jsonGlobal(m: Machine): Value {
-  return objectOf({
-    parse: native('JSON.parse', ({ args, at }) => {
-      const text = m.known(args[0] ?? undefinedValue)
-      if (text.kind !== 'primitive') {
-        const why = text.kind === 'unknown' ? text : unknown('the text to parse is not known', at)
-        mayThrow(m, why, at)
-        return why
-      }
-      const parsed: unknown = attempt(() => JSON.parse(String(text.value)) as unknown, at)
-      return toValue(parsed, at)
-    }),
-    stringify: pure(m, 'JSON.stringify', JSON.stringify as (...args: never[]) => unknown),
-  })
-}
 
 /** Copies a value deeply. Objects that occur several times are copied once. */
 export function clone(
