@@ -83,11 +83,6 @@ export function createGlobals(m: Machine): Scope {
   for (const name of deferred) {
     scope.declareLive(name, () => m.deferrals.code(`() => ${name}`, [], m.entryFile))
   }
-  for (const name of volatileGlobals) {
-    scope.declareLive(name, () =>
-      unknown(`\`${name}\` gives other values in each run`, m.entryFile),
-    )
-  }
   const self = object(undefined, {
     computeMember: (key) => {
       const binding = typeof key === 'string' ? scope.own(key) : undefined
@@ -99,8 +94,11 @@ export function createGlobals(m: Machine): Scope {
   scope.declare('global', self)
   for (const name of names) {
     if (scope.own(name) !== undefined) continue
+    const why = volatileGlobals.includes(name)
+      ? `\`${name}\` gives other values in each run`
+      : `the build cannot evaluate \`${name}\``
     // The global exists, so `typeof` must not return 'undefined'.
-    scope.declareLive(name, () => unknown(`the build cannot evaluate \`${name}\``, m.entryFile))
+    scope.declareLive(name, () => unknown(why, m.entryFile))
   }
   return scope
 }

@@ -30,7 +30,15 @@ export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
     module: () => moduleModule(m),
     util: () => utilModule(m),
     process: () => processGlobal(m),
-    ...Object.fromEntries(outsideModules.map((name) => [name, () => outsideModule(name)])),
+    ...Object.fromEntries(
+      outsideModules.map((name) => [
+        name,
+        () =>
+          partlyKnown({}, (key, at) =>
+            unknown(`\`${String(key)}\` of "node:${name}" reaches outside of the program`, at),
+          ),
+      ]),
+    ),
   }
 }
 
@@ -207,10 +215,4 @@ function utilModule(m: Machine): Value {
     const source = { specifier: 'node:util', importer, name: '*', required: true }
     return m.deferrals.member(m.deferrals.import(source, at), key, at)
   })
-}
-
-function outsideModule(name: string): Value {
-  return partlyKnown({}, (key, at) =>
-    unknown(`\`${String(key)}\` of "node:${name}" reaches outside of the program`, at),
-  )
 }

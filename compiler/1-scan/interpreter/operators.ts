@@ -6,7 +6,7 @@ import type { Machine } from '../values/machine.ts'
 import { toPrimitive } from '../values/primitives.ts'
 import type { Scope } from '../values/scope.ts'
 import { unknownFrom, choice, mapChoice, primitive, unknown } from '../values/index.ts'
-import type { Primitive, Scalar, Unknown, Value } from '../values/index.ts'
+import type { Scalar, Unknown, Value } from '../values/index.ts'
 
 export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
   const left = m.evaluate(node.left, scope)
@@ -48,28 +48,24 @@ export function binary(m: Machine, operator: string, left: Value, right: Value, 
 }
 
 function apply(m: Machine, operator: string, a: Value, b: Value, at: Node): Value {
+  const isEquality = /^[!=]==?$/.test(operator)
   if (a.kind === 'unknown' || b.kind === 'unknown') {
     // A comparison is true or false in any case.
-    if (operator in equalities || /^[<>]=?$/.test(operator)) {
+    if (isEquality || /^[<>]=?$/.test(operator)) {
       return choice([primitive(true, at), primitive(false, at)], at)
     }
     return unknownFrom(a.kind === 'unknown' ? a : (b as Unknown), at)
   }
-  if (a.kind === 'primitive' && b.kind === 'primitive') return compute(operator, a, b, at)
-  const equality = equalities[operator]
-  if (equality !== undefined) return primitive((a === b) === equality, at)
+  if (a.kind === 'primitive' && b.kind === 'primitive') {
+    const operation = operations[operator]
+    if (operation === undefined) return unknown('the build cannot evaluate this operator', at)
+    return primitive(operation(a.value as Operand, b.value as Operand), at)
+  }
+  if (isEquality) return primitive((a === b) === operator.startsWith('='), at)
   const [first, second] = [toPrimitive(m, a, 'default', at), toPrimitive(m, b, 'default', at)]
   if (first !== a || second !== b) return binary(m, operator, first, second, at)
   if (operator === '+') return m.concat(['', '', ''], [a, b], at)
   return unknown('this operator is applied to something other than plain values', at)
-}
-
-/** Operators that compare for equality, with their result for equal operands. */
-const equalities: Readonly<Record<string, boolean>> = {
-  '===': true,
-  '==': true,
-  '!==': false,
-  '!=': false,
 }
 
 // JavaScript's own operators are applied, whatever the operands are.
@@ -99,12 +95,6 @@ const operations: Readonly<Record<string, Operation>> = {
   '<<': (a, b) => a << b,
   '>>': (a, b) => a >> b,
   '>>>': (a, b) => a >>> b,
-}
-
-function compute(operator: string, a: Primitive, b: Primitive, at: Node): Value {
-  const operation = operations[operator]
-  if (operation === undefined) return unknown('the build cannot evaluate this operator', at)
-  return primitive(operation(a.value as Operand, b.value as Operand), at)
 }
 
 export function evaluateUnary(m: Machine, node: ts.PrefixUnaryExpression, scope: Scope): Value {

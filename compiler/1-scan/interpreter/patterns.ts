@@ -10,12 +10,6 @@ import type { Scope } from '../values/scope.ts'
 import { argumentList, array, object, present, primitive, undefinedValue } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
 
-type Pattern =
-  | ts.ObjectBindingPattern
-  | ts.ArrayBindingPattern
-  | ts.ObjectLiteralExpression
-  | ts.ArrayLiteralExpression
-
 /** An element of a pattern: what receives the value, and its default. */
 interface Part<Target> {
   readonly node: ts.Node
@@ -95,7 +89,7 @@ function withoutDefault(node: ts.Expression): Pick<Part<ts.Expression>, 'target'
 
 function destructure<Target>(
   m: Machine,
-  pattern: Pattern,
+  pattern: ts.Node,
   isList: boolean,
   parts: readonly (Part<Target> | undefined)[],
   given: Value,

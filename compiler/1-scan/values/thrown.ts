@@ -30,6 +30,7 @@ export function makeError(name: string, message: Value, at: Node): ObjectValue {
 export function errorName(value: Value): string | undefined {
   return errors.get(value)
 }
+
 /** The end of the process, which nothing catches. */
 export class Exit extends Thrown {}
 
