@@ -25,7 +25,9 @@ import {
   promiseGlobal,
   symbolGlobal,
 } from './constructors.ts'
+import { attempt, mayThrow } from '../values/thrown.ts'
 import { clone } from './clone.ts'
+import { toValue } from './plain.ts'
 
 /** Constructors whose objects only real code can make. */
 const deferred = ['RegExp', 'URL', 'URLSearchParams', 'Intl', 'Uint8Array', 'Buffer', 'TextEncoder']
@@ -41,7 +43,7 @@ export function createGlobals(m: Machine): Scope {
     Object: objectGlobal(m),
     Array: arrayGlobal(m),
     Function: native('Function', ({ at }) => unknown('its code is created from a string', at)),
-    JSON: objectOf(staticsOf(m, JSON, 'JSON')),
+    JSON: objectOf({ ...staticsOf(m, JSON, 'JSON'), parse: parseJson(m) }),
     Map: collectionConstructor(m, 'Map'),
     WeakMap: collectionConstructor(m, 'WeakMap'),
     Set: collectionConstructor(m, 'Set'),
@@ -101,4 +103,17 @@ export function createGlobals(m: Machine): Scope {
     scope.declareLive(name, () => unknown(why, m.entryFile))
   }
   return scope
+}
+
+function parseJson(m: Machine): Value {
+  return native('JSON.parse', ({ args: [given = undefinedValue], at }) => {
+    const text = m.known(given)
+    if (text.kind === 'primitive') {
+      const parsed: unknown = attempt(() => JSON.parse(String(text.value)) as unknown, at)
+      return toValue(parsed, at)
+    }
+    const why = text.kind === 'unknown' ? text : unknown('the text to parse is not known', at)
+    mayThrow(m, why, at)
+    return why
+  })
 }

@@ -3,11 +3,10 @@ import {
   isIterator,
   leaveEarly,
   partsOf,
-  keys,
   overElements,
-  overNames,
   start,
   walk,
+  walkNames,
 } from '../builtins/lists/iteration.ts'
 import type { Position, Walk } from '../builtins/lists/iteration.ts'
 import { ts, type Node } from '../project.ts'
@@ -27,9 +26,7 @@ const maxRounds = 20_000
 export function executeForEach(m: Machine, node: ts.ForInOrOfStatement, scope: Scope): Completion {
   const run = (value: Value): Completion => {
     if (ts.isForInStatement(node)) {
-      const names = keys(m, value, node.expression)
-      const over = Array.isArray(names) ? overNames(value, names) : names
-      return runRounds(m, node, over, undefined, scope)
+      return runRounds(m, node, walkNames(m, value, node.expression), undefined, scope)
     }
     const { uncertainty, elements } = partsOf(value)
     if (uncertainty !== undefined && elements.length > 0) {

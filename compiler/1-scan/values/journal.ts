@@ -4,8 +4,10 @@ import type {
   ArrayValue,
   ChoiceKey,
   Collection,
+  Key,
   Member,
   ObjectValue,
+  Owner,
   Unknown,
   Value,
 } from './index.ts'
@@ -36,11 +38,7 @@ function perOwner<Owner extends object>(make: (owner: Owner) => Slot): (owner: O
   }
 }
 
-type Members = Map<string | symbol, Member>
-
-interface WithMembers {
-  readonly members: Members
-}
+type Members = Owner['members']
 
 /**
  * Records every write of the interpreter, so that the branches of an unknown condition can each
@@ -62,12 +60,12 @@ export class Journal {
     binding.value = value
   }
 
-  setMember(owner: WithMembers, name: string | symbol, member: Member): void {
+  setMember(owner: Owner, name: Key, member: Member): void {
     this.#note(membersSlot(owner))
     owner.members.set(name, member)
   }
 
-  deleteMember(owner: WithMembers, name: string | symbol): void {
+  deleteMember(owner: Owner, name: string | symbol): void {
     this.#note(membersSlot(owner))
     owner.members.delete(name)
   }
@@ -220,7 +218,7 @@ const baseSlot = perOwner((owner: ObjectValue): Slot<Value | undefined> => ({
 }))
 
 /** Covers all members at once, to keep their order. */
-const membersSlot = perOwner((owner: WithMembers): Slot<Members> => ({
+const membersSlot = perOwner((owner: Owner): Slot<Members> => ({
   key: owner,
   name: undefined,
   read: () => new Map(owner.members),

@@ -1,7 +1,6 @@
 /** Iterates values: step by step, as loops do, or at once. Iterators and generators are objects with the remaining values. */
 import type { Machine } from '../../values/machine.ts'
 import {
-  absent,
   array,
   present,
   primitive,
@@ -127,24 +126,21 @@ function removedBefore({ index, entries }: Position, present: Collection['entrie
   return entries.slice(0, index).filter(([key]) => !keys.has(key)).length
 }
 
-/** Iterates names of properties. Properties that were deleted meanwhile are skipped. */
-export function overNames(owner: Value, names: readonly Value[]): Walk {
-  const isThere = (name: Value): boolean =>
-    owner.kind !== 'object' ||
-    owner.base !== undefined ||
-    owner.computeMember !== undefined ||
-    name.kind !== 'primitive' ||
-    hasProperty(owner, String(name.value))
-  return ({ index }) => {
-    const found = names.findIndex((name, place) => place >= index && isThere(name))
-    return found === -1 ? undefined : { item: names[found] ?? absent, next: { index: found + 1 } }
-  }
-}
-
-/** Returns the names that `for (… in value)` visits. */
-export function keys(m: Machine, value: Value, at: Node): Value[] | Unknown {
+/** Iterates the names that `for (… in value)` visits. Properties that were deleted meanwhile are skipped. */
+export function walkNames(m: Machine, value: Value, at: Node): Walk | Unknown {
   const entries = ownEntries(m, value, at)
-  return Array.isArray(entries) ? entries.map(([name]) => primitive(name, at)) : entries
+  if (!Array.isArray(entries)) return entries
+  const isOpen = (): boolean =>
+    value.kind !== 'object' || value.base !== undefined || value.computeMember !== undefined
+  return ({ index }) => {
+    const isNext = ([name]: [string, Value], place: number): boolean =>
+      place >= index && (isOpen() || hasProperty(value, name))
+    const found = entries.findIndex(isNext)
+    const [name] = entries[found] ?? []
+    return name === undefined
+      ? undefined
+      : { item: primitive(name, at), next: { index: found + 1 } }
+  }
 }
 
 /** Returns the items of a list, or of an array-like object such as `{ length: 3 }`. */
