@@ -90,7 +90,8 @@ function realMembers(owner: object): [string, unknown][] {
 function memberOf(m: Machine, name: string, key: string, real: unknown): Omit<Member, 'at'> {
   const fullName = `${name}.prototype.${key}`
   const missing = unknown(`the build cannot evaluate \`${fullName}\``, m.entryFile)
-  const method = methods[name]?.[key]
+  const implemented = methods[name] ?? {}
+  const method = Object.hasOwn(implemented, key) ? implemented[key] : undefined
   if (method !== undefined) {
     const value = builtin(m, fullName, method)
     return typeof real === 'function' ? { value } : { value: undefinedValue, getter: value }

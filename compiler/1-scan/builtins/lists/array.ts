@@ -35,17 +35,17 @@ const moving = {
   with: 1,
 } as const
 
-const changes: Readonly<Record<string, Change['type']>> = {
-  copyWithin: 'write',
-  fill: 'write',
-  pop: 'delete',
-  push: 'add',
-  reverse: 'write',
-  shift: 'delete',
-  sort: 'write',
-  splice: 'add',
-  unshift: 'add',
-}
+const changes = new Map<string, Change['type']>([
+  ['copyWithin', 'write'],
+  ['fill', 'write'],
+  ['pop', 'delete'],
+  ['push', 'add'],
+  ['reverse', 'write'],
+  ['shift', 'delete'],
+  ['sort', 'write'],
+  ['splice', 'add'],
+  ['unshift', 'add'],
+])
 
 /** Implements a method that only moves elements by JavaScript's own, applied to a copy of the elements. */
 function move(
@@ -54,7 +54,7 @@ function move(
   indices: readonly Value[],
   others: readonly Value[],
 ): Value {
-  const change = changes[name]
+  const change = changes.get(name)
   if (change === 'delete' && owner.uncertainty !== undefined) return owner.uncertainty
   const added = argumentList(others, at)
   const result = withPlain(m, indices, at, (plain) => {
@@ -178,7 +178,7 @@ function callMethod(call: Call, name: string, method: ListMethod, args: Value[])
   const { m, self: list, at } = call
   if (list.kind !== 'array') return unknown('an array method is called without an array', at)
   const apply = (self: Value): Value => invoke(method, { m, self: self as ArrayValue, at }, args)
-  const type = changes[name]
+  const type = changes.get(name)
   if (type === undefined) return distribute(m, list, at, apply)
   const run = (): Value => {
     // Appending doesn't change existing elements, so a list with optional elements isn't split.
