@@ -65,10 +65,10 @@ function move(
     if (moved === elements) return owner
     const uncertainty = owner.uncertainty ?? added.uncertainty
     if (Array.isArray(moved)) {
-      // These replace holes.
-      const isFilled = name === 'with' || name === 'toReversed' || name === 'toSpliced'
       const list = moved as Value[]
-      return { ...array(isFilled ? list.map(present) : list, at), uncertainty }
+      // Copies have no holes, but elements that were added.
+      const isCopy = name === 'with' || name === 'toReversed' || name === 'toSpliced'
+      return isCopy ? { ...array(list.map(present), at), uncertainty } : derived(owner, list, at)
     }
     if (uncertainty !== undefined) return uncertainty
     if (typeof moved !== 'number') return present(moved as Value | undefined)
