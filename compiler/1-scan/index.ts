@@ -9,7 +9,7 @@
  *   A condition that depends on one is followed on **every branch from the same state**, and writes become a `Choice`. Choices
  *   of one condition share a key: a schema that uses one flag twice has two alternatives, not four. If branches end differently,
  *   for example by `return`, the code after them is followed under the conditions of the branches that reach it
- *   (`completions.ts`). Routes are the superset of all branches.
+ *   (`interpreter/completions.ts`). Routes are the superset of all branches.
  * - `sandbox/`: a value that only real code can compute, such as the result of a package, is **deferred**: a node of a program.
  *   The calls that lead to it run in another process, guarded and with a time limit. Results that depend on the clock or on
  *   chance are refused. All schemas of an application are computed in one batch.

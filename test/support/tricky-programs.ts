@@ -6,6 +6,14 @@ export interface Program {
 /** Small programs that a scan has once read wrong; `F1` and `F2` are conditions that it does not know. */
 export const trickyPrograms: readonly Program[] = [
   {
+    setUp: 'const key = {}; const map = new WeakMap([[key, 1]])',
+    result: '[map instanceof WeakMap, map instanceof Map, map.get(key)]',
+  },
+  {
+    setUp: 'const bare = Object.create(null)',
+    result: '["toString" in bare, typeof bare.toString, "toString" in {}]',
+  },
+  {
     setUp: 'const copy = JSON.parse(JSON.stringify({ v: F1 }))',
     result: '[...new Set([typeof copy, "object", "type"])][1]',
   },

@@ -29,7 +29,9 @@ export function evaluateDecorators(
     const decorators = ts.canHaveDecorators(one) ? (ts.getDecorators(one) ?? []) : []
     if (decorators.length === 0) return
     const values = decorators.map(({ expression }) => m.evaluate(expression, scope))
-    result.set(one, values.filter(isFollowed).toReversed())
+    // Decorators of packages aren't followed. They are assumed not to change the class.
+    const followed = values.filter(({ kind }) => kind === 'function' || kind === 'native')
+    result.set(one, followed.toReversed())
   }
   visit(node)
   for (const member of node.members) {
@@ -39,11 +41,6 @@ export function evaluateDecorators(
     }
   }
   return result
-}
-
-/** Decorators of packages aren't followed. They are assumed not to change the class. */
-function isFollowed(decorator: Value): boolean {
-  return decorator.kind === 'function' || decorator.kind === 'native'
 }
 
 export interface Element {
