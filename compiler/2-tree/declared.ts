@@ -14,14 +14,12 @@ import { expandUrls, twinUrl } from './urls.ts'
 /** Routes that exist together. */
 interface Group {
   readonly router: Router
-  /** By method, URL and constraints. */
+  /** By `shapeOf`. */
   readonly declared: Map<string, Declared>
 }
 
 interface Declared {
   readonly at: SourceLocation
-  /** The same for routes that differ only in their parameter names, or in what the router ignores. */
-  readonly shape: string
   /** From the root to the context of the route. */
   readonly contexts: readonly ScannedContext[]
 }
@@ -104,17 +102,15 @@ export function declareAll(
     // The target supports methods that this router doesn't know.
     if (!isHttpMethod(method) && target.routes.methods.includes(method)) return true
     const { constraints, at } = route
-    const key = JSON.stringify([method, url, constraints])
-    const shape = JSON.stringify([method, shapeOf(url), constraints])
+    const shape = shapeOf(route, method, url)
     try {
       router.on(method as 'GET', url, { constraints: { ...constraints } }, ignore, route)
-      declared.set(key, { at, shape, contexts })
+      declared.set(shape, { at, contexts })
       return true
     } catch (error) {
       const { message } = error as Error
       if (message.includes('already declared')) {
-        const isSame = (one: Declared): boolean => one.shape === shape
-        const first = declared.get(key) ?? [...declared.values()].find(isSame)
+        const first = declared.get(shape)
         if (first !== undefined && isAt(at, first.at)) reportAgain(first)
         else onProblem(diagnostic('AOT_ROUTE_DUPLICATE', at, method, url, first?.at))
       } else onProblem(diagnostic('AOT_ROUTE_REFUSED', at, method, url, message))
@@ -134,11 +130,12 @@ export function declareAll(
     }
   }
 
-  function shapeOf(url: string): string {
+  /** The same for routes that differ only in their parameter names, or in what the router ignores. */
+  function shapeOf({ constraints }: ScannedRoute, method: string, url: string): string {
     const cased = caseSensitive ? url : url.toLowerCase()
     const slashed = ignoreDuplicateSlashes ? cased.replace(/\/{2,}/g, '/') : cased
     const path = ignoreTrailingSlash ? slashed.replace(/(?!^)\/$/, '') : slashed
-    return path.replace(/:[^/(.:-]+/g, ':')
+    return JSON.stringify([method, path.replace(/:[^/(.:-]+/g, ':'), constraints])
   }
 }
 
