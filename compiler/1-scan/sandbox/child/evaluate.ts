@@ -128,7 +128,7 @@ function result(id: string): unknown {
     const reason = dependency()
     const isKnown = reason === undefined || thrown instanceof Unavailable
     const error = isKnown ? thrown : new Unavailable(reason)
-    if (!(error instanceof Unavailable)) faults.note(error, id, definition)
+    if (!(error instanceof Unavailable)) faults.note(error, id)
     results.set(id, { error })
     throw error
   }
@@ -142,7 +142,7 @@ function define(definition: Definition, id: string): unknown {
         resultOf(keyOf(definition), () => load(definition)),
       )
     case 'code':
-      return faults.run(definition.code, compile(definition.code), operandsOf(definition))
+      return faults.run(id, definition.code, compile(definition.code), operandsOf(definition))
     case 'await':
       return fulfilled(evaluate(definition.operand), id)
     case 'array': {

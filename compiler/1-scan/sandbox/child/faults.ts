@@ -1,25 +1,24 @@
 /** Remembers which step has thrown an error: messages show its source, which says more than the error. */
 import { closest } from '../../../report/closest.ts'
 import { callCode, constructCode, methodCode } from '../operations.ts'
-import type { Definition, Fault } from '../protocol.ts'
+import type { Fault } from '../protocol.ts'
 import { LoadError } from './packages.ts'
 
 const faults = new WeakMap<object, Fault>()
 
 /** Must be called where a step throws, for the innermost one first. */
-export function note(error: unknown, step: string, definition: Definition): void {
+export function note(error: unknown, step: string, near?: readonly string[]): void {
   if (!isObject(error) || error instanceof LoadError || faults.has(error)) return
-  faults.set(error, { step, ...(definition.type === 'code' && missing.get(error)) })
+  faults.set(error, { step, ...(near && { near }) })
 }
 
 export function faultOf(error: unknown): Fault | undefined {
   return isObject(error) ? faults.get(error) : undefined
 }
 
-const missing = new WeakMap<object, Pick<Fault, 'near'>>()
-
 /** Runs an operation of the scan, and remembers if it calls something that isn't a function. */
 export function run(
+  step: string,
   code: string,
   compiled: (...operands: unknown[]) => unknown,
   operands: unknown[],
@@ -27,10 +26,7 @@ export function run(
   try {
     return compiled(...operands)
   } catch (error) {
-    if (isObject(error) && error instanceof TypeError) {
-      const near = namesInPlaceOf(code, operands)
-      if (near !== undefined) missing.set(error, { near })
-    }
+    note(error, step, error instanceof TypeError ? namesInPlaceOf(code, operands) : undefined)
     throw error
   }
 }
