@@ -111,8 +111,8 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
   }
 
   function addToRouter(prefix: string, route: RouteContext): void {
-    router.on(ANY, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enterRoute, route)
-    router.on(ANY, prefix, enterRoute, route)
+    router.on(ANY, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, {}, enterRoute, route)
+    router.on(ANY, prefix, {}, enterRoute, route)
   }
 
   function contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext {

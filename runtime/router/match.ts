@@ -1,7 +1,6 @@
 import { type StrategySource, matchConstrained } from './constrained-routes.ts'
-import type { RouteNode, TreeRoute } from './node.ts'
-import { grow } from './tree.ts'
-import type { ParamSlot } from './param-slot.ts'
+import { type ParamSlot, wildcard } from './param-slot.ts'
+import { grow, type RouteNode, type TreeRoute } from './tree.ts'
 import type { Constraints } from './types.ts'
 import { decodeReserved } from './url.ts'
 
@@ -83,21 +82,22 @@ export function match<R extends TreeRoute>(
       return isTooLong ? TOO_LONG : null
     }
 
-    const slash = node.kind === 'wildcard' ? -1 : original.indexOf('/', index)
+    const slot = node.slot as ParamSlot
+    const slash = slot === wildcard ? -1 : original.indexOf('/', index)
     const raw = slash === -1 ? original.slice(index) : original.slice(index, slash)
     const value = isEncoded ? decodeReserved(raw) : raw
-    if (node.matcher === null) {
-      if (node.kind === 'param' && value.length > maxParamLength) {
+    if (slot.matcher === null) {
+      if (slot !== wildcard && value.length > maxParamLength) {
         isTooLong = isMismatch = true
         continue
       }
       values.push(value)
     } else {
-      if (isVersion9 && value.length > longestMatch(node.slot, maxParamLength)) {
+      if (isVersion9 && value.length > longestMatch(slot, maxParamLength)) {
         isTooLong = isMismatch = true
         continue
       }
-      const groups = node.matcher.exec(value)
+      const groups = slot.matcher.exec(value)
       if (groups === null) {
         isMismatch = true
         continue
@@ -118,8 +118,7 @@ export function match<R extends TreeRoute>(
 }
 
 /** A longer segment isn't matched, because one of its parameters would be too long. */
-function longestMatch(slot: ParamSlot | null, maxParamLength: number): number {
-  const { texts } = slot as ParamSlot
+function longestMatch({ texts }: ParamSlot, maxParamLength: number): number {
   return texts.length * maxParamLength + texts.join('').length
 }
 

@@ -1,4 +1,5 @@
-/** Parses the paths of routes. */
+/** Checks, normalizes and parses the paths of routes. */
+import { assert } from './assert.ts'
 import {
   type ParamSlot,
   type PathOptions,
@@ -7,6 +8,7 @@ import {
   unescapeText,
   wildcard,
 } from './param-slot.ts'
+import { removeDuplicateSlashes, trimLastSlash } from './url.ts'
 
 /** A parsed path: `texts[0] slots[0] texts[1] slots[1] …`. */
 export interface ParsedPath {
@@ -23,6 +25,39 @@ const none: readonly never[] = []
 
 const SLASH = 47
 const COLON = 58
+
+/** An optional parameter: `/:name?` or `/:name?/`. */
+const optionalParam = /(\/:[^/()]*?)\?(\/?)/
+
+/** Throws if the path is invalid. */
+export function assertPath(path: unknown): void {
+  assert(typeof path === 'string', 'Path should be a string')
+  if (path[0] === '/' || path[0] === '*') return
+  assert(path.length > 0, 'The path could not be empty')
+  assert(false, 'The first character of a path should be `/` or `*`')
+}
+
+/** Returns the path with its optional parameter and the path without it, or only the path if it has none. */
+export function splitOptional(path: string): string[] {
+  const found = optionalParam.exec(path)
+  if (found === null) return [path]
+  const [all, param = '', slash = ''] = found
+  assert(
+    path.length === found.index + all.length,
+    'Optional Parameter needs to be the last parameter of the path',
+  )
+  const start = path.slice(0, found.index)
+  return [start + param + slash, start + slash || '/']
+}
+
+/** Removes the slashes that the options ignore. */
+export function normalizePath(
+  path: string,
+  options: { readonly ignoreTrailingSlash: boolean; readonly ignoreDuplicateSlashes: boolean },
+): string {
+  const single = options.ignoreDuplicateSlashes ? removeDuplicateSlashes(path) : path
+  return options.ignoreTrailingSlash ? trimLastSlash(single) : single
+}
 
 /** Parses a path. Throws for a wildcard that isn't last, and for an unsafe or invalid regular expression. */
 export function parsePath(path: string, options: PathOptions): ParsedPath {

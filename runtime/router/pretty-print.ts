@@ -1,6 +1,6 @@
 import { areEqual } from './equal.ts'
-import { type RouteNode, type TreeRoute, fallback } from './node.ts'
-import { createRoot, createWildcardRoot, grow, insert } from './tree.ts'
+import { wildcard } from './param-slot.ts'
+import { childFor, createRoot, grow, insert, type RouteNode, type TreeRoute } from './tree.ts'
 import type { Constraints, PrettyPrintOptions } from './types.ts'
 
 export interface PrintableRoute extends TreeRoute {
@@ -20,12 +20,6 @@ interface Line {
 /** An object instead of a map, because it lists integer keys first, as find-my-way does. */
 type Lines = Record<string, Line>
 
-/** The routes that end at each node, and the parameter names of each node. */
-interface Ends<R> {
-  readonly routes: Map<RouteNode<R & TreeRoute>, R[]>
-  readonly labels: Map<RouteNode<R & TreeRoute>, Set<string>>
-}
-
 /** Prints the routes as one tree. */
 export function prettyPrint<R extends PrintableRoute>(
   routes: readonly R[],
@@ -35,23 +29,32 @@ export function prettyPrint<R extends PrintableRoute>(
   if (routes.length === 0) {
     return '(empty tree)'
   }
-  let root = createRoot<R>()
-  for (const route of routes) {
-    if (route.path === '*' && root.prefix !== '') {
-      root = createWildcardRoot(root)
-    }
-    insert(root, route)
-  }
-  const ends: Ends<R> = { routes: new Map(), labels: new Map() }
-  for (const route of routes) {
-    recordEnd(root, route, ends)
-  }
+  const root = routes.reduce((tree, route) => insert(tree, route), createRoot<R>())
+  /** The routes that end at each node, and the parameter names of each node. */
+  const ends = new Map<RouteNode<R>, R[]>()
+  const labels = new Map<RouteNode<R>, Set<string>>()
+  for (const route of routes) record(route)
   const lines: Lines = Object.create(null) as Lines
   addLines(root, lines, root.prefix)
   return draw(lines, '')
 
+  function record(route: R): void {
+    let end = root
+    for (;;) {
+      if (end.pending !== null) grow(end)
+      const child = childFor(end, route)
+      if (child === null) break
+      const slot = route.slots[end.depth]
+      if (child.slot !== null && slot !== undefined) {
+        labels.set(child, (labels.get(child) ?? new Set()).add(slot.label))
+      }
+      end = child
+    }
+    ends.set(end, [...(ends.get(end) ?? []), route])
+  }
+
   function addLines(node: RouteNode<R>, to: Lines, text: string): void {
-    const here = ends.routes.get(node)
+    const here = ends.get(node)
     let below = to
     let prefix = text
     if (here !== undefined || options.commonPrefix !== false) {
@@ -65,44 +68,15 @@ export function prettyPrint<R extends PrintableRoute>(
       addLines(child, below, prefix + child.prefix)
     }
     for (const child of node.fallbacks) {
-      const isParam = child.kind === 'param'
-      addLines(child, below, isParam ? prefix + [...ends.labels.get(child)!].join('|') : '*')
+      const label = [...(labels.get(child) ?? [])].join('|')
+      addLines(child, below, child.slot === wildcard ? '*' : prefix + label)
     }
   }
-}
-
-/** Records a route at the node where it ends, and its parameter names on the way there. */
-function recordEnd<R extends PrintableRoute>(root: RouteNode<R>, route: R, ends: Ends<R>): void {
-  let node = root
-  for (;;) {
-    if (node.pending !== null) {
-      grow(node)
-    }
-    const { texts, slots } = route
-    const text = texts[node.depth] ?? ''
-    const slot = slots[node.depth]
-    if (node.offset < text.length) {
-      node = node.children.get(text.charCodeAt(node.offset))!
-    } else if (slot !== undefined) {
-      node = fallback(node, slot)!
-      const labels = ends.labels.get(node) ?? new Set()
-      ends.labels.set(node, labels.add(slot.label))
-    } else {
-      break
-    }
-  }
-  const routes = ends.routes.get(node) ?? []
-  routes.push(route)
-  ends.routes.set(node, routes)
 }
 
 /** Sorts children as the keys of an object: digits first, then in the order of creation. */
 function inObjectOrder<R extends TreeRoute>(children: readonly RouteNode<R>[]): RouteNode<R>[] {
-  const byLabel: Record<string, RouteNode<R>> = {}
-  for (const child of children) {
-    byLabel[child.prefix[0]!] = child
-  }
-  return Object.values(byLabel)
+  return Object.values(Object.fromEntries(children.map((child) => [child.prefix[0], child])))
 }
 
 function draw(lines: Lines, indent: string): string {

@@ -1,26 +1,17 @@
 import { assert } from './assert.ts'
 import { Constrainer } from './constraints/constrainer.ts'
 import { match, TOO_LONG } from './match.ts'
-import { createParams } from './params.ts'
-import { parsePath } from './path.ts'
+import { isHttpMethod } from './methods.ts'
+import { assertPath, normalizePath, type ParsedPath, parsePath, splitOptional } from './path.ts'
 import { prettyPrint } from './pretty-print.ts'
 import { parseQuery } from './querystring.ts'
-import {
-  type Methods,
-  assertConstraints,
-  assertMethod,
-  assertPath,
-  createRoute,
-  normalizePath,
-  splitOptional,
-  toMethods,
-} from './registration.ts'
-import { type Route, type RouteTable, addRoute, createTable, findRoute } from './route-table.ts'
+import { RouteTable } from './route-table.ts'
 import type {
   ConstraintStrategy,
   Constraints,
   FindResult,
   FindRouteResult,
+  Params,
   PrettyPrintOptions,
   RegisteredRoute,
   RoutableRequest,
@@ -33,10 +24,18 @@ import type {
 import { removeDuplicateSlashes, sanitizeUrl, toOriginForm, trimLastSlash } from './url.ts'
 
 type Meta = Record<string | symbol, unknown>
+type Route<Req, Res, Store> = RegisteredRoute<Req, Res, Store> & ParsedPath
+
+/** Answers a URL that is malformed, or has a parameter that is too long. */
+type AnswerPath<Req, Res> = (this: unknown, path: string, req: Req, res: Res) => unknown
 
 const noConstraints: Constraints = {}
 
 const SLASH = 47
+
+/** Objects without prototype. V8 keeps those of `Object.create(null)` in a slower form. */
+const Bare = function () {} as unknown as new () => Params
+Bare.prototype = Object.freeze(Object.create(null))
 
 /** A router with the semantics of find-my-way 7.7, and the part of its interface that applications need. */
 export class Router<
@@ -47,8 +46,8 @@ export class Router<
   /** All routes in the order of registration. */
   routes: RegisteredRoute<Req, Res, Store>[] = []
   defaultRoute: ((this: unknown, req: Req, res: Res) => unknown) | null
-  onBadUrl: ((this: unknown, path: string, req: Req, res: Res) => unknown) | null
-  onMaxParamLength: ((this: unknown, path: string, req: Req, res: Res) => unknown) | null
+  onBadUrl: AnswerPath<Req, Res> | null
+  onMaxParamLength: AnswerPath<Req, Res> | null
   querystringParser: (query: string) => SearchParams
   buildPrettyMeta: (route: RegisteredRoute<Req, Res, Store>) => Meta
   readonly constrainer: Constrainer<Req>
@@ -59,7 +58,7 @@ export class Router<
   readonly allowUnsafeRegex: boolean
   readonly #isSemicolonInPath: boolean
   readonly #isVersion9: boolean
-  readonly #tables = new Map<string, RouteTable<Req, Res, Store>>()
+  readonly #tables = new Map<string, RouteTable<Route<Req, Res, Store>>>()
 
   constructor(options: RouterOptions<Req, Res, Store>) {
     const { defaultRoute, onBadUrl, buildPrettyMeta, querystringParser } = options
@@ -86,26 +85,20 @@ export class Router<
    * Registers a route for one or more methods. Throws if an argument is invalid, or if a route with the same method, pattern and
    * constraints exists.
    */
-  on(method: Methods, path: string, handler: RouteHandler<Req, Res, Store>, store?: Store): void
   on(
-    method: Methods,
+    method: string | readonly string[],
     path: string,
     opts: RouteOptions,
     handler: RouteHandler<Req, Res, Store>,
     store?: Store,
-  ): void
-  on(
-    method: Methods,
-    path: string,
-    opts: RouteOptions | RouteHandler<Req, Res, Store>,
-    handler?: RouteHandler<Req, Res, Store> | Store,
-    store?: Store,
   ): void {
-    if (typeof opts === 'function') {
-      const ownStore = handler === undefined ? store : (handler as Store)
-      this.#add(method, path, {}, opts, ownStore)
-    } else {
-      this.#add(method, path, opts, handler as RouteHandler<Req, Res, Store>, store)
+    assertPath(path)
+    assert(typeof handler === 'function', 'Handler should be a function')
+    const methods = (Array.isArray(method) ? method : [method]) as readonly string[]
+    const paths = path.includes('?') ? splitOptional(path) : [path]
+    for (const each of paths) {
+      const normalized = normalizePath(each, this)
+      for (const one of methods) this.#add(one, normalized, opts, handler, store)
     }
   }
 
@@ -120,9 +113,8 @@ export class Router<
     path: string,
     constraints: Constraints = noConstraints,
   ): FindRouteResult<Req, Res, Store> | null {
-    const table = this.#tables.get(method)
-    const route = table === undefined ? null : findRoute(table, parsePath(path, this), constraints)
-    return route && { handler: route.handler, store: route.store }
+    const route = this.#tables.get(method)?.find(parsePath(path, this), constraints)
+    return route === undefined ? null : { handler: route.handler, store: route.store }
   }
 
   hasConstraintStrategy(name: string): boolean {
@@ -138,9 +130,7 @@ export class Router<
   /** Registers exactly these routes, which were registered before. */
   replaceRoutes(routes: RegisteredRoute<Req, Res, Store>[]): void {
     this.#tables.clear()
-    for (const route of routes as Route<Req, Res, Store>[]) {
-      addRoute(this.#tables.get(route.method) ?? this.#createTable(route.method), route)
-    }
+    for (const route of routes as Route<Req, Res, Store>[]) this.#tableOf(route.method).add(route)
     this.routes = routes
   }
 
@@ -191,7 +181,7 @@ export class Router<
     try {
       sanitized = sanitizeUrl(path, this.#isSemicolonInPath)
     } catch {
-      return this.#badUrl(path)
+      return answered(this.onBadUrl, path)
     }
     if (table === undefined) {
       return null
@@ -212,16 +202,16 @@ export class Router<
       values,
       this.#isVersion9,
     )
-    if (route === TOO_LONG) {
-      return this.#tooLong(original)
-    }
-    if (route === null) {
-      return null
-    }
+    if (route === TOO_LONG) return answered(this.onMaxParamLength, original)
+    if (route === null) return null
+    const params: Params = this.#isVersion9 ? new Bare() : {}
+    // Assigning a string to a parameter called `__proto__` does nothing, as with find-my-way.
+    const names = route.params
+    for (let i = 0; i < names.length; i++) params[names[i] as string] = values[i]
     return {
       handler: route.handler,
       store: route.store || null,
-      params: createParams(route.params, values, this.#isVersion9),
+      params,
       searchParams: this.querystringParser(sanitized.query),
     }
   }
@@ -235,50 +225,33 @@ export class Router<
   }
 
   #add(
-    method: Methods,
-    path: string,
-    opts: RouteOptions,
-    handler: RouteHandler<Req, Res, Store>,
-    store: Store | undefined,
-  ): void {
-    assertPath(path)
-    assert(typeof handler === 'function', 'Handler should be a function')
-    if (path.includes('?')) {
-      const [withParam, without] = splitOptional(path)
-      if (without !== undefined) {
-        this.#add(method, withParam, opts, handler, store)
-        this.#add(method, without, opts, handler, store)
-        return
-      }
-    }
-    const normalized = normalizePath(path, this)
-    for (const each of toMethods(method)) {
-      this.#addOne(each, normalized, opts, handler, store)
-    }
-  }
-
-  #addOne(
     method: string,
     path: string,
     opts: RouteOptions,
     handler: RouteHandler<Req, Res, Store>,
     store: Store | undefined,
   ): void {
-    const table = this.#tables.get(method) ?? this.#createTable(method)
+    const table = this.#tableOf(method)
     const { constraints } = opts
     if (constraints !== undefined) {
-      assertConstraints(constraints)
+      assert(
+        typeof constraints === 'object' && constraints !== null,
+        'Constraints should be an object',
+      )
       this.constrainer.use(constraints)
     }
-    const route = createRoute(method, path, opts, handler, store, this)
-    addRoute(table, route)
+    const route = { method, path, opts, handler, store, ...parsePath(path, this) }
+    table.add(route)
     this.routes.push(route)
   }
 
-  #createTable(method: string): RouteTable<Req, Res, Store> {
-    assertMethod(method)
-    const table = createTable<Req, Res, Store>()
-    this.#tables.set(method, table)
+  #tableOf(method: string): RouteTable<Route<Req, Res, Store>> {
+    let table = this.#tables.get(method)
+    if (table === undefined) {
+      assert(typeof method === 'string', 'Method should be a string')
+      assert(isHttpMethod(method), `Method '${method}' is not an http method.`)
+      this.#tables.set(method, (table = new RouteTable()))
+    }
     return table
   }
 
@@ -287,32 +260,22 @@ export class Router<
   }
 
   #call(found: FindResult<Req, Res, Store> | null, req: Req, res: Res, ctx: unknown): unknown {
-    if (found === null) {
-      return this.#callDefault(req, res, ctx)
+    if (found !== null) {
+      const { params, store, searchParams } = found
+      return found.handler.call(ctx ?? found, req, res, params, store, searchParams)
     }
-    return ctx === undefined
-      ? found.handler(req, res, found.params, found.store, found.searchParams)
-      : found.handler.call(ctx, req, res, found.params, found.store, found.searchParams)
+    if (this.defaultRoute !== null) return this.defaultRoute.call(ctx ?? this, req, res)
+    res.statusCode = 404
+    res.end()
+    return undefined
   }
+}
 
-  #callDefault(req: Req, res: Res, ctx: unknown): unknown {
-    if (this.defaultRoute === null) {
-      res.statusCode = 404
-      res.end()
-      return undefined
-    }
-    return ctx === undefined ? this.defaultRoute(req, res) : this.defaultRoute.call(ctx, req, res)
-  }
-
-  #tooLong(path: string): FindResult<Req, Res, Store> | null {
-    const { onMaxParamLength: answer } = this
-    return answer && { handler: (req, res) => answer(path, req, res), params: {}, store: null }
-  }
-
-  #badUrl(path: string): FindResult<Req, Res, Store> | null {
-    const { onBadUrl } = this
-    return onBadUrl && { handler: (req, res) => onBadUrl(path, req, res), params: {}, store: null }
-  }
+function answered<Req, Res, Store>(
+  answer: AnswerPath<Req, Res> | null,
+  path: string,
+): FindResult<Req, Res, Store> | null {
+  return answer && { handler: (req, res) => answer(path, req, res), params: {}, store: null }
 }
 
 function assertFunction(option: unknown, message: string): void {

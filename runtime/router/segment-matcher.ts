@@ -1,4 +1,3 @@
-import { isDeterministic } from './linear-regex/is-deterministic.ts'
 import { parseExpression } from './linear-regex/parse.ts'
 import { compileExpression, type Program } from './linear-regex/compile.ts'
 import { runProgram } from './linear-regex/run.ts'
@@ -41,8 +40,8 @@ export function toProgram(source: string): Program | null {
   return expression && compileExpression(expression)
 }
 
-/** Matches an expression: with `RegExp` if that doesn't need to backtrack. */
+/** Matches an expression: with `RegExp` if there is one choice at most, so that it tries each place once at most. */
 export function expressionMatcher(source: string, program: Program | null): SegmentMatcher {
-  if (program === null || isDeterministic(program)) return new RegExp(source)
+  if (program === null || program.choices < 2) return new RegExp(source)
   return { exec: (segment) => runProgram(program, segment) }
 }

@@ -29,6 +29,8 @@ export interface Program {
   readonly start: number
   readonly groups: number
   readonly slots: number
+  /** The number of steps after which another one may have to be tried. */
+  readonly choices: number
 }
 
 /** Limits time and memory, which grow with the number of steps. */
@@ -44,7 +46,8 @@ export function compileExpression({ alternatives, groups }: Expression): Program
   let isLinear = true
   const end = add({ kind: 'match' })
   const start = either(alternatives, end, false)
-  return isLinear ? { steps, start, groups, slots } : null
+  const choices = steps.filter(({ kind }) => kind === 'split' || kind === 'lookahead').length
+  return isLinear ? { steps, start, groups, slots, choices } : null
 
   function add(step: Step): number {
     if (steps.length === maxSteps) isLinear = false

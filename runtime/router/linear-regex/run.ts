@@ -47,7 +47,7 @@ function search(
       if (count !== undefined) count.steps++
       switch (step.kind) {
         case 'character':
-          isAlive = index < text.length && step.set.has(text.charCodeAt(index))
+          isAlive = index < text.length && step.set(text.charCodeAt(index))
           index++
           break
         case 'split':

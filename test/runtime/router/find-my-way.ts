@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import {
   httpMethods,
+  isHttpMethod,
   Router,
   type Constraints,
   type RouteHandler,
@@ -9,14 +10,7 @@ import {
   type RouterOptions,
 } from '../../../runtime/router/index.ts'
 import { areEqual } from '../../../runtime/router/equal.ts'
-import {
-  assertMethod,
-  assertPath,
-  type Methods,
-  normalizePath,
-  splitOptional,
-  toMethods,
-} from '../../../runtime/router/registration.ts'
+import { assertPath, normalizePath, splitOptional } from '../../../runtime/router/path.ts'
 import type { MakeRouter } from './transcript.ts'
 
 class FindMyWay extends Router {
@@ -28,7 +22,14 @@ class FindMyWay extends Router {
     this.replaceRoutes([])
   }
 
-  off(method: Methods, path: string, constraints?: Constraints): void {
+  override on(...args: unknown[]): void {
+    const [method, path, opts, ...more] = args
+    if (typeof opts === 'function')
+      super.on(method as string, path as string, {}, opts as RouteHandler, more[0])
+    else super.on(...(args as Parameters<Router['on']>))
+  }
+
+  off(method: string | string[], path: string, constraints?: Constraints): void {
     assertPath(path)
     assert(
       constraints === undefined ||
@@ -37,8 +38,11 @@ class FindMyWay extends Router {
     )
     const paths = splitOptional(path)
     paths.forEach(assertPath)
-    const methods = toMethods(method)
-    methods.forEach(assertMethod)
+    const methods = [method].flat()
+    for (const each of methods) {
+      assert(typeof each === 'string', 'Method should be a string')
+      assert(isHttpMethod(each), `Method '${each}' is not an http method.`)
+    }
     const normalized = paths.map((each) => normalizePath(each, this))
     this.replaceRoutes(
       this.routes.filter(

@@ -17,7 +17,7 @@ const registrations: Record<string, Registration> = {
   'the router': (before) => {
     const router = createRouter()
     const add = (from: number, to: number): void => {
-      for (let i = from; i < to; i++) router.on('GET', pathOf(i), () => {})
+      for (let i = from; i < to; i++) router.on('GET', pathOf(i), {}, () => {})
     }
     add(0, before)
     return countWork(/\/dist\/runtime\/router\//, () => add(before, before + more))
@@ -67,9 +67,9 @@ for (const [name, register] of Object.entries(registrations)) {
 test('a cost that grows with the routes shows in such a count', async () => {
   const register = (before: number): Promise<number> => {
     const router = FindMyWay()
-    for (let i = 0; i < before; i++) router.on('GET', pathOf(i), () => {})
+    for (let i = 0; i < before; i++) router.on('GET', pathOf(i), {}, () => {})
     // It compares a route with every other one.
-    return countWork(/\/find-my-way\//, () => router.on('GET', pathOf(before), () => {}))
+    return countWork(/\/find-my-way\//, () => router.on('GET', pathOf(before), {}, () => {}))
   }
   await register(10)
   assert.ok((await register(1000)) > 5 * (await register(10)))
