@@ -3,7 +3,7 @@ import { errors } from './errors/fastify-5.ts'
 import type { FrameworkFactory } from './index.ts'
 import { createInstance } from './instance/index.ts'
 import { fastify5 } from './lines/fastify-5/index.ts'
-import { LogController as Controller } from './lines/fastify-5/log-controller.ts'
+import { LogController as Controller } from './serve/line/log-controller.ts'
 import type { FastifyErrorCodes, LogControllerClass } from './types/index.ts'
 
 export type * from './types/index.ts'

@@ -18,13 +18,14 @@ import type {
 } from './model.ts'
 import type { ContentTypeParsers } from './content-type-parsers.ts'
 import type { ReadContentType } from './line/content-type-of-body.ts'
-import type { Line, RequestLogging } from './line/index.ts'
+import type { Line } from './line/index.ts'
+import type { LogController } from './line/log-controller.ts'
 import type { RouteSource } from './route-context.ts'
 
 /** The whole application is in `context/application.ts`. */
 export interface ServedApplication {
   readonly line: Line
-  readonly logging: RequestLogging
+  readonly logging: LogController
   readonly options: {
     ajv: unknown
     serializerOpts: unknown

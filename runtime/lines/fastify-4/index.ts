@@ -16,7 +16,7 @@ import { ofAny } from '../../serve/line/content-type-of-body.ts'
 import type { Hook, RawRequest } from '../../serve/model.ts'
 import { config } from './config.ts'
 import { toJsonFailure, toJsonType, typeRules } from './content-types.ts'
-import { createLogging } from './logging.ts'
+import { Fastify4Logging } from './logging.ts'
 import { methods, supportedMethods } from './methods.ts'
 import { Reply } from './reply.ts'
 import { Request } from './request.ts'
@@ -36,7 +36,7 @@ export const fastify4: ApplicationLine = {
   injectPackage: 'light-my-request',
   createRoot: () => Object.create(added) as object,
   forwardedHost: 'hostname',
-  createLogging,
+  createLogging: (options) => new Fastify4Logging(options as never),
   logsAlways: false,
 
   methods,

@@ -9,11 +9,15 @@ import { createJsonParser } from '../../serve/content-type-parsers.ts'
 import { refuse } from '../../serve/dispatch.ts'
 import type { Hook, Instance, RawReply, RawRequest } from '../../serve/model.ts'
 import { addressesOf } from './addresses.ts'
-import { config, readOptions, routerOptionsOf, toRequestIdHeader } from './options.ts'
-import { parseContentType } from './content-type.ts'
-import { toJsonType, typeRules } from './content-types.ts'
+import {
+  config,
+  createLogging,
+  readOptions,
+  routerOptionsOf,
+  toRequestIdHeader,
+} from './options.ts'
+import { parseContentType, toJsonType, typeRules } from './content-types.ts'
 import { warnOfHeaderReferences } from './header-references.ts'
-import { createLogging } from './log-controller.ts'
 import { createMembers } from './members.ts'
 import { methods, readerOf } from './methods.ts'
 import { Reply } from './reply.ts'

@@ -1,7 +1,7 @@
 import { errors } from '../../errors/fastify-5.ts'
 import { headerOf } from '../../serve/exchange.ts'
 import { ofUntyped, type ReadContentType } from '../../serve/line/content-type-of-body.ts'
-import { parseContentType } from './content-type.ts'
+import { parseContentType } from './content-types.ts'
 import { bodiless, withBody } from './values.ts'
 
 /** Content types are passed on in one form: parsers are found by it. */

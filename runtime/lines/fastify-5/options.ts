@@ -16,6 +16,7 @@ import {
 } from '../../context/initial-config.ts'
 import { errors } from '../../errors/fastify-5.ts'
 import { emitOnce } from '../../errors/warnings.ts'
+import { LogController } from '../../serve/line/log-controller.ts'
 import { isLogger } from '../../serve/logger.ts'
 
 type Options = Record<string, unknown>
@@ -123,4 +124,12 @@ function warnOfDeprecated(options: Options): void {
 export function toRequestIdHeader(given: unknown): string | false {
   if (typeof given === 'string' && given !== '') return given.toLowerCase()
   return given === true && 'request-id'
+}
+
+/** @throws FST_ERR_LOG_INVALID_LOG_CONTROLLER */
+export function createLogging(options: Options): LogController {
+  const { logController } = options
+  if (!logController) return new LogController(options)
+  if (logController instanceof LogController) return logController
+  throw new errors.FST_ERR_LOG_INVALID_LOG_CONTROLLER(typeof logController)
 }

@@ -1,6 +1,6 @@
 import { decoratorOf } from './added-members.ts'
 import type { Reply } from '../model.ts'
-import { BaseReply } from '../reply/index.ts'
+import { baseReply } from '../reply/index.ts'
 import { elapsedTimeOf } from '../reply/on-finish.ts'
 import { mediaTypeOf } from './request.ts'
 
@@ -30,4 +30,4 @@ const members: ThisType<Fastify5Reply> = {
 }
 
 /** Members of replies that Fastify 5 added. */
-export const fastify5Reply: object = Object.setPrototypeOf(members, BaseReply.prototype) as object
+export const fastify5Reply: object = Object.setPrototypeOf(members, baseReply) as object

@@ -1,6 +1,6 @@
 import { assertDecorated, decoratorOf } from './added-members.ts'
 import type { Request } from '../model.ts'
-import { BaseRequest } from '../request/index.ts'
+import { baseRequest } from '../request/index.ts'
 import { limitedOf } from './signal.ts'
 
 interface Fastify5Request extends Request {
@@ -34,10 +34,7 @@ const members: ThisType<Fastify5Request> = {
 }
 
 /** Members of requests that Fastify 5 added, without `host`. */
-export const fastify5Request: object = Object.setPrototypeOf(
-  members,
-  BaseRequest.prototype,
-) as object
+export const fastify5Request: object = Object.setPrototypeOf(members, baseRequest) as object
 
 const mediaType = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/
 

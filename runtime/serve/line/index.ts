@@ -14,15 +14,8 @@ import type { SchemaReading } from '../../artifact/normalize.ts'
 import type { ErrorCode, FastifyErrorConstructor } from '../../errors/index.ts'
 import type { BodyParser, PoisoningAction, TypeRules } from '../content-type-parsers.ts'
 import type { ReadContentType } from './content-type-of-body.ts'
-import type {
-  Failure,
-  Instance,
-  Logger,
-  Reply,
-  ReplyClass,
-  Request,
-  RequestClass,
-} from '../model.ts'
+import type { LogController } from './log-controller.ts'
+import type { Failure, Reply, ReplyClass, Request, RequestClass } from '../model.ts'
 
 export interface Line {
   /** Part of the digests of compiled functions. */
@@ -42,7 +35,7 @@ export interface Line {
   createRoot(): object
   /** Names the property of requests that `x-forwarded-host` sets, and that log lines contain. */
   readonly forwardedHost: 'host' | 'hostname'
-  createLogging(options: object): RequestLogging
+  createLogging(options: object): LogController
   /** True if incoming requests are logged to loggers that write nothing, because the application may watch it. */
   readonly logsAlways: boolean
 
@@ -95,28 +88,6 @@ export interface Line {
 
   readonly limitTime?: TimeLimit | undefined
   readonly tracing?: Tracing | undefined
-}
-
-/** The lines that an application logs about requests. */
-export interface RequestLogging {
-  /** The key of request ids. */
-  readonly requestIdLogLabel: string
-  incomingRequest(request: Request, reply: Reply): void
-  requestCompleted(error: unknown, request: Request, reply: Reply): void
-  /** The default error handler has got an error. */
-  defaultErrorLog(error: unknown, request: Request, reply: Reply): void
-  /** A stream has failed after the head was sent. */
-  streamError(error: unknown, request: Request, reply: Reply): void
-  routeNotFound(request: Request, reply: Reply): void
-  writeHeadError(error: unknown, request: Request, reply: Reply): void
-  serializerError(
-    error: unknown,
-    request: Request,
-    reply: Reply,
-    metadata: { readonly statusCode: number },
-  ): void
-  /** A request was refused, because the server is closing. */
-  serviceUnavailable(logger: Logger, server: Instance): void
 }
 
 /** Answers a request whose handler takes too long. */

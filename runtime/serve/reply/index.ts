@@ -13,7 +13,7 @@ import type {
   SerializerFunction,
   Trailer,
 } from '../model.ts'
-import { asRoot, inherit } from '../request/index.ts'
+import { inherit } from '../request/index.ts'
 import { serialize } from '../serialization.ts'
 import {
   kInitialValues,
@@ -36,17 +36,11 @@ import { assertTrailer } from './trailers.ts'
 
 type Headers = Record<string, HeaderValue>
 
-// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- Its fields, which `setFields` sets.
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- Its fields, which `createReplyClass` sets.
 interface Reply extends ReplyShape {}
 
-/** The reply object of handlers and hooks. */
+/** The members of the reply object of handlers and hooks. */
 class Reply {
-  static [kInitialValues]: InitialValue[] = []
-
-  constructor(raw: RawReply, request: Request, log: Logger) {
-    setFields(this, raw, request, log)
-  }
-
   get server(): Instance {
     return this.request[kRoute].server
   }
@@ -219,44 +213,40 @@ class Reply {
 }
 
 /** What the replies of all lines have. */
-export const BaseReply: ReplyClass = Reply as unknown as ReplyClass
+export const baseReply: object = Reply.prototype
 
-function setFields(reply: ReplyShape, raw: RawReply, request: Request, log: Logger): void {
-  reply.raw = raw
-  reply[kReplyIsError] = false
-  reply[kReplyHijacked] = false
-  reply[kReplySerializer] = null
-  reply.request = request
-  reply[kReplyHeaders] = {}
-  reply[kReplyTrailers] = null
-  reply[kReplyHasStatusCode] = false
-  reply[kReplyStartTime] = undefined
-  reply[kReplyEndTime] = undefined
-  reply[kReplyNextErrorHandler] = undefined
-  reply[kReplyInErrorHook] = false
-  reply[kReplyGuarded] = false
-  reply.log = log
-}
-
-/** Creates the reply class of a context, see `deriveRequest`. */
-export function deriveReply(Parent: ReplyClass): ReplyClass {
-  const initialValues = Parent[kInitialValues].slice()
+/** Creates the class of a line or of a context, see `createRequestClass`. */
+export function createReplyClass(members: object, Parent?: ReplyClass): ReplyClass {
+  const initialValues = Parent?.[kInitialValues].slice() ?? []
   function Reply(
     this: ReplyShape & Record<PropertyKey, unknown>,
     raw: RawReply,
     request: Request,
     log: Logger,
   ): void {
-    setFields(this, raw, request, log)
+    this.raw = raw
+    this[kReplyIsError] = false
+    this[kReplyHijacked] = false
+    this[kReplySerializer] = null
+    this.request = request
+    this[kReplyHeaders] = {}
+    this[kReplyTrailers] = null
+    this[kReplyHasStatusCode] = false
+    this[kReplyStartTime] = undefined
+    this[kReplyEndTime] = undefined
+    this[kReplyNextErrorHandler] = undefined
+    this[kReplyInErrorHook] = false
+    this[kReplyGuarded] = false
+    this.log = log
     for (let i = 0; i < initialValues.length; i++) {
       const { key, value } = initialValues[i] as InitialValue
       this[key] = value
     }
   }
-  return inherit(Reply, Parent, initialValues)
+  return inherit(Reply, members, Parent, initialValues)
 }
 
-/** Creates the class of a line, see `createRequestClass`. */
-export function createReplyClass(members: object): ReplyClass {
-  return asRoot(deriveReply(BaseReply), members)
+/** Creates the reply class of a context. */
+export function deriveReply(Parent: ReplyClass): ReplyClass {
+  return createReplyClass(Parent.prototype, Parent)
 }

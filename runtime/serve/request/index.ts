@@ -16,24 +16,12 @@ import { getValidator } from '../validation.ts'
 
 const kOriginalUrl: unique symbol = Symbol('framework.request.originalUrl')
 
-// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- Its fields, which `setFields` sets.
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- Its fields, which `createRequestClass` sets.
 interface Request extends RequestShape {}
 
-/** The request object of handlers and hooks. */
+/** The members of the request object of handlers and hooks. */
 class Request {
-  static [kInitialValues]: InitialValue[] = []
   declare [kOriginalUrl]?: string
-
-  constructor(
-    id: string,
-    params: unknown,
-    raw: RawRequest,
-    query: unknown,
-    log: Logger,
-    route: RouteContext,
-  ) {
-    setFields(this, id, params, raw, query, log, route)
-  }
 
   get server(): Instance {
     return this[kRoute].server
@@ -116,29 +104,15 @@ class Request {
 }
 
 /** What the requests of all lines have. */
-export const BaseRequest: RequestClass = Request as unknown as RequestClass
+export const baseRequest: object = Request.prototype
 
-function setFields(
-  request: RequestShape,
-  id: string,
-  params: unknown,
-  raw: RawRequest,
-  query: unknown,
-  log: Logger,
-  route: RouteContext,
-): void {
-  request.id = id
-  request[kRoute] = route
-  request.params = params
-  request.raw = raw
-  request.query = query
-  request.log = log
-  request.body = undefined
-}
-
-/** Creates the request class of a context. It doesn't call the constructor of its parent, because contexts may be nested deeply. */
-export function deriveRequest(Parent: RequestClass): RequestClass {
-  const initialValues = Parent[kInitialValues].slice()
+/**
+ * Creates the class of a line or of a context. It doesn't call the constructor of its parent, because contexts may be nested deeply.
+ *
+ * @param members the prototype of its objects
+ */
+export function createRequestClass(members: object, Parent?: RequestClass): RequestClass {
+  const initialValues = Parent?.[kInitialValues].slice() ?? []
   function Request(
     this: RequestShape & Record<PropertyKey, unknown>,
     id: string,
@@ -148,41 +122,38 @@ export function deriveRequest(Parent: RequestClass): RequestClass {
     log: Logger,
     route: RouteContext,
   ): void {
-    setFields(this, id, params, raw, query, log, route)
+    this.id = id
+    this[kRoute] = route
+    this.params = params
+    this.raw = raw
+    this.query = query
+    this.log = log
+    this.body = undefined
     for (let i = 0; i < initialValues.length; i++) {
       const { key, value } = initialValues[i] as InitialValue
       this[key] = value
     }
   }
-  return inherit(Request, Parent, initialValues)
+  return inherit(Request, members, Parent, initialValues)
 }
 
-/**
- * Creates the class of a line, without decorators.
- *
- * @param members the prototype of its objects
- */
-export function createRequestClass(members: object): RequestClass {
-  return asRoot(deriveRequest(BaseRequest), members)
+/** Creates the request class of a context. */
+export function deriveRequest(Parent: RequestClass): RequestClass {
+  return createRequestClass(Parent.prototype, Parent)
 }
 
-/** Makes a derived class one without parent. Node's messages name the class of the members. */
-export function asRoot<Class extends RequestClass | ReplyClass>(
-  Class: Class,
-  members: object,
-): Class {
-  Object.setPrototypeOf(Class.prototype, Object.assign(members, { constructor: Class }))
-  return Object.assign(Class, { [kParentClass]: undefined })
-}
-
-/** Makes `Derived` a subclass of `Parent`. */
+/** Makes a function a subclass of `Parent`, or the class of the members: Node's messages name it. */
 export function inherit<Class extends RequestClass | ReplyClass>(
   Derived: Function,
-  Parent: Class,
+  members: object,
+  Parent: Class | undefined,
   initialValues: InitialValue[],
 ): Class {
-  Object.setPrototypeOf(Derived.prototype, Parent.prototype)
-  Object.setPrototypeOf(Derived, Parent)
-  Object.assign(Derived, { [kInitialValues]: initialValues, [kParentClass]: Parent })
-  return Derived as Class
+  Object.setPrototypeOf(Derived.prototype, members)
+  if (Parent === undefined) Object.assign(members, { constructor: Derived })
+  else Object.setPrototypeOf(Derived, Parent)
+  return Object.assign(Derived as Class, {
+    [kInitialValues]: initialValues,
+    [kParentClass]: Parent,
+  })
 }

@@ -1,7 +1,5 @@
-import { errors } from '../../errors/fastify-5.ts'
-import { elapsedTimeOf } from '../../serve/reply/on-finish.ts'
-import type { RequestLogging } from '../../serve/line/index.ts'
-import type { Failure, Instance, Logger, Reply, Request } from '../../serve/model.ts'
+import { elapsedTimeOf } from '../reply/on-finish.ts'
+import type { Failure, Instance, Logger, Reply, Request } from '../model.ts'
 
 type Disable = boolean | ((request: Request) => boolean)
 
@@ -10,8 +8,8 @@ interface Options {
   readonly requestIdLogLabel?: string | undefined
 }
 
-/** The lines that Fastify 5 logs about requests. Applications may derive a class that logs others. */
-export class LogController implements RequestLogging {
+/** Logs the lines about requests as Fastify 5. Its applications may derive a class that logs others. */
+export class LogController {
   disableRequestLogging: Disable
   requestIdLogLabel: string
 
@@ -80,12 +78,4 @@ export class LogController implements RequestLogging {
       'request aborted - refusing to accept new requests as server is closing',
     )
   }
-}
-
-/** @throws FST_ERR_LOG_INVALID_LOG_CONTROLLER */
-export function createLogging(options: object): RequestLogging {
-  const { logController } = options as { logController?: unknown }
-  if (!logController) return new LogController(options as Options)
-  if (logController instanceof LogController) return logController
-  throw new errors.FST_ERR_LOG_INVALID_LOG_CONTROLLER(typeof logController)
 }
