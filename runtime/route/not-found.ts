@@ -18,7 +18,7 @@ import type {
   RouteHandler,
 } from '../serve/model.ts'
 import { RouteContext } from '../serve/route-context.ts'
-import { createRouter, httpMethods, isHttpMethod, type Router } from '../router/index.ts'
+import { createRouter, isHttpMethod, type Router } from '../router/index.ts'
 
 /** The options of `setNotFoundHandler`. The schema has no effect, as in Fastify. */
 export interface NotFoundOptions {
@@ -41,7 +41,7 @@ export interface NotFound {
 }
 
 // 404 handlers are registered for one method, because they answer all. Fastify's errors name the first one.
-const ANY = httpMethods[0]
+const ANY = 'ACL'
 
 export function createNotFound(app: Application, enterRoute: RouteEntry): NotFound {
   const { isVersion9, onBadUrl, onMaxParamLength } = app.line.routerOptions(app.options, () => app)

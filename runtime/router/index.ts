@@ -1,10 +1,10 @@
-import { type HttpMethod, httpMethods, isHttpMethod } from './methods.ts'
+import { httpMethods, isHttpMethod } from './methods.ts'
 import { parseQuery } from './querystring.ts'
 import { Router } from './router.ts'
 import type { RoutableRequest, RoutableResponse, RouterOptions } from './types.ts'
 
 export type * from './types.ts'
-export { type HttpMethod, httpMethods, isHttpMethod, parseQuery, Router }
+export { httpMethods, isHttpMethod, parseQuery, Router }
 
 /** Creates an empty router. Throws if an option that has to be a function isn't one. */
 export function createRouter<

@@ -15,13 +15,6 @@ export interface Parser {
   readonly parse: BodyParser
 }
 
-/** A content type that a parser was added for. */
-export interface TypePattern {
-  readonly name: string
-  /** The parsed name, created on first use. */
-  parsed?: unknown
-}
-
 /** How content types are compared. */
 export interface TypeRules {
   /** Returns the content type of a new parser in the form in which it is checked. */
@@ -33,14 +26,13 @@ export interface TypeRules {
   /** Returns the name of the parser for the content type of a request. */
   match(
     contentType: string,
-    patterns: readonly TypePattern[],
+    patterns: readonly string[],
     expressions: readonly RegExp[],
   ): string | undefined
 }
 
 export type PoisoningAction = 'error' | 'remove' | 'ignore'
 
-const CACHE_SIZE = 100
 const BYTE_ORDER_MARK = 0xfeff
 /** The name of the parser for all other content types. */
 const CATCH_ALL = ''
@@ -49,24 +41,14 @@ const CATCH_ALL = ''
 export class ContentTypeParsers {
   readonly #rules: TypeRules
   readonly #defaultJsonParser: BodyParser
-  #parsers: Map<string, Parser>
-  #patterns: TypePattern[]
-  #expressions: RegExp[]
-  /** Parsers by the content type of earlier requests, the oldest first. */
-  #cache = new Map<string, Parser | undefined>()
+  #parsers = new Map<string, Parser>()
+  /** Names of content types, the last added first. */
+  #patterns: string[] = []
+  #expressions: RegExp[] = []
 
-  private constructor(
-    rules: TypeRules,
-    defaultJsonParser: BodyParser,
-    parsers: Map<string, Parser>,
-    patterns: TypePattern[],
-    expressions: RegExp[],
-  ) {
+  private constructor(rules: TypeRules, defaultJsonParser: BodyParser) {
     this.#rules = rules
     this.#defaultJsonParser = defaultJsonParser
-    this.#parsers = parsers
-    this.#patterns = patterns
-    this.#expressions = expressions
   }
 
   /** Creates the parsers of a new application: JSON and plain text. */
@@ -75,28 +57,21 @@ export class ContentTypeParsers {
     parseJson: BodyParser,
     rules: TypeRules,
   ): ContentTypeParsers {
+    const parsers = new ContentTypeParsers(rules, parseJson)
     const withLimit = { asString: true, asBuffer: false, bodyLimit }
-    return new ContentTypeParsers(
-      rules,
-      parseJson,
-      new Map([
-        ['application/json', { ...withLimit, parse: parseJson }],
-        ['text/plain', { ...withLimit, parse: parseText }],
-      ]),
-      [{ name: 'application/json' }, { name: 'text/plain' }],
-      [],
-    )
+    parsers.#parsers.set('application/json', { ...withLimit, parse: parseJson })
+    parsers.#parsers.set('text/plain', { ...withLimit, parse: parseText })
+    parsers.#patterns = [...parsers.#parsers.keys()]
+    return parsers
   }
 
   /** Creates the parsers of a child context. */
   inherit(): ContentTypeParsers {
-    return new ContentTypeParsers(
-      this.#rules,
-      this.#defaultJsonParser,
-      new Map(this.#parsers),
-      this.#patterns.slice(),
-      this.#expressions.slice(),
-    )
+    const parsers = new ContentTypeParsers(this.#rules, this.#defaultJsonParser)
+    parsers.#parsers = new Map(this.#parsers)
+    parsers.#patterns = this.#patterns.slice()
+    parsers.#expressions = this.#expressions.slice()
+    return parsers
   }
 
   /** @throws FST_ERR_CTP_* */
@@ -127,7 +102,7 @@ export class ContentTypeParsers {
       return
     }
     const name = this.#rules.toNewName(contentType)
-    if (typeof contentType === 'string') this.#patterns.unshift({ name })
+    if (typeof contentType === 'string') this.#patterns.unshift(name)
     else this.#expressions.unshift(contentType)
     this.#parsers.set(name, parser)
   }
@@ -141,7 +116,7 @@ export class ContentTypeParsers {
     assertContentType(contentType)
     const name = this.#rules.toName(contentType)
     this.#parsers.delete(name)
-    this.#patterns = this.#patterns.filter((pattern) => pattern.name !== name)
+    this.#patterns = this.#patterns.filter((pattern) => pattern !== name)
     this.#expressions = this.#expressions.filter((expression) => String(expression) !== name)
   }
 
@@ -149,27 +124,14 @@ export class ContentTypeParsers {
     this.#parsers = new Map()
     this.#patterns = []
     this.#expressions = []
-    this.#cache = new Map()
   }
 
   /** Returns the parser for a `content-type` header. Parsers that were added later take precedence. */
   find(contentType: string): Parser | undefined {
     const exact = this.#parsers.get(contentType)
     if (exact !== undefined) return exact
-    const cached = this.#cache.get(contentType)
-    if (cached !== undefined) return cached
     const name = this.#rules.match(contentType, this.#patterns, this.#expressions)
-    if (name === undefined) return this.#parsers.get(CATCH_ALL)
-    const parser = this.#parsers.get(name)
-    if (parser !== undefined) this.#remember(contentType, parser)
-    return parser
-  }
-
-  #remember(contentType: string, parser: Parser): void {
-    if (this.#cache.size === CACHE_SIZE) {
-      this.#cache.delete(this.#cache.keys().next().value as string)
-    }
-    this.#cache.set(contentType, parser)
+    return this.#parsers.get(name ?? CATCH_ALL)
   }
 
   #isTaken(contentType: string | RegExp): boolean {

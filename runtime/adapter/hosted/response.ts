@@ -50,11 +50,8 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   statusMessage: string | undefined = undefined
   sendDate = true
   readonly req: HostedRequest
-  /** Headers that the lifecycle has written, which are not in `table`. */
-  private head: HeaderRecord | undefined = undefined
-  /** By name in lower case. */
-  private table: Map<string, { readonly name: string; readonly value: Value }> | undefined =
-    undefined
+  /** Headers of this object, or the complete ones that the lifecycle has written. */
+  private table: HeaderRecord | undefined = undefined
   private isHeadWritten = false
   private isDelivered = false
   /** True if the response was ended before it was a stream. */
@@ -130,32 +127,29 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   }
 
   getHeader(name: string): Value | undefined {
-    // Each answer asks for its content type.
-    if (this.table === undefined && this.head === undefined) return undefined
-    return this.entries().get(name.toLowerCase())?.value
+    return this.hasHeader(name) ? this.table?.[name.toLowerCase()] : undefined
   }
 
   getHeaders(): HeaderRecord {
-    const headers = Object.create(null) as HeaderRecord
-    for (const [name, { value }] of this.entries()) headers[name] = value
-    return headers
+    return Object.assign(Object.create(null), this.table) as HeaderRecord
   }
 
   getHeaderNames(): string[] {
-    return [...this.entries().keys()]
+    return Object.keys(this.table ?? {})
   }
 
+  /** In lower case. */
   getRawHeaderNames(): string[] {
-    return [...this.entries().values()].map(({ name }) => name)
+    return this.getHeaderNames()
   }
 
   hasHeader(name: string): boolean {
-    return this.entries().has(name.toLowerCase())
+    return this.table !== undefined && Object.hasOwn(this.table, name.toLowerCase())
   }
 
   removeHeader(name: string): void {
     this.assertHeadIsOpen('remove')
-    this.entries().delete(name.toLowerCase())
+    delete this.table?.[name.toLowerCase()]
   }
 
   /** Sets status and headers. They are sent with the first chunk of the body. */
@@ -257,19 +251,11 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
     done(this.listenerCount('error') === 0 ? null : error)
   }
 
-  private entries(): NonNullable<typeof this.table> {
-    if (this.table === undefined) {
-      this.table = new Map()
-      this.setAll(Object.entries(this.head ?? {}))
-    }
-    return this.table
-  }
-
   /** Sets all headers, or none if one is invalid. */
   private setAll(headers: readonly (readonly [string, Value])[]): void {
     for (const [name, value] of headers) assertHeader(name, value)
-    const entries = this.entries()
-    for (const [name, value] of headers) entries.set(name.toLowerCase(), { name, value })
+    const table = (this.table ??= Object.create(null) as HeaderRecord)
+    for (const [name, value] of headers) table[name.toLowerCase()] = value
   }
 
   private send(body: Chunk | null): void {
@@ -292,7 +278,7 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
     this.incoming?.settle(isWhole, this.endListener !== undefined)
     try {
       if (statusCode < 200) throw new RangeError(`An answer cannot have the status ${statusCode}`)
-      deliver(this.table ? this.getHeaders() : (this.head ?? {}))
+      deliver(this.table ?? {})
       this.isDelivered = true
     } catch (error) {
       // The platform may reject a response that Node would send.
@@ -322,7 +308,7 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
       response.assertHeadIsOpen('write')
       assertStatus(response.statusCode)
       for (const name of Object.keys(headers)) assertHeader(name, headers[name])
-      response.head = headers
+      response.table = headers
       response.isHeadWritten = true
       return false
     },

@@ -77,26 +77,8 @@ function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer | undefined {
 }
 
 /** Headers of which Node keeps the first value only. */
-const ONCE = new Set([
-  'age',
-  'authorization',
-  'content-length',
-  'content-type',
-  'etag',
-  'expires',
-  'from',
-  'host',
-  'if-modified-since',
-  'if-unmodified-since',
-  'last-modified',
-  'location',
-  'max-forwards',
-  'proxy-authorization',
-  'referer',
-  'retry-after',
-  'server',
-  'user-agent',
-])
+const ONCE =
+  /^(?:age|authorization|content-length|content-type|etag|expires|from|host|if-modified-since|if-unmodified-since|last-modified|location|max-forwards|proxy-authorization|referer|retry-after|server|user-agent)$/
 
 /** Joins headers as `node:http` does. */
 function toNodeHeaders(entries: readonly (readonly [string, string])[]): IncomingHeaders {
@@ -106,7 +88,7 @@ function toNodeHeaders(entries: readonly (readonly [string, string])[]): Incomin
     const present = Object.hasOwn(headers, name) ? headers[name] : undefined
     if (name === 'set-cookie') headers[name] = [...(present ?? []), value]
     else if (present === undefined) headers[name] = value
-    else if (!ONCE.has(name)) {
+    else if (!ONCE.test(name)) {
       headers[name] = `${present as string}${name === 'cookie' ? '; ' : ', '}${value}`
     }
   }

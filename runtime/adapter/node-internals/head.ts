@@ -24,35 +24,20 @@ interface HeadState {
   readonly [internal: symbol]: unknown
 }
 
-/** Headers that change what else Node writes. */
-const special: ReadonlySet<string> = new Set([
-  'connection',
-  'transfer-encoding',
-  'date',
-  'expect',
-  'trailer',
-  'keep-alive',
-  'upgrade',
-])
+/** Names of headers, except for those that change what else Node writes. */
+const usualName =
+  /^(?!(?:connection|date|expect|keep-alive|trailer|transfer-encoding|upgrade)$)[\w-]+$/i
 
 const unusual = /[^\t\x20-\x7E]/
 
 const endOfHead = /^Date: ([^\r]+)\r\nConnection: keep-alive\r\n(?:Keep-Alive: [^\r]+\r\n)?\r\n$/
 
-/** Limits how many header names are remembered: some applications create names from their data. */
-const MAX_NAMES = 200
-
-interface HeaderLine {
-  value: string
-  text: string
-}
-
 /** Writes the head of a response, as `writeHead` does. Returns whether it is known to be ASCII. */
 export type WriteHead = (response: unknown, headers: Headers) => boolean
 
 /**
- * Creates the function that writes heads. It puts them together from lines that Node has written before, and calls `writeHead` for
- * everything that is new or unusual. If somebody has replaced Node's functions, it always calls `writeHead`.
+ * Creates the function that writes heads. It ends them with the lines that Node has written in the same second, and calls `writeHead`
+ * for everything that is unusual. If somebody has replaced Node's functions, it always calls `writeHead`.
  */
 export function createWriteHead(http: typeof Http): WriteHead {
   const { setTimeout } = nodeModule('node:timers')
@@ -76,9 +61,6 @@ export function createWriteHead(http: typeof Http): WriteHead {
   }
 
   const kOutHeaders: symbol = symbol
-  const statusLines = new Map<number, { readonly message: string; readonly text: string }>()
-  /** By name. `null` for the special ones. */
-  const headerLines = new Map<string, HeaderLine | null>()
   /** The lines after the headers, by keep-alive timeout. */
   const ends = new Map<number, string>()
   /** False once Node has written a head in an unexpected form. */
@@ -86,15 +68,16 @@ export function createWriteHead(http: typeof Http): WriteHead {
 
   return function write(given, headers) {
     const response = given as HeadState
-    const text = isExpected && isUsual(response) ? format(response, headers) : null
-    if (text === null || text === undefined) {
+    const start = isExpected && isUsual(response) ? startOf(response, headers) : null
+    const end = ends.get(response._keepAliveTimeout)
+    if (start === null || end === undefined) {
       response.writeHead(response.statusCode, headers)
-      if (text === undefined) isExpected = learn(response, headers)
+      if (start !== null) isExpected = learnEnd(response, start)
       return false
     }
     response.statusMessage = STATUS_CODES[response.statusCode] as string
     response._contentLength = Number(headers['content-length'])
-    response._header = text
+    response._header = start + end
     return true
   }
 
@@ -116,65 +99,33 @@ export function createWriteHead(http: typeof Http): WriteHead {
     )
   }
 
-  /** Returns `null` if Node has to write the head, and `undefined` if its lines can be learned when Node has. */
-  function format(response: HeadState, headers: Headers): string | null | undefined {
-    const { statusCode } = response
+  /** Returns status line and headers, or `null` if Node has to write the head. */
+  function startOf({ statusCode }: HeadState, headers: Headers): string | null {
     const message = STATUS_CODES[statusCode]
     // Node notes that these have no body.
     if (message === undefined || statusCode < 200 || statusCode === 204 || statusCode === 304)
       return null
-    const status = statusLines.get(statusCode)
-    const end = ends.get(response._keepAliveTimeout)
-    let isComplete = end !== undefined && status?.message === message
-    let text = status?.text ?? ''
-    let hasLength = false
+    if (headers['content-length'] === undefined) return null
+    let text = `HTTP/1.1 ${statusCode} ${message}\r\n`
     for (const name of Object.keys(headers)) {
       const value = headers[name]
-      const line = headerLines.get(name)
-      if (line === undefined) {
-        if (!isPlain(value) || headerLines.size >= MAX_NAMES) return null
-        isComplete = false
-      } else if (line === null) {
-        return null
-      } else {
-        if (line.value !== value) {
-          if (!isPlain(value)) return null
-          line.value = value
-          line.text = `${name}: ${value}\r\n`
-        }
-        text += line.text
-      }
-      if (name === 'content-length') hasLength = true
+      if (!usualName.test(name) || !isPlain(value)) return null
+      text += `${name}: ${value}\r\n`
     }
-    if (!hasLength) return null
-    return isComplete ? text + end : undefined
+    return text
   }
 
-  /** Remembers the lines of a head that Node has written. Returns false if it has an unexpected form. */
-  function learn(response: HeadState, headers: Headers): boolean {
-    const { statusCode, statusMessage } = response
-    if (!isPlain(statusMessage)) return true
-    const names = Object.keys(headers)
-    const specialNames = names.filter((name) => special.has(name.toLowerCase()))
-    for (const name of specialNames) headerLines.set(name, null)
-    if (specialNames.length > 0) return true
-
-    const statusLine = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n`
-    const lines = names.map((name) => `${name}: ${headers[name] as string}\r\n`)
-    const start = statusLine + lines.join('')
-    const head = response._header as string
+  /** Remembers the end of a head that Node has written. Returns false if the head has an unexpected form. */
+  function learnEnd({ _header, _keepAliveTimeout }: HeadState, start: string): boolean {
+    const head = _header as string
     const end = head.slice(start.length)
     const [, date] = endOfHead.exec(end) ?? []
     if (!head.startsWith(start) || date === undefined) return false
-    statusLines.set(statusCode, { message: statusMessage, text: statusLine })
-    for (const [index, name] of names.entries()) {
-      headerLines.set(name, { value: headers[name] as string, text: lines[index] as string })
-    }
     // Forget the date when its second is over, as Node does.
     const left = Date.parse(date) + 1000 - Date.now()
     if (left > 0 && left <= 1000) {
       if (ends.size === 0) setTimeout(() => ends.clear(), left).unref()
-      ends.set(response._keepAliveTimeout, end)
+      ends.set(_keepAliveTimeout, end)
     }
     return true
   }

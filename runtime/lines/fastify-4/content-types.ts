@@ -1,7 +1,7 @@
 /** Reads content types as Fastify 4.21 does. */
 import contentTypes from 'fast-content-type-parse'
 import type { Failure } from '../../serve/model.ts'
-import type { TypePattern, TypeRules } from '../../serve/content-type-parsers.ts'
+import type { TypeRules } from '../../serve/content-type-parsers.ts'
 
 interface ParsedPattern {
   readonly type: string
@@ -16,8 +16,8 @@ export const typeRules: TypeRules = {
   match(contentType, patterns, expressions) {
     const parsed = contentTypes.safeParse(contentType)
     if (parsed.type === '') return undefined
-    const pattern = patterns.find((one) => matches(parsed, parsedPattern(one)))
-    if (pattern !== undefined) return pattern.name
+    const pattern = patterns.find((name) => matches(parsed, parsePattern(name)))
+    if (pattern !== undefined) return pattern
     const expression = expressions.find((candidate) => {
       // With the flag `g` or `y` it would continue after the match of the previous request.
       candidate.lastIndex = 0
@@ -30,10 +30,6 @@ export const typeRules: TypeRules = {
 /** Converts a type and subtype to lower case. Values of parameters may be case-sensitive. */
 function normalize(contentType: string): string {
   return contentType.trim().replace(/^[^;]+/, (type) => type.toLowerCase())
-}
-
-function parsedPattern(pattern: TypePattern): ParsedPattern {
-  return (pattern.parsed ??= parsePattern(pattern.name)) as ParsedPattern
 }
 
 function parsePattern(name: string): ParsedPattern {

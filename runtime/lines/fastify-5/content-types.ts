@@ -75,7 +75,7 @@ export const typeRules: TypeRules = {
   match(contentType, patterns, expressions) {
     const text = contentType || INVALID
     const [mediaType] = text.split(';')
-    if (patterns.some(({ name }) => name === mediaType)) return mediaType
+    if (patterns.includes(mediaType as string)) return mediaType
     const expression = expressions.find((candidate) => {
       // With the flag `g` or `y` it would continue after the match of the previous request.
       candidate.lastIndex = 0
