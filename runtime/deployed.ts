@@ -1,8 +1,7 @@
 /** Functions that `framework deploy` adds to bundles. Not for applications: they may change with any release. */
-export { applicationOf } from './deployed/application.ts'
+export { applicationOf, functionsOf } from './deployed/application.ts'
 export { createByName } from './deployed/loaded-by-name.ts'
 export { createFolders } from './deployed/listed-folders.ts'
-export { functionsOf } from './deployed/functions.ts'
 export { interceptListen } from './deployed/intercept-listen.ts'
 export { observeRefusals } from './deployed/refusals.ts'
 export { toNodeHandler } from './deployed/node-handler.ts'

@@ -98,3 +98,22 @@ function isApplication(value: unknown): value is Application {
   const { ready, listen, routing } = value as Partial<Record<keyof Application, unknown>>
   return [ready, listen, routing].every((member) => typeof member === 'function')
 }
+
+/** An application that hasn't booted yet, and the functions that the platform calls. */
+interface ApplicationFunctions<T> {
+  readonly app: Pick<Application, 'ready'>
+  readonly functions: T
+}
+
+interface FunctionsOptions<T> extends Entry<ApplicationFunctions<T>> {
+  functionsFor(app: Application): ApplicationFunctions<T>
+}
+
+/** Returns the functions that a platform calls instead of connecting to a socket, once the application has booted. */
+export async function functionsOf<T>(options: FunctionsOptions<T>): Promise<T> {
+  const provided = await providedBy(options)
+  if ('functions' in provided) return provided.functions
+  const { app, functions } = options.functionsFor(provided.app)
+  await app.ready()
+  return functions
+}

@@ -8,11 +8,10 @@ export interface LeafRoute {
   readonly opts: RouteOptions
 }
 
+type Strategy = Pick<ConstraintStrategy, 'storage' | 'mustMatchWhenDerived'>
+
 export interface StrategySource {
-  readonly strategies: ReadonlyMap<
-    string,
-    Pick<ConstraintStrategy, 'storage' | 'mustMatchWhenDerived'>
-  >
+  readonly strategies: ReadonlyMap<string, Strategy>
   /** Strategies whose value in a request excludes routes without this constraint. */
   readonly mustMatch: readonly string[]
 }
@@ -23,13 +22,12 @@ export interface ConstrainedLeaf<R extends LeafRoute> {
   readonly routes: R[]
   /** One test for each constraint, created by the first look-up. */
   tests: ConstraintTest[] | null
-  /** Constraints that no route here has, and that a request therefore must not have. */
-  foreign: readonly string[]
 }
 
 interface ConstraintTest {
   readonly name: string
-  readonly storage: ConstraintStorage
+  /** `null` if no route here has the constraint: then a request must not have it. */
+  readonly storage: ConstraintStorage | null
   /** Bits of the routes without this constraint. */
   readonly withoutConstraint: number
   readonly mustMatch: boolean
@@ -41,7 +39,7 @@ export function addConstrained<R extends LeafRoute>(
   route: R,
 ): ConstrainedLeaf<R> {
   if (leaf === null) {
-    return { routes: [route], tests: null, foreign: [] }
+    return { routes: [route], tests: null }
   }
   leaf.routes.push(route)
   leaf.routes.sort((a, b) => constraintCount(a) - constraintCount(b))
@@ -61,7 +59,7 @@ export function matchConstrained<R extends LeafRoute>(
   derived: Constraints,
   constrainer: StrategySource,
 ): R | null {
-  const tests = (leaf.tests ??= makeTests(leaf, constrainer))
+  const tests = (leaf.tests ??= makeTests(leaf.routes, constrainer))
   // `>>>` would make the full set of 32 bits a heap number; as a signed number it is -1.
   let candidates = (-1 >>> (maxConstrainedRoutes - leaf.routes.length)) | 0
   for (const { name, storage, withoutConstraint, mustMatch } of tests) {
@@ -69,53 +67,42 @@ export function matchConstrained<R extends LeafRoute>(
     if (value === undefined) {
       candidates &= withoutConstraint
     } else {
-      const matches = storage.get(value) as number
+      const matches = (storage?.get(value) ?? 0) as number
       candidates &= mustMatch ? matches : matches | withoutConstraint
     }
     if (candidates === 0) {
       return null
     }
   }
-  for (const name of leaf.foreign) {
-    if (derived[name] !== undefined) {
-      return null
-    }
-  }
   return leaf.routes[31 - Math.clz32(candidates)]!
 }
 
-function makeTests<R extends LeafRoute>(
-  leaf: ConstrainedLeaf<R>,
-  constrainer: StrategySource,
+function makeTests(
+  routes: readonly LeafRoute[],
+  { strategies, mustMatch }: StrategySource,
 ): ConstraintTest[] {
-  const tests = new Map<string, ConstraintTest>()
-  for (const route of leaf.routes) {
-    for (const name of Object.keys(route.opts.constraints ?? {})) {
-      if (!tests.has(name)) {
-        tests.set(name, makeTest(name, leaf.routes, constrainer))
-      }
-    }
-  }
-  leaf.foreign = constrainer.mustMatch.filter((name) => !tests.has(name))
-  return [...tests.values()]
+  const used = new Set(routes.flatMap(({ opts }) => Object.keys(opts.constraints ?? {})))
+  return [...new Set([...used, ...mustMatch])].map((name) =>
+    makeTest(name, routes, strategies.get(name), used.has(name)),
+  )
 }
 
 function makeTest(
   name: string,
   routes: readonly LeafRoute[],
-  constrainer: StrategySource,
+  strategy: Strategy | undefined,
+  isUsed: boolean,
 ): ConstraintTest {
-  const strategy = constrainer.strategies.get(name)!
-  const storage = strategy.storage()
+  const storage = isUsed && strategy ? strategy.storage() : null
   let withoutConstraint = -1
   routes.forEach((route, i) => {
     const value = route.opts.constraints?.[name]
     if (value !== undefined) {
       const bit = 1 << i
       // A storage may return the entry of another value, as for host patterns: keep its bits.
-      storage.set(value, ((storage.get(value) as number) || 0) | bit)
+      storage?.set(value, ((storage.get(value) as number) || 0) | bit)
       withoutConstraint &= ~bit
     }
   })
-  return { name, storage, withoutConstraint, mustMatch: strategy.mustMatchWhenDerived === true }
+  return { name, storage, withoutConstraint, mustMatch: strategy?.mustMatchWhenDerived === true }
 }

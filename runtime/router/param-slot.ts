@@ -38,9 +38,6 @@ export const wildcard: ParamSlot = {
 }
 
 const OPEN_PARENTHESIS = 40
-const DASH = 45
-const DOT = 46
-const SLASH = 47
 const COLON = 58
 
 /** Parses `:a(regex)text:b-:c…` up to the next slash, and adds its parameter names to `params`. */
@@ -97,22 +94,13 @@ export function parseRegexSlot(
   return { end: at, slot: { label, source, matcher, suffix, texts } }
 }
 
+const staticText = /(?:[^/:]|::)*/y
+
 /** Returns the end of the static text between two parameters of a segment. */
 function endOfText(path: string, from: number): number {
-  let i = from
-  for (; i < path.length; i++) {
-    const code = path.charCodeAt(i)
-    if (code === SLASH) {
-      break
-    }
-    if (code === COLON) {
-      if (path.charCodeAt(i + 1) !== COLON) {
-        break
-      }
-      i++
-    }
-  }
-  return i
+  staticText.lastIndex = from
+  staticText.exec(path)
+  return staticText.lastIndex
 }
 
 /** Returns the index of the closing parenthesis, or -1. */
@@ -147,26 +135,15 @@ function escapeRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
+const nameEnd = /[(\-./]|$/g
+
 /** Returns the end of a parameter's name. */
 export function endOfName(path: string, from: number): number {
-  let i = from
-  for (; i < path.length; i++) {
-    const code = path.charCodeAt(i)
-    if (code === OPEN_PARENTHESIS || code === DASH || code === DOT || code === SLASH) {
-      break
-    }
-  }
-  return i
+  nameEnd.lastIndex = from
+  return nameEnd.exec(path)?.index ?? path.length
 }
 
 /** Converts static text to its form in a sanitized URL, see `toText` in path.ts. */
 export function unescapeText(raw: string): string {
-  let text = raw
-  if (text.includes('::')) {
-    text = text.replaceAll('::', ':')
-  }
-  if (text.includes('%')) {
-    text = text.replaceAll('%', '%25')
-  }
-  return text
+  return raw.replaceAll('::', ':').replaceAll('%', '%25')
 }

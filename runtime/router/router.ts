@@ -10,7 +10,6 @@ import type {
   ConstraintStrategy,
   Constraints,
   FindResult,
-  FindRouteResult,
   Params,
   PrettyPrintOptions,
   RegisteredRoute,
@@ -112,7 +111,7 @@ export class Router<
     method: string,
     path: string,
     constraints: Constraints = noConstraints,
-  ): FindRouteResult<Req, Res, Store> | null {
+  ): Pick<RegisteredRoute<Req, Res, Store>, 'handler' | 'store'> | null {
     const route = this.#tables.get(method)?.find(parsePath(path, this), constraints)
     return route === undefined ? null : { handler: route.handler, store: route.store }
   }

@@ -77,12 +77,6 @@ export interface FindResult<Req = RoutableRequest, Res = RoutableResponse, Store
   readonly searchParams?: SearchParams
 }
 
-/** The result of `findRoute`. */
-export interface FindRouteResult<Req = RoutableRequest, Res = RoutableResponse, Store = unknown> {
-  readonly handler: RouteHandler<Req, Res, Store>
-  readonly store: Store | undefined
-}
-
 /** The options of `prettyPrint`. */
 export interface PrettyPrintOptions {
   /** Prints the routes of one method instead of all. */

@@ -8,14 +8,8 @@ export interface SanitizedUrl {
   readonly isEncoded: boolean
 }
 
-/**
- * The characters that `decodeURI` doesn't decode, and the percent sign, by the first and second digit of their codes.
- */
-const reserved: Readonly<Record<string, string>> = {
-  '2': '   #$%&    +,  /',
-  '3': '          :; = ?',
-  '4': '@',
-}
+/** The escapes that `decodeURI` leaves, and that of the percent sign. */
+const reserved = /%(?:2[3-6bcf]|3[abdf]|40)/gi
 
 const HASH = 35
 const SEMICOLON = 59
@@ -25,28 +19,16 @@ const QUESTION_MARK = 63
 export function sanitizeUrl(url: string, isSemicolonInPath = false): SanitizedUrl {
   const end = endOfPath(url, isSemicolonInPath)
   const query = url.slice(end + 1)
+  const path = url.slice(0, end)
   // find-my-way ignores the first character, which is a slash in real requests.
-  let at = url.indexOf('%', 1)
-  if (at === -1 || at > end) return { path: url.slice(0, end), query, isEncoded: false }
-  let path = ''
-  let start = 0
-  let needsDecoding = false
-  let isEncoded = false
-  while (at !== -1 && at < end) {
-    const char = reservedAt(url, at)
-    if (char === '' || char === '%') {
-      needsDecoding = true
-    }
-    if (char === '%') {
-      // Encode it twice: it stays `%25` after decoding.
-      path += url.slice(start, at) + '%25'
-      start = at + 1
-    }
-    isEncoded ||= char !== ''
-    at = url.indexOf('%', at + (char === '' ? 1 : 3))
+  if (path.indexOf('%', 1) === -1) return { path, query, isEncoded: false }
+  const [first, rest] = [path.slice(0, 1), path.slice(1)]
+  return {
+    // Encoded twice, the percent sign stays `%25`.
+    path: decodeURI(first + rest.replaceAll('%25', '%2525')),
+    query,
+    isEncoded: rest.search(reserved) !== -1,
   }
-  path += url.slice(start, end)
-  return { path: needsDecoding ? decodeURI(path) : path, query, isEncoded }
 }
 
 function endOfPath(url: string, isSemicolonInPath: boolean): number {
@@ -60,36 +42,9 @@ function endOfPath(url: string, isSemicolonInPath: boolean): number {
 
 /** Decodes the reserved characters of a parameter value. */
 export function decodeReserved(value: string): string {
-  let at = value.indexOf('%')
-  if (at === -1) {
-    return value
-  }
-  let decoded = ''
-  let start = 0
-  while (at !== -1) {
-    decoded += value.slice(start, at) + reservedAt(value, at)
-    start = at + 3
-    at = value.indexOf('%', start)
-  }
-  return decoded + value.slice(start)
-}
-
-/** Returns the reserved character that is encoded at an index, or `''`. */
-function reservedAt(text: string, at: number): string {
-  if (at + 2 >= text.length) {
-    return ''
-  }
-  const char = reserved[text[at + 1]!]?.[hexDigit(text.charCodeAt(at + 2))]
-  return char === undefined || char === ' ' ? '' : char
-}
-
-/** Returns the value of a hexadecimal digit, or -1. */
-function hexDigit(code: number): number {
-  if (code >= 48 && code <= 57) {
-    return code - 48
-  }
-  const lower = code | 32
-  return lower >= 97 && lower <= 102 ? lower - 87 : -1
+  return value.includes('%')
+    ? value.replace(reserved, (escape) => decodeURIComponent(escape))
+    : value
 }
 
 /**

@@ -1,6 +1,5 @@
 import { FRAMING, type HeaderRecord } from '../hosted/headers.ts'
-import { type Chunk, HostedResponse, type StreamedBody } from '../hosted/response.ts'
-import { createStreamedBody } from './body.ts'
+import { type Chunk, type Done, HostedResponse, type StreamedBody } from '../hosted/response.ts'
 import type { FetchRequest } from './request.ts'
 
 type FetchHeaders = NonNullable<ResponseInit['headers']>
@@ -58,4 +57,50 @@ function toFetchHeaders(given: HeaderRecord, isCounted: boolean): FetchHeaders {
     else headers[name] = String(value)
   }
   return lists === undefined ? headers : [...Object.entries(headers), ...lists]
+}
+
+/** A `StreamedBody` as the body of a `Response`. */
+interface ResponseBody extends StreamedBody {
+  readonly stream: ReadableStream<Uint8Array>
+}
+
+/** In workerd, only such a stream is sent with `content-length`. */
+const { FixedLengthStream } = globalThis as {
+  FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array>
+}
+
+/**
+ * Creates the body of a `Response` that is written chunk by chunk.
+ *
+ * @param length the value of `content-length`
+ * @param onCancel called when the client has disconnected
+ */
+function createStreamedBody(length: unknown, onCancel: () => void): ResponseBody {
+  let controller!: ReadableStreamDefaultController<Uint8Array>
+  let waiting: Done | undefined
+  const resume = (): void => {
+    const done = waiting
+    waiting = undefined
+    done?.()
+  }
+  const stream = new ReadableStream<Uint8Array>({
+    start: (given) => void (controller = given),
+    pull: resume,
+    cancel: onCancel,
+  })
+  const isFixed = FixedLengthStream !== undefined && /^\d+$/.test(String(length))
+  return {
+    stream: isFixed ? stream.pipeThrough(new FixedLengthStream(Number(length))) : stream,
+    write(chunk, done) {
+      controller.enqueue(chunk)
+      // The stream calls `pull` when the chunk was read.
+      if ((controller.desiredSize ?? 0) > 0) done()
+      else waiting = done
+    },
+    close(done) {
+      controller.close()
+      done()
+    },
+    fail: (error) => controller.error(error),
+  }
 }

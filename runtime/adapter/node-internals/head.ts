@@ -1,6 +1,5 @@
 import type * as Http from 'node:http'
 import { nodeModule } from '../../platform/index.ts'
-import { isUnpatched } from './unpatched.ts'
 
 type Headers = Readonly<Record<string, unknown>>
 
@@ -134,4 +133,12 @@ export function createWriteHead(http: typeof Http): WriteHead {
 /** Returns whether Node sends a value without encoding it: it allows more characters than these. */
 function isPlain(value: unknown): value is string {
   return typeof value === 'string' && !unusual.test(value)
+}
+
+/** Returns whether a function of Node was not replaced, by code that observes responses for example. */
+export function isUnpatched(method: unknown, expectedSource: string): boolean {
+  return (
+    typeof method === 'function' &&
+    Function.prototype.toString.call(method).includes(expectedSource)
+  )
 }
