@@ -14,8 +14,10 @@ import type {
   Trailer,
 } from '../model.ts'
 import { inherit } from '../request/index.ts'
+import type { RouteContext } from '../route-context.ts'
 import { serialize } from '../serialization.ts'
 import {
+  kContext,
   kInitialValues,
   kReplyEndTime,
   kReplyGuarded,
@@ -30,7 +32,6 @@ import {
   kReplyTrailers,
   kRoute,
 } from '../symbols.ts'
-import { compileSerializer, findSerializer, serializeInput } from './serializers.ts'
 import { send } from './send.ts'
 import { assertTrailer } from './trailers.ts'
 
@@ -141,25 +142,55 @@ class Reply {
     return this.code(code)
   }
 
-  getSerializationFunction(schemaOrStatus: unknown, contentType?: string): unknown {
-    return findSerializer(this.request[kRoute], schemaOrStatus, contentType)
+  /** Returns the serializer of a status and media type, or of a schema that was compiled for this route. */
+  getSerializationFunction(schemaOrStatus: unknown, contentType?: string | null): unknown {
+    const route = this.request[kRoute]
+    if (isStatus(schemaOrStatus)) return serializerOf(route, schemaOrStatus, contentType)
+    if (typeof schemaOrStatus !== 'object') return undefined
+    return route.compiledSerializers?.get(schemaOrStatus as object)
   }
 
+  /** Compiles a schema once for each route. */
   compileSerializationSchema(
     schema: object,
     httpStatus: string | number | null = null,
     contentType: string | null = null,
   ): SerializerFunction {
-    return compileSerializer(this.request, schema, httpStatus, contentType)
+    const route = this.request[kRoute]
+    const known = route.compiledSerializers?.get(schema)
+    if (known !== undefined) return known
+    const { app, schemas } = route.server[kContext]
+    const { serializerOpts } = app.options
+    const compile = route.serializerCompiler || schemas.serializer.provide(serializerOpts)
+    const { method, url } = this.request
+    const serializer = compile({ schema, method, url, httpStatus, contentType })
+    ;(route.compiledSerializers ??= new WeakMap()).set(schema, serializer)
+    return serializer
   }
 
+  /**
+   * Serializes with a schema or with a response schema of the route: `(input, schema, status, contentType)` or
+   * `(input, status, contentType)`.
+   *
+   * @throws FST_ERR_MISSING_SERIALIZATION_FN, FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN
+   */
   serializeInput(
     input: unknown,
     schema: unknown,
-    httpStatus?: string | number | null,
-    contentType?: string | null,
+    second?: string | number | null,
+    third?: string | null,
   ): unknown {
-    return serializeInput(this.request, input, schema, httpStatus, contentType)
+    const status = isStatus(schema) ? schema : second
+    const contentType = status && second !== status ? (second as string | null | undefined) : third
+    if (status === null || status === undefined) {
+      return this.compileSerializationSchema(schema as object, null, contentType)(input)
+    }
+    const serializer = serializerOf(this.request[kRoute], status, contentType)
+    if (serializer) return (serializer as SerializerFunction)(input)
+    if (contentType) {
+      throw new errorCodes.FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN(status, contentType)
+    }
+    throw new errorCodes.FST_ERR_MISSING_SERIALIZATION_FN(status)
   }
 
   /** Serializes a payload as `send` would. */
@@ -210,6 +241,20 @@ class Reply {
       else this.log?.warn('unhandled rejection on reply.then')
     })
   }
+}
+
+function isStatus(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+function serializerOf(
+  route: RouteContext,
+  status: string | number,
+  contentType: string | null | undefined,
+): unknown {
+  const entry = route.serializers?.[status]
+  if (typeof contentType !== 'string') return entry
+  return typeof entry === 'object' ? entry[contentType] : undefined
 }
 
 /** What the replies of all lines have. */
