@@ -102,7 +102,7 @@ export function createWriteHead(http: typeof Http): WriteHead {
   function startOf({ statusCode }: HeadState, headers: Headers): string | null {
     const message = STATUS_CODES[statusCode]
     // Node notes that these have no body.
-    if (message === undefined || statusCode < 200 || statusCode === 204 || statusCode === 304)
+    if (!isPlain(message) || statusCode < 200 || statusCode === 204 || statusCode === 304)
       return null
     if (headers['content-length'] === undefined) return null
     let text = `HTTP/1.1 ${statusCode} ${message}\r\n`
