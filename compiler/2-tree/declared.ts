@@ -1,5 +1,5 @@
 /** Declares the routes to the runtime's router. */
-import { createRouter, isHttpMethod, type Router } from '../../runtime/router/index.ts'
+import { isHttpMethod, Router } from '../../runtime/router/index.ts'
 import type { TargetProfile } from '../target-profiles/index.ts'
 import type {
   Report,
@@ -84,7 +84,7 @@ export function declareAll(
   function groupOf(key: string): Group {
     const known = groups.get(key)
     if (known !== undefined) return known
-    const router = createRouter({ ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive })
+    const router = new Router({ ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive })
     const group: Group = { router, declared: new Map() }
     groups.set(key, group)
     return group

@@ -1,5 +1,5 @@
 /** Finds the route that answers a request. */
-import { createRouter } from '../../runtime/router/index.ts'
+import { Router } from '../../runtime/router/index.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { closest } from '../report/closest.ts'
@@ -35,7 +35,7 @@ export function findRoutes(manifest: Manifest, method: string | undefined, url: 
 
 /** Returns the pattern that the router finds for a URL. */
 function answeringUrl({ routes }: Manifest, method: string, path: string): string | undefined {
-  const router = createRouter()
+  const router = new Router()
   // Routes with the same pattern differ by constraints.
   const patterns = new Map(routes.map((route) => [`${route.method} ${route.url}`, route]))
   for (const route of patterns.values()) {

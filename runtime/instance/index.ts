@@ -26,7 +26,7 @@ import { runListenHooks } from './listen-hooks.ts'
 import { createReady, type BootReady } from './ready.ts'
 import { createRouteRegistry } from '../route/index.ts'
 import { buildRouteMeta } from '../route/route-meta.ts'
-import { createRouter } from '../router/index.ts'
+import { Router } from '../router/index.ts'
 import { kContext } from '../serve/symbols.ts'
 
 /** The root instance during its creation. */
@@ -37,7 +37,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
   const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {}, line)
   const root = line.createRoot() as Root
   const compilers = createDefaultCompilers(options.aot, line.name, line.schemas)
-  const router = createRouter<RawRequest, RawReply, RouteSource>({
+  const router = new Router<RawRequest, RawReply, RouteSource>({
     defaultRoute: (raw, response) => notFound.handle(raw, response),
     onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),
     buildPrettyMeta: buildRouteMeta,

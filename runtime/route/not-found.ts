@@ -18,7 +18,7 @@ import type {
   RouteHandler,
 } from '../serve/model.ts'
 import { RouteContext } from '../serve/route-context.ts'
-import { createRouter, isHttpMethod, type Router } from '../router/index.ts'
+import { isHttpMethod, Router } from '../router/index.ts'
 
 /** The options of `setNotFoundHandler`. The schema has no effect, as in Fastify. */
 export interface NotFoundOptions {
@@ -45,7 +45,7 @@ const ANY = 'ACL'
 
 export function createNotFound(app: Application, enterRoute: RouteEntry): NotFound {
   const { isVersion9, onBadUrl, onMaxParamLength } = app.line.routerOptions(app.options, () => app)
-  const router: Router<RawRequest, RawReply, RouteContext> = createRouter({
+  const router: Router<RawRequest, RawReply, RouteContext> = new Router({
     onBadUrl: onBadUrl ?? ((path, raw, response) => answerBadUrl(app, path, raw, response)),
     onMaxParamLength,
     isVersion9,

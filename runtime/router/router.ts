@@ -59,7 +59,8 @@ export class Router<
   readonly #isVersion9: boolean
   readonly #tables = new Map<string, RouteTable<Route<Req, Res, Store>>>()
 
-  constructor(options: RouterOptions<Req, Res, Store>) {
+  /** Throws if an option that has to be a function isn't one. */
+  constructor(options: RouterOptions<Req, Res, Store> = {}) {
     const { defaultRoute, onBadUrl, buildPrettyMeta, querystringParser } = options
     assertFunction(defaultRoute, 'The default route must be a function')
     assertFunction(onBadUrl, 'The bad url handler must be a function')

@@ -87,7 +87,7 @@ export interface PrettyPrintOptions {
   includeMeta?: boolean | readonly (string | symbol)[] | undefined
 }
 
-/** The options of `createRouter`: those of find-my-way 7.7. */
+/** The options of `Router`: those of find-my-way 7.7. */
 export interface RouterOptions<Req = RoutableRequest, Res = RoutableResponse, Store = unknown> {
   ignoreTrailingSlash?: boolean | undefined
   ignoreDuplicateSlashes?: boolean | undefined

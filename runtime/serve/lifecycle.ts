@@ -65,8 +65,8 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
   }
 
   function begin(_error: unknown, request: Request, reply: Reply): void {
-    const { log, [kRoute]: route } = request
-    if (log !== nullLogger || line.logsAlways) logging.incomingRequest(request, reply)
+    const route = request[kRoute]
+    logging.incomingRequest(request, reply)
     const { handlerTimeout } = route
     if (handlerTimeout > 0) line.limitTime?.(request, reply, handlerTimeout)
     if (hasLogger || route.onResponse !== null || handlerTimeout > 0) listenForEnd(reply)

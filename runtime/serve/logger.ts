@@ -117,14 +117,7 @@ export function logFailure(log: Logger, error: unknown, message: string): void {
 function createPinoLogger(given: object, defaults: Serializers): Logger {
   // Copy symbols and non-enumerable properties too.
   const options: Record<PropertyKey, unknown> = {}
-  for (const key of Reflect.ownKeys(given)) {
-    Object.defineProperty(options, key, {
-      value: (given as Record<PropertyKey, unknown>)[key],
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    })
-  }
+  for (const key of Reflect.ownKeys(given)) options[key] = Reflect.get(given, key)
   const { file, stream } = options
   if (stream && file) throw new errorCodes.FST_ERR_LOG_INVALID_DESTINATION()
   options['level'] ||= 'info'

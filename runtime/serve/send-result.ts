@@ -37,11 +37,11 @@ function sendTraced(result: PromiseLike<unknown>, reply: Reply, tracing: Tracing
   result.then(
     (payload) => {
       if (reply[kReplyHijacked]) return
-      tracing.settle(reply, undefined, () => guard(sendFulfilled, null, request, reply, payload))
+      tracing.settle(reply, () => guard(sendFulfilled, null, request, reply, payload))
     },
     (error) => {
       tracing.onError(reply, error as Failure)
-      tracing.settle(reply, error, () => guard(sendRejected, error, request, reply))
+      tracing.settle(reply, () => guard(sendRejected, error, request, reply))
     },
   )
 }

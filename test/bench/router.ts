@@ -7,7 +7,7 @@
  * Prints medians and their ratio (below 1 is faster than find-my-way), and the geometric mean.
  */
 import FindMyWay from 'find-my-way'
-import { createRouter } from '../../runtime/router/index.ts'
+import { Router } from '../../runtime/router/index.ts'
 import { median } from './median.ts'
 
 const rounds = Number(process.argv[2] ?? 61)
@@ -80,7 +80,7 @@ function print(name: string, ours: string, peer: string, ratio: number | string)
 }
 
 const peer = prepare(FindMyWay() as unknown as Finder)
-const ours = prepare(createRouter() as Finder)
+const ours = prepare(new Router() as Finder)
 
 print('ns per look-up', 'framework', 'find-my-way', 'ratio')
 const ratios = Object.entries(cases).map(([name, urlOf]) => {

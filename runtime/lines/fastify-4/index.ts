@@ -37,7 +37,6 @@ export const fastify4: ApplicationLine = {
   createRoot: () => Object.create(added) as object,
   forwardedHost: 'hostname',
   createLogging: (options) => new Fastify4Logging(options as never),
-  logsAlways: false,
 
   methods,
   methodsOfAll: supportedMethods,
@@ -71,7 +70,7 @@ export const fastify4: ApplicationLine = {
     const statusCode = error.statusCode || error.status
     return statusCode !== undefined && statusCode >= 400 ? statusCode : 500
   },
-  trailers: { takeReturned: true },
+  takesReturnedTrailers: true,
 
   config,
   readOptions: toFastify4Options,

@@ -2,7 +2,7 @@
 import { emitWarning } from '../../errors/warnings.ts'
 import { createAddedMembers } from '../../serve/fastify-5/added-members.ts'
 import { fastify5Request } from '../../serve/fastify-5/request.ts'
-import type { Instance, RawRequest, RequestClass } from '../../serve/model.ts'
+import type { RawRequest, RequestClass } from '../../serve/model.ts'
 import { createRequestClass } from '../../serve/request/index.ts'
 import type { RouteConfig, RouteContext } from '../../serve/route-context.ts'
 import { kRoute } from '../../serve/symbols.ts'
@@ -16,9 +16,7 @@ const added: ThisType<{ readonly hostname: string | undefined }> = {
 
 class Members {
   declare raw: RawRequest
-  declare [kRoute]: RouteContext & {
-    readonly server: Instance & { hasConstraintStrategy(name: string): boolean }
-  }
+  declare [kRoute]: RouteContext
 
   /** @deprecated Use `routeOptions`. */
   get context(): RouteContext {

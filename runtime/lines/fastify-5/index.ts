@@ -43,7 +43,6 @@ export const fastify5: ApplicationLine = {
   createRoot: () => ({}),
   forwardedHost: 'host',
   createLogging,
-  logsAlways: true,
 
   methods,
   methodsOfAll: undefined,
@@ -74,7 +73,7 @@ export const fastify5: ApplicationLine = {
   isErrorStatus,
   rawStatusOf: statusIn,
   statusOf,
-  trailers: { takeReturned: false },
+  takesReturnedTrailers: false,
 
   limitTime,
   tracing,

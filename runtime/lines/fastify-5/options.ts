@@ -11,7 +11,6 @@ import {
   toInteger,
   toText,
   wrongType,
-  type Check,
   type ConfigRules,
 } from '../../context/initial-config.ts'
 import { errors } from '../../errors/fastify-5.ts'
@@ -46,15 +45,6 @@ const routerDefaults = {
   useSemicolonDelimiter: false,
 }
 
-const routerChecks: Readonly<Record<string, Check>> = {
-  compile: toBoolean,
-  ignoreTrailingSlash: toBoolean,
-  ignoreDuplicateSlashes: toBoolean,
-  maxParamLength: toInteger,
-  allowUnsafeRegex: toBoolean,
-  useSemicolonDelimiter: toBoolean,
-}
-
 /** The options that are exposed as `initialConfig`. */
 export const config: ConfigRules = {
   defaults: {
@@ -76,9 +66,9 @@ export const config: ConfigRules = {
 function toRouterOptions(value: unknown, path: string): unknown {
   if (!isObject(value)) return wrongType(path, 'object')
   const options = copy(value)
-  for (const [key, fallback] of Object.entries(routerDefaults)) options[key] ??= fallback
-  for (const [key, check] of Object.entries(routerChecks)) {
-    const checked = check(options[key], `${path}/${key}`)
+  for (const [key, fallback] of Object.entries(routerDefaults)) {
+    const check = typeof fallback === 'number' ? toInteger : toBoolean
+    const checked = check(options[key] ?? fallback, `${path}/${key}`)
     if (checked instanceof Problem) return checked
     options[key] = checked
   }

@@ -1,15 +1,13 @@
 /** The request of Fastify 5. */
 import { fastify5Request } from '../../serve/fastify-5/request.ts'
-import type { Instance, RawRequest, RequestClass } from '../../serve/model.ts'
+import type { RawRequest, RequestClass } from '../../serve/model.ts'
 import { createRequestClass } from '../../serve/request/index.ts'
 import type { RouteContext } from '../../serve/route-context.ts'
 import { kRoute } from '../../serve/symbols.ts'
 
 class Members {
   declare raw: RawRequest
-  declare [kRoute]: RouteContext & {
-    readonly server: Instance & { hasConstraintStrategy(name: string): boolean }
-  }
+  declare [kRoute]: RouteContext
 
   get routeOptions(): object {
     const route = this[kRoute]

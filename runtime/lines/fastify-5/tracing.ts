@@ -62,7 +62,7 @@ export const tracing: Tracing = {
     if (store !== undefined) store.async = true
   },
 
-  settle(reply, _error, next) {
+  settle(reply, next) {
     const store = stores.get(reply)
     const open = channels()
     if (store === undefined || open === undefined) {

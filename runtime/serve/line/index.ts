@@ -36,8 +36,6 @@ export interface Line {
   /** Names the property of requests that `x-forwarded-host` sets, and that log lines contain. */
   readonly forwardedHost: 'host' | 'hostname'
   createLogging(options: object): LogController
-  /** True if incoming requests are logged to loggers that write nothing, because the application may watch it. */
-  readonly logsAlways: boolean
 
   /** The methods of routes, and how their body is read. `null`: routes with that method can't have a body schema. */
   readonly methods: ReadonlyMap<string, ReadContentType | null>
@@ -81,10 +79,8 @@ export interface Line {
   rawStatusOf(error: Failure): number | undefined
   /** Returns the status that an error is answered with. */
   statusOf(error: Failure): number
-  readonly trailers: {
-    /** True if a function for a trailer may return its value. */
-    readonly takeReturned: boolean
-  }
+  /** True if a function for a trailer may return its value. */
+  readonly takesReturnedTrailers: boolean
 
   readonly limitTime?: TimeLimit | undefined
   readonly tracing?: Tracing | undefined
@@ -102,5 +98,5 @@ export interface Tracing {
   /** Called when the handler has returned a promise. */
   onPromise(reply: Reply): void
   /** Runs what follows a settled promise. */
-  settle(reply: Reply, error: unknown, next: () => void): void
+  settle(reply: Reply, next: () => void): void
 }

@@ -1,10 +1,9 @@
 import { streams } from '../../platform/index.ts'
 import { outgoingOf } from '../exchange.ts'
-import { cutOff } from '../streams.ts'
+import { checkChunks, cutOff } from '../streams.ts'
 import { guard } from '../guard.ts'
 import type { Logger, Reply } from '../model.ts'
 import { kContext, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
-import { checkChunks } from './check-chunks.ts'
 import { endWithTrailers } from './trailers.ts'
 
 export type FailReply = (reply: Reply, error: unknown) => void

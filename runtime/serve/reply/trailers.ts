@@ -42,7 +42,7 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
     raw.end(null, null as never, undefined)
     return
   }
-  const { takeReturned } = reply.request[kRoute].line.trailers
+  const { takesReturnedTrailers } = reply.request[kRoute].line
   const values: Record<string, string> = {}
   let pending = entries.length
   for (const [name, trailer] of entries) {
@@ -59,7 +59,7 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
       const result = trailer(reply, payload, done)
       if (isThenable(result)) {
         result.then((value) => done(null, value), done)
-      } else if (takeReturned && result !== null && result !== undefined) {
+      } else if (takesReturnedTrailers && result !== null && result !== undefined) {
         emitWarning('FSTDEP013')
         done(null, result)
       }

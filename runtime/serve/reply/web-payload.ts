@@ -1,7 +1,7 @@
 import { fastify5ErrorCodes } from '../../errors/index.ts'
 import { streams } from '../../platform/index.ts'
 import type { Reply } from '../model.ts'
-import { invalidChunk, isChunk } from './check-chunks.ts'
+import { invalidChunk, isChunk } from '../streams.ts'
 
 /** Returns whether the payload is a web stream or a `Response`. Not by `instanceof`, which would load all of `fetch` in Node. */
 export function isWebPayload(payload: unknown): payload is ReadableStream | Response {

@@ -4,7 +4,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import type { Program } from '../../../runtime/router/linear-regex/compile.ts'
 import { type Count, runProgram } from '../../../runtime/router/linear-regex/run.ts'
-import { createRouter } from '../../../runtime/router/index.ts'
+import { Router } from '../../../runtime/router/index.ts'
 import { parsePath } from '../../../runtime/router/path.ts'
 import { toProgram } from '../../../runtime/router/segment-matcher.ts'
 import type { ParamSlot } from '../../../runtime/router/param-slot.ts'
@@ -121,7 +121,7 @@ test('the steps of an expression that backtracks without end would show', () => 
 })
 
 test('a look-up among many routes takes no more work for each character of a longer URL', async () => {
-  const router = createRouter()
+  const router = new Router()
   const paths = [
     ...'/:a /:a.:b.x /:a-:b.:c /:a(a+)b /:a(^[a-z]+$)a /:a.js /a /aa /* /:a/:b /:a/:b/* /a/:b(b*)/c'.split(
       ' ',
@@ -153,7 +153,7 @@ test("paths that can't be matched in linear time are refused when they are decla
   ]
   for (const path of refused) {
     const declare = (allowUnsafeRegex: boolean): void =>
-      createRouter({ allowUnsafeRegex }).on('GET', path, {}, () => {})
+      new Router({ allowUnsafeRegex }).on('GET', path, {}, () => {})
     assert.throws(() => declare(false), /^AssertionError: The regex '.*' is not safe!$/, path)
     declare(true)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import FindMyWay from 'find-my-way'
 import framework from 'framework'
-import { createRouter } from '../../../runtime/router/index.ts'
+import { Router } from '../../../runtime/router/index.ts'
 import { countWork } from '../../support/work.ts'
 
 const more = 100
@@ -15,7 +15,7 @@ type Registration = (before: number) => Promise<number>
 
 const registrations: Record<string, Registration> = {
   'the router': (before) => {
-    const router = createRouter()
+    const router = new Router()
     const add = (from: number, to: number): void => {
       for (let i = from; i < to; i++) router.on('GET', pathOf(i), {}, () => {})
     }
