@@ -2,11 +2,12 @@
 import type { Writable } from 'node:stream'
 import type { HostedResponse } from './adapter/hosted/response.ts'
 import { createBoot, type Served } from './adapter/hosted/boot.ts'
-import type { LambdaAnswer, LambdaHead } from './adapter/lambda/answer.ts'
 import { formatOf, type LambdaEvent } from './adapter/lambda/event.ts'
 import { LambdaRequest, type LambdaCall } from './adapter/lambda/request.ts'
 import {
+  type LambdaAnswer,
   type LambdaGlobal,
+  type LambdaHead,
   LambdaResponse,
   StreamingLambdaResponse,
 } from './adapter/lambda/response.ts'

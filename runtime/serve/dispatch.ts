@@ -13,7 +13,6 @@ export type Dispatch = (raw: RawRequest, response: RawReply) => void
 
 export function createDispatch(app: ServedApplication): Dispatch {
   const { rewriteUrl } = app.options
-  let isAsync: boolean | undefined
 
   return function dispatch(raw, response) {
     try {
@@ -31,9 +30,7 @@ export function createDispatch(app: ServedApplication): Dispatch {
       else raw.destroy(new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url))
     }
     const { router } = app
-    // All constraints are known when the first request arrives.
-    isAsync ??= router.constrainer.asyncStrategiesInUse.size > 0
-    if (!isAsync) {
+    if (!router.constrainer.isAsync) {
       router.lookup(raw, response)
       return
     }

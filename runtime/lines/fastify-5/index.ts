@@ -6,9 +6,9 @@ import type { FactoryOptions } from '../../context/options.ts'
 import { errors } from '../../errors/fastify-5.ts'
 import { emitOnce, emitWarning } from '../../errors/warnings.ts'
 import { createJsonParser } from '../../serve/content-type-parsers.ts'
+import { nodeModule } from '../../platform/index.ts'
 import { refuse } from '../../serve/dispatch.ts'
 import type { Hook, Instance, RawReply, RawRequest } from '../../serve/model.ts'
-import { addressesOf } from './addresses.ts'
 import {
   config,
   createLogging,
@@ -167,4 +167,16 @@ function assertErrorHandler(handler: unknown, app: Application, isSecond: boolea
     throw new errors.FST_ERR_ERROR_HANDLER_ALREADY_SET()
   }
   emitWarning('FSTWRN004')
+}
+
+/** Returns the addresses that clients can use for a server on this address: loopback addresses first. */
+function addressesOf(address: string): string[] {
+  if (address !== '0.0.0.0') return [address]
+  const all = Object.values(nodeModule('node:os').networkInterfaces())
+    .flatMap((ones) => ones ?? [])
+    .filter(({ family }) => family === 'IPv4')
+  return [
+    ...all.filter(({ internal }) => internal),
+    ...all.filter(({ internal }) => !internal),
+  ].map(({ address }) => address)
 }

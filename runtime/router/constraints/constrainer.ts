@@ -5,14 +5,12 @@ import type { ConstraintStrategy, Constraints, DeriveDone, RoutableRequest } fro
 /** The constraint strategies of a router. Reads the constraint values of requests. */
 export class Constrainer<Req extends RoutableRequest = RoutableRequest> {
   readonly strategies: Map<string, ConstraintStrategy<Req>>
-  /** Synchronous strategies that a route uses, or that apply to all routes. */
-  readonly strategiesInUse: Set<string> = new Set()
-  readonly asyncStrategiesInUse: Set<string> = new Set()
   /** Strategies whose value in a request excludes routes without this constraint. */
   mustMatch: readonly string[] = []
   readonly #custom = new Set<string>()
-  /** The strategies of `strategiesInUse`. */
-  #derivers: ConstraintStrategy<Req>[] = []
+  /** Strategies that a route uses, or that apply to all routes. */
+  readonly #sync: ConstraintStrategy<Req>[] = []
+  readonly #async: ConstraintStrategy<Req>[] = []
 
   constructor(custom: Readonly<Record<string, ConstraintStrategy<Req>>> | undefined) {
     const builtIn: ConstraintStrategy<Req>[] = [versionStrategy, hostStrategy]
@@ -21,6 +19,11 @@ export class Constrainer<Req extends RoutableRequest = RoutableRequest> {
     for (const strategy of Object.values(custom ?? {})) {
       this.add(strategy)
     }
+  }
+
+  /** True if values of requests are only known later. */
+  get isAsync(): boolean {
+    return this.#async.length > 0
   }
 
   /** Returns whether there is a custom strategy of that name, or a built-in one is used. */
@@ -47,7 +50,7 @@ export class Constrainer<Req extends RoutableRequest = RoutableRequest> {
     this.mustMatch = this.mustMatch.filter((each) => each !== name)
     if (strategy.mustMatchWhenDerived) {
       this.mustMatch = [...this.mustMatch, name]
-      this.#noteUsage(name, strategy)
+      this.#noteUsage(strategy)
     }
   }
 
@@ -66,16 +69,16 @@ export class Constrainer<Req extends RoutableRequest = RoutableRequest> {
       strategy.validate?.(value)
       strategies.push(strategy)
     }
-    for (const strategy of strategies) this.#noteUsage(strategy.name, strategy)
+    for (const strategy of strategies) this.#noteUsage(strategy)
   }
 
   /** Returns the values of synchronous strategies, or `undefined` if none is used. */
   derive(req: Req, ctx: unknown): Record<string, unknown> | undefined {
-    if (this.#derivers.length === 0) {
+    if (this.#sync.length === 0) {
       return undefined
     }
     const derived: Record<string, unknown> = {}
-    for (const strategy of this.#derivers) {
+    for (const strategy of this.#sync) {
       derived[strategy.name] = strategy.deriveConstraint(req, ctx)
     }
     return derived
@@ -88,13 +91,13 @@ export class Constrainer<Req extends RoutableRequest = RoutableRequest> {
     done: (error: unknown, constraints?: Constraints) => void,
   ): void {
     let derived = this.derive(req, ctx)
-    let missing = this.asyncStrategiesInUse.size
+    let missing = this.#async.length
     if (missing === 0) {
       done(null, derived)
       return
     }
     derived ??= {}
-    for (const name of this.asyncStrategiesInUse) {
+    for (const strategy of this.#async) {
       let isTaken = false
       const take: DeriveDone = (error, value) => {
         // Ignore repeated calls, and all calls after an error.
@@ -107,13 +110,13 @@ export class Constrainer<Req extends RoutableRequest = RoutableRequest> {
           done(error)
           return
         }
-        derived[name] = value
+        derived[strategy.name] = value
         if (--missing === 0) {
           done(null, derived)
         }
       }
       try {
-        const result = this.strategies.get(name)?.deriveConstraint(req, ctx, take) as
+        const result = strategy.deriveConstraint(req, ctx, take) as
           | { then?: unknown }
           | undefined
           | null
@@ -130,15 +133,12 @@ export class Constrainer<Req extends RoutableRequest = RoutableRequest> {
   }
 
   #isUsed(name: string): boolean {
-    return this.strategiesInUse.has(name) || this.asyncStrategiesInUse.has(name)
+    return [...this.#sync, ...this.#async].some((strategy) => strategy.name === name)
   }
 
-  #noteUsage(name: string, strategy: ConstraintStrategy<Req>): void {
-    if (this.#custom.has(name) && strategy.deriveConstraint.length === 3) {
-      this.asyncStrategiesInUse.add(name)
-    } else if (!this.strategiesInUse.has(name)) {
-      this.strategiesInUse.add(name)
-      this.#derivers.push(strategy)
-    }
+  #noteUsage(strategy: ConstraintStrategy<Req>): void {
+    if (this.#isUsed(strategy.name)) return
+    const isAsync = this.#custom.has(strategy.name) && strategy.deriveConstraint.length === 3
+    ;(isAsync ? this.#async : this.#sync).push(strategy)
   }
 }

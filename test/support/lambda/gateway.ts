@@ -1,6 +1,6 @@
 /** The gateway of a Lambda function: turns requests into events, and results of functions into answers. */
 import { isUtf8 } from 'node:buffer'
-import type { LambdaAnswer, LambdaHead } from '../../../runtime/adapter/lambda/answer.ts'
+import type { LambdaAnswer, LambdaHead } from '../../../runtime/adapter/lambda/response.ts'
 
 export interface GatewayRequest {
   readonly method: string

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import type { LambdaAnswer, LambdaHead } from '../../../runtime/adapter/lambda/answer.ts'
+import type { LambdaAnswer, LambdaHead } from '../../../runtime/adapter/lambda/response.ts'
 
 const VERSION = '/2018-06-01/runtime'
 
