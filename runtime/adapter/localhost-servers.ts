@@ -1,4 +1,3 @@
-import type { LookupAddress } from 'node:dns'
 import type { AddressInfo } from 'node:net'
 import { nodeModule } from '../platform/index.ts'
 import type { Instance, RawServer } from '../serve/model.ts'
@@ -25,30 +24,21 @@ export function listenOnOtherAddresses(
   lookup(settings.host, { all: true }, (error, addresses) => {
     // The address of a server from `serverFactory` is unknown.
     if (error || (main.listening && options.serverFactory)) return onListen()
-    const others = otherAddresses(addresses, main.address() as AddressInfo | null)
+    const primary = main.address() as AddressInfo | null
+    const others = addresses.filter(({ address }) => primary && address !== primary.address)
     if (others.length === 0) return onListen()
     let pending = others.length
-    for (const place of others) {
+    for (const { address } of others) {
       const server = createSecondary(host)
+      const place = { ...settings, host: address, port: primary?.port }
       state.listening = false
-      startServerWithCallback(host, instance, server, { ...settings, ...place }, (failure) => {
+      startServerWithCallback(host, instance, server, place, (failure) => {
         if (!failure) closeWithMain(host, instance, server)
         if (--pending === 0) onListen()
       })
     }
     passUnrefOn(main)
   })
-}
-
-function otherAddresses(
-  addresses: readonly LookupAddress[],
-  primary: AddressInfo | null,
-): { host: string; port: number }[] {
-  if (primary === null) return []
-  const { port } = primary
-  return addresses
-    .filter(({ address }) => address !== primary.address)
-    .map(({ address }) => ({ host: address, port }))
 }
 
 /** Creates a server that serves the same application and closes with the main server. */

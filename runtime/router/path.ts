@@ -63,11 +63,6 @@ export function normalizePath(
 export function parsePath(path: string, options: PathOptions): ParsedPath {
   let colon = nextParam(path, 0)
   let star = path.indexOf('*')
-  if (colon === -1 && star === -1) {
-    const pattern = options.caseSensitive ? path : path.toLowerCase()
-    return { pattern, params: none, texts: [toText(path, options)], slots: none }
-  }
-
   const params: string[] = []
   const texts: string[] = []
   const slots: ParamSlot[] = []

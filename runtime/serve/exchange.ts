@@ -42,8 +42,6 @@ export interface Outgoing {
   endWith(raw: RawReply, payload: string | Buffer, isAscii: boolean): boolean
   /** Calls back once, when the response has finished or failed. */
   onEnd(raw: RawReply, listener: (error?: unknown) => void): void
-  /** Makes the chunks that a stream has at once one write to the socket. Returns the function that flushes them earlier. */
-  gatherChunks(raw: RawReply): () => void
 }
 
 /** Returns the functions for a raw request. */
@@ -91,7 +89,4 @@ export const nodeOutgoing: Outgoing = {
     raw.on('finish', onEnd)
     raw.on('error', onEnd)
   },
-  gatherChunks: () => noop,
 }
-
-function noop(): void {}

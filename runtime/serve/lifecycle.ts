@@ -80,10 +80,10 @@ function toLoggerOptions(
   { logLevel, logSerializers }: RouteContext,
   { passesEmptyLogLevel }: Line,
 ): object {
-  if (!logLevel && !passesEmptyLogLevel) {
-    return logSerializers ? { serializers: logSerializers } : {}
+  return {
+    ...((logLevel || passesEmptyLogLevel) && { level: logLevel }),
+    ...(logSerializers && { serializers: logSerializers }),
   }
-  return logSerializers ? { level: logLevel, serializers: logSerializers } : { level: logLevel }
 }
 
 function preParse(error: unknown, request: Request, reply: Reply): void {

@@ -6,7 +6,6 @@
  */
 import type * as Http from 'node:http'
 import { kOutgoing, nodeOutgoing, type Outgoing } from '../../serve/exchange.ts'
-import { gatherChunks } from './gather-chunks.ts'
 import { createWriteHead, isUnpatched, type WriteHead } from './head.ts'
 
 type ResponseClass = typeof Http.ServerResponse
@@ -63,7 +62,6 @@ function createResponseClass(http: typeof Http): ResponseClass {
       return writeHead(raw, headers)
     },
     endWith: createEndWith(base.prototype),
-    gatherChunks,
   }
   Object.assign(ServerResponse.prototype, { [kOutgoing]: outgoing })
   created = { base, ServerResponse: ServerResponse as ResponseClass }

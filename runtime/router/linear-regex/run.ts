@@ -16,7 +16,7 @@ export function runProgram(
   text: string,
   count?: Count,
 ): (string | undefined)[] | null {
-  const slots = new Array<number>(program.slots).fill(-1)
+  const slots = new Int32Array(program.slots).fill(-1)
   if (!search(program, program.start, text, 0, slots, count)) return null
   const found: (string | undefined)[] = [text]
   for (let group = 1; group <= program.groups; group++) {
@@ -31,7 +31,7 @@ function search(
   start: number,
   text: string,
   from: number,
-  slots: number[],
+  slots: Int32Array,
   count: Count | undefined,
 ): boolean {
   const { steps } = program

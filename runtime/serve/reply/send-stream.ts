@@ -1,5 +1,4 @@
 import { streams } from '../../platform/index.ts'
-import { outgoingOf } from '../exchange.ts'
 import { checkChunks, cutOff } from '../streams.ts'
 import { guard } from '../guard.ts'
 import type { Logger, Reply } from '../model.ts'
@@ -40,7 +39,6 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
   }
   // With trailers, the response ends after them.
   payload.pipe(raw, { end: reply[kReplyTrailers] === null })
-  const flush = outgoingOf(raw).gatherChunks(raw)
 
   function endInTrailers(): void {
     endWithTrailers(reply, null)
@@ -54,8 +52,6 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
       return
     }
     logOnce(error)
-    // The client gets the chunks before the error.
-    flush()
     cutOff(raw, error as Error)
   }
 

@@ -1,6 +1,7 @@
 /** Compares `framework/5` with Fastify 5.12: what it changed, removed and added since 4.21. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import framework from 'framework'
 import framework5 from 'framework/5'
 import { fastify as fastify5 } from 'fastify-5'
@@ -367,6 +368,26 @@ test('a time limit aborts the signal and answers 503, as on Fastify 5', async ()
     })
     const { statusCode, body } = await app.inject('/')
     return { statusCode, body, reason }
+  }
+  assert.deepEqual(await run(framework5), await run(fastify5))
+})
+
+test('a hijacked connection that is idle for too long runs no hooks, as on Fastify 5', async () => {
+  const run = async (create: unknown): Promise<unknown> => {
+    const app = (create as (options: object) => App)({ connectionTimeout: 50 })
+    let timeouts = 0
+    app.addHook('onTimeout', async () => void timeouts++)
+    app.get('/', async (_request, reply) => {
+      await setTimeout(5)
+      reply.hijack()
+    })
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const outcome = await fetch(url).then(
+      () => 'answered',
+      () => 'closed',
+    )
+    await app.close()
+    return { outcome, timeouts }
   }
   assert.deepEqual(await run(framework5), await run(fastify5))
 })
