@@ -8,7 +8,7 @@ import { makeOurs as make } from './find-my-way.ts'
 import { run, type AnyRouter, type MakeRouter } from './transcript.ts'
 import { runs } from '../../support/runs.ts'
 import { expression } from './expressions.ts'
-import { type ConstraintStorage, createRouter } from '../../../runtime/router/index.ts'
+import { type ConstraintStorage, Router } from '../../../runtime/router/index.ts'
 
 for (const withConstraints of [false, true]) {
   const kind = withConstraints ? 'with' : 'without'
@@ -98,8 +98,8 @@ test('more than 25 repetitions are too many', () => {
   }
 })
 
-function routerWith(get: ConstraintStorage['get']): ReturnType<typeof createRouter> {
-  const router = createRouter({
+function routerWith(get: ConstraintStorage['get']): Router {
+  const router = new Router({
     constraints: {
       tenant: {
         name: 'tenant',
@@ -109,7 +109,7 @@ function routerWith(get: ConstraintStorage['get']): ReturnType<typeof createRout
     },
   })
   router.on('GET', '/a/:x/:y', { constraints: { tenant: 'one' } }, () => {}, 'tenants')
-  router.on('POST', '/b/:other/*', () => {}, 'others')
+  router.on('POST', '/b/:other/*', {}, () => {}, 'others')
   return router
 }
 
