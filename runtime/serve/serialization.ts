@@ -39,7 +39,8 @@ export function getSerializer(
 ): SerializerFunction | ContentSerializers | null {
   const { serializers } = route
   if (serializers === null) return null
-  const entry = serializers[statusCode] ?? serializers[classOf(statusCode)] ?? serializers.default
+  const entry =
+    serializers[statusCode] ?? serializers[`${String(statusCode)[0]}xx`] ?? serializers.default
   if (entry === undefined) return null
   if (typeof entry === 'function' || !contentType || entry.constructor !== Object) return entry
   const mediaType = route.line.toMediaType(contentType)
@@ -47,13 +48,6 @@ export function getSerializer(
   // Keys may be written in any spelling (RFC 9110, section 8.3.1).
   const key = Object.keys(entry).find((one) => route.line.toMediaType(one) === mediaType)
   return entry[key ?? '*/*'] ?? null
-}
-
-const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx']
-
-/** Returns the class of a status. Applications can set any status on `reply.raw`. */
-function classOf(statusCode: number): string {
-  return CLASSES[Math.trunc(statusCode / 100) - 1] ?? `${`${statusCode}`[0]}xx`
 }
 
 /** Serializes a payload by the response schema of its status, or as plain JSON. */
