@@ -101,10 +101,9 @@ export function createWriteHead(http: typeof Http): WriteHead {
   /** Returns status line and headers, or `null` if Node has to write the head. */
   function startOf({ statusCode }: HeadState, headers: Headers): string | null {
     const message = STATUS_CODES[statusCode]
+    if (!message || !isPlain(message) || headers['content-length'] === undefined) return null
     // Node notes that these have no body.
-    if (!isPlain(message) || statusCode < 200 || statusCode === 204 || statusCode === 304)
-      return null
-    if (headers['content-length'] === undefined) return null
+    if (statusCode < 200 || statusCode === 204 || statusCode === 304) return null
     let text = `HTTP/1.1 ${statusCode} ${message}\r\n`
     for (const name of Object.keys(headers)) {
       const value = headers[name]

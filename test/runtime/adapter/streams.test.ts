@@ -172,7 +172,7 @@ test('streams of requests that are all there before the first answer', () =>
     },
   }))
 
-test('an answer is one write on the socket, also that of a stream that has all of its chunks at once', async () => {
+test("an answer that isn't a stream is one write on the socket", async () => {
   let writes = 0
   const app = framework()
   app.addHook('onRequest', async ({ raw: { socket } }) => {
@@ -185,15 +185,11 @@ test('an answer is one write on the socket, also that of a stream that has all o
     }
   })
   app.get('/text', async () => 'text')
-  app.get('/stream', (_request, reply) => reply.send(streamOf([part, part, part], reply as never)))
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
-  for (const url of ['/text', '/stream']) {
-    writes = 0
-    const wire = new Wire(port)
-    wire.get(url, 'Connection: close')
-    await wire.end()
-    assert.equal(writes, 1, url)
-  }
+  const wire = new Wire(port)
+  wire.get('/text', 'Connection: close')
+  await wire.end()
+  assert.equal(writes, 1)
   await app.close()
 })
 
