@@ -2,8 +2,8 @@
 import { errorCodes } from '../errors/index.ts'
 import { nodeModule } from '../platform/index.ts'
 import { loadPackage } from './load-package.ts'
-import type { ChildLoggerFactory, Instance, Logger, RawRequest } from './model.ts'
-import { kContext } from './symbols.ts'
+import type { ChildLoggerFactory, Instance, Logger, RawRequest, Reply } from './model.ts'
+import { kContext, kReplyEndTime, kReplyStartTime } from './symbols.ts'
 
 interface Pino {
   (options: object, stream: unknown): Logger
@@ -57,6 +57,11 @@ const kPinoSerializers = Symbol.for('pino.serializers')
 /** The time in milliseconds, to measure durations. */
 export function now(): number {
   return performance.now()
+}
+
+/** Milliseconds since the request arrived. 0 if there is neither a logger nor an `onResponse` hook. */
+export function elapsedTimeOf({ [kReplyStartTime]: start, [kReplyEndTime]: end }: Reply): number {
+  return start === undefined ? 0 : (end || now()) - start
 }
 
 /**

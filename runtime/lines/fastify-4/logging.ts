@@ -1,4 +1,4 @@
-import { elapsedTimeOf } from '../../serve/reply/on-finish.ts'
+import { elapsedTimeOf } from '../../serve/logger.ts'
 import { LogController } from '../../serve/line/log-controller.ts'
 import type { Failure, Reply, Request } from '../../serve/model.ts'
 

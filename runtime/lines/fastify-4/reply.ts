@@ -5,7 +5,7 @@ import { createAddedMembers } from '../../serve/fastify-5/added-members.ts'
 import { fastify5Reply } from '../../serve/fastify-5/reply.ts'
 import type { RawReply, Reply as ReplyShape, ReplyClass, Request } from '../../serve/model.ts'
 import { createReplyClass } from '../../serve/reply/index.ts'
-import { elapsedTimeOf } from '../../serve/reply/on-finish.ts'
+import { elapsedTimeOf } from '../../serve/logger.ts'
 import type { RouteContext } from '../../serve/route-context.ts'
 import { kReplyHasStatusCode, kReplyHijacked, kRoute } from '../../serve/symbols.ts'
 

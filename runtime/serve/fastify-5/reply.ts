@@ -1,7 +1,7 @@
 import { decoratorOf } from './added-members.ts'
 import type { Reply } from '../model.ts'
 import { baseReply } from '../reply/index.ts'
-import { elapsedTimeOf } from '../reply/on-finish.ts'
+import { elapsedTimeOf } from '../logger.ts'
 import { mediaTypeOf } from './request.ts'
 
 interface Fastify5Reply extends Reply {

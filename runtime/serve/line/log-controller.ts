@@ -1,4 +1,4 @@
-import { elapsedTimeOf } from '../reply/on-finish.ts'
+import { elapsedTimeOf } from '../logger.ts'
 import type { Failure, Instance, Logger, Reply, Request } from '../model.ts'
 
 type Disable = boolean | ((request: Request) => boolean)

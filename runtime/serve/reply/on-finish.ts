@@ -23,8 +23,3 @@ function end(error: unknown, request: Request, reply: Reply): void {
 function logEnd(error: unknown, request: Request, reply: Reply): void {
   reply.server[kContext].app.logging.requestCompleted(error, request, reply)
 }
-
-/** Milliseconds since the request arrived. 0 if there is neither a logger nor an `onResponse` hook. */
-export function elapsedTimeOf({ [kReplyStartTime]: start, [kReplyEndTime]: end }: Reply): number {
-  return start === undefined ? 0 : (end || now()) - start
-}
