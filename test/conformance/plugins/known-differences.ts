@@ -60,13 +60,7 @@ export const knownDifferences: Readonly<
   Record<SuiteLine, Readonly<Record<string, readonly KnownDifference[]>>>
 > = {
   4: {
-    'cors/hooks.test.js': [
-      {
-        title: /^Should set hook /,
-        reason:
-          "It looks for its hook under Fastify's private symbol for the context of a request.",
-      },
-    ],
+    'cors/hooks.test.js': [{ title: /^Should set hook /, reason: CONTEXT }],
     'swagger/spec/swagger/refs.js': [
       {
         title: /FST_ERR_SCH_ALREADY_PRESENT$/,
