@@ -1,5 +1,6 @@
 /** Compares what a platform that calls with `Request` objects answers with what Fastify 4.21 answers on Node. */
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { type Engine, appNamed, oracle } from '../support/engines.ts'
 import type { ParityRequest } from '../support/request.ts'
 import { compare } from './compare.ts'
@@ -14,9 +15,9 @@ const ofRuntime = knownDifferences.map(({ requests, ...entry }) => ({
   requests: requests.filter((title) => !title.endsWith(' (inject)')),
 }))
 
-export interface Sample {
-  /** Sends every nth variation of a request. */
-  readonly every: number
+interface Sample {
+  /** Sends every nth variation of a request, by default all. */
+  readonly every?: number
   /** How many requests there are at least. */
   readonly expected: number
   /** Matches messages that engines word differently. */
@@ -27,12 +28,23 @@ export interface Sample {
   readonly withoutHeaders?: readonly string[]
 }
 
-/** Sends the requests that `fetch` can express; returns their number. Fails as `assertParity` does. */
-export async function assertParityByFetch(
+/** Tests with the requests that `fetch` can express. Fails as `assertParity` does. */
+export function testByFetch(
   engine: Engine,
   name: string,
   differences: readonly KnownDifference[],
-  { every, expected, words, asks, withoutHeaders = [] }: Sample,
+  sample: Sample,
+): void {
+  test(`${name} on ${engine.name} answers like fastify@4.21`, async (t) => {
+    t.diagnostic(`${await compareByFetch(engine, name, differences, sample)} requests`)
+  })
+}
+
+async function compareByFetch(
+  engine: Engine,
+  name: string,
+  differences: readonly KnownDifference[],
+  { every = 1, expected, words, asks, withoutHeaders = [] }: Sample,
 ): Promise<number> {
   const app = appNamed(name)
   const askable = overSockets(await loadExchanges(app)).filter(

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { parse } from 'acorn'
 import type { Program } from 'estree'
 import { hasTopLevelAwait } from '../../compiler/deploy/bundle/syntax-tree.ts'
-import { assertParityByFetch } from '../parity/by-fetch.ts'
+import { testByFetch } from '../parity/by-fetch.ts'
 import { startChromium } from '../support/chromium.ts'
 import { openBare } from '../support/web/bare.ts'
 import { appNamed, deploymentOf } from '../support/engines.ts'
@@ -22,11 +22,7 @@ const browser = runsAll ? await startChromium({ after }) : undefined
 
 const bare = webEngine('deployed-web-bare', openBare)
 
-test(`plugin-entry: deployed to the web, it answers like fastify@4.21 without anything of Node`, async (t) => {
-  const sample = { every: 1, expected: 110, asks: canBeAsked }
-  const count = await assertParityByFetch(bare, 'plugin-entry', webDifferences, sample)
-  t.diagnostic(`${count} requests`)
-})
+testByFetch(bare, 'plugin-entry', webDifferences, { expected: 110, asks: canBeAsked })
 
 test('an entry with a top-level await becomes a module without one, as service workers need it', async () => {
   const shop = createWorkshop({ after }, 'deploy/worker')
@@ -50,9 +46,7 @@ if (browser !== undefined) {
   }
   const pages = webEngine('deployed-web', pagesOf(browser))
   for (const [name, expected] of Object.entries(askedInPages)) {
-    test(`${name}: deployed to a page of Chromium, it answers like fastify@4.21`, async (t) => {
-      const sample = { every: 1, expected, asks: canBeAsked, withoutHeaders: ['set-cookie'] }
-      t.diagnostic(`${await assertParityByFetch(pages, name, webDifferences, sample)} requests`)
-    })
+    const sample = { expected, asks: canBeAsked, withoutHeaders: ['set-cookie'] }
+    testByFetch(pages, name, webDifferences, sample)
   }
 }
