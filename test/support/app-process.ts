@@ -17,7 +17,7 @@ export type HostMessage =
 export interface InjectOptions {
   readonly method: string
   readonly url: string
-  readonly headers: Record<string, string>
+  readonly headers: object
   /** Latin-1. */
   readonly payload?: string | undefined
 }
@@ -35,7 +35,7 @@ export interface HostedInstance {
   inject(options: object): Promise<{
     statusCode: number
     statusMessage: string
-    headers: Record<string, unknown>
+    headers: object
     rawPayload: Buffer
   }>
   close(): Promise<void>

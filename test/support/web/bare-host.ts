@@ -1,17 +1,13 @@
 /** Runs the deployment for the web in the folder that it is given, in a world that has what pages have and nothing of Node. */
 import { readFileSync } from 'node:fs'
 import { createContext, SourceTextModule } from 'node:vm'
-import type { JournalEntry } from '../app-process.ts'
+import { serveParent, type HostedInstance } from '../app-process.ts'
 import { ask, type PlainRequest } from './ask.ts'
 
 interface Deployed {
   fetch(request: Request): Promise<Response>
-  ready(): Promise<{ readonly journal?: JournalEntry[]; close(): Promise<void> }>
+  ready(): Promise<HostedInstance>
 }
-
-export type BareRequest =
-  | { readonly id: number; readonly kind: 'ask'; readonly request: PlainRequest }
-  | { readonly id: number; readonly kind: 'journal' | 'close' }
 
 /** The globals of pages and service workers. */
 const names =
@@ -34,19 +30,10 @@ await program.link((specifier) => {
 })
 await program.evaluate()
 const { default: deployed } = program.namespace as { default: Deployed }
-process.on('message', (message: BareRequest) => {
-  answer(message).then(
-    (value) => process.send?.({ id: message.id, value }),
-    (error: unknown) => process.send?.({ id: message.id, error: String(error) }),
-  )
-})
-process.on('disconnect', () => process.exit())
-await deployed.ready()
-process.send?.({ id: 0 })
-
-async function answer(message: BareRequest): Promise<unknown> {
-  if (message.kind === 'ask') return ask(deployed.fetch, message.request)
-  const app = await deployed.ready()
-  if (message.kind === 'close') await app.close()
-  return app.journal ?? []
+const app = await deployed.ready()
+app.inject = async (request) => {
+  const { status, body, ...answer } = await ask(deployed.fetch, request as PlainRequest)
+  return { ...answer, statusCode: status, rawPayload: Buffer.from(body, 'latin1') }
 }
+serveParent(app, null)
+process.on('disconnect', () => process.exit())
