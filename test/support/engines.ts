@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { EntryKind } from './app-main.ts'
 import type { HostMessage, HostRequest, InjectOptions, JournalEntry } from './app-process.ts'
 import type { ParityRequest, RawRequest } from './request.ts'
+import { root } from './root.ts'
 import { type Answer, Connection, sendRaw, toBytes, toLatin1 } from './wire.ts'
 import { commandFile } from './command-file.ts'
 import { temporaryFolder, thisProcess } from './folders.ts'
@@ -32,6 +33,8 @@ export interface App {
   readonly source: string
   /** The compiled `requests.ts`. */
   readonly requests: string
+  /** The folder of its artifact, if it has been built. */
+  readonly artifact?: string
   /** True if a package that it uses generates code itself. */
   readonly generatesCode: boolean
 }
@@ -46,9 +49,6 @@ export interface RunningApp {
   /** Closes the application and returns its whole journal. */
   close(): Promise<readonly JournalEntry[]>
 }
-
-/** The root of the checkout; this file runs from `dist/test/support`. */
-const root = new URL('../../../', import.meta.url)
 
 const support = (file: string): string => new URL(file, import.meta.url).href
 
@@ -92,7 +92,7 @@ export const appNames: readonly string[] = Object.keys(kinds)
 /** @param name followed by `@5` for the application on `framework/5` */
 export function appNamed(name: string): App {
   if (name.endsWith('@5')) return onFastify5(appNamed(name.slice(0, -2)))
-  const path = (file: string): string => fileURLToPath(new URL(`${file}`, root))
+  const path = (file: string): string => join(root, file)
   const project = projects[name]
   if (project !== undefined) {
     const requests = path(`dist/fixtures/apps/${name}/${project.requests}`)
@@ -156,25 +156,30 @@ export const development: Engine = {
   flags: () => ['--import', import.meta.resolve('framework/development')],
 }
 
-const artifacts = new Map<string, Promise<string>>()
-
-/** The folder of the application's artifact, which each process builds at most once. */
-export function artifactOf({ name, source }: App): Promise<string> {
-  let artifact = artifacts.get(name)
-  if (artifact === undefined) {
-    // Inside the checkout, so that the artifact's import of `framework/internal` resolves.
-    const out = fileURLToPath(new URL(`dist/artifacts/${name}-${process.pid}`, root))
+/** The folder of the application's artifact. */
+export async function artifactOf({ name, source, artifact }: App): Promise<string> {
+  if (artifact !== undefined) return artifact
+  // Inside the checkout, so that the artifact's import of `framework/internal` resolves.
+  const makeFolder = (): string => {
+    const out = join(root, `dist/artifacts/${name}-${process.pid}`)
     process.once('exit', () => rmSync(out, { recursive: true, force: true }))
-    artifact = promisify(execFile)(process.execPath, [
-      commandFile,
-      'build',
-      source,
-      '--out',
-      out,
-    ]).then(() => out)
-    artifacts.set(name, artifact)
+    return out
   }
-  return artifact
+  return outputOf(`artifact ${name}`, makeFolder, ['build', source])
+}
+
+const outputs = new Map<string, Promise<string>>()
+
+/** Runs a command at most once in each process; returns the folder of its output. */
+function outputOf(key: string, makeFolder: () => string, args: readonly string[]): Promise<string> {
+  let output = outputs.get(key)
+  if (output === undefined) {
+    const out = makeFolder()
+    const command = promisify(execFile)(process.execPath, [commandFile, ...args, '--out', out])
+    output = command.then(() => out)
+    outputs.set(key, output)
+  }
+  return output
 }
 
 /** The output of `framework deploy --target node`, alone in a folder where nothing is installed. */
@@ -188,26 +193,16 @@ export const deployed: Engine = {
   program: (app) => deploymentOf(app, 'node'),
 }
 
-const deployments = new Map<string, Promise<string>>()
-
-/** The folder of the application's deployment for a target, which each process creates at most once. */
+/** The folder of the application's deployment for a target. */
 export function deploymentOf(
   { name, source }: App,
   target: string,
   more: readonly string[] = [],
 ): Promise<string> {
-  const key = [target, name, ...more].join(' ')
-  let deployment = deployments.get(key)
-  if (deployment === undefined) {
-    const folder = temporaryFolder(thisProcess)
-    const out = join(folder, 'application')
-    // The application may not inject itself, but the grid does.
-    const args = [commandFile, 'deploy', source, '--target', target, '--out', out, ...more]
-    args.push('--with', 'light-my-request')
-    deployment = promisify(execFile)(process.execPath, args).then(() => out)
-    deployments.set(key, deployment)
-  }
-  return deployment
+  // The application may not inject itself, but the grid does.
+  const args = ['deploy', source, '--target', target, ...more, '--with', 'light-my-request']
+  const makeFolder = (): string => join(temporaryFolder(thisProcess), 'application')
+  return outputOf([target, name, ...more].join(' '), makeFolder, args)
 }
 
 /** The real Fastify, broken on purpose in several small ways: what the grid must find. */

@@ -7,7 +7,7 @@ import { build } from '../../../compiler/build.ts'
 import type { Diagnostic } from '../../../compiler/model/index.ts'
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { transcribe, type Transcript } from '../../parity/transcript.ts'
-import { oracle, type App, type Engine } from '../../support/engines.ts'
+import { compiled, oracle, type App, type Engine } from '../../support/engines.ts'
 import type { Ask } from './exchanges.ts'
 import type { Plan } from './plan.ts'
 import { sourceOf } from './source.ts'
@@ -18,7 +18,7 @@ process.once('exit', () => rmSync(root, { recursive: true, force: true }))
 
 export interface Written extends App {
   readonly folder: string
-  readonly register: string
+  readonly artifact: string
   readonly server: Server | undefined
 }
 
@@ -44,7 +44,7 @@ export function write(plan: Plan, server?: Server): Written {
   writeFileSync(file, text)
   return {
     folder,
-    register: join(folder, '.framework/register.js'),
+    artifact: join(folder, '.framework'),
     server,
     name: 'random',
     kind: 'factory',
@@ -62,30 +62,19 @@ export function remove({ folder }: Written): void {
 /** Builds it ahead of time; the problems when there are any. */
 export async function buildWritten({
   file,
-  folder,
+  artifact,
   server,
 }: Written): Promise<readonly Diagnostic[]> {
-  const out = join(folder, '.framework')
   const line = server && { line: server.line }
-  const { diagnostics } = await build({ entry: file, out, ...line, cache: false })
+  const { diagnostics } = await build({ entry: file, out: artifact, ...line, cache: false })
   return diagnostics
-}
-
-/** From the artifact, where code generation is refused. */
-const framework: Engine = {
-  name: 'compiled',
-  flags: (app) => [
-    '--disallow-code-generation-from-strings',
-    '--import',
-    (app as Written).register,
-  ],
 }
 
 /** Returns the answers of both, Fastify's first. Throws the application's own error if it doesn't start. */
 export function askBoth(
   app: Written,
   asks: readonly Ask[],
-  engine: Engine = framework,
+  engine: Engine = compiled,
 ): Promise<[Transcript, Transcript]> {
   writeFileSync(join(app.folder, 'given'), serialize(asks.map((ask) => ask.given)))
   const exchanges = asks.map(({ exchange }) => exchange)

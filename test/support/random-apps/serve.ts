@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from '../../../compiler/build.ts'
 import { compare } from '../../parity/compare.ts'
 import { transcribe } from '../../parity/transcript.ts'
-import { type App, type Engine, oracle } from '../engines.ts'
+import { type App, compiled, oracle } from '../engines.ts'
 import type { BootedContext } from '../scan-oracle.ts'
 import type { RandomApplication } from './index.ts'
 import { requestsOf } from './requests.ts'
@@ -19,15 +19,14 @@ export async function compareAnswers(
   const { diagnostics } = await build({ entry: source, out, cache: false })
   if (diagnostics.length > 0) return diagnostics.map(({ code, message }) => `${code} ${message}`)
   const file = join(folder, 'js/app.js')
-  const app: App = { name: 'random', kind, file, source, requests: '', generatesCode: false }
-  const compiled: Engine = {
-    name: 'compiled',
-    flags: () => [
-      '--no-warnings',
-      '--disallow-code-generation-from-strings',
-      '--import',
-      join(out, 'register.js'),
-    ],
+  const app: App = {
+    name: 'random',
+    kind,
+    file,
+    source,
+    artifact: out,
+    requests: '',
+    generatesCode: false,
   }
   const exchanges = requestsOf(root).map((request, i) => {
     const title = `${i} ${request.method} ${request.target}, ${request.title}`
