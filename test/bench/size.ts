@@ -1,9 +1,9 @@
 /** `npm run bench:size [-- --save]`: what a production installation takes on disk, and how many packages it has. */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { temporaryFolder, thisProcess } from '../support/folders.ts'
+import { bytesIn, temporaryFolder, thisProcess } from '../support/folders.ts'
 import { pack } from '../support/packed.ts'
 import { saveFigures } from './figures.ts'
 
@@ -43,10 +43,4 @@ if (values.save) {
     command: 'npm run bench:size -- --save',
     groups: [{ label: '', bars: bars.map(({ name, value }) => ({ name, value })) }],
   })
-}
-
-function bytesIn(folder: string): number {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => statSync(join(folder, file)))
-    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
 }

@@ -1,6 +1,6 @@
 /** The published packages, as tools that look at packages see them, and what is installed with them. */
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { createPackedFolder, pack } from '../support/packed.ts'
+import { bytesIn } from '../support/folders.ts'
 import { root } from '../support/root.ts'
 
 const tarballs = pack({ after })
@@ -74,12 +75,6 @@ function installedWith({ dependencies = {} }: Manifest, found = new Set<string>(
     installedWith(manifestIn(join(root, 'node_modules', name)), found)
   }
   return found
-}
-
-function bytesIn(folder: string): number {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => statSync(join(folder, file)))
-    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
 }
 
 test('in production there is no compiler, and about 4 MB', (t) => {

@@ -1,5 +1,5 @@
 /** Folders of tests. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,4 +16,10 @@ export function temporaryFolder(t: Lasting): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'framework-')))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+export function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => statSync(join(folder, file)))
+    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
 }

@@ -65,3 +65,11 @@ function withoutFunctions(value: unknown): unknown {
   }
   return copy
 }
+
+export function attempt<T>(action: () => T): T | Error {
+  try {
+    return action()
+  } catch (error) {
+    return error as Error
+  }
+}

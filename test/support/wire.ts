@@ -136,6 +136,16 @@ export class Wire {
   }
 }
 
+/** The lines of a request on a connection of its own. */
+export const getOf = (path: string, ...headers: readonly string[]): string[] => [
+  `GET ${path} HTTP/1.1`,
+  'Host: a.test',
+  'Connection: close',
+  ...headers,
+  '',
+  '',
+]
+
 /** Writes lines on a connection of its own; resolves with all that comes until the server closes it. */
 export function exchange(port: number, ...lines: readonly string[]): Promise<string> {
   return sendRaw(port, lines.join('\r\n'))

@@ -12,6 +12,7 @@ import { compile, type CompiledArtifact } from '../../../compiler/index.ts'
 import type { CompiledFunction, CompileUnit } from '../../../runtime/artifact/index.ts'
 import * as internal from '../../../runtime/internal.ts'
 import { factsOf } from '../../support/code-facts.ts'
+import { attempt } from '../../support/outcome.ts'
 
 const ajvErrors = (createRequire(import.meta.url)('ajv-errors') as { default: unknown }).default
 
@@ -273,14 +274,6 @@ function check(
     emittedCount >= schemas.length / 2,
     `only ${emittedCount} of ${schemas.length} compiled`,
   )
-}
-
-function attempt<T>(action: () => T): T | Error {
-  try {
-    return action()
-  } catch (error) {
-    return error as Error
-  }
 }
 
 function escapePattern(text: string): string {

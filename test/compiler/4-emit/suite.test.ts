@@ -14,7 +14,7 @@ import type {
 } from '../../../runtime/artifact/index.ts'
 import { createOracle } from '../../support/compile-oracle.ts'
 import { runWithoutCodegen, type NoCodegenJob } from '../../support/no-codegen.ts'
-import { runValidator, type Outcome } from '../../support/outcome.ts'
+import { attempt, runValidator, type Outcome } from '../../support/outcome.ts'
 import { root } from '../../support/root.ts'
 
 interface Group {
@@ -86,14 +86,6 @@ for (const [draft, options] of Object.entries(drafts)) {
     assert.ok(jobs.length > AT_LEAST, `only ${jobs.length} compiled, ${refused} refused`)
     assert.deepEqual(runWithoutCodegen(jobs), expected)
   })
-}
-
-function attempt<T>(action: () => T): T | Error {
-  try {
-    return action()
-  } catch (error) {
-    return error as Error
-  }
 }
 
 function messageOf(value: CompiledFunction | object): string | undefined {

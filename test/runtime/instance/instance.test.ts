@@ -3,16 +3,7 @@ import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { assertSameOnConnections } from '../../support/connections.ts'
 import { assertSame, tryAll } from '../../support/differential.ts'
-import { exchange } from '../../support/wire.ts'
-
-const get = (path: string, ...headers: readonly string[]): string[] => [
-  `GET ${path} HTTP/1.1`,
-  'Host: a.test',
-  'Connection: close',
-  ...headers,
-  '',
-  '',
-]
+import { exchange, getOf as get } from '../../support/wire.ts'
 
 test('plugins use the server: requests from elsewhere, and a close of their own', () =>
   assertSameOnConnections({

@@ -6,16 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { fastify as fastify5 } from 'fastify-5'
 import framework from 'framework'
 import { assertSameOnConnections } from '../../support/connections.ts'
-import { exchange, Wire } from '../../support/wire.ts'
-
-const get = (path: string, ...headers: readonly string[]): string[] => [
-  `GET ${path} HTTP/1.1`,
-  'Host: a.test',
-  'Connection: close',
-  ...headers,
-  '',
-  '',
-]
+import { exchange, getOf as get, Wire } from '../../support/wire.ts'
 
 test('a client that goes while its request is served', async () => {
   for (const ending of ['callback', 'promise', 'error', 'throw', 'reject'] as const) {
