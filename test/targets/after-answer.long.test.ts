@@ -6,27 +6,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { LambdaAnswer } from '../../runtime/adapter/lambda/response.ts'
 import { toEvent } from '../support/lambda/gateway.ts'
-import { startFolder, startServer } from '../support/start-server.ts'
-import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
-import { bunBinary, denoBinary } from './installed.ts'
+import { serve, type Served } from './servers.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<string>
 
-interface Served {
-  readonly ask: Ask
-  output(): string
-  stop(): Promise<unknown>
-}
+type Asked = Omit<Served, 'port'> & { readonly ask: Ask }
 
 const shop = createWorkshop({ after }, 'deploy/afterwards')
 
-const targets: Readonly<Record<string, (folder: string) => Promise<Served>>> = {
-  node: async (folder) => over(await startFolder(folder, shop.folder)),
-  workerd: async (folder) => over(await serveConfig(folder, 'config.capnp')),
-  deno: async (folder) =>
-    over(await startServer(denoBinary(), ['run', '-A', 'index.js'], { cwd: folder })),
-  bun: async (folder) => over(await startServer(bunBinary(), ['index.js'], { cwd: folder })),
+const targets: Readonly<Record<string, (folder: string) => Promise<Asked>>> = {
+  ...Object.fromEntries(
+    Object.entries(serve).map(([target, start]) => [
+      target,
+      async (folder: string) => over(await start(folder)),
+    ]),
+  ),
   lambda: async (folder) => {
     const { handler } = (await import(pathToFileURL(join(folder, 'index.js')).href)) as {
       handler(event: object, context: object): Promise<LambdaAnswer>
@@ -41,7 +36,7 @@ const targets: Readonly<Record<string, (folder: string) => Promise<Served>>> = {
   },
 }
 
-function over({ port, ...server }: Omit<Served, 'ask'> & { readonly port: number }): Served {
+function over({ port, ...server }: Served): Asked {
   const ask: Ask = async (path, init) =>
     (await fetch(`http://127.0.0.1:${port}${path}`, init)).text()
   return { ...server, ask }

@@ -7,10 +7,8 @@ import { once } from 'node:events'
 import { type IncomingMessage, get } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { startFolder, startServer } from '../support/start-server.ts'
-import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
-import { bunBinary, denoBinary } from './installed.ts'
+import { serve, type Served } from './servers.ts'
 import { runsAll } from '../support/runs.ts'
 
 const shop = createWorkshop({ after }, 'deploy/chat')
@@ -39,19 +37,6 @@ async function statusOf(port: number): Promise<number | undefined> {
   return answer.statusCode
 }
 
-interface Served {
-  readonly port: number
-  stop(signal: NodeJS.Signals): Promise<unknown>
-}
-
-const start: Readonly<Record<string, (folder: string) => Promise<Served>>> = {
-  node: (folder) => startFolder(folder, shop.folder),
-  workerd: (folder) => serveConfig(folder, 'config.capnp'),
-  deno: (folder) =>
-    startServer(denoBinary(), ['run', '-A', join(folder, 'index.js')], { cwd: folder }),
-  bun: (folder) => startServer(bunBinary(), [join(folder, 'index.js')], { cwd: folder }),
-}
-
 const warning =
   /app\.js:1:24 {2}AOT_TARGET_CONNECTIONS\n +"@fastify\/websocket" takes over connections, and on \w+ requests arrive without them \(app\.js > @fastify\/websocket\)/
 
@@ -72,11 +57,11 @@ for (const [target, entry, status] of runsAll ? [...quick, ...slow] : quick) {
     const [folder, warnings] = deploy(target, entry)
     if (status === 101) assert.doesNotMatch(warnings, /AOT_TARGET/)
     else assert.match(warnings, warning)
-    const { port, stop } = await (start[target] as (folder: string) => Promise<Served>)(folder)
+    const { port, stop } = await (serve[target] as (folder: string) => Promise<Served>)(folder)
     try {
       assert.equal(await statusOf(port), status)
     } finally {
-      await stop('SIGTERM')
+      await stop()
     }
   })
 }

@@ -6,11 +6,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { startFolder, startServer } from '../support/start-server.ts'
 import { openBare } from '../support/web/bare.ts'
-import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
-import { bunBinary, denoBinary } from './installed.ts'
+import { serve } from './servers.ts'
 import { runsAll } from '../support/runs.ts'
 
 const shop = createWorkshop({ after }, 'deploy/on-demand')
@@ -26,24 +24,6 @@ const expected = ask('source')
 function deploy(target: string): string {
   shop.succeed('deploy', 'app.js', '--target', target, '--out', target)
   return join(shop.folder, target)
-}
-
-interface Served {
-  readonly port: number
-  stop(signal: NodeJS.Signals): Promise<unknown>
-}
-
-const start: Readonly<Record<string, () => Promise<Served>>> = {
-  node: () => startFolder(deploy('node'), shop.folder),
-}
-
-const startElsewhere: typeof start = {
-  workerd: () => serveConfig(deploy('workerd'), 'config.capnp'),
-  deno: () =>
-    startServer(denoBinary(), ['run', '-A', join(deploy('deno'), 'index.js')], {
-      cwd: shop.folder,
-    }),
-  bun: () => startServer(bunBinary(), [join(deploy('bun'), 'index.js')], { cwd: shop.folder }),
 }
 
 /** The differences that docs/guide/deploy.md lists: run from the source, each of these throws. */
@@ -87,12 +67,8 @@ export const read = found
   stall.succeed(...command)
   const place = await openBare(join(stall.folder, 'out'))
   try {
-    const answer = await place.ask({
-      url: 'http://a.test/',
-      method: 'GET',
-      headers: [],
-      body: null,
-    })
+    const question = { url: 'http://a.test/', method: 'GET', headers: [], body: null }
+    const answer = await place.ask(question)
     assert.deepEqual(JSON.parse(answer.body), ['nothing', 2])
   } finally {
     await place.close()
@@ -106,13 +82,13 @@ if (runsAll) {
   })
 }
 
-for (const [target, open] of Object.entries({ ...start, ...(runsAll && startElsewhere) })) {
+for (const [target, open] of Object.entries(serve).filter(([name]) => runsAll || name === 'node')) {
   test(`it runs when it is asked for: ${target}`, async () => {
-    const { port, stop } = await open()
+    const { port, stop } = await open(deploy(target))
     try {
       assert.deepEqual(ask('served', `http://127.0.0.1:${port}`), expected)
     } finally {
-      await stop('SIGTERM')
+      await stop()
     }
   })
 }

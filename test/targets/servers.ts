@@ -4,8 +4,23 @@ import { join } from 'node:path'
 import type { App, Engine, RunningApp } from '../support/engines.ts'
 import { deploymentOf, askedAt } from '../support/engines.ts'
 import type { JournalEntry } from '../support/app-process.ts'
-import { startServer } from '../support/start-server.ts'
+import { startFolder, startServer } from '../support/start-server.ts'
+import { serveConfig } from '../support/workerd.ts'
 import { bunBinary, denoBinary } from './installed.ts'
+
+export interface Served {
+  readonly port: number
+  output(): string
+  stop(): Promise<unknown>
+}
+
+/** Serves a deployment as its users do, by target. */
+export const serve: Readonly<Record<string, (folder: string) => Promise<Served>>> = {
+  node: (folder) => startFolder(folder, folder),
+  workerd: (folder) => serveConfig(folder, 'config.capnp'),
+  deno: (folder) => startServer(denoBinary(), ['run', '-A', 'index.js'], { cwd: folder }),
+  bun: (folder) => startServer(bunBinary(), ['index.js'], { cwd: folder }),
+}
 
 /** Runs in front of the deployment: serves the application's journal, and closes it. An application that listens by itself gets a free port. */
 const PROBE = `import { channel } from 'node:diagnostics_channel'
