@@ -1,11 +1,10 @@
 /** A build starts the sandbox when it may need it, and not before. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { temporaryFolder } from '../support/folders.ts'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { build } from '../../compiler/index.ts'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 test('a build without calls into packages starts no sandbox', async (t) => {
   assert.equal(await threadsFor(createApplication(t, "{ type: 'string' }")), 0)
@@ -27,39 +26,20 @@ test('a build after an edit starts a sandbox only if a computed schema may have 
   assert.equal(await threadsFor(app, true), 0)
 })
 
-interface Application {
-  readonly folder: string
-  edit(file: string, from: string, to: string): void
-}
-
-function createApplication(t: TestContext, schema: string): Application {
-  const folder = temporaryFolder(t)
-  const write = (file: string, content: string): void => writeFileSync(join(folder, file), content)
-  mkdirSync(join(folder, 'node_modules/texts'), { recursive: true })
-  write('node_modules/texts/package.json', '{ "name": "texts", "version": "1.0.0" }')
-  write('node_modules/texts/index.js', "exports.text = () => ({ type: 'string' })")
-  write('package.json', '{ "type": "module" }')
-  write(
-    'app.js',
-    `import framework from 'framework'
+function createApplication(t: TestContext, schema: string): Workshop {
+  const app = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 import { text } from 'texts'
 const LIMIT = 1
 export const app = framework()
 app.post('/', { schema: { body: ${schema} } }, async () => '')
-`,
-  )
-  return {
-    folder,
-    edit(file, from, to) {
-      const text = readFileSync(join(folder, file), 'utf8')
-      assert.ok(text.includes(from))
-      write(file, text.replace(from, to))
-    },
-  }
+`)
+  app.write('node_modules/texts/package.json', '{ "name": "texts", "version": "1.0.0" }')
+  app.write('node_modules/texts/index.js', "exports.text = () => ({ type: 'string' })")
+  return app
 }
 
 /** How many threads a build starts: one looks after the process. */
-async function threadsFor({ folder }: Application, cache = false): Promise<number> {
+async function threadsFor({ folder }: Workshop, cache = false): Promise<number> {
   let count = 0
   const note = (): void => void count++
   process.on('worker', note)

@@ -1,15 +1,15 @@
 /** Applications on a real Fastify of a line, alone and with the functions of an artifact. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from '../../compiler/build.ts'
 import type { Manifest } from '../../compiler/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { installOnce } from '../conformance/install.ts'
-import { temporaryFolder, thisProcess } from './folders.ts'
+import { temporaryFolder, thisProcess, writeAll } from './folders.ts'
 
 /** The names under which the Fastify lines are installed here. */
 export const packages: Readonly<Record<FastifyLine, string>> = {
@@ -64,13 +64,6 @@ export function createProject(
   symlinkSync(fastify, join(folder, 'node_modules/fastify'))
   symlinkSync(join(modules, 'fastify-plugin'), join(folder, 'node_modules/fastify-plugin'))
   return folder
-}
-
-export function writeAll(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
 }
 
 /** Builds it for what it runs on; leaves out what is not known. */

@@ -1,7 +1,15 @@
 /** Folders of tests. */
-import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** A test, a file of tests or a process: something that ends. */
 export interface Lasting {
@@ -22,4 +30,13 @@ export function bytesIn(folder: string): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => statSync(join(folder, file)))
     .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
+}
+
+/** Writes files by their paths; objects become JSON. */
+export function writeAll(folder: string, files: Readonly<Record<string, string | object>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
+    writeFileSync(join(folder, name), text)
+  }
 }

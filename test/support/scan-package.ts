@@ -1,11 +1,11 @@
 /** Scans an application whose schemas are computed by a package. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { after } from 'node:test'
 import { scan } from '../../compiler/1-scan/index.ts'
 import { SandboxProcess } from '../../compiler/1-scan/sandbox/sandbox-process.ts'
 import { buildTree } from '../../compiler/2-tree/index.ts'
 import type { ScannedContext } from '../../compiler/model/index.ts'
+import { temporaryFolder, writeAll } from './folders.ts'
 
 export interface PackageScan<T> {
   /** The text of the package `tool`, an ES module. */
@@ -28,31 +28,26 @@ export interface ScannedPackage<T> {
 }
 
 export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPackage<T>> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'framework-scan-')))
-  const put = (name: string, text: string): void => {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
+  const folder = temporaryFolder({ after })
+  writeAll(folder, {
+    'package.json': { type: 'module' },
+    'node_modules/tool/package.json': { type: 'module', exports: './index.js' },
+    'node_modules/tool/index.js': given.tool(folder),
+    ...given.files,
+    'app.js': `import framework from 'framework'\nexport const app = framework()\n${given.app}`,
+  })
+  const diagnostics = new Set<string>()
+  const report = ({ message }: { readonly message: string }): void => void diagnostics.add(message)
+  const entry = join(folder, 'app.js')
+  const process = new SandboxProcess(folder)
+  const sandbox = { process, onSlow: given.onSlow ?? (() => undefined) }
+  const graph = await scan({ entry, root: folder, out: '' }, report, { sandbox })
+  const schemas = new Map<string, unknown>()
+  if (graph !== undefined) {
+    buildTree(graph, report)
+    collect(graph.root, schemas)
   }
-  try {
-    put('package.json', '{ "type": "module" }')
-    put('node_modules/tool/package.json', '{ "type": "module", "exports": "./index.js" }')
-    put('node_modules/tool/index.js', given.tool(folder))
-    for (const [name, text] of Object.entries(given.files ?? {})) put(name, text)
-    put('app.js', `import framework from 'framework'\nexport const app = framework()\n${given.app}`)
-    const diagnostics = new Set<string>()
-    const report = ({ message }: { readonly message: string }): void =>
-      void diagnostics.add(message)
-    const entry = join(folder, 'app.js')
-    const process = new SandboxProcess(folder)
-    const sandbox = { process, onSlow: given.onSlow ?? (() => undefined) }
-    const graph = await scan({ entry, root: folder, out: '' }, report, { sandbox })
-    if (graph !== undefined) buildTree(graph, report)
-    const schemas = new Map<string, unknown>()
-    if (graph !== undefined) collect(graph.root, schemas)
-    return { schemas, diagnostics: [...diagnostics], looked: given.look?.(folder) }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  return { schemas, diagnostics: [...diagnostics], looked: given.look?.(folder) }
 }
 
 function collect(context: ScannedContext, schemas: Map<string, unknown>): void {

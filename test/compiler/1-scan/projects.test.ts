@@ -1,13 +1,13 @@
 /** Projects of several packages and configurations, laid out on disk as package managers do it. */
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { bootOnFastify, toBooted } from '../../support/scan-oracle.ts'
-import { temporaryFolder } from '../../support/folders.ts'
+import { temporaryFolder, writeAll } from '../../support/folders.ts'
 
 const root = temporaryFolder({ after })
 let count = 0
@@ -15,11 +15,11 @@ let count = 0
 /** Writes files by path into a new folder; a path that ends in `@` links to the folder named by its text. */
 function project(files: Readonly<Record<string, string | object>>): string {
   const dir = join(root, `project${count++}`)
-  for (const [name, content] of Object.entries(files)) {
-    const file = join(dir, name.replace(/@$/, ''))
-    mkdirSync(dirname(file), { recursive: true })
-    if (name.endsWith('@')) symlinkSync(join(dir, String(content)), file)
-    else writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  writeAll(dir, files)
+  for (const [name, target] of Object.entries(files)) {
+    if (!name.endsWith('@')) continue
+    rmSync(join(dir, name))
+    symlinkSync(join(dir, String(target)), join(dir, name.slice(0, -1)))
   }
   return dir
 }
@@ -42,6 +42,7 @@ async function assertBootsAlike(dir: string, name: string): Promise<void> {
   assert.deepEqual(booted, await bootOnFastify(entry))
 }
 
+const registry = { name: 'registry', type: 'module', exports: './index.js' }
 const route = (schema: string): string =>
   `export const routes = async (app) => { app.get('/', { schema: { querystring: ${schema} } }, async () => 'ok') }\n`
 
@@ -166,11 +167,7 @@ test('reads path mappings through `extends` and `references`', async () => {
 test('two evaluations of one package share its state', async () => {
   const dir = project({
     'package.json': { type: 'module' },
-    'node_modules/registry/package.json': {
-      name: 'registry',
-      type: 'module',
-      exports: './index.js',
-    },
+    'node_modules/registry/package.json': registry,
     'node_modules/registry/index.js':
       'const all = new Map()\nexport const add = (name, value) => { all.set(name, value) }\nexport const get = (name) => all.get(name)\n',
     'definitions.js': "import { add } from 'registry'\nadd('book', { type: 'string' })\n",
@@ -189,11 +186,7 @@ test('two evaluations of one package share its state', async () => {
 test('values that were read before a change stay what they were', async () => {
   const dir = project({
     'package.json': { type: 'module' },
-    'node_modules/registry/package.json': {
-      name: 'registry',
-      type: 'module',
-      exports: './index.js',
-    },
+    'node_modules/registry/package.json': registry,
     'node_modules/registry/index.js': [
       'export class Registry {',
       '  names = []',

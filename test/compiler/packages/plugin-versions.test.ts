@@ -1,17 +1,16 @@
 /** Tests that the build reports plugins for another Fastify exactly if the application would fail to start. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { build } from '../../../compiler/index.ts'
+import { build, type Diagnostic } from '../../../compiler/index.ts'
 import { testedPlugins } from '../../../compiler/packages/tested-plugins.ts'
 import { knownDifferences } from '../../conformance/plugins/known-differences.ts'
 import framework from '../../../runtime/index.ts'
 import { satisfies } from '../../../runtime/boot/version-range.ts'
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
+import { writeAll } from '../../support/folders.ts'
+import { root } from '../../support/root.ts'
 
 interface Plugin {
   readonly files: Readonly<Record<string, string>>
@@ -121,73 +120,53 @@ const plugins: Readonly<Record<string, Plugin>> = {
   },
 }
 
-test('a plugin that needs another Fastify is reported', async () => {
+test('a plugin that needs another Fastify is reported', async (t) => {
   const scratch = join(root, 'fixtures/_scratch')
   mkdirSync(scratch, { recursive: true })
   const folder = mkdtempSync(join(scratch, 'plugins-'))
-  const put = (name: string, text: string): void => {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
-  try {
-    const names = Object.keys(plugins)
-    for (const [name, { files }] of Object.entries(plugins)) {
-      const main = Object.keys(files)[0]
-      const dependencies = { 'fastify-plugin': '*' }
-      put(
-        `node_modules/${name}/package.json`,
-        JSON.stringify({ name, version: '12.1.0', main, dependencies }),
-      )
-      for (const [file, text] of Object.entries(files)) put(`node_modules/${name}/${file}`, text)
-    }
-    put('package.json', '{ "type": "module" }')
-    put(
-      'app.js',
-      [
-        "import framework from 'framework'",
-        ...names.map((name, i) => `import plugin${i} from '${name}'`),
-        'export const app = framework()',
-        ...names.map((name, i) => `app.register(plugin${i}${plugins[name]?.isMade ? '()' : ''})`),
-      ].join('\n'),
-    )
-    const { diagnostics } = await build({
-      entry: join(folder, 'app.js'),
-      out: join(folder, 'out'),
-      cache: false,
+  t.after(() => rmSync(folder, { recursive: true }))
+  const names = Object.keys(plugins)
+  for (const [name, { files }] of Object.entries(plugins)) {
+    const main = Object.keys(files)[0]
+    const dependencies = { 'fastify-plugin': '*' }
+    writeAll(join(folder, 'node_modules', name), {
+      'package.json': { name, version: '12.1.0', main, dependencies },
+      ...files,
     })
-    const wrong = names.filter((name) => plugins[name]?.range !== '')
-    assert.deepEqual(
-      diagnostics.map(({ code, at }) => [code, at.line]),
-      wrong.map((name) => ['AOT_PLUGIN_VERSION', names.length + 3 + names.indexOf(name)]),
-      diagnostics.map(({ message }) => message).join('\n'),
-    )
-    for (const [index, name] of wrong.entries()) {
-      const { range, advice = `\`npm view ${name} versions\`` } = plugins[name] as Plugin
-      const said = diagnostics[index]?.message ?? ''
-      assert.ok(
-        said.startsWith(`"${name}" 12.1.0 asks for Fastify ${range}, and this is 4.21.0`),
-        said,
-      )
-      assert.ok(said.includes(advice), said)
-    }
-    put(
-      'app-5.js',
+  }
+  writeAll(folder, {
+    'package.json': { type: 'module' },
+    'app.js': [
+      "import framework from 'framework'",
+      ...names.map((name, i) => `import plugin${i} from '${name}'`),
+      'export const app = framework()',
+      ...names.map((name, i) => `app.register(plugin${i}${plugins[name]?.isMade ? '()' : ''})`),
+    ].join('\n'),
+    'app-5.js':
       "import framework from 'framework/5'\nimport cookie from '@fastify/cookie'\nframework().register(cookie)",
-    )
-    const on5 = await build({
-      entry: join(folder, 'app-5.js'),
-      out: join(folder, 'out-5'),
-      cache: false,
-    })
-    assert.match(
-      on5.diagnostics[0]?.message ?? '',
-      new RegExp(`npm install "@fastify/cookie@${testedPlugins[5]['@fastify/cookie']}"`),
-    )
-    for (const name of names)
-      assert.equal(await starts(folder, name, plugins[name]?.isMade), !wrong.includes(name), name)
-  } finally {
-    rmSync(folder, { recursive: true })
+  })
+  const problemsOf = async (file: string): Promise<readonly Diagnostic[]> =>
+    (await build({ entry: join(folder, file), out: join(folder, 'out', file), cache: false }))
+      .diagnostics
+  const diagnostics = await problemsOf('app.js')
+  const wrong = names.filter((name) => plugins[name]?.range !== '')
+  assert.deepEqual(
+    diagnostics.map(({ code, at }) => [code, at.line]),
+    wrong.map((name) => ['AOT_PLUGIN_VERSION', names.length + 3 + names.indexOf(name)]),
+    diagnostics.map(({ message }) => message).join('\n'),
+  )
+  for (const [index, name] of wrong.entries()) {
+    const { range, advice = `\`npm view ${name} versions\`` } = plugins[name] as Plugin
+    const said = diagnostics[index]?.message ?? ''
+    const beginning = `"${name}" 12.1.0 asks for Fastify ${range}, and this is 4.21.0`
+    assert.ok(said.startsWith(beginning), said)
+    assert.ok(said.includes(advice), said)
   }
+  const [on5] = await problemsOf('app-5.js')
+  const install = `npm install "@fastify/cookie@${testedPlugins[5]['@fastify/cookie']}"`
+  assert.ok(on5?.message.includes(install), on5?.message)
+  for (const name of names)
+    assert.equal(await starts(folder, name, plugins[name]?.isMade), !wrong.includes(name), name)
 })
 
 async function starts(folder: string, name: string, isMade = false): Promise<boolean> {

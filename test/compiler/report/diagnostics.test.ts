@@ -1,26 +1,16 @@
 /** Each application under `fixtures/diagnostics` is broken, and gives exactly the problems that its `_config.js` lists. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { build, type BuildOptions, type Diagnostic } from '../../../compiler/index.ts'
 import { deploy, type Target } from '../../../compiler/deploy/index.ts'
 import { messages } from '../../../compiler/report/errors.ts'
 import { packageRootOf } from '../../../compiler/util/paths.ts'
 import { sectionsOfPage, writePage, type Example } from '../../support/codes-page.ts'
 import { loadSamples, samples, type SampleConfig } from '../../support/samples.ts'
-import { commandFile } from '../../support/command-file.ts'
+import { runCommand } from '../../support/command-runs.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 import { root } from '../../support/root.ts'
 
 interface DiagnosticsConfig extends SampleConfig {
@@ -49,48 +39,43 @@ const previous = '{ "format": 0, "version": "0.0.0", "compilers": {}, "functions
 
 const examples = new Map<string, Example>()
 
+/** Inside the checkout, so that places are told as for other samples. */
+const copies = join(root, `dist/samples-${process.pid}`)
+after(() => rmSync(copies, { recursive: true, force: true }))
+
 await samples<DiagnosticsConfig>('diagnostics', async (sample) => {
   const { config } = sample
-  const { dir, remove } = install(sample.dir)
+  const dir = install(sample.dir)
   const out = previousArtifact()
-  try {
-    const options = { ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out }
-    const result = config.deploy
-      ? await deploy({ ...options, out: join(out, 'deployed'), target: config.deploy })
-      : { ...(await build(options)), deployment: undefined }
-    const { diagnostics: problems = [], warnings = [] } = config
-    assertSays(result.diagnostics, problems, dir)
-    assertSays(result.warnings, warnings, dir)
-    for (const one of [...result.diagnostics, ...result.warnings]) noteExample(one, dir)
-    const isWritten = 'artifact' in result ? result.artifact : result.deployment
-    assert.equal(isWritten === undefined, problems.length > 0)
-    if (problems.length > 0) assertUntouched(out)
-  } finally {
-    rmSync(out, { recursive: true })
-    remove()
-  }
+  const options = { ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out }
+  const result = config.deploy
+    ? await deploy({ ...options, out: join(out, 'deployed'), target: config.deploy })
+    : { ...(await build(options)), deployment: undefined }
+  const { diagnostics: problems = [], warnings = [] } = config
+  assertSays(result.diagnostics, problems, dir)
+  assertSays(result.warnings, warnings, dir)
+  for (const one of [...result.diagnostics, ...result.warnings]) noteExample(one, dir)
+  const isWritten = 'artifact' in result ? result.artifact : result.deployment
+  assert.equal(isWritten === undefined, problems.length > 0)
+  if (problems.length > 0) assertUntouched(out)
 })
 
-test('the command prints every problem with its place and frame, exits 1 and writes nothing', async () => {
+test('the command prints every problem with its place and frame, exits 1 and writes nothing', () => {
   const out = previousArtifact()
-  try {
-    const sample = join(root, 'fixtures/diagnostics/several-problems')
-    const { code, stdout, stderr } = await run(['build', join(sample, 'app.ts'), '--out', out])
-    assert.equal(code, 1)
-    assert.equal(stdout, '')
-    for (const [file, line, problem, excerpt] of [
-      ['app.ts', 7, 'AOT_SCHEMA_MISSING_ID', "app.addSchema({ type: 'object' })"],
-      ['authors.ts', 4, 'AOT_SCHEMA_INVALID', 'minimun: 1'],
-      ['books.ts', 2, 'AOT_REF_OUT_OF_SCOPE', "$ref: 'author#'"],
-      ['books.ts', 10, 'AOT_SCHEMA_INVALID', "type: 'text'"],
-    ] as const) {
-      assert.match(stderr, new RegExp(`several-problems/${file}:${line}:\\d+ +${problem}`))
-      assert.ok(stderr.includes(excerpt), excerpt)
-    }
-    assertUntouched(out)
-  } finally {
-    rmSync(out, { recursive: true })
+  const entry = join(root, 'fixtures/diagnostics/several-problems/app.ts')
+  const { status, stdout, stderr } = runCommand(root, ['build', entry, '--out', out])
+  assert.equal(status, 1)
+  assert.equal(stdout, '')
+  for (const [file, line, problem, excerpt] of [
+    ['app.ts', 7, 'AOT_SCHEMA_MISSING_ID', "app.addSchema({ type: 'object' })"],
+    ['authors.ts', 4, 'AOT_SCHEMA_INVALID', 'minimun: 1'],
+    ['books.ts', 2, 'AOT_REF_OUT_OF_SCOPE', "$ref: 'author#'"],
+    ['books.ts', 10, 'AOT_SCHEMA_INVALID', "type: 'text'"],
+  ] as const) {
+    assert.match(stderr, new RegExp(`several-problems/${file}:${line}:\\d+ +${problem}`))
+    assert.ok(stderr.includes(excerpt), excerpt)
   }
+  assertUntouched(out)
 })
 
 test('every problem that a build can report has a sample', async () => {
@@ -183,20 +168,18 @@ function placeOfExpected({ code, file, line, column }: ExpectedDiagnostic): obje
 }
 
 /** A sample whose packages stand in `_packages` is copied to where it has them. */
-function install(sample: string): { readonly dir: string; remove(): void } {
+function install(sample: string): string {
   const packages = join(sample, '_packages')
-  if (!existsSync(packages)) return { dir: sample, remove: () => undefined }
-  // Inside the checkout, so that places are told as for other samples.
-  mkdirSync(join(root, 'dist/samples'), { recursive: true })
-  const dir = mkdtempSync(join(root, 'dist/samples', `${basename(sample)}-`))
+  if (!existsSync(packages)) return sample
+  const dir = join(copies, basename(sample))
   cpSync(sample, dir, { recursive: true })
   cpSync(packages, join(dir, 'node_modules'), { recursive: true })
-  return { dir, remove: () => rmSync(dir, { recursive: true }) }
+  return dir
 }
 
 /** A folder that holds what an earlier build may have written. */
 function previousArtifact(): string {
-  const out = mkdtempSync(join(tmpdir(), 'framework-diagnostics-'))
+  const out = temporaryFolder({ after })
   writeFileSync(join(out, 'manifest.json'), previous)
   return out
 }
@@ -204,12 +187,4 @@ function previousArtifact(): string {
 function assertUntouched(out: string): void {
   assert.deepEqual(readdirSync(out), ['manifest.json'])
   assert.equal(readFileSync(join(out, 'manifest.json'), 'utf8'), previous)
-}
-
-function run(args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [commandFile, ...args], (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : error.code, stdout, stderr })
-    })
-  })
 }

@@ -10,8 +10,8 @@ import {
   fastifyLines,
   runProject,
   type Said,
-  writeAll,
 } from '../../support/bridged.ts'
+import { writeAll } from '../../support/folders.ts'
 import {
   BY_MEDIA_TYPE,
   EVERYTHING,
