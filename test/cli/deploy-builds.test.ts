@@ -4,7 +4,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { deploy } from '../../compiler/deploy/index.ts'
-import { startFolder } from '../support/start-server.ts'
+import { startFolder, withServer } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const source = (greeting: string, most: number): string => `import fastify from 'fastify'
@@ -51,13 +51,10 @@ describe('a deployment with functions in files', () => {
     rmSync(join(mixed, path), { recursive: true })
     cpSync(join(shop.folder, from, path), join(mixed, path), { recursive: true })
     try {
-      const server = await startFolder(mixed, shop.folder, variables)
-      try {
-        const answer = await fetch(`http://127.0.0.1:${server.port}/?count=3`)
+      return await withServer(startFolder(mixed, shop.folder, variables), async (url) => {
+        const answer = await fetch(`${url}/?count=3`)
         return `${answer.status} ${await answer.text()}`
-      } finally {
-        server.child.kill()
-      }
+      })
     } catch (error) {
       return (error as Error).message
     } finally {

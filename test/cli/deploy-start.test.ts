@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { startFolder } from '../support/start-server.ts'
+import { postJson, startFolder, withServer } from '../support/start-server.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 const application = `
@@ -95,13 +95,14 @@ app.post('/', { schema: { body } }, async () => 'ok')
   }
   assert.equal(hasChunks(), true)
   assert.equal(hasChunks('--no-chunks'), false)
-  const { port, stop } = await startFolder('.framework/deploy/node', shop.folder, { PORT: '0' })
-  t.after(() => stop())
-  const post = async (body: string): Promise<number> => {
-    const headers = { 'content-type': 'application/json' }
-    return (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body })).status
-  }
-  assert.deepEqual([await post('{}'), await post('{ "key": "a" }')], [200, 400])
+  const started = startFolder('.framework/deploy/node', shop.folder, { PORT: '0' })
+  const answers = await withServer(started, (url) =>
+    Promise.all(['{}', '{ "key": "a" }'].map((body) => postJson(url, body))),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 400],
+  )
 })
 
 /** Returns the modules that a program loads. */

@@ -89,3 +89,21 @@ export function startFolder(
   const env = { ...process.env, NODE_ENV: 'production', ...variables }
   return startServer(node, [...flags, folder], { cwd, env, uid })
 }
+
+/** Uses a server, which is then killed. */
+export async function withServer<T>(
+  started: Promise<Server>,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const { port, child } = await started
+  try {
+    return await use(`http://127.0.0.1:${port}`)
+  } finally {
+    child.kill()
+  }
+}
+
+export function postJson(url: string, body: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return fetch(url, { method: 'POST', body, headers })
+}
