@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startCommand, startProgram } from '../support/command.ts'
+import { startProgram } from '../support/command.ts'
 import { freePort } from '../support/ports.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { commandFile } from '../support/command-file.ts'
@@ -29,8 +29,7 @@ test('a port in use: how to take another, and a start when it is free', async (t
     t.after(() => other.close())
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const args = ['dev', 'app.js', '--port', String(port)]
-    const dev = startCommand(t, { folder: shop.folder, args, env })
+    const dev = shop.open(['dev', 'app.js', '--port', String(port)], { env })
     await dev.until(
       new RegExp(
         `framework port ${port} of 127\\.0\\.0\\.1 is in use\\. \`--port ${port + 1}\` sets PORT for the application\\. Starts when the port is free\n`,
@@ -53,8 +52,7 @@ test('an application that listens at a port of its own says that --port has no e
     `${factory}await build().listen({ port: ${port}, host: '127.0.0.1' })\n`
   // It may listen at another one, too.
   shop.writeApp(at(String(own)) + at('Number(process.env.PORT)').slice(factory.length))
-  const args = ['dev', 'app.js', '--port', String(asked)]
-  const dev = startCommand(t, { folder: shop.folder, args, env })
+  const dev = shop.open(['dev', 'app.js', '--port', String(asked)], { env })
   await dev.until(new RegExp(`serves at http://127\\.0\\.0\\.1:${own}\n`))
   await sleep(1_200)
   assert.doesNotMatch(dev.output, /does not read/)
@@ -68,8 +66,7 @@ test('an application that listens at a port of its own says that --port has no e
 
 test('an application that is in its own way is not started again and again', async (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(listening + listening.slice(factory.length))
-  const args = ['dev', 'app.js', '--port', String(await freePort())]
-  const dev = startCommand(t, { folder: shop.folder, args, env })
+  const dev = shop.open(['dev', 'app.js', '--port', String(await freePort())], { env })
   await dev.until(/framework ended: it listens at port \d+ twice; waiting for a change\n/)
   shop.writeApp(listening)
   await dev.until(/framework app\.js: built in .*\nframework serves at/)
@@ -86,8 +83,7 @@ test('an error at the start is shown by its place, without the frames of the fra
   app.get('/'`,
     )
   shop.writeApp(failing(factory))
-  const args = ['dev', 'app.js']
-  const dev = startCommand(t, { folder: shop.folder, args, env })
+  const dev = shop.open(['dev', 'app.js'], { env })
   const shown =
     /app\.js:5:11\n[^]*> 5 \| {5}throw new Error\('no database', [^\n]*\n {4}\| {11}\^\n[^]*Error: no database\n([^]*)framework ended \(exit code 1\); waiting for a change/
   const [, stack = ''] = await dev.until(shown)
@@ -113,7 +109,7 @@ test('an import of what TypeScript would compile to: the next step', async (t) =
     `import { greeting } from './words.js'\n${factory}`,
   )
   shop.write('words.ts', "export const greeting = 'Hello'\n")
-  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'], env })
+  const dev = shop.open(['dev', 'app.js'], { env })
   await dev.until(
     /app\.js imports words\.js, which is to be compiled from words\.ts[^]*Install tsx/,
   )
@@ -121,8 +117,7 @@ test('an import of what TypeScript would compile to: the next step', async (t) =
 
 test('files that commands write among the sources restart nothing until somebody edits them', async (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(factory)
-  const args = ['dev', 'app.js']
-  const dev = startCommand(t, { folder: shop.folder, args, env })
+  const dev = shop.open(['dev', 'app.js'], { env })
   await dev.until(/serves at/)
   for (const one of [
     ['openapi', '--out', 'api.json'],

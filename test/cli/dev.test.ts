@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startCommand } from '../support/command.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { commandFile } from '../support/command-file.ts'
 
@@ -59,7 +58,7 @@ async function silent(url: string): Promise<Socket> {
 
 test('an edit is served without a request that fails; a mistake is shown while the last good build keeps running', async (t) => {
   const shop = createWorkshop(t, 'dev')
-  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  const dev = shop.open(['dev', 'app.js'])
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
   const first = await ask(`${url}/?n=6`)
   assert.equal(first.status, 400)
@@ -108,7 +107,7 @@ test("idle connections don't hold up an edit", async (t) => {
   const shop = createWorkshop(t, 'dev')
   const hook = "app.addHook('onClose', async () => console.log('closed', note))\n"
   shop.writeApp(shop.read('app.js').replace(/(?<=framework\(\)\n)/, hook))
-  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  const dev = shop.open(['dev', 'app.js'])
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
   const connection = await silent(url)
   // The server that closes may do so in any way.
@@ -122,7 +121,7 @@ test("idle connections don't hold up an edit", async (t) => {
 
 test('an application that crashes when it is started again leaves the one before it', async (t) => {
   const shop = createWorkshop(t, 'dev')
-  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  const dev = shop.open(['dev', 'app.js'])
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
   const crash = "queueMicrotask(() => { throw new Error('no note') })"
   shop.write('note.js', `export const note = 'two'\n${crash}\n`)
@@ -137,10 +136,7 @@ test('an entry that exports its application is started; files with variables are
   const shop = createWorkshop(t, 'dev')
   shop.writeApp(asFactory(shop.read('app.js')))
   shop.write('local.env', 'PORT=0\nWORD=sea\n')
-  const dev = startCommand(t, {
-    folder: shop.folder,
-    args: ['dev', 'app.js', '--env-file', 'local.env'],
-  })
+  const dev = shop.open(['dev', 'app.js', '--env-file', 'local.env'])
   await dev.until(/framework starts app\.js, which exports its application and does not listen; /)
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
   assert.equal(new URL(url).hostname, '127.0.0.1')
@@ -162,11 +158,7 @@ app.addHook('onClose', async () => {
     const shop = createWorkshop(t, 'dev')
     const text = shop.read('app.js').replace(/(?<=framework\(\)\n)/, hooks)
     shop.writeApp(change(text))
-    const dev = startCommand(t, {
-      folder: shop.folder,
-      args: ['dev', 'app.js'],
-      env: { HOST: '127.0.0.1', PORT: '0' },
-    })
+    const dev = shop.open(['dev', 'app.js'], { env: { HOST: '127.0.0.1', PORT: '0' } })
     await dev.until(/serves at/)
     shop.edit('note.js', 'one', 'two')
     await dev.until(/preparing\s+closed one/)
@@ -180,7 +172,7 @@ test('a command of the user runs it: what stops before what starts', async (t) =
   const shop = createWorkshop(t, 'dev')
   shop.write('node_modules/.bin/runner', '#!/bin/sh\nexec node --no-warnings "$@"\n')
   chmodSync(join(shop.folder, 'node_modules/.bin/runner'), 0o755)
-  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js', '--exec', 'runner'] })
+  const dev = shop.open(['dev', 'app.js', '--exec', 'runner'])
   const [first = ''] = await dev.until(/http:\S+/)
   const { pid } = (await ask(first)).body
   shop.edit('app.js', 'maximum: 5', 'maximum: 7')
@@ -195,8 +187,7 @@ test('the application gets the arguments behind `--` as they are', async (t) => 
     const shop = createWorkshop(t, 'dev')
     const note = 'export const note = JSON.stringify(process.argv.slice(2))\n'
     shop.write('note.js', note)
-    const args = ['dev', 'app.js', ...exec, '--', ...given]
-    const dev = startCommand(t, { folder: shop.folder, args })
+    const dev = shop.open(['dev', 'app.js', ...exec, '--', ...given])
     const [url = ''] = await dev.until(/http:[\w.:/]+/)
     assert.deepEqual(JSON.parse((await ask(url)).body.note), given)
   }
@@ -204,7 +195,7 @@ test('the application gets the arguments behind `--` as they are', async (t) => 
 
 test('on a terminal, keys restart, build and quit', async (t) => {
   const shop = createWorkshop(t, 'dev')
-  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'], terminal: true })
+  const dev = shop.open(['dev', 'app.js'], { terminal: true })
   await dev.until(/r restart, b build again, q quit/)
   const [, url = ''] = await dev.until(/serves at (http:[\w.:/]+)/)
   const { pid } = (await ask(url)).body
@@ -220,7 +211,7 @@ test('on a terminal, keys restart, build and quit', async (t) => {
 
 test('`build --watch` builds again, and starts nothing', async (t) => {
   const shop = createWorkshop(t, 'dev')
-  const build = startCommand(t, { folder: shop.folder, args: ['build', 'app.js', '--watch'] })
+  const build = shop.open(['build', 'app.js', '--watch'])
   await build.until(/built in .*\(1 compiled, 0 reused\)/)
   const before = shop.read('.framework/manifest.json')
   shop.edit('app.js', 'maximum: 5', 'maximum: 7')
@@ -261,7 +252,7 @@ test('@fastify/autoload loads TypeScript, as it does under tsx', async (t) => {
     )
   shop.write('app.ts', `import autoload from '@fastify/autoload'\n${text}`)
   for (const options of [[], ['--import', 'tsx'], ['--exec', 'node --import tsx']]) {
-    const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.ts', ...options] })
+    const dev = shop.open(['dev', 'app.ts', ...options])
     const [url] = await dev.until(/http:[\w.:/]+/)
     assert.equal((await ask(url)).body.note, 'one')
   }

@@ -4,7 +4,6 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startCommand } from '../support/command.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 const full = `app.get("/", { schema: { querystring: { type: "object", properties: { n: { type: "integer" } } } } }, async () => ({ version: app.version, isFastify: /fastify[^/]*\\/lib\\//.test(new Error().stack) }))`
@@ -35,12 +34,8 @@ function onFastify5(t: TestContext, files: Readonly<Record<string, string>>): Wo
 }
 
 /** The server that answers under `framework dev`, and its version. */
-async function servedBy(
-  t: TestContext,
-  { folder }: Workshop,
-  ...options: string[]
-): Promise<string> {
-  const dev = startCommand(t, { folder, args: ['dev', 'index.js', '--port', '0', ...options] })
+async function servedBy(shop: Workshop, ...options: string[]): Promise<string> {
+  const dev = shop.open(['dev', 'index.js', '--port', '0', ...options])
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
   assert.equal((await fetch(`${url}/?n=x`)).status, 400)
   const answer = (await (await fetch(url)).json()) as { version: string; isFastify: boolean }
@@ -57,7 +52,7 @@ for (const [name, files] of Object.entries(applications)) {
       return { ok, ...result }
     }
     assert.equal(result('init', 'index.js', '--dry-run')['target'], 'fastify@5')
-    assert.equal(await servedBy(t, shop), 'fastify 5.12.8')
+    assert.equal(await servedBy(shop), 'fastify 5.12.8')
     const { manifest } = result('build', 'index.js') as { manifest?: { line?: string } }
     assert.equal(manifest?.line, 'fastify@5')
     assert.equal(result('check').ok, true)
@@ -75,18 +70,18 @@ for (const [name, files] of Object.entries(applications)) {
       /--import framework\/fastify --import \.\/\.framework\/register\.js/,
     )
     assert.equal(result('check').ok, true)
-    assert.equal(await servedBy(t, shop, '--target', 'framework'), 'framework 5.12.8')
-    assert.equal(await servedBy(t, shop, '--import', 'framework/fastify'), 'framework 5.12.8')
+    assert.equal(await servedBy(shop, '--target', 'framework'), 'framework 5.12.8')
+    assert.equal(await servedBy(shop, '--import', 'framework/fastify'), 'framework 5.12.8')
     assert.equal(result('init', 'index.js', '--replace')['replaced'], true)
     assert.equal(result('deploy', 'index.js', '--target', 'node')['replaces'], undefined)
     assert.match(
       shop.succeed('build', 'index.js', '--target', 'fastify@5'),
       /--import framework\/fastify --import \.\/\.framework\/register\.js/,
     )
-    assert.equal(await servedBy(t, shop), 'framework 5.12.8')
+    assert.equal(await servedBy(shop), 'framework 5.12.8')
     assert.equal(result('init', 'index.js', '--target', 'fastify@5')['replaced'], false)
     assert.match(shop.succeed('build', 'index.js'), /node --import \.\/\.framework\/fastify\.mjs /)
-    assert.equal(await servedBy(t, shop), 'fastify 5.12.8')
+    assert.equal(await servedBy(shop), 'fastify 5.12.8')
   })
 }
 
@@ -113,11 +108,11 @@ test('the target of the artifact is kept until the application moves to another 
   shop.install('fastify')
   shop.write('index.js', app('fastify'))
   shop.succeed('build', 'index.js', '--target', 'framework')
-  assert.equal(await servedBy(t, shop), 'framework 4.21.0')
+  assert.equal(await servedBy(shop), 'framework 4.21.0')
   assert.equal(target(), undefined)
   shop.write('index.js', app('framework/5'))
   assert.match(shop.fail('check'), /it is for framework, and index\.js runs on framework\/5/)
-  assert.equal(await servedBy(t, shop), 'framework 5.12.8')
+  assert.equal(await servedBy(shop), 'framework 5.12.8')
   assert.equal(target(), 'fastify@5')
 })
 

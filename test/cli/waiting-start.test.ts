@@ -1,7 +1,6 @@
 /** In development, a start that waits for what does not come says for which plugin or hook, where that was added, and what to do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startCommand } from '../support/command.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 interface Wait {
@@ -142,7 +141,7 @@ setTimeout(async () => {
 
 test('framework dev says it, too', async (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(start('framework'))
-  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  const dev = shop.open(['dev', 'app.js'])
   await dev.until(
     /\nFastifyError: fastify-plugin: Plugin did not start in time: 'db'\.[^\n]*\n\napp\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\nThe plugin "db" [^]*> 3 \| app\.register[^]* more of Node and the framework\nframework ended/,
   )
@@ -158,7 +157,7 @@ app.listen({ port: 0 }, (error) => {
   process.exit(1)
 })
 `)
-  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  const dev = shop.open(['dev', 'app.js'])
   await dev.until(
     /^FastifyError: fastify-plugin: Plugin did not start in time: 'db'\.[^\n]*\n\napp\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/m,
   )
@@ -212,7 +211,7 @@ await app.listen({ port: 0 })
     assert.equal(stderr.split('STILL_WAITING').length, 2)
   }
   shop.writeApp(app('framework'))
-  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  const dev = shop.open(['dev', 'app.js'])
   await dev.until(/framework serves/)
   dev.signal('SIGINT')
   await dev.until(told)

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { commandFile } from './command-file.ts'
 import type { Diagnostic, Manifest } from '../../compiler/index.ts'
 import { type Finished, runCommand, runNode } from './command-runs.ts'
+import { type CommandOptions, type LastingCommand, startCommand } from './command.ts'
 import { type Lasting, temporaryFolder } from './folders.ts'
 import { root } from './root.ts'
 
@@ -29,6 +30,8 @@ export interface Workshop {
   json<Result>(...args: string[]): Printed<Result>
   /** Runs the `framework` command with `--json`, which must succeed. Returns the result. */
   result<Result>(...args: string[]): Result
+  /** Starts the `framework` command. */
+  open(args: readonly string[], more?: Partial<CommandOptions>): LastingCommand
   /** Runs the `framework` command and kills it after `delay` ms, unless it is done by then. */
   interrupt(delay: number, ...args: string[]): Promise<void>
   node(...args: string[]): Finished
@@ -48,12 +51,6 @@ export interface Workshop {
   edit(file: string, from: string, to: string): void
   /** Paths of all files below `folder`, sorted. */
   list(folder: string): string[]
-}
-
-/** An application in `app.js`, in a package of its own as `createWorkshop` makes it. */
-export function createApp(t: Lasting, text: string): Workshop {
-  const shop = createWorkshop(t, 'cli/empty').writeApp(text)
-  return shop
 }
 
 /** Copies `fixtures/<fixture>` to a package of its own that has `framework` installed, for as long as `t` lasts. */
@@ -94,6 +91,7 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
       assert.ok(ok, JSON.stringify(diagnostics))
       return result
     },
+    open: (args, more) => startCommand(t, { folder, args, ...more }),
     async interrupt(delay, ...args) {
       const command = [commandFile, ...args]
       const child = spawn(process.execPath, command, { cwd: folder, stdio: 'ignore' })
