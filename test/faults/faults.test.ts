@@ -7,13 +7,140 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Cell, cells } from './cells.ts'
+import { type Cell, cells, nameOf } from './cells.ts'
 import type { Outcome, Task } from './child.ts'
-import { differences } from './known-differences.ts'
-import { judge, type Result } from './judge.ts'
 import { sites } from './sites.ts'
 import { CaseProcess } from '../support/case-process.ts'
 import { runsAll } from '../support/runs.ts'
+/** Faults after which Fastify survives, and answers otherwise. The patterns are of what `judge` says. */
+const differences: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+  {
+    pattern: /on Fastify 500 .*"… is not a function"/,
+    reason: 'Fastify trips over its own stack when an answer fails for the third time.',
+  },
+  {
+    pattern: /: 500 \{"statusCode":500,.* on Fastify 200 \{"statusCode":200,"error":"OK"/,
+    reason: 'An error whose status cannot be read is answered with 200 by Fastify.',
+  },
+  {
+    pattern: /^preParsingStream gives.*: 400 .*neither text nor bytes.* on Fastify 400 /,
+    reason: 'The message: Fastify lets the stream decode its chunks, ours takes them itself.',
+  },
+  {
+    pattern:
+      /^(parserOf\w+|preParsingStream) .*, http1: (.*) \(next: closed\), on Fastify \2 \(next: ok\)/,
+    reason: 'An error of the body closes the connection, as on Fastify 5.',
+  },
+  {
+    pattern: /^trailerValue (lines|wide), .*: 200 \{"a":1\} \(next/,
+    reason:
+      'A trailer that would end the process over HTTP is left out; an injected request shows it on Fastify.',
+  },
+  {
+    pattern:
+      /^trailer(Value)? .*, fetch: 200 \{"a":1\} \(next: ok\), on Fastify \d+ .*\[x-trailer: /,
+    reason: 'A `Response` has no trailers.',
+  },
+  {
+    pattern:
+      / destroysThenThrows, .*, fetch: rejected \(next: ok\), on Fastify 500 |^errorHandlerOfInvalid destroysThenThrows, .*, fetch: rejected \(next: ok\), on Fastify 400 /,
+    reason:
+      'The promise of a destroyed answer is rejected; an injected request on Fastify gets one after all.',
+  },
+  {
+    pattern:
+      /^preParsingStream (givesTexts|ended), .*, fetch: 400 .* on Fastify 400 .*"FST_ERR_CTP_INVALID_CONTENT_LENGTH"/,
+    reason: 'A `Request` does not say how long its body is; an injected request does.',
+  },
+  {
+    pattern: /: (\d+ \{.*\}) \(next: ok\), on Fastify \1 (\(next: closed\)|cut off \(next: ok\))$/,
+    reason: 'Fastify 5 cuts a connection off when something fails after a whole answer.',
+  },
+  {
+    pattern: / goesThenFailsLater, .*, fetch: 200 \{"a":1\} \(next: ok\), on Fastify 500 /,
+    reason: 'A `Response` is there as soon as its head is; an injected request waits for its end.',
+  },
+  {
+    pattern:
+      /^constraintCallback goesThen.*on Fastify 500 .*Unexpected error from async constraint/,
+    reason:
+      'An error of a constraint that is already known: Fastify answers with it although the handler runs.',
+  },
+  {
+    pattern:
+      /^(stream|onSendStream) gives\w+, .*: 500 .*FST_ERR_REP_INVALID_PAYLOAD_TYPE.* on Fastify 200 /,
+    reason:
+      'What no response takes, as the first that a stream gives, ends the answer on Fastify from Node 24 on, as it ended the process before.',
+  },
+  {
+    pattern:
+      /^(stream|onSendStream) .*, http2: 200 chunk cut off \(next: ok\), on Fastify 200 chunk \(next/,
+    reason: 'Over HTTP/2 an answer that is not whole looks whole on Fastify.',
+  },
+]
+
+/** The result of a case: the outcome, or how the process ended. */
+type Result = Outcome | { readonly died: string }
+
+/** Ends that leave no client, or no answer but closing the connection. */
+const SILENT = /^(destroysThenThrows|sendsHeadThenThrows)$/
+/** The step is done before anything goes wrong. */
+const GONE_ON = /^(twice|twiceLater|laterTwice|goesThen\w+)$/
+/** The answer if nothing goes wrong. */
+const UNHARMED = '200 {"a":1}'
+/** Sites that run when the client has gone, or is cut off. */
+const UNANSWERED = new Set(['onRequestAbort', 'onTimeout', 'clientErrorHandler'])
+/** The answer is out before anything goes wrong, or as good as out: it only lacks a trailer. */
+const ANSWERED = /^200 \{"answered":true\}$|^200 (ended|hijacked)$/
+
+/** Returns the problem of an outcome of ours, or `undefined`. `oracle` is that of Fastify. */
+function judge(cell: Cell, ours: Result, oracle: Result): string | undefined {
+  const problem = problemIn(cell, ours, oracle)
+  return problem && `${nameOf(cell)}: ${problem}`
+}
+
+function problemIn(cell: Cell, ours: Result, oracle: Result): string | undefined {
+  if ('died' in ours) return `the process ends: ${ours.died}`
+  if (!ours.isClosed) return 'the application does not close'
+  if (ours.leaks.length > 0) return `left behind: ${ours.leaks.join(', ')}`
+  if (ours.faults === 0 && !('died' in oracle) && oracle.faults > 0)
+    return 'the fault is not reached'
+  const answers = ours.answers.map(stable)
+  const known = 'died' in oracle ? undefined : oracle
+  if (known !== undefined && survived(known, cell)) {
+    const expected = known.answers.map(stable)
+    if (answers.join('\n') === expected.join('\n') && ours.next === known.next) return undefined
+    return `${answers.join(' and ')} (next: ${ours.next}), on Fastify ${expected.join(' and ')} (next: ${known.next})`
+  }
+  if (ours.next !== 'ok' && ours.next !== 'closed') return `the next request: ${ours.next}`
+  if (UNANSWERED.has(cell.site)) return undefined
+  if (SILENT.test(cell.end)) return answers.length < 2 ? undefined : answers.join(' and ')
+  // A stream that fails after its first byte: that may not have left the process.
+  if (answers.length === 0 && ours.next === 'closed' && /stream/i.test(cell.site)) return undefined
+  if (answers.length !== 1) return `${answers.length} answers: ${answers.join(' and ')}`
+  const [answer = ''] = answers
+  if (ANSWERED.test(answer) || cell.site.startsWith('trailer')) return undefined
+  // Fastify ends its process, or leaves the client waiting, over what comes after the step.
+  const isLeftOut = known === undefined || known.answers.length === 0
+  if (GONE_ON.test(cell.end) && isLeftOut && answer === UNHARMED) return undefined
+  const isTold = /^[45]\d\d /.test(answer) || /cut off$|^rejected$/.test(answer)
+  // It was answered before anything went wrong.
+  if (isTold || answer === stable(known?.answers[0] ?? '')) return undefined
+  return `an answer without an error: ${answer}`
+}
+
+/** Returns whether Fastify gave one answer, which can be compared. */
+function survived({ escaped, answers, next }: Outcome, { site }: Cell): boolean {
+  if (escaped.length > 0 || answers[0] === 'rejected') return false
+  return (answers.length === 1 || UNANSWERED.has(site)) && (next === 'ok' || next === 'closed')
+}
+
+/** Without what differs between two pieces of code, or between the ways that an answer is framed. */
+function stable(answer: string): string {
+  return answer
+    .replace(/[\w$.]+( is not a function)/, '…$1')
+    .replace(/(Cannot read properties of \w+) \(reading '\w+'\)/, '$1')
+}
 
 const isLine5 = process.env['LINE'] === '5'
 const framework = processOf(isLine5 ? 'framework/5' : 'framework')

@@ -1,13 +1,13 @@
 /** The samples of `fixtures/scan` and the larger applications are scanned, and booted on the real Fastify: both must show the same application. */
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Line } from '../../../runtime/artifact/lines.ts'
 import type { ContextTree, Diagnostic } from '../../../compiler/model/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { scan } from '../../../compiler/1-scan/index.ts'
-import { samples, loadSamples } from '../../support/samples.ts'
+import { samples, loadSamples, type SampleConfig } from '../../support/samples.ts'
 import {
   type BootedContext,
   bootOnFastify,
@@ -15,13 +15,52 @@ import {
   sortContexts,
   toBooted,
 } from '../../support/scan-oracle.ts'
-import { firstEntry, type ScanConfig } from '../../support/scan-samples.ts'
 import { profileOf } from '../../../compiler/target-profiles/index.ts'
 import { fastifyLines, packages } from '../../support/bridged.ts'
 import { withoutVariants } from '../../support/random-apps/check.ts'
 import { runsAll } from '../../support/runs.ts'
 import { appNamed, projectNames } from '../../support/engines.ts'
 import { root } from '../../support/root.ts'
+
+interface ScanConfig extends SampleConfig {
+  /** Default: the first of app.ts, app.js… that exists. */
+  readonly entry?: string
+  /** How to boot what the entry exports: `plugin`, `factory <name>`, `class <name>`. */
+  readonly boots?: string
+  /** Environments to boot in; what they show together must be what the scan shows. */
+  readonly environments?: readonly Readonly<Record<string, string>>[]
+  /** Contexts are registered in an order that chance decides. */
+  readonly unordered?: boolean
+  /** The environment to boot in. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Parts of route schemas that are no data: the scan leaves them out. */
+  readonly leavesOut?: readonly string[]
+  /** Problems that the scan must report; the sample isn't booted then. */
+  readonly diagnostics?: readonly (Pick<Diagnostic, 'code' | 'message'> & {
+    readonly file: string
+    readonly line: number
+    readonly column: number
+  })[]
+}
+
+/** Where a sample starts that does not say so. */
+function firstEntry(dir: string): string {
+  const names = [
+    'app.ts',
+    'app.js',
+    'app.mts',
+    'app.cts',
+    'app.mjs',
+    'app.cjs',
+    'src/app.ts',
+    'src/app.js',
+    'app/app.ts',
+    'app/app.js',
+  ]
+  const found = names.find((name) => existsSync(join(dir, name)))
+  if (found === undefined) throw new Error(`${dir} has no entry`)
+  return found
+}
 
 await samples<ScanConfig>('scan', async ({ dir, config }) => {
   const entry = join(dir, config.entry ?? firstEntry(dir))

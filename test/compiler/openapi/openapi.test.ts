@@ -8,10 +8,21 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { compile, type Manifest } from '../../../compiler/index.ts'
 import { documentOf, openapiOf } from '../../../compiler/openapi/index.ts'
-import { differing } from '../../support/differing.ts'
 import { runsAll } from '../../support/runs.ts'
 import { appNamed, projectNames } from '../../support/engines.ts'
 import { root } from '../../support/root.ts'
+/** The ways to what differs, joined by spaces. */
+function* differing(one: unknown, other: unknown, way: readonly string[] = []): Iterable<string> {
+  const isInner = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null
+  if (!isInner(one) || !isInner(other)) {
+    if (one !== other) yield way.join(' ')
+    return
+  }
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    yield* differing(one[key], other[key], [...way, key])
+  }
+}
 
 const run = promisify(execFile)
 

@@ -1,4 +1,5 @@
 /** One round: a random application, built ahead of time, and many requests to it. */
+import { AssertionError } from 'node:assert'
 import { literal } from '../../../compiler/util/literal.ts'
 import { compare, type Difference } from '../../parity/compare.ts'
 import { knownKinds, type KnownKind, type Seen } from '../../parity/known-kinds.ts'
@@ -8,10 +9,13 @@ import type { ParityRequest } from '../../support/request.ts'
 import { accepted, withoutParts } from './accepted.ts'
 import { randomPlan } from './applications.ts'
 import { randomAsks, type Ask } from './exchanges.ts'
-import type { PartPlan, Plan } from './plan.ts'
+import { type PartPlan, type Plan, routesOf, type Json } from './plan.ts'
 import { askBoth, buildWritten, remove, write, type Server, type Written } from './served.ts'
-import { isKnownRefusal } from './refusals.ts'
 import { partsAt, sourceOf } from './source.ts'
+import { cloneSchema, type Fail } from '../../../runtime/artifact/normalize.ts'
+import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
+import { createComparison } from '../case.ts'
+import { profiles, type Profile } from '../profiles.ts'
 
 export interface RoundResult {
   readonly requests: number
@@ -122,4 +126,32 @@ export async function built(plan: Plan, server?: Server): Promise<Built> {
   if (parts.size === 0) throw new Error(lines.join('\n'))
   const rest = await built(withoutParts(plan, parts), server)
   return { ...rest, refused: [...(lines.length > 0 ? [{ plan, lines }] : []), ...rest.refused] }
+}
+
+/** Returns whether docs/reference/differences.md lists it among the schemas that a build refuses. */
+function isKnownRefusal(plan: Plan, part: PartPlan): boolean {
+  if (part.part !== 'response') return false
+  const placed = [...routesOf(plan.root)].find(({ route }) => route.parts.includes(part))
+  const externals = placed?.externals ?? {}
+  const comparison = createComparison(profiles[plan.serializers] as Profile, externals)
+  const schema = completed(plan, part)
+  try {
+    const compared = comparison.compare({ kind: 'serializer', schema, externals, valueSeed: 0 })
+    return compared === undefined
+  } catch (error) {
+    if (error instanceof AssertionError) return false
+    throw error
+  }
+}
+
+/** The schema that is compiled for a response: short forms are completed. */
+function completed({ options }: Plan, { status = '', contentType, schema }: PartPlan): Json {
+  const entry = contentType === undefined ? schema : { content: { [contentType]: { schema } } }
+  const whole = cloneSchema({ response: { [status]: entry } })
+  fastify4Reading.normalize(whole, { jsonShorthand: options['jsonShorthand'] !== false }, fail)
+  return fastify4Reading.serializers(whole, fail)[0]?.schema as Json
+}
+
+const fail: Fail = (rule) => {
+  throw new Error(rule)
 }
