@@ -8,7 +8,7 @@
  */
 import FindMyWay from 'find-my-way'
 import { Router } from '../../runtime/router/index.ts'
-import { median } from './median.ts'
+import { median } from './figures.ts'
 
 const rounds = Number(process.argv[2] ?? 61)
 const lookupsPerRound = 20_000

@@ -1,7 +1,7 @@
 /** Measures what starts of processes cost, from outside (Linux). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { startServer } from '../support/start-server.ts'
-import { median } from './median.ts'
+import { median } from './figures.ts'
 import { plainEnv, type SampleRequest, send } from './sample-request.ts'
 
 export interface Contestant {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { nodeBinary } from '../nodes/install.ts'
+import { nodeBinary } from '../targets/installed.ts'
 import { startFolder, type FolderOptions } from '../support/start-server.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 import { runsAll } from '../support/runs.ts'

@@ -5,7 +5,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { privateFolder } from '../../cli/v8.ts'
-import { nodeBinary } from '../nodes/install.ts'
+import { nodeBinary } from '../targets/installed.ts'
 import { commandFile } from '../support/command-file.ts'
 import { temporaryFolder } from '../support/folders.ts'
 

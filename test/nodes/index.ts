@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testedNodes } from '../../runtime/adapter/node-internals/index.ts'
-import { nodeBinary } from './install.ts'
+import { nodeBinary } from '../targets/installed.ts'
 
 const args = process.argv.slice(2)
 const majors = args.filter((arg) => /^\d+$/.test(arg))

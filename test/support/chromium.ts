@@ -1,17 +1,8 @@
 /** The real Chromium, without a window: pages of files and of servers, as a visitor gets them. */
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { type Browser, launch } from 'puppeteer-core'
-import { findProgram } from './programs.ts'
 import { type Lasting } from './folders.ts'
-
-/** @throws if it isn't installed */
-export function findChromium(): string {
-  return findProgram({
-    title: 'Chromium',
-    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    variable: 'CHROMIUM',
-    debian: 'chromium',
-  })
-}
 
 /** Runs for as long as `t` lasts. */
 export async function startChromium(t: Lasting): Promise<Browser> {
@@ -23,4 +14,17 @@ export async function startChromium(t: Lasting): Promise<Browser> {
   })
   t.after(() => browser.close())
   return browser
+}
+
+/** @throws if it isn't installed: a test that needs it fails rather than skipping it */
+function findChromium(): string {
+  const { CHROMIUM, PATH = '' } = process.env
+  if (CHROMIUM) return CHROMIUM
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const files = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  const found = files.find((file) => existsSync(file))
+  if (found !== undefined) return found
+  throw new Error(
+    'This test needs Chromium: install it (`apt-get install chromium`), or name its program in the variable CHROMIUM.',
+  )
 }

@@ -3,8 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeBinary } from '../nodes/install.ts'
-import { installed } from '../targets/installed.ts'
+import { nodeBinary, installed } from '../targets/installed.ts'
 import { type Server, startServer } from './start-server.ts'
 
 /** Brings the workerd that this repository tests with. */

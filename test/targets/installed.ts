@@ -12,14 +12,21 @@ export function bunBinary(): string {
   return join(installed(`@oven/bun-${platform()}-${arch()}`, '1.4.5'), 'bin/bun')
 }
 
+/** The newest release of a major of Node. */
+export function nodeBinary(major: string): string {
+  const system = platform() === 'win32' ? 'win' : platform()
+  const name = `node-${system}-${arch()}`
+  return join(installed(name, `^${major}.0.0`, {}, `node-${major}`), 'bin/node')
+}
+
 /** The folder of a package; beside it lie the others. */
 export function installed(
   name: string,
   version: string,
   others: Readonly<Record<string, string>> = {},
+  place: string = name.replace(/\W+/g, '-').replace(/^-/, ''),
 ): string {
-  const cache = process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache')
-  const folder = join(cache, name.replace(/\W+/g, '-').replace(/^-/, ''))
+  const folder = join(process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache'), place)
   installOnce(folder, { dependencies: { [name]: version, ...others } }, () => {})
   return join(folder, 'node_modules', name)
 }

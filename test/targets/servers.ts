@@ -1,8 +1,13 @@
 /** Other runtimes than Node with what `framework deploy` wrote for them, alone in a folder. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App, Engine, RunningApp } from '../support/engines.ts'
-import { deploymentOf, askedAt } from '../support/engines.ts'
+import {
+  type App,
+  type Engine,
+  type RunningApp,
+  deploymentOf,
+  askedAt,
+} from '../support/engines.ts'
 import type { JournalEntry } from '../support/app-process.ts'
 import { startFolder, startServer } from '../support/start-server.ts'
 import { serveConfig } from '../support/workerd.ts'

@@ -1,11 +1,15 @@
 /** The real workerd with what `framework deploy --target workerd` wrote, alone in a folder. */
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { temporaryFolder, thisProcess } from '../support/folders.ts'
-
 import { join } from 'node:path'
 import { deploy } from '../../compiler/deploy/index.ts'
-import type { App, Engine, RunningApp } from '../support/engines.ts'
-import { deploymentOf, askedAt } from '../support/engines.ts'
+import {
+  type App,
+  type Engine,
+  type RunningApp,
+  deploymentOf,
+  askedAt,
+} from '../support/engines.ts'
 import type { JournalEntry } from '../support/app-process.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { startWrangler } from '../support/wrangler.ts'

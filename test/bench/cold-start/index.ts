@@ -9,7 +9,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { nodeBinary } from '../../nodes/install.ts'
+import { nodeBinary } from '../../targets/installed.ts'
 import type { Style } from '../application.ts'
 import { type Figures, saveFigures } from '../figures.ts'
 import { plural } from '../prepare.ts'

@@ -9,9 +9,8 @@
  * of which each is measured for `--seconds`. `bench:edge` is for the platforms other than Node.
  */
 import { parseArgs } from 'node:util'
-import { nodeBinary } from '../../nodes/install.ts'
-import { saveFigures } from '../figures.ts'
-import { median } from '../median.ts'
+import { nodeBinary } from '../../targets/installed.ts'
+import { saveFigures, median } from '../figures.ts'
 import { type Platform, prepareContestants } from './contestants.ts'
 import { measureLambda } from './lambda.ts'
 import { measureRound } from './measure.ts'

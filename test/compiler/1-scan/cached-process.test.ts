@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CachedProcess } from '../../../compiler/1-scan/sandbox/cached-process.ts'
-import type { OutcomeCache } from '../../../compiler/1-scan/sandbox/cached-process.ts'
+import {
+  CachedProcess,
+  type OutcomeCache,
+} from '../../../compiler/1-scan/sandbox/cached-process.ts'
 import type { EvaluationRequest, Outcome } from '../../../compiler/1-scan/sandbox/protocol.ts'
 import type { Evaluator, Reply } from '../../../compiler/1-scan/sandbox/sandbox-process.ts'
 import { runs } from '../../support/runs.ts'

@@ -4,8 +4,15 @@ import { schemaCase, sharedCase, tree } from '../../support/random-schemas.ts'
 import { createRandom, type Random } from '../../support/random-values.ts'
 import { profiles } from '../profiles.ts'
 import { isOfFastify } from './options.ts'
-import { externalsOf, type ContextPlan, type Json, type PartPlan } from './plan.ts'
-import type { Plan, RoutePlan, Trait } from './plan.ts'
+import {
+  externalsOf,
+  type ContextPlan,
+  type Json,
+  type PartPlan,
+  type Plan,
+  type RoutePlan,
+  type Trait,
+} from './plan.ts'
 
 /** Names in the paths of routes; schemas know them too. */
 const PARAMS = ['a', 'b', 'c', 'name', 'x1'] as const

@@ -2,8 +2,15 @@
 import { fileURLToPath } from 'node:url'
 import { literal } from '../../../compiler/util/literal.ts'
 import { optionsText } from './options.ts'
-import type { ContextPlan, Json, PartPlan, Plan, RoutePlan, Trait } from './plan.ts'
-import { routesOf } from './plan.ts'
+import {
+  type ContextPlan,
+  type Json,
+  type PartPlan,
+  type Plan,
+  type RoutePlan,
+  type Trait,
+  routesOf,
+} from './plan.ts'
 
 const traits: Readonly<Record<Trait, string>> = {
   errorHandler:
