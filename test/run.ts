@@ -34,7 +34,6 @@ const slowest: readonly string[] = [
   'parity/projects',
   'cli/deploy-functions',
   'runtime/bridge/bridge',
-  'parity/node-internals',
   'compiler/openapi/openapi',
   'cli/deploy-folders',
   'cli/deploy-analyze',

@@ -1,8 +1,9 @@
-/** `framework deploy`: what is hard to bundle, and what comes between. */
+/** `framework deploy`: what is hard to bundle or started by a path, and what comes between. */
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { runsAll } from '../support/runs.ts'
 import { startFolder, type Server } from '../support/start-server.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
@@ -202,4 +203,32 @@ test('a folder with other files is not replaced', (t) => {
     )
   }
   assert.ok(kiosk.list('lib').includes('even.js'))
+})
+
+test('a deployment brings transports of pino, and the modules of processes that it forks', async (t) => {
+  const post = createWorkshop(t, 'deploy/post')
+  cpSync(join(post.folder, 'packages/box'), join(post.folder, 'node_modules/box'), {
+    recursive: true,
+  })
+  post.edit('app.js', 'transport: {', "transport: !process.env.LOG_FILE ? { target: 'pretty' } : {")
+  const { status, stderr } = post.framework('deploy', 'app.js', '--target', 'node')
+  assert.equal(status, 0, stderr)
+  assert.match(
+    stderr,
+    /app\.js:7:\d+ {2}AOT_IMPORT_NOT_FOUND\n +The module "pretty" cannot be found/,
+  )
+  assert.ok(!stderr.includes('"box"'))
+
+  const elsewhere = temporaryFolder(t)
+  renameSync(join(post.folder, '.framework/deploy/node'), join(elsewhere, 'post'))
+  const log = join(elsewhere, 'log')
+  const server = await startFolder(join(elsewhere, 'post'), elsewhere, { LOG_FILE: log })
+  t.after(() => server.child.kill())
+
+  const answer = await fetch(`http://127.0.0.1:${server.port}/letter`)
+  assert.deepEqual(await answer.json(), { letter: 'Dear Ada' })
+  const isLogged = (): boolean =>
+    existsSync(log) && readFileSync(log, 'utf8').includes('request completed')
+  for (let i = 0; i < 500 && !isLogged(); i++) await pause(20)
+  assert.ok(isLogged())
 })

@@ -1,7 +1,7 @@
 /** One application source, the same requests: our runtime answers as Fastify 4.21 does, or as Fastify 5.12 for `@5`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { appNames, broken, compiled, development, oracle } from '../support/engines.ts'
+import { appNames, broken, compiled, development, oracle, type Engine } from '../support/engines.ts'
 import { runsAll } from '../support/runs.ts'
 import { assertParity, runGrid } from './grid.ts'
 
@@ -9,9 +9,25 @@ import { assertParity, runGrid } from './grid.ts'
 const onBoth = ['plugin-entry', 'post-office']
 const names = [...appNames, ...onBoth.map((name) => `${name}@5`)]
 
+/** Without Node's internal functions. */
+const publicInterface: Engine = {
+  name: 'public interface',
+  flags: async (app) => [
+    ...(await development.flags(app)),
+    '--import',
+    new URL('../support/public-interface.js', import.meta.url).href,
+  ],
+}
+
+const enginesOf = (app: string): readonly Engine[] => {
+  const onInternals = ['bookshop', 'extensions', 'post-office'].includes(app)
+  if (runsAll) return [development, compiled, ...(onInternals ? [publicInterface] : [])]
+  if (app === 'bookshop') return [compiled, development]
+  return app === 'post-office' ? [compiled, publicInterface] : [compiled]
+}
+
 for (const app of names.filter((name) => runsAll || name !== 'plugins')) {
-  // `node-internals.test.ts` tests development as well.
-  for (const engine of runsAll ? [development, compiled] : [compiled]) {
+  for (const engine of enginesOf(app)) {
     test(`${app}: ${engine.name} answers like Fastify`, async () => {
       assertParity(engine, app, await runGrid(engine, app))
     })

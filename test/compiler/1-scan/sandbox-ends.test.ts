@@ -1,4 +1,4 @@
-/** Code that computes a schema may break its sandbox: then only this schema is unknown, and the build continues. */
+/** Code that computes a schema may break its sandbox, wait for ever or read the environment: then only this schema is unknown, with the reason, and the build continues. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scanPackage } from '../../support/scan-package.ts'
@@ -111,3 +111,105 @@ for (const method of [
       assert.match(message, /cannot be (?:known without running|computed)/)
   })
 }
+
+/** Each call waits ten seconds for a connection, as clients of databases do. */
+const client = `
+export const connected = () => new Promise((resolve) => setTimeout(resolve, 10000))
+export const find = async (name) => { await connected(); return [{ name }] }
+export const soon = async (maxLength) => {
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  return { type: 'string', maxLength }
+}
+export const fire = () => { find('nobody waits for it') }
+`
+
+test('many calls that wait for a database', { timeout: 60_000 }, async () => {
+  const slow: string[] = []
+  const start = performance.now()
+  const { schemas, diagnostics } = await scanPackage({
+    tool: () => client,
+    app: `import { connected, find, fire, soon } from 'tool'
+      await connected()
+      fire()
+      const users = await find('users')
+      app.get('/users', { schema: { querystring: { enum: users.map((user) => user.name) } } }, () => {})
+      const books = await find('books')
+      app.get('/books', { schema: { querystring: { enum: books } } }, () => {})
+      app.get('/soon', { schema: { querystring: await soon(3) } }, () => {})
+      const others = await find('others')
+      if (others.length === 0) app.get('/others', () => {})`,
+    onSlow: (name) => slow.push(name),
+  })
+  const seconds = (performance.now() - start) / 1000
+  assert.ok(seconds < 20, `${seconds} s`)
+  assert.deepEqual(slow.slice(0, 1), ["`await find('users')` (app.js:6:21)"])
+  assert.deepEqual(
+    diagnostics.map((message) => / application: (.*) Move it/.exec(message)?.[1]),
+    [
+      "`await find('users')` (app.js:6:21) never settles.",
+      "`await find('books')` (app.js:8:21) never settles.",
+    ],
+  )
+  assert.deepEqual(schemas.get('/soon'), { querystring: { type: 'string', maxLength: 3 } })
+})
+
+test('a package that is never loaded', { timeout: 60_000 }, async () => {
+  const { diagnostics } = await scanPackage({
+    tool: () => 'await new Promise((resolve) => setTimeout(resolve, 10000))\nexport const one = {}',
+    app: `import { one } from 'tool'
+      app.get('/', { schema: { querystring: one } }, () => {})`,
+  })
+  const [message = ''] = diagnostics
+  assert.match(message, /the package "tool" cannot be loaded: its top-level await never settles\./)
+})
+
+/** Reads the variables that it is asked for; `all` reads whatever there is; `given` looks at none. */
+const tool = (): string => `
+  export const read = (names) => {
+    const values = names.map((name) => [name, Number(process.env[name] ?? 1)])
+    return { nested: Object.fromEntries(values), ...Object.fromEntries(values), sum: 1 }
+  }
+  export const all = () => ({ ...process.env, LIMIT: 1 })
+  export const given = ({ data }) => ({ ...data })
+`
+
+async function reasons(expressions: readonly string[]): Promise<string[]> {
+  const routes = expressions.map(
+    (maximum, index) =>
+      `app.get('/${index}', { schema: { querystring: { limit: { type: 'integer', maximum: ${maximum} } } } }, () => 1)`,
+  )
+  const app = `import { all, given, read } from 'tool'\n${routes.join('\n')}`
+  const { diagnostics } = await scanPackage({ tool, app })
+  return diagnostics.map((message) => / application: (.*?)\. Move/.exec(message)?.[1] ?? message)
+}
+
+const many = "['A', 'B', 'C', 'D', 'E', 'LIMIT']"
+
+test('a value made of several variables depends on the one that it is named for', async () => {
+  const found = await reasons([
+    "read(['HOST', 'LIMIT']).LIMIT",
+    "read(['HOST', 'LIMIT']).nested.LIMIT",
+    "read(['HOST', 'LIMIT']).sum",
+    `read(${many}).LIMIT`,
+    `read(${many}).sum`,
+    "read(['HOST']).LIMIT",
+    'all().LIMIT',
+    'given({ data: { HOST: process.env.HOST, LIMIT: process.env.LIMIT } }).LIMIT',
+    'given({ data: process.env }).LIMIT',
+    'given({ data: [process.env.HOST, process.env.LIMIT] })[1]',
+  ])
+  const of = (name: string): string =>
+    `it is \`${name}\` of a value that depends on the environment`
+  assert.deepEqual(found, [
+    'it depends on the environment variable `LIMIT`',
+    'it depends on the environment variable `LIMIT`',
+    `${of('sum')} variables \`HOST\`, \`LIMIT\``,
+    'it depends on the environment variable `LIMIT`',
+    `${of('sum')} variables \`A\`, \`B\`, \`C\` and 3 more`,
+    `${of('LIMIT')} variable \`HOST\``,
+    of('LIMIT'),
+    'it depends on the environment variable `LIMIT`',
+    of('LIMIT'),
+    `${of('1')} variables \`HOST\`, \`LIMIT\``,
+  ])
+})

@@ -1,4 +1,4 @@
-/** Compares the formats of `framework/internal` with those of ajv-formats. */
+/** Compares the formats of `framework/internal` with those of ajv-formats, and its serialized strings with the native serializer. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import test from 'node:test'
@@ -7,6 +7,7 @@ import { knownName } from '../../../compiler/4-emit/values/known-values.ts'
 import * as internal from '../../../runtime/internal.ts'
 import { TEXTS } from '../../support/random-values.ts'
 import { runs } from '../../support/runs.ts'
+import { asDate, asDateTime, asText, asTime } from '../../../runtime/internal.ts'
 
 const require = createRequire(import.meta.url)
 const fromSerializer = createRequire(require.resolve('fast-json-stringify'))
@@ -158,3 +159,31 @@ function shapeOf(format: unknown): string {
   const { type = 'string', validate, compare } = format as Definition
   return `${type} ${shapeOf(validate)} ${typeof compare}`
 }
+
+const UNITS = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit))
+/** All code units of Basic Latin and surrogates, some others. */
+const FEW = UNITS.filter((_, unit) => unit < 256 || unit % 251 === 0 || unit >> 11 === 0x1b)
+/** Lengths for the loop, the regular expression and the native serializer. */
+const AROUND = ['', '2024-02-29T10:00', 'a'.repeat(41), 'a'.repeat(60), 'a'.repeat(5000)]
+
+for (const write of [asText, asDateTime, asDate, asTime]) {
+  test(`${write.name} escapes what has to be escaped`, () => {
+    for (const around of AROUND) {
+      for (const one of around.length > 100 ? FEW.slice(0, 300) : FEW) {
+        for (const text of [around + one, one + around, `${one}${around}${one}`])
+          assert.equal(write(text), JSON.stringify(text))
+      }
+    }
+  })
+}
+
+test('quotes and backslashes at every position, with other escapes between them', () => {
+  const parts = ['"', '\\', '\n', '\ud800', '\udc00', 'a', '', 'é']
+  for (const a of parts)
+    for (const b of parts)
+      for (const c of parts)
+        for (const d of parts) {
+          const text = `x${a}y${b}z${c}${d}`
+          assert.equal(asText(text), JSON.stringify(text))
+        }
+})
