@@ -32,14 +32,7 @@ const slowPackage = `exports.schemaThatTakesVeryLongBecauseItIsComputed = () => 
 }
 `
 
-interface Project {
-  readonly folder: string
-  write(file: string, text: string): void
-  /** All names in it but packages. */
-  files(): readonly string[]
-}
-
-function project(t: TestContext, text: string): Project {
+function project(t: TestContext, text: string) {
   const folder = temporaryFolder(t)
   mkdirSync(join(folder, 'node_modules/@framework'), { recursive: true })
   symlinkSync(join(root, 'runtime'), join(folder, 'node_modules/framework'))

@@ -22,16 +22,6 @@ const factories: Record<string, Factory> = {
   ours: framework as unknown as Factory,
 }
 
-/** Everything observable about listening, without the ports. */
-interface Seen {
-  outcome: unknown
-  lines: unknown[]
-  addresses: unknown[]
-  origin: unknown
-  isListening: boolean
-  warnings: unknown[]
-}
-
 interface Scenario {
   readonly options?: object
   /** How the application is prepared; what it returns is closed in the end. */
@@ -41,7 +31,7 @@ interface Scenario {
 
 const withoutPort = (text: string): string => text.replaceAll(/\d{4,}/g, 'PORT')
 
-async function observe(factory: Factory, scenario: Scenario): Promise<Seen> {
+async function observe(factory: Factory, scenario: Scenario) {
   const lines: unknown[] = []
   const warnings: unknown[] = []
   const onWarning = ({ code = '' }: Error & { code?: string }): void => {

@@ -65,13 +65,7 @@ export function property(w: Writer, frame: Frame, depth = 0): Piece {
   }
 }
 
-interface Members {
-  readonly names: readonly string[]
-  readonly text: string
-  readonly pieces: readonly Piece[]
-}
-
-function members(w: Writer, frame: Frame, depth: number): Members {
+function members(w: Writer, frame: Frame, depth: number) {
   const chosen: string[] = w.tape.some(names)
   if (chosen.length === 0) chosen.push('name')
   const pieces = chosen.map(() => property(w, frame, depth))
