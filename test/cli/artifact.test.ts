@@ -14,7 +14,7 @@ function builtShop(t: TestContext): Workshop {
   return shop
 }
 
-function serve(shop: Workshop, ...flags: string[]): { code?: string; message: string } {
+function serve(shop: Workshop, ...flags: string[]) {
   const { stdout, stderr } = shop.start(...flags, 'main.js')
   assert.notEqual(stdout, '', stderr)
   return JSON.parse(stdout) as { code?: string; message: string }

@@ -107,10 +107,7 @@ export interface Place {
 }
 
 /** The texts with each varying value replaced by `<name 1>`, `<name 2>`, …; and which variations were not there. */
-function withoutVariations(
-  places: readonly Place[],
-  variations: readonly Variation[],
-): { readonly texts: readonly string[]; readonly missing: readonly string[] } {
+function withoutVariations(places: readonly Place[], variations: readonly Variation[]) {
   const texts = places.map(({ text }) => text)
   const missing: string[] = []
   for (const { name, in: where, pattern } of variations) {

@@ -309,7 +309,7 @@ function serialized(answer: Answer): { readonly result: string } | { readonly th
   return resultOf(answer)
 }
 
-function resultOf(answer: Answer): { readonly result: string } {
+function resultOf(answer: Answer) {
   const text = Buffer.from(answer.body, 'latin1').toString()
   // On the wire a lone surrogate is the replacement character, unless it is escaped.
   return { result: text.replace(/\\ud[89a-f][\da-f]{2}/gi, '\uFFFD') }

@@ -37,7 +37,7 @@ function samplePath(url: string): string {
   return url.replace(/:(\w+)(\([^)]*\))?/g, '{$1}').replace(/\*$/, '{*}')
 }
 
-function answerOf(outcome: Outcome | undefined): { status: number; body: string } {
+function answerOf(outcome: Outcome | undefined) {
   const answer = outcome?.answer
   return answer !== undefined && 'status' in answer ? answer : { status: 0, body: '' }
 }

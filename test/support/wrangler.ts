@@ -37,11 +37,7 @@ export function runWrangler(folder: string, args: readonly string[]): string {
 }
 
 /** It gets a home folder of its own, and no reason to use the network. */
-function prepare(): {
-  readonly env: NodeJS.ProcessEnv
-  readonly home: string
-  readonly command: string
-} {
+function prepare() {
   const home = mkdtempSync(join(tmpdir(), 'framework-wrangler-'))
   const own = { HOME: home, XDG_CONFIG_HOME: home, CI: 'true', WRANGLER_SEND_METRICS: 'false' }
   const command = join(installed('wrangler', VERSION), 'bin/wrangler.js')

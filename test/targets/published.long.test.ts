@@ -107,10 +107,7 @@ for (const [name, application] of Object.entries({ ...everywhere, ...onNode })) 
 }
 
 /** Returns the folder of the application, outside of node_modules as in a clone of its repository, and Fastify's main file. */
-function install(
-  name: string,
-  { version, entry, start, worker, more }: Application,
-): { readonly folder: string; readonly main: string } {
+function install(name: string, { version, entry, start, worker, more }: Application) {
   const cache = join(cacheDir, `published-${name.replace(/\W+/g, '-')}`)
   const dependencies = { [name]: version, fastify, ...more }
   installOnce(cache, { dependencies, overrides: { fastify: '$fastify' } }, () => {})

@@ -28,11 +28,7 @@ function createProcess(late: number): Evaluator & { readonly seen: number[] } {
 }
 
 /** Sends all requests to one process, with the cache that processes before it have filled. */
-function repliesTo(
-  requests: readonly number[],
-  cache: OutcomeCache,
-  late: number,
-): { replies: Reply[]; seen: readonly number[] } {
+function repliesTo(requests: readonly number[], cache: OutcomeCache, late: number) {
   const process = createProcess(late)
   const cached = new CachedProcess(process, cache)
   const replies = requests.map((value) =>

@@ -20,7 +20,7 @@ app.addSchema({ $id: 'data', const: data })`,
 )
 
 /** The value that the scan finds if the file contains `text`. */
-async function read(text: string): Promise<{ problems: Diagnostic[]; value: unknown }> {
+async function read(text: string) {
   writeFileSync(join(root, 'data.json'), text)
   const problems: Diagnostic[] = []
   const graph = await scan({ entry, root, out: root }, (one) => void problems.push(one))

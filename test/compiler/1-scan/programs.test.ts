@@ -123,10 +123,7 @@ function run(setUp: string, result: string, set: readonly string[]): string | un
 }
 
 /** All that the scan says it may give, as JSON, and what it reports. */
-async function scanned(
-  setUp: string,
-  result: string,
-): Promise<{ values: string[]; diagnostics: Diagnostic[] }> {
+async function scanned(setUp: string, result: string) {
   const entry = join(dir, `app${count++}.js`)
   const lines = [
     "import framework from 'framework'",

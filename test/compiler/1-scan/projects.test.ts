@@ -24,10 +24,7 @@ function project(files: Readonly<Record<string, string | object>>): string {
   return dir
 }
 
-async function scanned(
-  entry: string,
-  dir: string,
-): Promise<{ booted: ReturnType<typeof toBooted> | undefined; diagnostics: Diagnostic[] }> {
+async function scanned(entry: string, dir: string) {
   const diagnostics: Diagnostic[] = []
   const report = (one: Diagnostic): void => void diagnostics.push(one)
   const graph = await scan({ entry, root: dir, out: '' }, report)

@@ -4,7 +4,7 @@ import { readdirSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Line } from '../../../runtime/artifact/lines.ts'
-import type { ContextTree, Diagnostic } from '../../../compiler/model/index.ts'
+import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { samples, loadSamples, type SampleConfig } from '../../support/samples.ts'
@@ -98,11 +98,7 @@ await samples<ScanConfig>('scan', async ({ dir, config }) => {
   assert.deepEqual([...new Set(flatten(toBooted(tree)))].sort(), [...lines].sort())
 })
 
-async function scanned(
-  entry: string,
-  root: string,
-  line: Line = 'framework',
-): Promise<{ tree: ContextTree | undefined; diagnostics: Diagnostic[] }> {
+async function scanned(entry: string, root: string, line: Line = 'framework') {
   const diagnostics: Diagnostic[] = []
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
   const graph = await scan({ entry, root, out: join(root, '.framework'), line }, report)

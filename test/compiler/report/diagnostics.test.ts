@@ -150,10 +150,7 @@ function assertSays(
   }
 }
 
-function placeOf(
-  { code, at }: Diagnostic,
-  dir: string,
-): { code: string; file: string; line: number; column: number } {
+function placeOf({ code, at }: Diagnostic, dir: string) {
   const file = relative(dir, join(baseOf(dir), at.file)).replaceAll(sep, '/')
   return { code, file, line: at.line, column: at.column }
 }

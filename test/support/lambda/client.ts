@@ -109,7 +109,7 @@ async function post(path: string, body: string): Promise<void> {
   await answer.arrayBuffer()
 }
 
-function described(error: unknown): { errorType: string; errorMessage: string } {
+function described(error: unknown) {
   const { name: errorType, message: errorMessage } = error as Error
   return { errorType, errorMessage }
 }

@@ -144,10 +144,7 @@ export function toHead(head: LambdaHead): Omit<GatewayAnswer, 'body'> {
   }
 }
 
-function bodyOf({ headers, body }: GatewayRequest): {
-  body: string | null
-  isBase64Encoded: boolean
-} {
+function bodyOf({ headers, body }: GatewayRequest) {
   if (body === undefined || body.length === 0) return { body: null, isBase64Encoded: false }
   const [type = ''] = valuesOf(headers, 'content-type')
   const isText =

@@ -97,7 +97,7 @@ function url(w: Writer, frame: Frame): string {
   return `/r${number}`
 }
 
-function options(w: Writer, frame: Frame, hasBody: boolean): { texts: string[] } {
+function options(w: Writer, frame: Frame, hasBody: boolean) {
   const texts: string[] = []
   if (w.tape.below(8) < 7) texts.push(`schema: ${schemaOption(w, frame, hasBody).text}`)
   if (w.tape.chance(2)) texts.push(`exposeHeadRoute: ${w.tape.pick(['false', 'true'])}`)
