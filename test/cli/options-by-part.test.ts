@@ -79,9 +79,7 @@ function withCompilerForEachPart() {
   })
 }
 
-async function answersOf(
-  app: ReturnType<typeof withCompilerForEachPart | typeof fastify5>,
-): Promise<unknown[]> {
+async function answersOf(app: ReturnType<typeof withCompilerForEachPart | typeof fastify5>) {
   app.route({
     method: 'POST',
     url: '/a',

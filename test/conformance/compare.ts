@@ -126,11 +126,7 @@ function print(
     console.log(`${group.padEnd(20)}${`${all - lost}/${all}`.padStart(10)}`)
 }
 
-function complaintsOf(
-  file: string,
-  lost: readonly string[],
-  known: readonly KnownDifference[],
-): string[] {
+function complaintsOf(file: string, lost: readonly string[], known: readonly KnownDifference[]) {
   return [
     ...lost
       .filter((test) => !known.some(({ title }) => title.test(test)))

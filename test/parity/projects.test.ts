@@ -10,11 +10,7 @@ import { assertParity, runGrid } from './grid.ts'
 import type { Exchange, Outcome, Transcript } from './transcript.ts'
 
 /** One line per route without an accepted request, and per part of a route that was never refused. */
-function unreached(
-  { routes }: Manifest,
-  exchanges: readonly Exchange[],
-  { outcomes }: Transcript,
-): string[] {
+function unreached({ routes }: Manifest, exchanges: readonly Exchange[], { outcomes }: Transcript) {
   return routes
     .filter((route) => route.method !== 'HEAD')
     .flatMap(({ method, url, validators }) => {

@@ -97,12 +97,7 @@ async function send(app: FastifyInstance, request: InjectOptions): Promise<strin
   return `${statusCode} ${JSON.stringify(rest)} ${payload}`
 }
 
-function declare(
-  app: FastifyInstance,
-  steps: readonly Step[],
-  log: Log,
-  names: { next: number },
-): void {
+function declare(app: FastifyInstance, steps: readonly Step[], log: Log, names: { next: number }) {
   for (const step of steps) {
     const name = `${step.kind}${names.next++}`
     switch (step.kind) {

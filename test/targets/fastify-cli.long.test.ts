@@ -127,11 +127,7 @@ function run(folder: string, command: string): string {
 }
 
 /** The commands that the template itself has are those of its users. */
-async function compare(
-  folder: string,
-  template: Template,
-  commands: readonly string[],
-): Promise<void> {
+async function compare(folder: string, template: Template, commands: readonly string[]) {
   const { entry, file, head, cache } = template
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   const text = file.endsWith('.ts') ? routes(cache) : routes(cache).replace(' as object', '')

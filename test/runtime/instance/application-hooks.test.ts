@@ -108,12 +108,7 @@ function attempt(log: Log, name: string, action: () => void): void {
   }
 }
 
-function declare(
-  app: FastifyInstance,
-  program: readonly Step[],
-  log: Log,
-  count: () => number,
-): void {
+function declare(app: FastifyInstance, program: readonly Step[], log: Log, count: () => number) {
   for (const step of program) {
     const name = `${step.kind}${count()}`
     switch (step.kind) {

@@ -4,11 +4,7 @@ import type { Reproduction, Target } from '../reproduction.ts'
 const echo = { method: 'POST', url: '/', headers: { 'content-type': 'application/json' } } as const
 
 /** Posts bodies, which go back as the handler sees them. */
-async function post(
-  { create, ask }: Target,
-  schema: object,
-  ...payloads: readonly string[]
-): Promise<void> {
+async function post({ create, ask }: Target, schema: object, ...payloads: readonly string[]) {
   const app = create()
   app.post('/', { schema }, async ({ body }) => ({ body }))
   for (const payload of payloads) await ask(app, { ...echo, payload })

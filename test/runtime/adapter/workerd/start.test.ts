@@ -18,12 +18,7 @@ async function failure(options?: WorkerOptions): Promise<string> {
 }
 
 /** Makes a change for the time of `run`. */
-async function changed(
-  file: string,
-  from: string,
-  to: string,
-  run: () => Promise<void>,
-): Promise<void> {
+async function changed(file: string, from: string, to: string, run: () => Promise<void>) {
   const before = depot.read(file)
   depot.edit(file, from, to)
   try {
