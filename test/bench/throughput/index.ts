@@ -8,13 +8,145 @@
  * `--node` takes a major, which npm has the binary of; without it, the one that runs this. Each round has fresh processes,
  * of which each is measured for `--seconds`. `bench:edge` is for the platforms other than Node.
  */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { parseArgs } from 'node:util'
 import { nodeBinary } from '../../targets/installed.ts'
 import { saveFigures, median } from '../figures.ts'
-import { type Platform, prepareContestants } from './contestants.ts'
+import { type Platform, prepareContestants, type Contestant } from './contestants.ts'
 import { measureLambda } from './lambda.ts'
-import { measureRound } from './measure.ts'
-import { rows } from './rows.ts'
+import { rows, type Row } from './rows.ts'
+import { cpuOf } from '../startup.ts'
+import { takeAnswer, toBytes } from '../../support/wire.ts'
+
+const turns = 10
+const connections = 20
+
+/**
+ * After so many answers V8 has compiled what it will: before, a request takes up to three times what it takes then. Node 26 is
+ * the last to: ten hooks take two fifths more instructions after 20,000.
+ */
+const warmUp = 60_000
+
+/** Warm up in turns too: on Node 22 a process that has been idle for half a minute answers streams up to a third more slowly from then on. */
+const warmUpTurn = 2_000
+
+/**
+ * CPU time per request of each contestant, in microseconds, for each turn. The processes are fresh and live at the
+ * same time; their turns are short: what else the machine does then falls on all of them alike.
+ *
+ * @param seconds for each contestant, in all turns together
+ */
+async function measureRound(
+  contestants: readonly Contestant[],
+  row: Row,
+  seconds: number,
+): Promise<readonly (readonly number[])[]> {
+  const servers = await Promise.all(contestants.map(({ start }) => start(row.env)))
+  try {
+    for (const { port } of servers) await checkAnswer(port, row)
+    const loads = await Promise.all(servers.map(({ port }) => Load.open(port, row, connections)))
+    for (let turn = 0; turn < warmUp / warmUpTurn; turn++) {
+      for (const load of loads) await load.warmUp(warmUpTurn)
+    }
+    const costs: number[][] = []
+    for (let turn = 0; turn < turns; turn++) {
+      const cost: number[] = []
+      for (const [index, load] of loads.entries()) {
+        const pid = servers[index]?.pid as number
+        const before = cpuOf(pid)
+        const count = await load.run((1000 * seconds) / turns)
+        cost.push((1000 * (cpuOf(pid) - before)) / count)
+      }
+      costs.push(cost)
+    }
+    for (const load of loads) load.close()
+    return costs
+  } finally {
+    await Promise.all(servers.map(({ stop }) => stop()))
+  }
+}
+
+async function checkAnswer(port: number, row: Row): Promise<void> {
+  const { method, path, headers, body = null, status, contentType, answer } = row
+  const url = `http://127.0.0.1:${port}${path}`
+  const response = await fetch(url, { method, body, ...(headers && { headers }) })
+  assert.equal(response.status, status)
+  assert.equal(response.headers.get('content-type'), contentType)
+  const given = typeof answer === 'string' ? await response.text() : await response.json()
+  assert.deepEqual(given, answer)
+}
+
+export class Load {
+  readonly #sockets: readonly Socket[]
+  readonly #row: Row
+  readonly #request: Buffer
+
+  private constructor(sockets: readonly Socket[], row: Row) {
+    const { path: target, headers = {}, ...request } = row
+    this.#sockets = sockets
+    this.#row = row
+    const bytes = toBytes({ ...request, title: '', target, headers: Object.entries(headers) }, [
+      ['host', 'localhost'],
+    ])
+    this.#request = Buffer.from(bytes, 'latin1')
+  }
+
+  static async open(port: number, row: Row, connections: number): Promise<Load> {
+    const sockets = Array.from({ length: connections }, () => connect(port, '127.0.0.1'))
+    await Promise.all(sockets.map((socket) => once(socket.setNoDelay(), 'connect')))
+    return new Load(sockets, row)
+  }
+
+  /** Sends requests for that long; gives the number of answers. @throws on an answer of another status */
+  async run(ms: number): Promise<number> {
+    const deadline = performance.now() + ms
+    return this.#driveAll(() => performance.now() >= deadline)
+  }
+
+  async warmUp(answers: number): Promise<void> {
+    let count = 0
+    await this.#driveAll(() => ++count >= answers)
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  async #driveAll(isOver: () => boolean): Promise<number> {
+    const counts = await Promise.all(this.#sockets.map((socket) => this.#drive(socket, isOver)))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  #drive(socket: Socket, isOver: () => boolean): Promise<number> {
+    const { method, status } = this.#row
+    return new Promise((resolve, reject) => {
+      let count = 0
+      let received = ''
+      const settle = (error?: Error): void => {
+        socket.removeAllListeners()
+        if (error) reject(error)
+        else resolve(count)
+      }
+      if (socket.destroyed) reject(new Error('The server has closed the connection'))
+      socket.on('error', settle)
+      socket.on('close', () => settle(new Error('The server closed the connection')))
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1')
+        const answer = takeAnswer(received, method, false)?.answer
+        if (answer === undefined) return
+        received = ''
+        count++
+        if (answer.status !== status)
+          settle(new Error(`The answer has the status ${answer.status}`))
+        else if (isOver()) settle()
+        else socket.write(this.#request)
+      })
+      socket.write(this.#request)
+    })
+  }
+}
 
 const { values } = parseArgs({
   options: {

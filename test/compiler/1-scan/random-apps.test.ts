@@ -11,8 +11,13 @@ import fc from 'fast-check'
 import { fastifyLines } from '../../support/bridged.ts'
 import { check, write } from '../../support/random-apps/check.ts'
 import { application, type RandomApplication } from '../../support/random-apps/index.ts'
-import { compareAnswers } from '../../support/random-apps/serve.ts'
 import { runs, runsAll } from '../../support/runs.ts'
+import { build } from '../../../compiler/build.ts'
+import { compare } from '../../parity/compare.ts'
+import { transcribe } from '../../parity/transcript.ts'
+import { type App, compiled, oracle } from '../../support/engines.ts'
+import type { BootedContext } from '../../support/scan-oracle.ts'
+import type { ParityRequest } from '../../support/request.ts'
 
 const app = (...lines: string[]): RandomApplication => ({
   kind: 'factory',
@@ -160,4 +165,74 @@ for (const line of fastifyLines) {
     const booted = kinds.filter((kind) => kind === 'equal').length
     assert.ok(booted >= numRuns * 0.6, `Fastify boots ${booted} of ${numRuns}`)
   })
+}
+
+/** Returns the answers that differ from Fastify's. */
+async function compareAnswers(
+  folder: string,
+  { kind }: RandomApplication,
+  root: BootedContext,
+): Promise<string[]> {
+  const out = join(folder, '.framework')
+  const source = join(folder, 'app.ts')
+  const { diagnostics } = await build({ entry: source, out, cache: false })
+  if (diagnostics.length > 0) return diagnostics.map(({ code, message }) => `${code} ${message}`)
+  const file = join(folder, 'js/app.js')
+  const app: App = {
+    name: 'random',
+    kind,
+    file,
+    source,
+    artifact: out,
+    requests: '',
+    generatesCode: false,
+  }
+  const exchanges = requestsOf(root).map((request, i) => {
+    const title = `${i} ${request.method} ${request.target}, ${request.title}`
+    return { title, via: 'inject' as const, request: { ...request, title } }
+  })
+  const [expected, actual] = await Promise.all([
+    transcribe(oracle, app, exchanges),
+    transcribe(compiled, app, exchanges),
+  ])
+  return compare(exchanges, expected, actual).flatMap(({ title, lines }) => [title, ...lines])
+}
+
+const query = '?name=abc&count=3&flag=true&tags=t&kind=a&item=x&more=1'
+const invalid = '?name=abcdef&count=x&flag=9&kind=z'
+const body = {
+  name: 'abc',
+  count: '3',
+  flag: 'true',
+  tags: 't',
+  item: { name: 5 },
+  kind: 'a',
+  extra: 1,
+}
+
+/** For each route one request that may fit and some that may not. */
+function requestsOf(context: BootedContext): ParityRequest[] {
+  const own = context.routes.flatMap(({ url, methods }): ParityRequest[] => {
+    const path = url.replace(/:\w+/g, '7').replace('*', 'some/where')
+    const takesBody = methods.some((method) => ['POST', 'PUT', 'PATCH'].includes(method))
+    const withBody = (content: unknown): Partial<ParityRequest> => ({
+      headers: [['content-type', 'application/json']],
+      body: JSON.stringify(content),
+    })
+    return methods.flatMap((method) => {
+      const other = withBody({ name: { no: 1 }, count: 'x' })
+      return [
+        { title: 'fits', method, target: path + query, ...(takesBody && withBody(body)) },
+        {
+          title: 'does not fit',
+          method: method === 'GET' ? 'HEAD' : method,
+          target: path + invalid,
+          ...(takesBody && other),
+          headers: [...((takesBody && other.headers) || []), ['accept-version', '1.2.0']],
+        },
+        { title: 'a list', method, target: path + invalid, ...withBody([]) },
+      ]
+    })
+  })
+  return [...own, ...context.children.flatMap(requestsOf)]
 }
