@@ -1,5 +1,5 @@
 /** Published applications on Fastify 5 that also run on workerd. */
-import { type Application, type Ask, form, json, usual } from './published.ts'
+import { type Application, type Ask, form, gets, json, posts, usual } from './published.ts'
 
 export const applications: Readonly<Record<string, Application>> = {
   '@jaredwray/mockhttp': {
@@ -32,14 +32,7 @@ export default async () => {
       ['GET', '/headers', { accept: '*/*', 'x-two': 'a, b' }],
       ['GET', '/user-agent', { 'user-agent': 'test' }],
       ['GET', '/user-agent'],
-      ...[
-        'cache',
-        'cache/60',
-        'cache/x',
-        'etag/one',
-        'response-headers?a=1&b=2',
-        'response-headers',
-      ].map((path): Ask => ['GET', `/${path}`]),
+      ...gets('/cache /cache/60 /cache/x /etag/one /response-headers?a=1&b=2 /response-headers'),
       ['GET', '/etag/one', { 'if-none-match': 'one' }],
       ['GET', '/cache', { 'if-none-match': 'x' }],
       ...['plain/0', 'text/0', 'json/0', 'json/1', 'json/99', 'json/x'].flatMap(
@@ -48,59 +41,36 @@ export default async () => {
           ['POST', `/${path}`, json, '{"a":1}'],
         ],
       ),
-      ...[
-        'absolute-redirect/2',
-        'relative-redirect/2',
-        'relative-redirect/x',
-        'redirect-to?url=%2Fget',
-        'redirect-to',
-      ].map((path): Ask => ['GET', `/${path}`]),
+      ...gets(`
+        /absolute-redirect/2 /relative-redirect/2 /relative-redirect/x /redirect-to?url=%2Fget
+        /redirect-to
+      `),
       ['GET', '/cookies', { cookie: 'a=1; b=two' }],
-      [
-        'POST',
+      ...posts(
         '/cookies',
-        json,
         '{"name":"a","value":"1","expires":"Thu, 01 Jan 2099 00:00:00 GMT"}',
-      ],
-      ['POST', '/cookies', json, '{"value":"1"}'],
+        '{"value":"1"}',
+      ),
       ['DELETE', '/cookies?name=a'],
       ['DELETE', '/cookies'],
       ['GET', '/basic-auth/user/word', { authorization: `Basic ${btoa('user:word')}` }],
-      ['GET', '/basic-auth/user/word'],
-      ['GET', '/hidden-basic-auth/user/word'],
+      ...gets('/basic-auth/user/word /hidden-basic-auth/user/word'),
       ['GET', '/bearer', { authorization: 'Bearer one' }],
       ['GET', '/bearer'],
       ['GET', '/image', { accept: 'image/svg+xml' }],
       ['GET', '/image', { accept: 'text/plain' }],
       ['GET', '/image/png'],
       ['HEAD', '/image/png'],
-      ...[
-        'base64/SGVsbG8%3D',
-        'base64/%25',
-        'bytes/8?seed=1',
-        'bytes/x',
-        'stream/3',
-        'stream-bytes/9?seed=1&chunk_size=4',
-        'range/20',
-        'range/x',
-        'links/3/1',
-        'links/3',
-        'links/x',
-        'drip?numbytes=3&duration=0',
-        'delay/0',
-        'delay/x',
-      ].map((path): Ask => ['GET', `/${path}`]),
+      ...gets(`
+        /base64/SGVsbG8%3D /base64/%25 /bytes/8?seed=1 /bytes/x /stream/3
+        /stream-bytes/9?seed=1&chunk_size=4 /range/20 /range/x /links/3/1 /links/3 /links/x
+        /drip?numbytes=3&duration=0 /delay/0 /delay/x
+      `),
       ['GET', '/range/20', { range: 'bytes=2-5' }],
       ['GET', '/range/20', { range: 'bytes=90-' }],
-      ['GET', '/bins'],
-      ['GET', '/bins/none'],
+      ...gets('/bins /bins/none'),
       ['POST', '/b/none/more', json, '{}'],
-      ['GET', '/'],
-      ['GET', '/favicon.ico'],
-      ['GET', '/logo.png'],
-      ['GET', '/docs/json'],
-      ['GET', '/openapi.json'],
-      ['GET', '/sitemap.xml'],
+      ...gets('/ /favicon.ico /logo.png /docs/json /openapi.json /sitemap.xml'),
     ],
   },
   '@musistudio/llms': {
@@ -116,31 +86,20 @@ new Server({ initialConfig: { HOST, PORT, providers }, logger: false }).start()
     varies: /(?<="(?:timestamp|updatedAt|createdAt)":")[^"]*|\\n {4}at [^"]*/g,
     asks: [
       ...usual('/health'),
-      ['GET', '/'],
-      ['GET', '/providers'],
-      ['GET', '/providers/one'],
-      ['GET', '/providers/none'],
-      [
-        'POST',
+      ...gets('/ /providers /providers/one /providers/none'),
+      ...posts(
         '/providers',
-        json,
         '{"id":"two","name":"two","type":"openai","baseUrl":"http://localhost/","apiKey":"k","models":["m"],"more":1}',
-      ],
-      ['POST', '/providers', json, '{"id":"two","name":"two"}'],
-      [
-        'POST',
-        '/providers',
-        json,
+        '{"id":"two","name":"two"}',
         '{"id":1,"name":"two","type":"other","baseUrl":"","apiKey":"k","models":"m"}',
-      ],
+      ),
       ['PUT', '/providers/one', json, '{"name":"first","models":["a","b"]}'],
       ['PUT', '/providers/none', json, '{"models":"a"}'],
       ['PATCH', '/providers/one/toggle', json, '{"enabled":false}'],
       ['PATCH', '/providers/one/toggle', json, '{}'],
       ['DELETE', '/providers/one'],
       ['DELETE', '/providers/one'],
-      ['POST', '/v1/messages', json, '{}'],
-      ['POST', '/v1/messages', json, '{"model":"none,small"}'],
+      ...posts('/v1/messages', '{}', '{"model":"none,small"}'),
     ],
   },
   '@react-foundry/fastify': {
@@ -219,22 +178,15 @@ await app.listen({ port: Number(PORT), host })
       ...usual('/v1/models'),
       ...['chat/completions', 'messages', 'messages/count_tokens', 'responses'].flatMap(
         (path): readonly Ask[] => [
-          [
-            'POST',
+          ...posts(
             `/v1/${path}`,
-            json,
             '{"model":"small","messages":[{"role":"user","content":"Emma"}]}',
-          ],
-          [
-            'POST',
-            `/v1/${path}`,
-            json,
             '{"model":"small","max_tokens":9,"stream":true,"input":"Emma","messages":[{"role":"user","content":"Emma"}]}',
-          ],
-          ['POST', `/v1/${path}`, json, '{"model":1,"messages":[],"stream":false}'],
-          ['POST', `/v1/${path}`, json, '{"model":"small","messages":[{"role":"none"}]}'],
-          ['POST', `/v1/${path}`, json, '[]'],
-          ['POST', `/v1/${path}`, json, JSON.stringify({ model: 'x'.repeat(1100) })],
+            '{"model":1,"messages":[],"stream":false}',
+            '{"model":"small","messages":[{"role":"none"}]}',
+            '[]',
+            JSON.stringify({ model: 'x'.repeat(1100) }),
+          ),
         ],
       ),
     ],
@@ -302,20 +254,12 @@ launch(service, { port: Number(PORT), logLevel: 'silent', exposeMetrics }, HOST)
     differsOnWorkerd: /^GET \/documentation\/(?:json|yaml)/,
     asks: [
       ...usual('/books'),
-      ['GET', '/books?limit=2&more=1'],
-      ['GET', '/books?limit=0'],
-      ['POST', '/books', json, '{"title":"Emma","more":1}'],
-      ['POST', '/books', json, '{"title":""}'],
-      ['GET', '/none'],
-      ['GET', '/-/healthz'],
-      ['GET', '/-/ready'],
-      ['GET', '/-/check-up'],
-      ['GET', '/documentation'],
-      ['GET', '/documentation/'],
-      ['GET', '/documentation/json'],
-      ['GET', '/documentation/yaml'],
-      ['GET', '/documentation/static/index.css'],
-      ['GET', '/documentation/static/none.css'],
+      ...gets('/books?limit=2&more=1 /books?limit=0'),
+      ...posts('/books', '{"title":"Emma","more":1}', '{"title":""}'),
+      ...gets(`
+        /none /-/healthz /-/ready /-/check-up /documentation /documentation/ /documentation/json
+        /documentation/yaml /documentation/static/index.css /documentation/static/none.css
+      `),
       ['HEAD', '/documentation/static/index.css'],
     ],
   },

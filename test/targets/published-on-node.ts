@@ -1,5 +1,5 @@
 /** Published applications on Fastify 5 that need what workerd lacks. */
-import { type Application, type Ask, form, json, usual } from './published.ts'
+import { type Application, type Ask, form, gets, posts, usual } from './published.ts'
 
 const target = (action: string): Readonly<Record<string, string>> => ({
   'content-type': 'application/x-amz-json-1.0',
@@ -72,11 +72,9 @@ export const applications: Readonly<Record<string, Application>> = {
       ['GET', '/bucket/a/file.txt'],
       ['HEAD', '/bucket/a/file.txt'],
       ['GET', '/bucket/a/file.txt', { range: 'bytes=1-2' }],
-      ['GET', '/bucket?list-type=2'],
-      ['GET', '/bucket/missing'],
+      ...gets('/bucket?list-type=2 /bucket/missing'),
       ['DELETE', '/bucket/a/file.txt'],
-      ['GET', '/_fauxqs/queues'],
-      ['GET', '/_fauxqs/queues/missing'],
+      ...gets('/_fauxqs/queues /_fauxqs/queues/missing'),
     ],
   },
   '@hasura/ndc-sdk-typescript': {
@@ -112,29 +110,20 @@ await startServer(connector, { configuration: '.', host, port: Number(PORT), ...
       ['GET', '/capabilities', { authorization: 'Bearer one' }],
       ['GET', '/schema'],
       ...['query', 'query/explain'].flatMap((path): readonly Ask[] => [
-        [
-          'POST',
+        ...posts(
           `/${path}`,
-          json,
           '{"collection":"books","query":{"limit":1,"fields":{"id":{"type":"column","column":"id"}}},"arguments":{},"collection_relationships":{}}',
-        ],
-        [
-          'POST',
-          `/${path}`,
-          json,
           '{"collection":"books","query":{"limit":-1},"arguments":{},"collection_relationships":{}}',
-        ],
-        ['POST', `/${path}`, json, '{"collection":1,"query":{"fields":{"id":{"type":"none"}}}}'],
-        ['POST', `/${path}`, json, '[]'],
+          '{"collection":1,"query":{"fields":{"id":{"type":"none"}}}}',
+          '[]',
+        ),
       ]),
       ...['mutation', 'mutation/explain'].flatMap((path): readonly Ask[] => [
-        [
-          'POST',
+        ...posts(
           `/${path}`,
-          json,
           '{"operations":[{"type":"procedure","name":"add","arguments":{}}],"collection_relationships":{}}',
-        ],
-        ['POST', `/${path}`, json, '{"operations":[{"type":"none"}]}'],
+          '{"operations":[{"type":"none"}]}',
+        ),
       ]),
     ],
   },

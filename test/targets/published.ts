@@ -35,6 +35,19 @@ export interface Application {
 export const json = { 'content-type': 'application/json' }
 export const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
+/** GET requests, by their paths. */
+export function gets(paths: string): readonly Ask[] {
+  return paths
+    .trim()
+    .split(/\s+/)
+    .map((path) => ['GET', path])
+}
+
+/** POST requests with JSON. */
+export function posts(path: string, ...bodies: readonly string[]): readonly Ask[] {
+  return bodies.map((body) => ['POST', path, json, body])
+}
+
 /** The requests that each application gets for one of its paths. */
 export function usual(path: string): readonly Ask[] {
   return [
