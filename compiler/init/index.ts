@@ -1,10 +1,11 @@
 /** `framework init`: finds out which changes a project needs to build and serve its application. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../model/index.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
 import { diagnostic } from '../report/errors.ts'
 import { detectServer, replacesFastify } from '../server/index.ts'
+import { rewrite } from '../util/atomic-write.ts'
 import { isFileError } from '../util/source-files.ts'
 import type { Changes } from './changes.ts'
 import { changesFor } from './changes.ts'
@@ -72,7 +73,7 @@ export function carryOut({
   if (changed !== undefined) return problem(changed.file, 'it has changed meanwhile')
   for (const { file, after } of files) {
     try {
-      writeFileSync(join(folder, file), after)
+      rewrite(join(folder, file), after)
     } catch (error) {
       if (!isFileError(error)) throw error
       for (const one of files) restore(join(folder, one.file), one.before)
@@ -85,7 +86,7 @@ export function carryOut({
 function restore(file: string, before: string | undefined): void {
   if (textOf(file) === before) return
   if (before === undefined) rmSync(file)
-  else writeFileSync(file, before)
+  else rewrite(file, before)
 }
 
 function textOf(file: string): string | undefined {

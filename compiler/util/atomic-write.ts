@@ -1,4 +1,15 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
@@ -12,6 +23,14 @@ export function writeWhole(file: string, text: string): void {
   rmSync(temporary, { force: true })
   writeFileSync(temporary, text, { flag: 'wx' })
   renameSync(temporary, file)
+}
+
+/** Replaces a file of the user atomically. It keeps its mode, and a symbolic link its target. */
+export function rewrite(file: string, text: string): void {
+  if (!existsSync(file)) return writeWhole(file, text)
+  const { mode } = statSync(file)
+  writeWhole(realpathSync(file), text)
+  chmodSync(file, mode)
 }
 
 /**

@@ -142,7 +142,9 @@ export const knownKinds: readonly KnownKind[] = [
     showsIn: ({ request, expected, actual }) =>
       /[^/]{101}/.test(request.target) &&
       'body' in expected.answer &&
-      expected.answer.body.includes('FST_ERR_NOT_FOUND') &&
+      (request.method === 'HEAD'
+        ? statusOf(expected) === 404
+        : expected.answer.body.includes('FST_ERR_NOT_FOUND')) &&
       expected.journal.length === 0 &&
       statusOf(actual) !== undefined,
   },
