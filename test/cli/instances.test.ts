@@ -157,6 +157,6 @@ await app.ready()
   shop.succeed('build', 'app.js')
   assert.match(
     shop.start('main.js').stderr,
-    /other options than those that the build knows .*, as with `fastify start --options`/,
+    /other options than those that the build knows.*, as with `fastify start --options`/,
   )
 })

@@ -8,7 +8,9 @@ export type RawServerBase = http.Server | https.Server | http2.Http2Server | htt
 /** The server of an instance that was created without `https`, `http2` or `serverFactory`. */
 export type RawServerDefault = http.Server
 
+/** Every kind of `request.raw`. */
 export type RawRequestBase = http.IncomingMessage | http2.Http2ServerRequest
+/** Every kind of `reply.raw`. */
 export type RawReplyBase = http.ServerResponse | http2.Http2ServerResponse
 
 /** Type of `request.raw` for a kind of server. */
