@@ -6,6 +6,7 @@ import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { linkSerializer } from '../../../compiler/4-emit/serializer/link.ts'
 import { createRules } from '../../../compiler/4-emit/text/rewrite.ts'
 import type { CompileUnit, ValidatorOptions } from '../../../runtime/artifact/index.ts'
+import { object } from './object.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../../support/no-codegen.ts'
 import {
@@ -30,17 +31,13 @@ function holdTogether(units: readonly CompileUnit[], inputs: readonly unknown[])
 test('different schemas with the same $id: referenced, recursive, inline', () => {
   const contents = [{ type: 'integer' }, { type: 'string', maxLength: 1 }, { type: 'boolean' }]
   const units = contents.flatMap((content) => {
-    const shared = {
-      $id: 'one',
-      type: 'object',
-      properties: { v: content, next: { $ref: '#' } },
-    }
+    const shared = object({ v: content, next: { $ref: '#' } }, { $id: 'one' })
     const externals = { one: shared }
     return [
-      validator({ type: 'object', properties: { a: { $ref: 'one#' } } }, {}, externals),
+      validator(object({ a: { $ref: 'one#' } }), {}, externals),
       validator(shared),
       validator({ $id: 'one', type: 'null' }, {}, externals),
-      serializer({ type: 'object', properties: { a: { $ref: 'one#' } } }, {}, externals),
+      serializer(object({ a: { $ref: 'one#' } }), {}, externals),
       serializer({ anyOf: [{ $ref: 'one#' }, { type: 'integer' }] }, {}, externals),
     ]
   })
@@ -85,7 +82,7 @@ test('several sets of options, and different formats with one name', () => {
 test('options of a serializer do not affect the next one', () => {
   const schema = {
     type: 'array',
-    items: { type: 'object', properties: { a: { type: 'integer' } } },
+    items: object({ a: { type: 'integer' } }),
   }
   holdTogether(
     [

@@ -5,6 +5,7 @@ import test from 'node:test'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
 import { compileInProcess, evaluate } from '../../../compiler/dev/in-process.ts'
 import type { CompiledValidator, ValidatorOptions } from '../../../runtime/artifact/index.ts'
+import { object } from './object.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../../support/no-codegen.ts'
 import { runValidator } from '../../support/outcome.ts'
@@ -21,31 +22,25 @@ const own = { keywords: functions.keywords, formats: functions.formats, strictTy
 interface Case {
   readonly title: string
   readonly schema: unknown
-  readonly options: Partial<ValidatorOptions>
+  /** By default, with the keywords and formats of `user-functions.ts`. */
+  readonly options?: Partial<ValidatorOptions>
   readonly inputs: readonly unknown[]
 }
 
 const cases: Case[] = [
   {
     title: 'formats that are functions',
-    schema: {
-      type: 'object',
-      properties: {
-        a: { type: 'string', format: 'even' },
-        b: { type: 'number', format: 'odd "number"' },
-        c: { type: 'string', format: 'ordered', formatMinimum: 'c' },
-        d: { type: 'string', format: 'email' },
-      },
-    },
-    options: { customOptions: own },
+    schema: object({
+      a: { type: 'string', format: 'even' },
+      b: { type: 'number', format: 'odd "number"' },
+      c: { type: 'string', format: 'ordered', formatMinimum: 'c' },
+      d: { type: 'string', format: 'email' },
+    }),
     inputs: [{ a: 'xx' }, { a: 'x' }, { b: 1 }, { b: 2 }, { c: 'b' }, { c: 'd' }, { d: 'a@b.co' }],
   },
   {
     title: '$data with formats that are functions',
-    schema: {
-      type: 'object',
-      properties: { f: { type: 'string' }, v: { type: 'string', format: { $data: '1/f' } } },
-    },
+    schema: object({ f: { type: 'string' }, v: { type: 'string', format: { $data: '1/f' } } }),
     options: { customOptions: { ...own, $data: true } },
     inputs: [
       { f: 'even', v: 'x' },
@@ -56,52 +51,41 @@ const cases: Case[] = [
   },
   {
     title: 'keywords with validate',
-    schema: {
-      type: 'object',
-      properties: {
-        n: { divisible: 3 },
-        w: { withErrors: 'text' },
-        u: { type: 'string', upper: true },
-      },
-    },
-    options: { customOptions: own },
+    schema: object({
+      n: { divisible: 3 },
+      w: { withErrors: 'text' },
+      u: { type: 'string', upper: true },
+    }),
     inputs: [{ n: 6 }, { n: 7 }, { w: 'text' }, { w: 1 }, { u: 'abc' }],
   },
   {
     title: 'keywords with compile and macro',
-    schema: {
-      type: 'object',
-      properties: {
-        a: { between: [1, 3] },
-        b: { between: [1, 3], strictly: true },
-        c: { type: 'number', small: 5 },
-      },
-    },
-    options: { customOptions: own },
+    schema: object({
+      a: { between: [1, 3] },
+      b: { between: [1, 3], strictly: true },
+      c: { type: 'number', small: 5 },
+    }),
     inputs: [{ a: 1 }, { a: 4 }, { b: 1 }, { b: 2 }, { c: 6 }, { c: -1 }],
   },
   {
     title: 'an engine of regular expressions',
-    schema: { type: 'object', properties: { s: { type: 'string', pattern: '^a"\\u2028' } } },
+    schema: object({ s: { type: 'string', pattern: '^a"\\u2028' } }),
     options: { customOptions: { code: { regExp: functions.engine } } },
     inputs: [{ s: 'a"\u2028' }, { s: 'b' }],
   },
   {
     title: 'functions of ajv-keywords',
-    schema: {
-      type: 'object',
-      properties: {
-        i: { instanceof: ['Array', 'Date'] },
-        u: {
-          type: 'array',
-          uniqueItemProperties: ['id', 'o'],
-          items: { properties: { id: { type: 'integer' } } },
-        },
-        t: { type: 'string', transform: ['trim', 'toLowerCase'] },
-        e: { type: 'string', enum: ['One'], transform: ['trim', 'toEnumCase'] },
-        d: { type: 'object', dynamicDefaults: { x: { func: 'randomint', args: { max: 1 } } } },
+    schema: object({
+      i: { instanceof: ['Array', 'Date'] },
+      u: {
+        type: 'array',
+        uniqueItemProperties: ['id', 'o'],
+        items: { properties: { id: { type: 'integer' } } },
       },
-    },
+      t: { type: 'string', transform: ['trim', 'toLowerCase'] },
+      e: { type: 'string', enum: ['One'], transform: ['trim', 'toEnumCase'] },
+      d: { type: 'object', dynamicDefaults: { x: { func: 'randomint', args: { max: 1 } } } },
+    }),
     options: { customOptions: { strictTypes: false }, plugins: [ajvKeywords] },
     inputs: [
       { i: [] },
@@ -120,7 +104,6 @@ const cases: Case[] = [
   {
     title: 'a function that speaks of `this` without a use of it',
     schema: { type: 'string', careful: 'not' },
-    options: { customOptions: own },
     inputs: ['x', 'not this'],
   },
   {
@@ -140,19 +123,16 @@ const cases: Case[] = [
   },
   {
     title: 'a keyword whose `compile` gives what Ajv has compiled',
-    schema: {
-      type: 'object',
-      properties: {
-        a: { isCompiled: { type: 'array', items: { type: 'integer' } } },
-        b: { isCompiled: { type: 'string', minLength: 2 } },
-      },
-    },
+    schema: object({
+      a: { isCompiled: { type: 'array', items: { type: 'integer' } } },
+      b: { isCompiled: { type: 'string', minLength: 2 } },
+    }),
     options: { customOptions: { ...own, allErrors: true } },
     inputs: [{ a: ['1'] }, { a: ['x'], b: 'y' }, { a: 5, b: 'yy' }],
   },
   {
     title: 'functions of keywords under passContext',
-    schema: { type: 'object', properties: { a: { usesThis: 1 }, b: { readsThis: 3 } } },
+    schema: object({ a: { usesThis: 1 }, b: { readsThis: 3 } }),
     options: { customOptions: { ...own, passContext: true } },
     inputs: [{ a: 1 }, { b: 1 }],
   },
@@ -164,29 +144,23 @@ const cases: Case[] = [
   },
   {
     title: 'functions of formats that use `this`',
-    schema: {
-      type: 'object',
-      properties: {
-        a: { type: 'string', format: 'alone' },
-        b: { type: 'string', format: 'member' },
-        c: { type: 'string', format: 'instance' },
-      },
-    },
+    schema: object({
+      a: { type: 'string', format: 'alone' },
+      b: { type: 'string', format: 'member' },
+      c: { type: 'string', format: 'instance' },
+    }),
     options: { customOptions: { ...own, formats: functions.odd } },
     inputs: [{ a: 'x' }, { b: 'x' }, { b: 'xx' }, { c: 'a' }, { c: 'b' }],
   },
   {
     title: 'functions in the scope of a plugin',
-    schema: {
-      type: 'object',
-      properties: {
-        f: { type: 'string', format: 'few' },
-        l: { type: 'number', format: 'little' },
-        m: { type: 'number', atMost: 2 },
-        n: { type: 'number', notOver: 1 },
-        t: { type: 'array', times: 1 },
-      },
-    },
+    schema: object({
+      f: { type: 'string', format: 'few' },
+      l: { type: 'number', format: 'little' },
+      m: { type: 'number', atMost: 2 },
+      n: { type: 'number', notOver: 1 },
+      t: { type: 'array', times: 1 },
+    }),
     options: { plugins: [[functions.limits, { most: 3 }]] },
     inputs: [
       { f: 'abc' },
@@ -208,7 +182,7 @@ const cases: Case[] = [
   },
   {
     title: 'code that a function has processed',
-    schema: { type: 'object', properties: { n: { type: 'integer' } } },
+    schema: object({ n: { type: 'integer' } }),
     options: { customOptions: { code: { process: functions.process } } },
     inputs: [{ n: 1 }, { n: 'x' }],
   },
@@ -222,15 +196,12 @@ const cases: Case[] = [
   },
   {
     title: "the application's own copy of ajv-formats",
-    schema: {
-      type: 'object',
-      properties: {
-        t: { type: 'string', format: 'time' },
-        i: { type: 'string', format: 'iso-date-time', formatMaximum: '2024-01-01T00:00:00' },
-        u: { type: 'string', format: 'uri' },
-        p: { type: 'string', format: 'ipv4' },
-      },
-    },
+    schema: object({
+      t: { type: 'string', format: 'time' },
+      i: { type: 'string', format: 'iso-date-time', formatMaximum: '2024-01-01T00:00:00' },
+      u: { type: 'string', format: 'uri' },
+      p: { type: 'string', format: 'ipv4' },
+    }),
     options: { plugins: [otherFormats] },
     inputs: [
       { t: '10:00:00' },
@@ -242,7 +213,7 @@ const cases: Case[] = [
   },
 ]
 
-for (const { title, schema, options, inputs } of cases) {
+for (const { title, schema, options = { customOptions: own }, inputs } of cases) {
   const unit = unitOf(schema, options)
   test(`${title}: imported, and live in development`, () => {
     const oracle = compileWithOracle(unit) as CompiledValidator
@@ -278,31 +249,26 @@ const refused: (Omit<Case, 'inputs'> & { readonly message: RegExp })[] = [
   {
     title: 'a keyword that needs Ajv as `this`',
     schema: { type: 'string', usesThis: true },
-    options: { customOptions: own },
     message: /^the keyword "validate" does more with `this`/,
   },
   {
     title: 'a keyword that writes to Ajv',
     schema: { type: 'string', writes: true },
-    options: { customOptions: own },
     message: /^the keyword "validate" does more with `this`/,
   },
   {
     title: 'a keyword that keeps what Ajv has compiled',
     schema: { type: 'string', compilesInside: { type: 'string' } },
-    options: { customOptions: own },
     message: /^the keyword "compilesInside" cannot .*: an artifact has no `it.self.compile`/,
   },
   {
     title: 'a keyword that needs the context of the compilation',
     schema: { type: 'string', usesContext: true },
-    options: { customOptions: own },
     message: /^`compile` of the keyword "usesContext" does more with its third parameter/,
   },
   {
     title: 'a keyword that takes what it does not name of the context',
     schema: { type: 'string', asksOfContext: 'x' },
-    options: { customOptions: own },
     message: /^`compile` of the keyword "asksOfContext" does more with its third parameter/,
   },
   {
@@ -351,7 +317,7 @@ test('a plugin that needs more of Ajv fails in an artifact', () => {
   assert.throws(() => runWithoutCodegen(jobs), /compile is not a function/)
 })
 
-for (const { title, schema, options, message } of refused) {
+for (const { title, schema, options = { customOptions: own }, message } of refused) {
   test(`${title} is refused by the build`, () => {
     const isExpected = (error: unknown): boolean =>
       error instanceof EmitError && message.test(error.message)

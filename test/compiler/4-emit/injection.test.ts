@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { object } from './object.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { join } from 'node:path'
 import test from 'node:test'
@@ -56,24 +57,21 @@ const emitter = createEmitter()
 for (const text of hostile) {
   test(`stays text in a validator: ${JSON.stringify(text)}`, () => {
     const schemas: unknown[] = [
-      { type: 'object', properties: { [text]: { type: 'integer', minimum: 2 } }, required: [text] },
+      object({ [text]: { type: 'integer', minimum: 2 } }, { required: [text] }),
       {
         type: 'object',
         additionalProperties: false,
         properties: { [text]: { enum: [text, { [text]: text }] } },
       },
-      { type: 'object', properties: { a: { const: { [text]: [text] } }, b: { const: text } } },
-      {
-        type: 'object',
-        properties: { a: { type: 'string', default: text, description: text, title: text } },
-      },
-      { type: 'object', properties: { a: { type: 'object', default: { [text]: text } } } },
+      object({ a: { const: { [text]: [text] } }, b: { const: text } }),
+      object({ a: { type: 'string', default: text, description: text, title: text } }),
+      object({ a: { type: 'object', default: { [text]: text } } }),
       { type: 'object', propertyNames: { type: 'string', pattern: escapePattern(text) } },
       { type: 'object', patternProperties: { [escapePattern(text)]: { type: 'boolean' } } },
       { type: 'object', dependencies: { [text]: [text], b: { required: [text] } } },
-      { $id: text, type: 'object', properties: { a: { type: 'string' } } },
+      object({ a: { type: 'string' } }, { $id: text }),
       { type: 'object', definitions: { [text]: { $id: text, type: 'object' } }, $comment: text },
-      { type: 'object', properties: { a: { type: 'string', format: text } } },
+      object({ a: { type: 'string', format: text } }),
       { type: 'object', required: ['a'], errorMessage: { required: { a: text }, _: text } },
       { type: 'object', oneOf: [{ required: [text] }, { required: ['b'] }], examples: [text] },
       { $schema: text },
@@ -97,14 +95,11 @@ for (const text of hostile) {
     ]
     check({ kind: 'validator', options }, schemas, inputs)
     const externals = {
-      [text]: { $id: text, type: 'object', properties: { [text]: { type: 'null' } } },
+      [text]: object({ [text]: { type: 'null' } }, { $id: text }),
     }
     // The meta-schema refuses most of them as references; without it they get further.
     const lax = { customOptions: { validateSchema: false }, plugins: [] }
-    const referring = [
-      { type: 'object', properties: { a: { $ref: `${text}#` } } },
-      { type: 'object' },
-    ]
+    const referring = [object({ a: { $ref: `${text}#` } }), { type: 'object' }]
     // As ids of shared schemas Ajv takes no names that every object has.
     const isId = !(text in {})
     check({ kind: 'validator', options: lax, externals }, isId ? referring : [], inputs)
@@ -112,32 +107,18 @@ for (const text of hostile) {
 
   test(`stays text in a serializer: ${JSON.stringify(text)}`, () => {
     const schemas: unknown[] = [
-      {
-        type: 'object',
-        properties: { [text]: { type: 'string', default: text } },
-        required: ['a', text],
-      },
-      { type: 'object', properties: { [text]: { type: 'array', items: { type: 'string' } } } },
-      { type: 'object', properties: { [text]: { type: ['string', 'integer'], nullable: true } } },
+      object({ [text]: { type: 'string', default: text } }, { required: ['a', text] }),
+      object({ [text]: { type: 'array', items: { type: 'string' } } }),
+      object({ [text]: { type: ['string', 'integer'], nullable: true } }),
       { type: 'object', patternProperties: { [escapePattern(text)]: { type: 'string' } } },
       { type: 'object', patternProperties: { [text]: { type: 'string' } } },
       { const: text },
       { const: { [text]: text } },
       {
-        anyOf: [
-          { const: text },
-          { type: 'object', properties: { [text]: { enum: [text] } }, required: [text] },
-        ],
+        anyOf: [{ const: text }, object({ [text]: { enum: [text] } }, { required: [text] })],
       },
-      {
-        type: 'object',
-        properties: { [text]: { anyOf: [{ type: 'string', pattern: escapePattern(text) }] } },
-      },
-      {
-        $id: text,
-        type: 'object',
-        properties: { a: { type: 'array', items: [{ type: 'integer' }] } },
-      },
+      object({ [text]: { anyOf: [{ type: 'string', pattern: escapePattern(text) }] } }),
+      object({ a: { type: 'array', items: [{ type: 'integer' }] } }, { $id: text }),
       {
         type: 'object',
         definitions: { [text]: { type: 'string' } },
@@ -222,16 +203,13 @@ function applicationOf(texts: readonly string[]): string {
         required: [text], // A JSON pointer stands in `${}`.
         errorMessage: { _: text.replace('${', '$') },
       },
-      headers: { type: 'object', properties: { [text]: { type: 'string' } } },
+      headers: object({ [text]: { type: 'string' } }),
       response: {
         200: {
           description: text,
-          content: { [`text/${text}`]: { schema: { type: 'object', properties } } },
+          content: { [`text/${text}`]: { schema: object(properties) } },
         },
-        '4xx': {
-          type: 'object',
-          properties: { u: { anyOf: [{ const: text }, { type: 'null' }] } },
-        },
+        '4xx': object({ u: { anyOf: [{ const: text }, { type: 'null' }] } }),
       },
     }
     const json = [shared, schema].map((value) =>

@@ -5,6 +5,7 @@ import { createPacker } from '../../../compiler/emit-driver/compile-unit.ts'
 import { createEmitter, extractSharedFunctions } from '../../../compiler/4-emit/index.ts'
 import type { SeparatedUnit } from '../../../compiler/model/index.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
+import { object } from './object.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { moduleOf } from '../../support/no-codegen.ts'
 
@@ -37,10 +38,10 @@ const emitter = createEmitter()
 
 /** Schemas with common references only. */
 const schemas = [
-  { type: 'object', properties: { a: { $ref: 'address#' }, n: { type: 'integer' } } },
-  { type: 'object', properties: { b: { $ref: 'person#' }, c: { $ref: 'tree#' } } },
+  object({ a: { $ref: 'address#' }, n: { type: 'integer' } }),
+  object({ b: { $ref: 'person#' }, c: { $ref: 'tree#' } }),
   { type: 'array', items: { $ref: 'person#' } },
-  { type: 'object', properties: { d: { type: 'array', items: { $ref: 'tree#' } } } },
+  object({ d: { type: 'array', items: { $ref: 'tree#' } } }),
 ]
 
 const separated = (of: typeof validators): SeparatedUnit[] =>
