@@ -1,6 +1,7 @@
 /** Tests that an artifact calls formats, keywords and plugins of the running application, and that a build notices when they are edited. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Reuse } from '../../compiler/index.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const APP = `
@@ -85,14 +86,7 @@ test('an edited format, keyword or plugin runs without another build', (t) => {
 
 test('two instances of one process call their own functions', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
-  for (const [file, letter] of [
-    ['app.js', 'a'],
-    ['other.js', 'b'],
-  ] as const) {
-    shop.write(
-      file,
-      `
-import framework from 'framework'
+  const app = (letter: string): string => `import framework from 'framework'
 
 const only = (text) => text === '${letter}'
 
@@ -101,13 +95,12 @@ export default function build() {
   app.post('/', { schema: { body: { type: 'string', format: 'only' } } }, async () => 'served')
   return app
 }
-`,
-    )
-  }
+`
+  shop.writeApp(app('a'))
+  shop.write('other.js', app('b'))
   shop.write(
     'main.js',
-    `
-import build from './app.js'
+    `import build from './app.js'
 import buildOther from './other.js'
 
 const apps = [build(), buildOther()]
@@ -126,12 +119,6 @@ console.log(seen.join(' '))
   assert.equal(stdout.trim(), '200 400 400 200')
 })
 
-interface Summary {
-  readonly unchanged: boolean
-  readonly compiled: number
-  readonly reused: number
-}
-
 test('functions in the options are compared by what they consist of, and by the environment', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.write('formats.js', "import { isShort } from './short.js'\nexport const short = isShort\n")
@@ -143,8 +130,8 @@ test('functions in the options are compared by what they consist of, and by the 
   )
   shop.edit('app.js', 'import items', "import { short } from './formats.js'\nimport items")
   shop.edit('items.js', 'maxLength: 20', "format: 'short'")
-  const run = (...more: string[]): Summary =>
-    shop.result<{ summary: Summary }>('build', 'app.js', ...more).summary
+  type Result = { readonly summary: Reuse }
+  const run = (...more: string[]): Reuse => shop.result<Result>('build', 'app.js', ...more).summary
   assert.equal(run().compiled, 3)
   assert.equal(run().unchanged, true)
   shop.edit(

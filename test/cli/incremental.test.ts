@@ -1,20 +1,16 @@
 /** A build that uses what earlier ones have left writes the very bytes that one from scratch would write. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { temporaryFolder } from '../support/folders.ts'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import type { Session } from '../../compiler/build.ts'
 import { type BuildResult, build } from '../../compiler/index.ts'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import { runs, runsAll } from '../support/runs.ts'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
-interface Site {
-  readonly folder: string
-  write(file: string, text: string): void
-  remove(file: string): void
-  read(file: string): string
+interface Site extends Workshop {
   /** With what earlier builds have left; `undefined` when there are problems. */
   warm(): Promise<Built>
   /** From scratch. */
@@ -60,20 +56,10 @@ export default function build() {
 
 /** @param session what builds of one process keep, as under `framework dev` */
 function createSite(t: TestContext, session?: Session): Site {
-  const folder = temporaryFolder(t)
-  const site: Site = {
-    folder,
-    write(file, text) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true })
-      writeFileSync(join(folder, file), text)
-    },
-    remove: (file) => rmSync(join(folder, file), { recursive: true }),
-    read: (file) => readFileSync(join(folder, file), 'utf8'),
-    warm: () => run('warm', true),
-    cold: () => run('cold', false),
-  }
-  for (const [file, text] of Object.entries(start)) site.write(file, text)
-  return site
+  const shop = createWorkshop(t, 'cli/empty')
+  const { folder } = shop
+  for (const [file, text] of Object.entries(start)) shop.write(file, text)
+  return { ...shop, warm: () => run('warm', true), cold: () => run('cold', false) }
 
   async function run(name: string, cache: boolean): Promise<Built> {
     const out = join(folder, name)
@@ -86,6 +72,11 @@ function createSite(t: TestContext, session?: Session): Site {
       files: new Map(names.map((file) => [file, readFileSync(join(out, file), 'utf8')])),
     }
   }
+}
+
+/** Writes a file as it is at the start, except for one replacement. */
+function rewrite(site: Site, file: string, from: string, to: string): void {
+  site.write(file, (start[file] as string).replace(from, to))
 }
 
 async function compare(site: Site): Promise<Built> {
@@ -111,7 +102,7 @@ test('when nothing has changed nothing is compiled; when one route has, only wha
   assert.deepEqual(reuse, { unchanged: false, unkept, compiled: 3, reused: 0 })
   const again = (await site.warm()).result.artifact?.reuse
   assert.deepEqual(again, { unchanged: true, unkept, compiled: 0, reused: 3 })
-  site.write('items.js', start['items.js']?.replace('const: null', 'const: 1') as string)
+  rewrite(site, 'items.js', 'const: null', 'const: 1')
   const edited = (await compare(site)).result.artifact?.reuse
   assert.deepEqual(edited, { unchanged: false, unkept, compiled: 1, reused: 2 })
   site.write('items.js', `// first\n${site.read('items.js')}`)
@@ -122,17 +113,12 @@ test('when nothing has changed nothing is compiled; when one route has, only wha
 test('a build that finds nothing changed repeats its warnings; what is installed anew is looked into', async (t) => {
   const site = createSite(t)
   const install = (version: string, text: string): void => {
-    site.write(
-      'node_modules/odd/package.json',
-      '{ "name": "odd", "type": "module", "main": "i.js" }',
-    )
+    site.write('node_modules/odd/package.json', '{ "type": "module", "main": "i.js" }')
     site.write('node_modules/odd/i.js', text)
     site.write('node_modules/.package-lock.json', `{ "packages": { "odd": "${version}" } }`)
   }
-  site.write(
-    'app.js',
-    `import odd from 'odd'\n${start['app.js']}\nexport const use = () => odd()\n`,
-  )
+  const use = "import odd from 'odd'\nexport const use = () => odd()\n"
+  rewrite(site, 'app.js', 'import', `${use}import`)
   const count = async (): Promise<number> => (await compare(site)).result.warnings.length
   install('1.0.0', 'export default () => new Function("return 1")()')
   assert.equal(await count(), 1)
@@ -140,7 +126,7 @@ test('a build that finds nothing changed repeats its warnings; what is installed
   assert.equal(await count(), 1)
   install('1.0.1', 'export default () => 1')
   assert.equal(await count(), 0)
-  site.write('items.js', start['items.js']?.replace('const: null', 'const: 1') as string)
+  rewrite(site, 'items.js', 'const: null', 'const: 1')
   assert.equal(await count(), 0)
   install('1.0.2', 'export default () => eval("1")')
   assert.equal(await count(), 1)
@@ -152,85 +138,48 @@ test('a warning about a compiled schema is repeated, whether or not anything has
     by: { pattern: { $data: '1/how' } },
     how: {},
   } } } }, async () => '')`
-  const app = start['app.js'] as string
-  site.write(
-    'app.js',
-    app
-      .replace('framework()', 'framework({ ajv: { customOptions: { $data: true } } })')
-      .replace('  return app', `${route}\n  return app`),
-  )
+  site.edit('app.js', 'framework()', 'framework({ ajv: { customOptions: { $data: true } } })')
+  site.edit('app.js', '  return app', `${route}\n  return app`)
   const codes = async (): Promise<string[]> =>
     (await compare(site)).result.warnings.map(({ code }) => code)
   assert.deepEqual(await codes(), ['AOT_PATTERN_FROM_DATA'])
   assert.equal((await site.warm()).result.artifact?.reuse.unchanged, true)
   assert.deepEqual(await codes(), ['AOT_PATTERN_FROM_DATA'])
-  site.write('items.js', start['items.js']?.replace('integer', 'string') as string)
+  rewrite(site, 'items.js', 'integer', 'string')
   assert.deepEqual(await codes(), ['AOT_PATTERN_FROM_DATA'])
 })
 
+const typed = 'export default async function (app) { app.get("/typed", () => "") }\n'
+const mappings = '{ "compilerOptions": { "paths": { "limits": ["./mapped.js"] } } }'
+
 const edits: readonly (readonly [title: string, edit: (site: Site) => void])[] = [
-  [
-    'a schema',
-    (site) => site.write('items.js', start['items.js']?.replace('integer', 'string') as string),
-  ],
+  ['a schema', (site) => rewrite(site, 'items.js', 'integer', 'string')],
   [
     'a value that JSON does not show',
-    (site) =>
-      site.write('items.js', start['items.js']?.replace('const: null', 'const: NaN') as string),
+    (site) => rewrite(site, 'items.js', 'const: null', 'const: NaN'),
   ],
-  [
-    'a shared schema',
-    (site) => site.write('app.js', start['app.js']?.replace("'number'", "'integer'") as string),
-  ],
-  ['lines, and so places', (site) => site.write('app.js', `\n${start['app.js']}`)],
+  ['a shared schema', (site) => rewrite(site, 'app.js', "'number'", "'integer'")],
+  ['lines, and so places', (site) => rewrite(site, 'app.js', 'import', '\nimport')],
   [
     'compiler options',
     (site) =>
-      site.write(
+      rewrite(
+        site,
         'app.js',
-        start['app.js']?.replace(
-          'framework()',
-          'framework({ ajv: { customOptions: { allErrors: true } } })',
-        ) as string,
+        '()\n  app',
+        '({ ajv: { customOptions: { allErrors: true } } })\n  app',
       ),
   ],
-  [
-    'a file that is read',
-    (site) => site.write('data.json', start['data.json']?.replace('10', '11') as string),
-  ],
-  [
-    'a file of a package',
-    (site) => site.write('node_modules/limits/value.js', 'export const value = 200\n'),
-  ],
+  ['a file that is read', (site) => rewrite(site, 'data.json', '10', '11')],
+  ['a file of a package', (site) => rewrite(site, 'node_modules/limits/value.js', '100', '200')],
   [
     'the package behind a name',
-    (site) =>
-      site.write(
-        'node_modules/limits/package.json',
-        '{ "name": "limits", "version": "1.0.0", "type": "module", "exports": "./other.js" }',
-      ),
+    (site) => rewrite(site, 'node_modules/limits/package.json', './index.js', './other.js'),
   ],
-  [
-    'a file that comes first',
-    (site) =>
-      site.write(
-        'extra.ts',
-        'export default async function (app) { app.get("/typed", () => "") }\n',
-      ),
-  ],
+  ['a file that comes first', (site) => site.write('extra.ts', typed)],
   ['a folder with a package.json', (site) => site.write('warm/package.json', '{}')],
-  [
-    'path mappings',
-    (site) =>
-      site.write(
-        'tsconfig.json',
-        '{ "compilerOptions": { "paths": { "limits": ["./mapped.js"] } } }',
-      ),
-  ],
-  [
-    'a problem',
-    (site) => site.write('items.js', start['items.js']?.replace('price#', 'prise#') as string),
-  ],
+  ['path mappings', (site) => site.write('tsconfig.json', mappings)],
+  ['a problem', (site) => rewrite(site, 'items.js', 'price#', 'prise#')],
 ]
 
 for (const [title, edit] of edits) {
@@ -320,7 +269,7 @@ test('an artifact that is not what was written is written again', async (t) => {
   for (const [i, file] of [...expected.keys()].entries()) {
     for (const damage of runsAll ? damages : damages.slice(i % 2, (i % 2) + 1)) {
       const text = damage(site.read(`warm/${file}`))
-      if (text === undefined) site.remove(`warm/${file}`)
+      if (text === undefined) rmSync(join(site.folder, 'warm', file))
       else site.write(`warm/${file}`, text)
       const { result, files } = await site.warm()
       assert.deepEqual(files, expected)

@@ -3,14 +3,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { createWorkshop, type Workshop } from '../support/workshop.ts'
-
-function builtShop(t: TestContext): Workshop {
-  const shop = createWorkshop(t, 'cli/shop')
-  shop.succeed('build', 'app.js')
-  return shop
-}
+import { test } from 'node:test'
+import { createBuiltShop } from '../support/workshop.ts'
 
 const ASK = `
 const request = { method: 'POST', url: '/items', payload: { name: 5 } }
@@ -49,7 +43,7 @@ ${ASK}`,
 for (const [what, program] of Object.entries(harms)) {
   for (const check of ['ready', 'first-request']) {
     test(`${what} after ready() (check: ${check}): the client sees no path, the log does`, (t) => {
-      const shop = builtShop(t)
+      const shop = createBuiltShop(t)
       shop.write('program.js', program)
       shop.write('check.js', `globalThis.check = '${check}'`)
       const args = ['--import', './.framework/register.js', '--import', './check.js', 'program.js']
@@ -74,7 +68,7 @@ for (const [what, program] of Object.entries(harms)) {
 }
 
 test('a route that the artifact lacks tells the client nothing of its source', (t) => {
-  const shop = builtShop(t)
+  const shop = createBuiltShop(t)
   shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
   shop.write('lazy.js', "globalThis.shopOptions = { aot: { check: 'first-request' } }\n")
   const { body } = JSON.parse(shop.start('--import', './lazy.js', 'main.js').stdout) as {
@@ -97,7 +91,7 @@ const strangers: Readonly<Record<string, (path: string) => void>> = {
 
 for (const [what, put] of Object.entries(strangers)) {
   test(`${what} in the place of a file is refused before it is read`, (t) => {
-    const shop = builtShop(t)
+    const shop = createBuiltShop(t)
     const files = shop.list('.framework').filter((file) => /^chunks./.test(file))
     for (const file of files) {
       const path = join(shop.folder, '.framework', file)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { privateFolder } from '../../cli/v8.ts'
 import { nodeBinary } from '../targets/installed.ts'
 import { commandFile } from '../support/command-file.ts'
@@ -11,11 +11,6 @@ import { temporaryFolder } from '../support/folders.ts'
 
 const me = process.getuid?.() ?? 0
 const OTHER = 65_534
-
-function createHome(t: TestContext): string {
-  const home = temporaryFolder(t)
-  return home
-}
 
 /** A folder of the home that exists, its mode and owner, and whether the cache is safe there. */
 for (const [folder, mode, owner, isSafe] of [
@@ -35,7 +30,7 @@ for (const [folder, mode, owner, isSafe] of [
   // Only root can give a folder to another user.
   const options = { skip: owner !== me && me !== 0 }
   test(`${about} is ${isSafe ? 'used' : 'left alone'}`, options, (t) => {
-    const home = createHome(t)
+    const home = temporaryFolder(t)
     mkdirSync(join(home, folder), { recursive: true })
     chmodSync(join(home, folder), mode)
     chownSync(join(home, folder), owner, owner)
@@ -46,7 +41,7 @@ for (const [folder, mode, owner, isSafe] of [
 }
 
 test('Node 22 and later put nothing into the shared temporary folder', (t) => {
-  const home = createHome(t)
+  const home = temporaryFolder(t)
   const temporary = join(home, 'tmp')
   mkdirSync(temporary)
   const { status, stderr } = spawnSync(nodeBinary('24'), [commandFile, '--version'], {

@@ -1,6 +1,6 @@
 /** Tests that an application doesn't start with edited functions that run while schemas are compiled. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 const APP = `
@@ -89,11 +89,11 @@ for (const file of files) {
 console.log(JSON.stringify(answers))
 `
 
-function answersOf(shop: Workshop, ...files: string[]): string[] {
-  const flag = '--disallow-code-generation-from-strings'
-  const { stdout, stderr } = shop.node(flag, 'main.js', ...files)
-  assert.notEqual(stdout, '', stderr)
-  return JSON.parse(stdout) as string[]
+function createShop(t: TestContext, app: string, ...packages: string[]): Workshop {
+  const shop = createWorkshop(t, 'cli/empty').writeApp(app)
+  shop.install(...packages)
+  shop.write('main.js', MAIN)
+  return shop
 }
 
 /** Edits that don't change what functions do. */
@@ -134,10 +134,7 @@ const edits: readonly (readonly [from: string, to: string, title: string])[] = [
 ]
 
 test('an edited function that schemas were compiled with fails the start', (t) => {
-  const shop = createWorkshop(t, 'cli/shop')
-  shop.install('ajv', 'fast-uri')
-  shop.writeApp(APP)
-  shop.write('main.js', MAIN)
+  const shop = createShop(t, APP, 'ajv', 'fast-uri')
   shop.succeed('build', 'app.js')
   const files = [['', ''] as const, ...harmless, ...edits].map(([from, to], i) => {
     const file = `./app-${i}.js`
@@ -147,7 +144,7 @@ test('an edited function that schemas were compiled with fails the start', (t) =
     return file
   })
   for (const index of ['./.framework/index.mjs', './.framework/worker.mjs']) {
-    const answers = answersOf(shop, index, ...files)
+    const answers = shop.answer<string[]>('main.js', index, ...files)
     const same = 1 + harmless.length
     assert.deepEqual(answers.slice(0, same), Array(same).fill('400'))
     for (const [i, [, to, title]] of edits.entries()) {
@@ -186,10 +183,7 @@ export default function build(options) {
 `
 
 test('every build warns about functions that cannot be checked, and the application starts', (t) => {
-  const shop = createWorkshop(t, 'cli/shop')
-  shop.install('ajv')
-  shop.writeApp(UNWATCHED)
-  shop.write('main.js', MAIN)
+  const shop = createShop(t, UNWATCHED, 'ajv')
   const warned = (): string[] => {
     const { status, stdout, stderr } = shop.framework('build', 'app.js')
     assert.equal(status, 0, stderr)
@@ -204,9 +198,9 @@ test('every build warns about functions that cannot be checked, and the applicat
   assert.deepEqual(warned().sort(), expected)
   shop.writeApp(`${UNWATCHED}\n// edited`)
   assert.deepEqual(warned().sort(), expected)
-  const edit = UNWATCHED.replace('limit * 1', () => 'limit * 2')
-  shop.write('edited.js', edit)
-  const [same, edited] = answersOf(shop, './.framework/index.mjs', './app.js', './edited.js')
+  shop.write('edited.js', UNWATCHED.replace('limit * 1', 'limit * 2'))
+  const apps = ['./app.js', './edited.js']
+  const [same, edited = ''] = shop.answer<string[]>('main.js', './.framework/index.mjs', ...apps)
   assert.equal(same, '200')
   assert.match(
     edited ?? '',
@@ -253,12 +247,16 @@ export default function build(options) {
 `
 
 test('applications with published plugins of Ajv build and start', (t) => {
-  const shop = createWorkshop(t, 'cli/shop')
-  shop.install('ajv-errors', 'ajv-formats', 'ajv-keywords', 'ajv-merge-patch')
-  shop.writeApp(PUBLISHED)
-  shop.write('main.js', MAIN)
+  const shop = createShop(
+    t,
+    PUBLISHED,
+    'ajv-errors',
+    'ajv-formats',
+    'ajv-keywords',
+    'ajv-merge-patch',
+  )
   const built = shop.framework('build', 'app.js')
   assert.equal(built.status, 0, built.stderr)
   assert.doesNotMatch(built.stdout + built.stderr, /AOT_/)
-  assert.deepEqual(answersOf(shop, './.framework/index.mjs', './app.js'), ['400'])
+  assert.deepEqual(shop.answer('main.js', './.framework/index.mjs', './app.js'), ['400'])
 })

@@ -37,6 +37,8 @@ export interface Workshop {
   node(...args: string[]): Finished
   /** Runs Node in the folder with the artifact in `.framework`, where code generation is refused. */
   start(...args: string[]): Finished
+  /** Runs Node in the folder, where code generation is refused. Returns the JSON that it prints. */
+  answer<Result>(...args: string[]): Result
   /** Runs Node in the folder with `framework/development`. */
   develop(...args: string[]): Finished
   /** The manifest of the artifact in `.framework`. */
@@ -51,6 +53,13 @@ export interface Workshop {
   edit(file: string, from: string, to: string): void
   /** Paths of all files below `folder`, sorted. */
   list(folder: string): string[]
+}
+
+/** The application of `fixtures/cli/shop` with its artifact. */
+export function createBuiltShop(t: Lasting): Workshop {
+  const shop = createWorkshop(t, 'cli/shop')
+  shop.succeed('build', 'app.js')
+  return shop
 }
 
 /** Copies `fixtures/<fixture>` to a package of its own that has `framework` installed, for as long as `t` lasts. */
@@ -107,6 +116,11 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
         './.framework/register.js',
       ]
       return runNode(folder, [...flags, ...args])
+    },
+    answer(...args) {
+      const { stdout, stderr } = shop.node('--disallow-code-generation-from-strings', ...args)
+      assert.notEqual(stdout, '', stderr)
+      return JSON.parse(stdout) as never
     },
     develop: (...args) => runNode(folder, ['--import', 'framework/development', ...args]),
     manifest: () => JSON.parse(readFileSync(path('.framework/manifest.json'), 'utf8')) as Manifest,

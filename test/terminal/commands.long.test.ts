@@ -1,15 +1,13 @@
 /** Each command on a terminal, wide and narrow, resized and interrupted, and on a pipe. Linux. */
 import assert from 'node:assert/strict'
-import { readdirSync, readlinkSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
-import { temporaryFolder } from '../support/folders.ts'
-import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandFile } from '../support/command-file.ts'
 import { commands } from '../../cli/commands/index.ts'
-import { root } from '../support/root.ts'
 import { openTerminal } from '../support/terminal.ts'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 const application = `import framework from 'framework'
 export const app = framework()
@@ -32,25 +30,16 @@ const slowPackage = `exports.schemaThatTakesVeryLongBecauseItIsComputed = () => 
 }
 `
 
-function project(t: TestContext, text: string) {
-  const folder = temporaryFolder(t)
-  mkdirSync(join(folder, 'node_modules/@framework'), { recursive: true })
-  symlinkSync(join(root, 'runtime'), join(folder, 'node_modules/framework'))
-  symlinkSync(join(root, 'compiler'), join(folder, 'node_modules/@framework/compiler'))
-  mkdirSync(join(folder, 'node_modules/slow'))
-  writeFileSync(join(folder, 'node_modules/slow/index.js'), slowPackage)
-  const write = (file: string, content: string): void => writeFileSync(join(folder, file), content)
-  write('app.js', text)
-  write(
-    'package.json',
-    '{ "name": "books", "private": true, "type": "module", "scripts": { "start": "node app.js" } }\n',
-  )
-  const files = (): readonly string[] =>
-    readdirSync(folder)
-      .filter((file) => file !== 'node_modules')
-      .sort()
-  return { folder, write, files }
+function project(t: TestContext, text: string): Workshop {
+  const shop = createWorkshop(t, 'cli/empty').writeApp(text)
+  shop.write('node_modules/slow/index.js', slowPackage)
+  shop.write('package.json', '{ "type": "module", "scripts": { "start": "node app.js" } }\n')
+  return shop
 }
+
+/** All names in a folder but packages. */
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder).filter((file) => file !== 'node_modules')
 
 interface Call {
   readonly args: readonly string[]
@@ -177,13 +166,13 @@ for (const [name, { reads }] of Object.entries(calls)) {
   if (reads === undefined) continue
   test(`${name}, interrupted while a schema takes long, leaves nothing behind`, async (t) => {
     const shop = project(t, slow)
-    const before = shop.files()
+    const before = filesIn(shop.folder)
     const terminal = await openTerminal(t, { folder: shop.folder, args: reads, columns: 60 })
     await terminal.until(/takes long/)
     assert.equal((await terminal.screen()).length, 1, (await terminal.screen()).join('\n'))
     terminal.press('\u0003')
     assert.equal(await terminal.ended(), 130)
-    assert.deepEqual(shop.files(), before)
+    assert.deepEqual(filesIn(shop.folder), before)
     await untilGone(shop.folder)
   })
 }
