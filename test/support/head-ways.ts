@@ -119,35 +119,6 @@ export const ways: Record<string, Handler> = {
     reply.raw.setHeader('Content-Type', 'text/html')
     return reply.send('text')
   },
-  'words of Node': (reply) => {
-    reply.raw.statusMessage = 'Fine'
-    return reply.send('text')
-  },
-  'a status that is text': (reply) => {
-    reply.raw.statusCode = '404' as unknown as number
-    return reply.send('text')
-  },
-  'no date': (reply) => {
-    reply.raw.sendDate = false
-    return reply.send('text')
-  },
-  'the last on its connection': (reply) => {
-    reply.raw.shouldKeepAlive = false
-    return reply.send('text')
-  },
-  'the last on its connection, by count': (reply) => {
-    ;(reply.raw as { maxRequestsOnConnectionReached?: boolean }).maxRequestsOnConnectionReached =
-      true
-    return reply.send('text')
-  },
-  'no time that it is kept': (reply) => {
-    ;(reply.raw as { _defaultKeepAlive?: boolean })._defaultKeepAlive = false
-    return reply.send('text')
-  },
-  'chunks with a length': (reply) => {
-    reply.raw.chunkedEncoding = true
-    return reply.send('text')
-  },
   'a head that is out': (reply, _request, note) => {
     reply.raw.writeHead(200, { 'x-raw': 'yes' })
     reply.raw.statusMessage = undefined as unknown as string
@@ -159,14 +130,6 @@ export const ways: Record<string, Handler> = {
     return reply.raw.end('mine')
   },
   'text that is not ASCII': () => 'Grüße',
-  'lengths that are checked': (reply) => {
-    ;(reply.raw as { strictContentLength?: boolean }).strictContentLength = true
-    return reply.send('text')
-  },
-  'no chunks': (reply) => {
-    ;(reply.raw as { useChunkedEncodingByDefault?: boolean }).useChunkedEncodingByDefault = false
-    return reply.send('text')
-  },
   'hints before': (reply) => {
     reply.raw.writeEarlyHints({ link: '</a.css>; rel=preload' })
     return reply.send('text')
@@ -234,6 +197,24 @@ for (const method of ['setHeader', 'write', 'end', 'emit', '_storeHeader', '_sen
 for (const name of ['date', 'connection', 'content-length', 'transfer-encoding']) {
   ways[`${name} removed`] = (reply) => {
     reply.raw.removeHeader(name)
+    return reply.send('text')
+  }
+}
+/** Members of a response that are set before it is sent. */
+const members: Readonly<Record<string, object>> = {
+  'words of Node': { statusMessage: 'Fine' },
+  'a status that is text': { statusCode: '404' },
+  'no date': { sendDate: false },
+  'the last on its connection': { shouldKeepAlive: false },
+  'the last on its connection, by count': { maxRequestsOnConnectionReached: true },
+  'no time that it is kept': { _defaultKeepAlive: false },
+  'chunks with a length': { chunkedEncoding: true },
+  'lengths that are checked': { strictContentLength: true },
+  'no chunks': { useChunkedEncodingByDefault: false },
+}
+for (const [way, member] of Object.entries(members)) {
+  ways[way] = (reply) => {
+    Object.assign(reply.raw, member)
     return reply.send('text')
   }
 }

@@ -1,5 +1,5 @@
 /** Functions and formats that an application's own module may export for `ajv.customOptions`. */
-import { _ } from 'ajv'
+import { _, type Ajv, type CodeOptions, type KeywordCxt, type SchemaObjCxt } from 'ajv'
 
 export const formats: Readonly<Record<string, unknown>> = {
   even: (text: string): boolean => text.length % 2 === 0,
@@ -83,21 +83,16 @@ export const keywords: readonly object[] = [
   },
   {
     keyword: 'asksOfContext',
-    compile(
-      this: AskedAjv,
-      text: string,
-      _parent: unknown,
-      { opts, ...it }: { opts: { allErrors: boolean } },
-    ) {
+    compile(this: Ajv, text: string, _parent: unknown, { opts, ...it }: SchemaObjCxt) {
       return () => opts.allErrors && text in it && this.opts.allErrors
     },
   },
   {
     keyword: 'readsContext',
-    compile(this: AskedAjv, prefix: string, _parent: unknown, it: AskedContext) {
+    compile(this: Ajv, prefix: string, _parent: unknown, it: SchemaObjCxt) {
       const { opts, errSchemaPath: path } = it
       const isFirst = this.opts.strictSchema
-      return function check(this: AskedAjv, data: unknown): boolean {
+      return function check(this: Ajv, data: unknown): boolean {
         const told = [
           opts.allErrors,
           opts['coerceTypes'],
@@ -107,7 +102,7 @@ export const keywords: readonly object[] = [
           it.rootId,
           it.compositeRule,
           it.dataLevel,
-          it.schemaEnv?.root.schema.title,
+          (it as Titled).schemaEnv?.root.schema.title,
           it.self.opts.removeAdditional,
           this.opts.useDefaults,
           data,
@@ -119,24 +114,24 @@ export const keywords: readonly object[] = [
   },
   {
     keyword: 'readsThis',
-    validate(this: AskedAjv | undefined, expected: unknown): boolean {
+    validate(this: Ajv | undefined, expected: unknown): boolean {
       return this?.opts.multipleOfPrecision === expected
     },
   },
   {
     keyword: 'logs',
-    validate(this: AskedAjv, text: string): boolean {
+    validate(this: Ajv, text: string): boolean {
       this.logger.log(text)
       return true
     },
   },
   {
     keyword: 'isCompiled',
-    compile: (schema: object, _parent: unknown, it: CompilingContext) => it.self.compile(schema),
+    compile: (schema: object, _parent: unknown, it: SchemaObjCxt) => it.self.compile(schema),
   },
   {
     keyword: 'compilesInside',
-    compile(schema: object, _parent: unknown, it: CompilingContext) {
+    compile(schema: object, _parent: unknown, it: SchemaObjCxt) {
       const validate = it.self.compile(schema)
       return (data: unknown): boolean => validate(data)
     },
@@ -150,33 +145,13 @@ export const keywords: readonly object[] = [
   },
 ]
 
-interface CompilingContext {
-  readonly self: { compile(schema: object): (data: unknown) => boolean }
-}
-
-interface AskedAjv {
-  readonly opts: Readonly<Record<string, unknown>>
-  readonly logger: { log(text: string): void }
-}
-
-interface AskedContext {
-  readonly opts: Readonly<Record<string, unknown>>
-  readonly errSchemaPath: string
-  readonly baseId: string
-  readonly rootId: string
-  readonly compositeRule?: boolean
-  readonly dataLevel: number
+/** A context of a schema with a title. */
+interface Titled {
   readonly schemaEnv?: { readonly root: { readonly schema: { readonly title?: string } } }
-  readonly self: AskedAjv
-}
-
-interface AjvOfPlugin {
-  addFormat(name: string, format: unknown): AjvOfPlugin
-  addKeyword(definition: object): AjvOfPlugin
 }
 
 /** A plugin whose functions exist in its scope alone. */
-export function limits(ajv: AjvOfPlugin, { most = 2 }: { most?: number } = {}): AjvOfPlugin {
+export function limits(ajv: Ajv, { most = 2 }: { most?: number } = {}): Ajv {
   return ajv
     .addFormat('few', (text: string) => text.length <= most)
     .addFormat('little', { type: 'number', validate: (value: number) => value <= most })
@@ -193,9 +168,7 @@ export function limits(ajv: AjvOfPlugin, { most = 2 }: { most?: number } = {}): 
 }
 
 /** A plugin that needs more of Ajv than a place for its functions. */
-export function curious(
-  ajv: AjvOfPlugin & { compile(schema: object): (data: unknown) => boolean },
-): void {
+export function curious(ajv: Ajv): void {
   const inner = ajv.compile({ type: 'string' })
   ajv.addKeyword({ keyword: 'curious', validate: (_: unknown, data: unknown) => inner(data) })
 }
@@ -205,20 +178,14 @@ export function isEven(text: string): boolean {
   return text.length % 2 === 0
 }
 
-interface CodeContext {
-  readonly data: unknown
-  readonly gen: { scopeValue(prefix: string, value: { ref: unknown }): unknown }
-  fail(condition: unknown): void
-}
-
 /** A keyword that writes code itself. */
-export function withCode(ajv: AjvOfPlugin): void {
+export function withCode(ajv: Ajv): void {
   ajv.addKeyword({
     keyword: 'checked',
     type: 'string',
-    code(context: CodeContext) {
+    code(context: KeywordCxt) {
       const check = context.gen.scopeValue('func', { ref: isEven })
-      context.fail(_`!${check as never}(${context.data as never})`)
+      context.fail(_`!${check}(${context.data})`)
     },
   })
 }
@@ -234,18 +201,16 @@ export function process(code: string): string {
   return code.replaceAll('must be integer', 'must be whole')
 }
 
-interface Engine {
-  (pattern: string, flags: string): { test(text: string): boolean; toString(): string }
-  readonly code: string
-}
-
-function invert(pattern: string, flags: string): ReturnType<Engine> {
+function invert(pattern: string, flags: string) {
   const expression = new RegExp(pattern, flags)
-  return { test: (text) => !expression.test(text), toString: () => `not ${String(expression)}` }
+  return {
+    test: (text: string) => !expression.test(text),
+    toString: () => `not ${String(expression)}`,
+  }
 }
 
 /** A stub of an engine of regular expressions: it matches what the pattern doesn't. */
-export const engine: Engine = Object.assign(invert, { code: 'engine' })
+export const engine: CodeOptions['regExp'] = Object.assign(invert, { code: 'engine' })
 
 /** A resolver of URIs that knows one more scheme of names. */
 export const resolver = {

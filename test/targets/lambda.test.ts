@@ -8,7 +8,7 @@ import { transcribe } from '../parity/transcript.ts'
 import { applicationParts, overSockets } from '../parity/transport.ts'
 import { appNamed, appNames, oracle, projectNames } from '../support/engines.ts'
 import { lambdaEngine } from '../support/lambda/engine.ts'
-import type { Gateway } from '../support/lambda/gateway.ts'
+import { type Gateway, gateways } from '../support/lambda/gateway.ts'
 import { runsAll } from '../support/runs.ts'
 
 interface GatewayDifference {
@@ -19,14 +19,6 @@ interface GatewayDifference {
   readonly titles: RegExp
 }
 
-const allGateways: readonly Gateway[] = [
-  'rest',
-  'http',
-  'http-1.0',
-  'url',
-  'balancer',
-  'balancer-multiple',
-]
 /** Events of HTTP APIs, in either version. */
 const httpApi: readonly Gateway[] = ['http', 'http-1.0']
 const payload2: readonly Gateway[] = ['http', 'url']
@@ -73,25 +65,25 @@ const gatewayDifferences: readonly GatewayDifference[] = [
   },
   {
     app: 'post-office',
-    gateways: allGateways,
+    gateways,
     reason: 'The clients of gateways are where they are, and speak TLS.',
     titles: /^GET \/counters\/about/i,
   },
   {
     app: 'plugins',
-    gateways: allGateways,
+    gateways,
     reason: 'The clients of gateways are where they are, and speak TLS.',
     titles: /^POST \/cookies\/many$|^GET \/helpers\/forwarded/,
   },
   {
     app: 'plugins',
-    gateways: allGateways,
+    gateways,
     reason: 'Node adds the length of what is written by hand; here the gateway does.',
     titles: /^GET \/machines\/ends/,
   },
   {
     app: 'post-office',
-    gateways: allGateways,
+    gateways,
     reason: 'An answer of Lambda has no phrase for its status, and no trailers.',
     titles: /^GET \/replies\/(?:hijacked|trailers)$/,
   },

@@ -70,7 +70,8 @@ async function invoke(id: string, event: unknown): Promise<void> {
   try {
     await post(`${id}/response`, JSON.stringify((await handler(event, context)) ?? null))
   } catch (error) {
-    await post(`${id}/error`, JSON.stringify(described(error)))
+    const { name: errorType, message: errorMessage } = error as Error
+    await post(`${id}/error`, JSON.stringify({ errorType, errorMessage }))
   }
 }
 
@@ -84,7 +85,7 @@ async function stream(id: string, run: (out: Writable) => Promise<void>): Promis
         headers: {
           'lambda-runtime-function-response-mode': 'streaming',
           'transfer-encoding': 'chunked',
-          trailer: 'lambda-runtime-function-error-type, lambda-runtime-function-error-body',
+          trailer: 'lambda-runtime-function-error-type',
         },
       },
       (response) => response.resume().on('end', resolve),
@@ -92,12 +93,8 @@ async function stream(id: string, run: (out: Writable) => Promise<void>): Promis
     request.on('error', reject)
     out.pipe(request, { end: false })
     out.on('end', () => request.end())
-    run(out).catch((error: unknown) => {
-      const text = Buffer.from(JSON.stringify(described(error))).toString('base64')
-      request.addTrailers({
-        'lambda-runtime-function-error-type': described(error).errorType,
-        'lambda-runtime-function-error-body': text,
-      })
+    run(out).catch((error: Error) => {
+      request.addTrailers({ 'lambda-runtime-function-error-type': error.name })
       out.end()
     })
   })
@@ -107,9 +104,4 @@ async function stream(id: string, run: (out: Writable) => Promise<void>): Promis
 async function post(path: string, body: string): Promise<void> {
   const answer = await fetch(`${base}/${path}`, { method: 'POST', body })
   await answer.arrayBuffer()
-}
-
-function described(error: unknown) {
-  const { name: errorType, message: errorMessage } = error as Error
-  return { errorType, errorMessage }
 }

@@ -1,71 +1,51 @@
-/** Lambda's side of its runtime API: gives events to the process that polls, and takes the results. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+/** Lambda's side of its runtime API: gives events to the process that polls, and answers clients with the results. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { LambdaAnswer, LambdaHead } from '../../../runtime/adapter/lambda/response.ts'
+import { toGatewayAnswer, toHead } from './gateway.ts'
 
-const VERSION = '/2018-06-01/runtime'
-
-export interface Invocation {
+/** An event, and the response of the client that it comes from. */
+interface Invocation {
   readonly event: object
-  /** It has returned this. */
-  onAnswer(answer: LambdaAnswer): void
-  /** It streams; both end when the stream does. */
-  onStream(head: LambdaHead, body: AsyncIterable<Buffer>): void
-  /** It has failed, in the words that the runtime has reported; a stream may have begun. */
-  onError(error: { readonly errorType: string; readonly errorMessage: string }): void
+  readonly response: ServerResponse
 }
 
-export interface RuntimeApi {
-  /** For `AWS_LAMBDA_RUNTIME_API`. */
-  readonly address: string
-  invoke(invocation: Invocation): void
-  close(): void
-}
+export class RuntimeApi {
+  readonly #waiting: Invocation[] = []
+  readonly #polls: ServerResponse[] = []
+  readonly #running = new Map<string, ServerResponse>()
+  #last = 0
 
-export async function createRuntimeApi(): Promise<RuntimeApi> {
-  const waiting: Invocation[] = []
-  const polls: ServerResponse[] = []
-  const running = new Map<string, Invocation>()
-  let last = 0
-  const server: Server = createServer((request, response) => {
-    const [, id = '', what] = /\/invocation\/([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? []
-    if (request.url === `${VERSION}/invocation/next`) {
-      polls.push(response)
-      hand()
+  invoke(invocation: Invocation): void {
+    this.#waiting.push(invocation)
+    this.#hand()
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    if (request.url === '/2018-06-01/runtime/invocation/next') {
+      this.#polls.push(response)
+      this.#hand()
       return
     }
-    const invocation = running.get(id)
-    running.delete(id)
-    if (invocation === undefined) {
+    const [, id = '', what] = /\/invocation\/([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? []
+    const client = this.#running.get(id)
+    this.#running.delete(id)
+    if (client === undefined) {
       response.writeHead(403).end()
       return
     }
-    take(request, what as string, invocation).then(
+    pass(request, what === 'error', client).then(
       () => response.writeHead(202).end(),
       // The connection broke off, and with it the answer.
-      (error: Error) =>
-        invocation.onError({ errorType: 'Runtime.Broken', errorMessage: error.message }),
+      () => fail(client),
     )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    invoke(invocation) {
-      waiting.push(invocation)
-      hand()
-    },
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
   }
 
-  function hand(): void {
-    while (polls.length > 0 && waiting.length > 0) {
-      const invocation = waiting.shift() as Invocation
-      const id = `invocation-${++last}`
-      running.set(id, invocation)
+  #hand(): void {
+    while (this.#polls.length > 0 && this.#waiting.length > 0) {
+      const { event, response } = this.#waiting.shift() as Invocation
+      const id = `invocation-${++this.#last}`
+      this.#running.set(id, response)
       const head = {
         'content-type': 'application/json',
         'lambda-runtime-aws-request-id': id,
@@ -73,45 +53,41 @@ export async function createRuntimeApi(): Promise<RuntimeApi> {
         'lambda-runtime-invoked-function-arn':
           'arn:aws:lambda:eu-central-1:123456789012:function:test',
       }
-      polls.shift()?.writeHead(200, head).end(JSON.stringify(invocation.event))
+      this.#polls.shift()?.writeHead(200, head).end(JSON.stringify(event))
     }
   }
 }
 
-async function take(request: IncomingMessage, what: string, invocation: Invocation): Promise<void> {
+async function pass(request: IncomingMessage, isError: boolean, to: ServerResponse): Promise<void> {
   if (request.headers['lambda-runtime-function-response-mode'] === 'streaming') {
-    await takeStream(request, invocation)
-    return
+    return passStream(request, to)
   }
-  const value = (await json(request)) as never
-  if (what === 'error') invocation.onError(value)
-  else invocation.onAnswer(value)
+  const value: unknown = await json(request)
+  if (isError) return fail(to)
+  const { status, headers, body } = toGatewayAnswer(value as LambdaAnswer)
+  to.writeHead(status, headers.flat()).end(body)
 }
 
 /** The head as JSON, eight zeros, the body. */
-async function takeStream(request: IncomingMessage, invocation: Invocation): Promise<void> {
-  const chunks = (request as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+async function passStream(request: IncomingMessage, to: ServerResponse): Promise<void> {
   let begun = Buffer.alloc(0)
-  let end = -1
-  while (end === -1) {
-    const { done, value } = await chunks.next()
-    if (done === true) break
-    begun = Buffer.concat([begun, value])
-    end = begun.indexOf(Buffer.alloc(8))
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (to.headersSent) {
+      to.write(chunk)
+      continue
+    }
+    begun = Buffer.concat([begun, chunk])
+    const end = begun.indexOf(Buffer.alloc(8))
+    if (end === -1) continue
+    const { status, headers } = toHead(JSON.parse(begun.toString('utf8', 0, end)) as LambdaHead)
+    to.writeHead(status, headers.flat()).write(begun.subarray(end + 8))
   }
-  if (end !== -1) {
-    const head = JSON.parse(begun.subarray(0, end).toString()) as LambdaHead
-    const rest = begun.subarray(end + 8)
-    invocation.onStream(head, {
-      async *[Symbol.asyncIterator]() {
-        if (rest.length > 0) yield rest
-        yield* { [Symbol.asyncIterator]: () => chunks }
-      },
-    })
-    await new Promise((resolve) => request.once('close', resolve))
-  }
-  const errorType = request.trailers['lambda-runtime-function-error-type']
-  if (errorType === undefined && end !== -1) return
-  const text = Buffer.from(request.trailers['lambda-runtime-function-error-body'] ?? '', 'base64')
-  invocation.onError(JSON.parse(text.toString() || '{}') as never)
+  const failed = request.trailers['lambda-runtime-function-error-type'] !== undefined
+  if (failed || !to.headersSent) fail(to)
+  else to.end()
+}
+
+function fail(response: ServerResponse): void {
+  if (response.headersSent) response.destroy()
+  else response.writeHead(502).end('{"message": "Internal server error"}')
 }
