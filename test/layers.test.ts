@@ -107,20 +107,12 @@ const imports: readonly Import[] = files.flatMap((from) =>
 test('the source files and their imports are found', () => {
   assert.ok(files.length > 300)
   assert.ok(imports.length > 1000)
-  assert.deepEqual(
-    imports.filter(({ to }) => !files.includes(to)).map((one) => toText(one)),
-    [],
-  )
+  assertNone(imports.filter(({ to }) => !files.includes(to)))
 })
 
 test('each part imports only the parts below it', () => {
   const partOf = (file: string): string => relative(root, file).split(sep)[0] as string
-  assert.deepEqual(
-    imports
-      .filter(({ from, to }) => !isAllowed(parts, partOf(from), partOf(to)))
-      .map((one) => toText(one)),
-    [],
-  )
+  assertNone(imports.filter(({ from, to }) => !isAllowed(parts, partOf(from), partOf(to))))
 })
 
 for (const [part, table] of Object.entries(layers)) {
@@ -149,10 +141,7 @@ for (const [part, table] of Object.entries(layers)) {
         if (layer === undefined || other === undefined) return false
         return layer in table && other in table && !isAllowed(table, layer, other)
       })
-      assert.deepEqual(
-        wrong.map((one) => toText(one)),
-        [],
-      )
+      assertNone(wrong)
     })
   })
 }
@@ -224,6 +213,7 @@ function foldersAround(file: string): string[] {
   return folder + sep === root ? [] : [folder, ...foldersAround(folder)]
 }
 
-function toText({ from, to }: Import): string {
-  return `${relative(root, from)} → ${relative(root, to)}`
+function assertNone(wrong: readonly Import[]): void {
+  const texts = wrong.map(({ from, to }) => `${relative(root, from)} → ${relative(root, to)}`)
+  assert.deepEqual(texts, [])
 }

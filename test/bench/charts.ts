@@ -3,14 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chartFile, type Figures, savedFigures } from './figures.ts'
 
-interface Scheme {
-  readonly text: string
-  readonly soft: string
-  readonly own: string
-  readonly peer: string
-}
-
-const schemes: Readonly<Record<string, Scheme>> = {
+const schemes = {
   light: { text: '#1f2328', soft: '#59636e', own: '#0969da', peer: '#d0d7de' },
   dark: { text: '#e6edf3', soft: '#9198a1', own: '#58a6ff', peer: '#3d444d' },
 }
@@ -27,7 +20,7 @@ export function drawCharts(): (readonly [path: string, svg: string])[] {
   )
 }
 
-function draw({ title, unit, groups }: Figures, colors: Scheme): string {
+function draw({ title, unit, groups }: Figures, colors: typeof schemes.light): string {
   const texts: string[] = []
   let y: number = top
   for (const { label, bars } of groups) {

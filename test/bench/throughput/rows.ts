@@ -15,9 +15,7 @@ export interface Row {
 }
 
 const jsonType = 'application/json; charset=utf-8'
-const json = { 'content-type': 'application/json' }
 
-const note = { title: 'Buy milk', priority: 3, done: false }
 const order = {
   customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
   items: [
@@ -32,42 +30,31 @@ const order = {
   note: 'Leave it with the neighbours, please.',
 }
 
-const hello = {
-  method: 'GET',
-  path: '/',
-  status: 200,
-  contentType: jsonType,
-  answer: { hello: 'world' },
-} as const
+const get = { method: 'GET', status: 200, contentType: jsonType } as const
+const post = { ...get, method: 'POST', headers: { 'content-type': 'application/json' } } as const
+const hello = { ...get, path: '/', answer: { hello: 'world' } } as const
 
 export const rows: readonly Row[] = [
   { name: 'hello', ...hello },
   {
     name: 'params and query',
-    method: 'GET',
+    ...get,
     path: '/shelves/12/books/345?page=3&full=true',
-    status: 200,
-    contentType: jsonType,
     answer: { shelf: 12, book: 345, page: 3, full: true },
   },
   {
     name: 'large body',
-    method: 'POST',
+    ...post,
     path: '/orders',
-    headers: json,
     body: JSON.stringify(order),
-    status: 200,
-    contentType: jsonType,
     answer: { id: 7, total: 65.5, order },
   },
   {
     name: 'error answer',
-    method: 'POST',
+    ...post,
     path: '/notes',
-    headers: json,
-    body: JSON.stringify({ ...note, priority: 'high' }),
+    body: JSON.stringify({ title: 'Buy milk', priority: 'high', done: false }),
     status: 400,
-    contentType: jsonType,
     answer: {
       statusCode: 400,
       code: 'FST_ERR_VALIDATION',
@@ -77,28 +64,24 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'not found',
-    method: 'GET',
+    ...get,
     path: '/nowhere',
     status: 404,
-    contentType: jsonType,
     answer: { message: 'Route GET:/nowhere not found', error: 'Not Found', statusCode: 404 },
   },
   { name: 'ten hooks', ...hello, path: '/hooked' },
   {
     name: 'cookies and auth',
-    method: 'GET',
+    ...get,
     path: '/account',
     headers: { authorization: 'Bearer a-key-of-the-tests', cookie: 'theme=dark; session=ada' },
-    status: 200,
-    contentType: jsonType,
     answer: { user: 'ada' },
   },
   { name: 'logging', env: { LOG: 'yes' }, ...hello },
   {
     name: 'stream',
-    method: 'GET',
+    ...get,
     path: '/report',
-    status: 200,
     contentType: 'text/plain; charset=utf-8',
     answer: 'All happy families are alike. '.repeat(100).repeat(8),
   },

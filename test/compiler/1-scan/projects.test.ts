@@ -24,20 +24,23 @@ function project(files: Readonly<Record<string, string | object>>): string {
   return dir
 }
 
-async function scanned(entry: string, dir: string) {
+/** The application that the scan finds, without problems. */
+async function scanned(dir: string, name: string) {
   const diagnostics: Diagnostic[] = []
   const report = (one: Diagnostic): void => void diagnostics.push(one)
-  const graph = await scan({ entry, root: dir, out: '' }, report)
-  return { booted: graph && toBooted(buildTree(graph, report)), diagnostics }
+  const graph = await scan({ entry: join(dir, name), root: dir, out: '' }, report)
+  const booted = graph && toBooted(buildTree(graph, report))
+  assert.deepEqual(diagnostics, [])
+  return booted
 }
 
 /** Compares the scan of an entry with its boot on Fastify. */
 async function assertBootsAlike(dir: string, name: string): Promise<void> {
-  const entry = join(dir, name)
-  const { booted, diagnostics } = await scanned(entry, dir)
-  assert.deepEqual(diagnostics, [])
-  assert.deepEqual(booted, await bootOnFastify(entry))
+  assert.deepEqual(await scanned(dir, name), await bootOnFastify(join(dir, name)))
 }
+
+const application = (...lines: string[]): string =>
+  ["import framework from 'framework'", 'const app = framework()', ...lines].join('\n')
 
 const registry = { name: 'registry', type: 'module', exports: './index.js' }
 const route = (schema: string): string =>
@@ -58,15 +61,13 @@ test('follows packages of a workspace to their sources', async () => {
     'packages/routes/index.js': `import { book } from '@shop/schemas'\n${route('book')}`,
     'node_modules/@shop/schemas@': 'packages/schemas',
     'node_modules/@shop/routes@': 'packages/routes',
-    'app/app.ts': [
-      "import framework from 'framework'",
+    'app/app.ts': application(
       "import { routes } from '@shop/routes'",
       "import { author } from '@shop/schemas/more/author'",
-      'const app = framework()',
       "app.register(routes, { prefix: '/books' })",
       "app.get('/', { schema: { querystring: author } }, async () => 'ok')",
       'export default app',
-    ].join('\n'),
+    ),
   })
   await assertBootsAlike(dir, 'app/app.ts')
 })
@@ -88,18 +89,15 @@ test('takes the sources of packages that are built, where tsconfig.json says whi
     'node_modules/far/src/index.ts': 'export const n = 8\n',
     'out/inner/author.js': old,
     'app/inner/author.ts': "export const author: object = { name: { type: 'string' } }\n",
-    'app/app.ts': [
-      "import framework from 'framework'",
+    'app/app.ts': application(
       "import { n } from 'far'",
       "import { book } from 'lib'",
       "import { author } from '#more/inner/author'",
-      'const app = framework()',
       "app.get('/', { schema: { querystring: book, params: author } }, async () => 'ok')",
       "app.get('/n', { schema: { querystring: { n: { maximum: n } } } }, async () => 'ok')",
-    ].join('\n'),
+    ),
   })
-  const { booted, diagnostics } = await scanned(join(dir, 'app/app.ts'), dir)
-  assert.deepEqual(diagnostics, [])
+  const booted = await scanned(dir, 'app/app.ts')
   assert.deepEqual(
     booted?.routes.map(({ schema }) => schema),
     [
@@ -116,26 +114,21 @@ test('finds the sources of packages that are not built', async () => {
     'packages/lib/src/index.ts': "export { book } from './book.js'\n",
     'packages/lib/src/book.ts': "export const book = { title: { type: 'string' } } as const\n",
     'node_modules/lib@': 'packages/lib',
-    'app.js': [
-      "import framework from 'framework'",
+    'app.js': application(
       "import { book } from 'lib'",
-      'const app = framework()',
       "app.get('/', { schema: { querystring: book } }, async () => 'ok')",
-    ].join('\n'),
+    ),
   })
-  const { booted, diagnostics } = await scanned(join(dir, 'app.js'), dir)
-  assert.deepEqual(diagnostics, [])
+  const booted = await scanned(dir, 'app.js')
   assert.deepEqual(booted?.routes[0]?.schema, { querystring: { title: { type: 'string' } } })
 })
 
 test('reads path mappings through `extends` and `references`', async () => {
-  const app = [
-    "import framework from 'framework'",
+  const app = application(
     "import { book } from '#book'",
     "import { author } from 'lib/author'",
-    'const app = framework()',
     "app.get('/', { schema: { querystring: { ...book, ...author } } }, async () => 'ok')",
-  ].join('\n')
+  )
   const sources = {
     'src/app.ts': app,
     'src/book.ts': "export const book = { a: { type: 'string' } }\n",
@@ -154,8 +147,7 @@ test('reads path mappings through `extends` and `references`', async () => {
     'tsconfig.json': { files: [], references: [{ path: './tsconfig.app.json' }] },
   })
   for (const dir of [byExtends, byReference]) {
-    const { booted, diagnostics } = await scanned(join(dir, 'src/app.ts'), dir)
-    assert.deepEqual(diagnostics, [])
+    const booted = await scanned(dir, 'src/app.ts')
     const querystring = { a: { type: 'string' }, b: { type: 'string' } }
     assert.deepEqual(booted?.routes[0]?.schema, { querystring })
   }
@@ -168,14 +160,12 @@ test('two evaluations of one package share its state', async () => {
     'node_modules/registry/index.js':
       'const all = new Map()\nexport const add = (name, value) => { all.set(name, value) }\nexport const get = (name) => all.get(name)\n',
     'definitions.js': "import { add } from 'registry'\nadd('book', { type: 'string' })\n",
-    'app.js': [
-      "import framework from 'framework'",
+    'app.js': application(
       "import { add, get } from 'registry'",
       "import './definitions.js'",
       "add('author', { type: 'integer' })",
-      'const app = framework()',
       "app.get('/', { schema: { querystring: { book: get('book'), author: get('author') } } }, async () => 'ok')",
-    ].join('\n'),
+    ),
   })
   await assertBootsAlike(dir, 'app.js')
 })
@@ -191,19 +181,17 @@ test('values that were read before a change stay what they were', async () => {
       '  get first() { return this.names[0] }',
       '}',
     ].join('\n'),
-    'app.js': [
-      "import framework from 'framework'",
+    'app.js': application(
       "import { Registry } from 'registry'",
       'const registry = new Registry()',
       'const before = registry.names',
       'const count = registry.names.length',
       "const book = registry.register('book', { type: 'string' })",
       "if (count === 0) registry.register('author', { type: 'integer' })",
-      'const app = framework()',
       'const tags = [String(before.length), String(count), ...registry.names, registry.first]',
       "app.get('/', { schema: { tags, querystring: { book, again: registry.book } } }, async () => 'ok')",
       'for (const name of registry.names) app.get(`/${name}`, async () => name)',
-    ].join('\n'),
+    ),
   })
   await assertBootsAlike(dir, 'app.js')
 })
@@ -217,17 +205,15 @@ test('knows what @fastify/env does to the schema that it is given', async () => 
       'module.exports = async (app, options) => { options.schema.additionalProperties = false }',
       "module.exports[Symbol.for('skip-override')] = true",
     ].join('\n'),
-    'app.js': [
-      "import framework from 'framework'",
+    'app.js': application(
       "import env from '@fastify/env'",
-      'const app = framework()',
       "app.addSchema({ $id: 'settings', type: 'object', properties: { PORT: { type: 'integer' } } })",
       'app.register(async (child) => {',
       "  await child.register(env, { schema: child.getSchema('settings') })",
       "  child.get('/', { schema: { response: { 200: { $ref: 'settings#' } } } }, async () => ({}))",
       '})',
       'export default () => app',
-    ].join('\n'),
+    ),
   })
   await assertBootsAlike(dir, 'app.js')
 })
@@ -243,14 +229,12 @@ test('wraps plugins as the installed fastify-plugin does', async () => {
       '  return plugin',
       '}',
     ].join('\n'),
-    'app.js': [
-      "import framework from 'framework'",
+    'app.js': application(
       "import fp from 'fastify-plugin'",
-      'const app = framework()',
       "const books = fp(async (child) => { child.get('/books', async () => []) }, { encapsulate: true })",
       "app.register(books, { prefix: '/v1' })",
       'export default () => app',
-    ].join('\n'),
+    ),
   })
   await assertBootsAlike(dir, 'app.js')
 })

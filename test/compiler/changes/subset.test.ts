@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
-import { isRefusal } from '../../../compiler/changes/findings.ts'
+import { type Finding, isRefusal } from '../../../compiler/changes/findings.ts'
 import { rootNode } from '../../../compiler/changes/nodes.ts'
 import { type CompareOptions, refusedBy } from '../../../compiler/changes/subset.ts'
 import { createRandom, valueFor } from '../../support/random-values.ts'
@@ -60,7 +60,7 @@ function accepts(validate: ValidateFunction, value: unknown): boolean | undefine
   }
 }
 
-function refusals(from: unknown, to: unknown, options: CompareOptions): readonly object[] {
+function refusals(from: unknown, to: unknown, options: CompareOptions): readonly Finding[] {
   return refusedBy(rootNode(to, {}), [rootNode(from, {})], options).filter(isRefusal)
 }
 
@@ -124,10 +124,11 @@ const object = (properties: Json, rest: Json = {}): Json => ({
 })
 const text: Json = { type: 'string' }
 /** Members that others ask for. */
-const given = (names: string[], required: string[]): Json =>
-  JSON.parse(
-    JSON.stringify({ if: { required: names }, rest: { required } }).replace('rest', 'then'),
-  ) as Json
+const given = (names: string[], required: string[]): Json => ({
+  if: { required: names },
+  // oxlint-disable-next-line unicorn/no-thenable -- the keyword
+  then: { required },
+})
 const node = object({ next: { $ref: '#/definitions/node' }, value: text })
 
 /** Changes that no client notices, and changes that some do, as Fastify validates. */
@@ -135,15 +136,10 @@ const pairs: readonly (readonly [
   title: string,
   before: Json,
   now: Json,
-  refused: readonly string[],
+  refused?: readonly string[],
 ])[] = [
-  ['an optional member is added', object({}), object({ a: text }), []],
-  [
-    'an optional member is added beside others',
-    object({ b: text }),
-    object({ a: text, b: text }),
-    [],
-  ],
+  ['an optional member is added', object({}), object({ a: text })],
+  ['an optional member is added beside others', object({ b: text }), object({ a: text, b: text })],
   [
     'a required member is added',
     object({ b: text }),
@@ -154,7 +150,6 @@ const pairs: readonly (readonly [
     'a required member with a default is added',
     object({ b: text }),
     object({ a: { ...text, default: 'x' } }, { required: ['a'] }),
-    [],
   ],
   [
     'a default is another',
@@ -166,34 +161,30 @@ const pairs: readonly (readonly [
     'a member is not declared any more',
     object({ a: text, b: text }, { additionalProperties: false }),
     object({ a: text }, { additionalProperties: false }),
-    [],
   ],
-  ['an integer becomes a number', { type: 'integer' }, { type: 'number' }, []],
+  ['an integer becomes a number', { type: 'integer' }, { type: 'number' }],
   ['a number becomes an integer', { type: 'number' }, { type: 'integer' }, [' type']],
-  ['a number becomes a text, to which it is converted', { type: 'integer' }, text, []],
+  ['a number becomes a text, to which it is converted', { type: 'integer' }, text],
   ['a text becomes a number', text, { type: 'integer' }, [' type']],
-  ['a text becomes a list of texts, of which it is one', text, { type: 'array', items: text }, []],
+  ['a text becomes a list of texts, of which it is one', text, { type: 'array', items: text }],
   ['a text becomes a list of two', text, { type: 'array', minItems: 2 }, [' type']],
   ['null is not allowed any more', { type: ['string', 'null'] }, { type: 'integer' }, [' type']],
   [
     'nullable is another way to say it',
     { type: 'string', nullable: true },
     { type: ['null', 'string'] },
-    [],
   ],
   ['a choice is taken away', { enum: ['a', 'b'] }, { enum: ['a'] }, [' enum']],
-  ['a choice is added', { enum: ['a'] }, { enum: ['a', 'b'] }, []],
+  ['a choice is added', { enum: ['a'] }, { enum: ['a', 'b'] }],
   [
     'choices of the right length',
     { enum: ['ab', 'cd'] },
     { type: 'string', minLength: 2, pattern: '^[a-d]+$' },
-    [],
   ],
   [
     'limits are widened',
     { type: 'integer', minimum: 2, maximum: 5 },
     { type: 'integer', minimum: 1, exclusiveMaximum: 6 },
-    [],
   ],
   [
     'a limit is narrowed deep inside',
@@ -208,9 +199,8 @@ const pairs: readonly (readonly [
       allOf: [{ required: ['a'] }, object({ a: { $ref: '#/definitions/x' } })],
       definitions: { x: text },
     },
-    [],
   ],
-  ['a type becomes one of several', text, { anyOf: [text, object({})] }, []],
+  ['a type becomes one of several', text, { anyOf: [text, object({})] }],
   [
     'an alternative is taken away',
     { anyOf: [object({ a: text }, { required: ['a'] }), { type: 'array' }] },
@@ -231,7 +221,6 @@ const pairs: readonly (readonly [
         object({ k: { const: 'y' } }, { required: ['k'] }),
       ],
     },
-    [],
   ],
   [
     'a schema that refers to itself',
@@ -246,7 +235,6 @@ const pairs: readonly (readonly [
       $ref: '#/definitions/node',
       definitions: { node: object({ ...(node['properties'] as Json), more: text }) },
     },
-    [],
   ],
   [
     'a condition that stays, beside what changes',
@@ -255,7 +243,6 @@ const pairs: readonly (readonly [
       ...given(['a'], ['b']),
       ...object({ a: text, b: text, c: text }),
     },
-    [],
   ],
   [
     'a condition that asks for more',
@@ -279,16 +266,16 @@ const pairs: readonly (readonly [
     ['a.[] type'],
   ],
   ['an unknown keyword', text, { ...text, isIsbn: true }, [' isIsbn']],
-  ['an annotation', text, { ...text, description: 'other' }, []],
-  ['a pattern that stays', { ...text, pattern: '^a' }, { ...text, pattern: '^a' }, []],
+  ['an annotation', text, { ...text, description: 'other' }],
+  ['a pattern that stays', { ...text, pattern: '^a' }, { ...text, pattern: '^a' }],
   ['another pattern', { ...text, pattern: '^a' }, { ...text, pattern: '^a?' }, [' pattern']],
 ]
 
-for (const [title, before, now, refused] of pairs) {
+for (const [title, before, now, refused = []] of pairs) {
   test(`by hand: ${title}`, () => {
-    const found = refusedBy(rootNode(now, {}), [rootNode(before, {})], asFastify)
+    const found = refusals(before, now, asFastify)
     assert.deepEqual(
-      found.filter(isRefusal).map(({ path, keyword }) => `${path.join('.')} ${keyword}`),
+      found.map(({ path, keyword }) => `${path.join('.')} ${keyword}`),
       refused,
     )
   })

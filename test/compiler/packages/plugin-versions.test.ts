@@ -13,8 +13,10 @@ import { writeAll } from '../../support/folders.ts'
 import { root } from '../../support/root.ts'
 
 interface Plugin {
-  readonly files: Readonly<Record<string, string>>
-  readonly range: string
+  /** The text of index.js, or files by their paths, first the main one. */
+  readonly files: string | Readonly<Record<string, string>>
+  /** The versions of Fastify that it asks for, unless it fits. */
+  readonly range?: string
   /** By default, `npm view`. */
   readonly advice?: string
   /** The export is called for it. */
@@ -24,27 +26,22 @@ interface Plugin {
 /** Packages that wrap plugins in different ways. */
 const plugins: Readonly<Record<string, Plugin>> = {
   called: {
-    files: {
-      'index.js': `const fp = require('fastify-plugin')
+    files: `const fp = require('fastify-plugin')
         module.exports = fp((app, options, done) => done(), { fastify: '5.x', name: 'called' })`,
-    },
     range: '5.x',
   },
   named: {
-    files: {
-      'index.js': `'use strict'
+    files: `'use strict'
         const fp = require('fastify-plugin')
         function plugin (app, options, done) { done() }
         const wrapped = fp(plugin, { fastify: '>= 5.0.0', name: 'named' })
         module.exports = wrapped
         module.exports.default = wrapped
         module.exports.named = wrapped`,
-    },
     range: '>= 5.0.0',
   },
   compiled: {
-    files: {
-      'index.js': `"use strict";
+    files: `"use strict";
         var __importDefault = (this && this.__importDefault) || function (mod) {
           return (mod && mod.__esModule) ? mod : { "default": mod };
         };
@@ -53,7 +50,6 @@ const plugins: Readonly<Record<string, Plugin>> = {
         const plugin = async () => {};
         const options = { name: 'compiled', fastify: '^5.0.0' };
         exports.default = (0, fastify_plugin_1.default)(plugin, options);`,
-    },
     range: '^5.0.0',
   },
   inside: {
@@ -73,50 +69,35 @@ const plugins: Readonly<Record<string, Plugin>> = {
     range: '5.x',
   },
   made: {
-    files: {
-      'index.js': `const fp = require('fastify-plugin')
+    files: `const fp = require('fastify-plugin')
         module.exports = (options) => fp(async () => {}, { fastify: '5.x' })`,
-    },
     isMade: true,
     range: '5.x',
   },
   makes: {
-    files: {
-      'index.js': `const fp = require('fastify-plugin')
+    files: `const fp = require('fastify-plugin')
         function make (options) {
           async function plugin () {}
           return fp(plugin, { fastify: '^5.0.0', name: 'made' })
         }
         module.exports = make`,
-    },
     isMade: true,
     range: '^5.0.0',
   },
   makesFitting: {
-    files: {
-      'index.js': `module.exports = () => require('fastify-plugin')(async () => {}, '4.x')`,
-    },
+    files: `module.exports = () => require('fastify-plugin')(async () => {}, '4.x')`,
     isMade: true,
-    range: '',
   },
   fitting: {
-    files: {
-      'index.js': `module.exports = require('fastify-plugin')(async () => {}, { fastify: '4.x || 5.x' })`,
-    },
-    range: '',
+    files: `module.exports = require('fastify-plugin')(async () => {}, { fastify: '4.x || 5.x' })`,
   },
   '@fastify/bearer-auth': {
-    files: {
-      'index.js': `module.exports = require('fastify-plugin')(async () => {}, { fastify: '5.x' })`,
-    },
+    files: `module.exports = require('fastify-plugin')(async () => {}, { fastify: '5.x' })`,
     range: '5.x',
     advice: `\`npm install "@fastify/bearer-auth@${testedPlugins[4]['@fastify/bearer-auth']}"\``,
   },
   '@fastify/cookie': {
-    files: {
-      'index.js': `module.exports = require('fastify-plugin')(async () => {}, { fastify: '4.x' })`,
-    },
-    range: '',
+    files: `module.exports = require('fastify-plugin')(async () => {}, { fastify: '4.x' })`,
   },
 }
 
@@ -127,11 +108,12 @@ test('a plugin that needs another Fastify is reported', async (t) => {
   t.after(() => rmSync(folder, { recursive: true }))
   const names = Object.keys(plugins)
   for (const [name, { files }] of Object.entries(plugins)) {
-    const main = Object.keys(files)[0]
+    const all = typeof files === 'string' ? { 'index.js': files } : files
+    const [main] = Object.keys(all)
     const dependencies = { 'fastify-plugin': '*' }
     writeAll(join(folder, 'node_modules', name), {
       'package.json': { name, version: '12.1.0', main, dependencies },
-      ...files,
+      ...all,
     })
   }
   writeAll(folder, {
@@ -149,7 +131,7 @@ test('a plugin that needs another Fastify is reported', async (t) => {
     (await build({ entry: join(folder, file), out: join(folder, 'out', file), cache: false }))
       .diagnostics
   const diagnostics = await problemsOf('app.js')
-  const wrong = names.filter((name) => plugins[name]?.range !== '')
+  const wrong = names.filter((name) => plugins[name]?.range !== undefined)
   assert.deepEqual(
     diagnostics.map(({ code, at }) => [code, at.line]),
     wrong.map((name) => ['AOT_PLUGIN_VERSION', names.length + 3 + names.indexOf(name)]),

@@ -6,6 +6,13 @@ import { createReport } from './report.mjs'
 
 const app = framework({ logger: process.env.LOG ? { file: '/dev/null' } : false })
 
+/** Returns the schema of an object. */
+const object = (properties) => ({ type: 'object', properties })
+const answer = (properties) => ({ 200: object(properties) })
+const string = { type: 'string' }
+const integer = { type: 'integer' }
+const boolean = { type: 'boolean' }
+
 app.addSchema({
   $id: 'order',
   type: 'object',
@@ -32,14 +39,12 @@ app.addSchema({
         },
       },
     },
-    express: { type: 'boolean' },
-    note: { type: 'string' },
+    express: boolean,
+    note: string,
   },
 })
 
-const greeting = {
-  response: { 200: { type: 'object', properties: { hello: { type: 'string' } } } },
-}
+const greeting = { response: answer({ hello: string }) }
 
 app.get('/', { schema: greeting }, (_request, reply) => {
   reply.send({ hello: 'world' })
@@ -49,25 +54,9 @@ app.get(
   '/shelves/:shelf/books/:book',
   {
     schema: {
-      params: {
-        type: 'object',
-        properties: { shelf: { type: 'integer' }, book: { type: 'integer' } },
-      },
-      querystring: {
-        type: 'object',
-        properties: { page: { type: 'integer', default: 1 }, full: { type: 'boolean' } },
-      },
-      response: {
-        200: {
-          type: 'object',
-          properties: {
-            shelf: { type: 'integer' },
-            book: { type: 'integer' },
-            page: { type: 'integer' },
-            full: { type: 'boolean' },
-          },
-        },
-      },
+      params: object({ shelf: integer, book: integer }),
+      querystring: object({ page: { type: 'integer', default: 1 }, full: boolean }),
+      response: answer({ shelf: integer, book: integer, page: integer, full: boolean }),
     },
   },
   async ({ params, query }) => ({
@@ -87,21 +76,11 @@ app.post(
         required: ['title'],
         properties: {
           title: { type: 'string', minLength: 1, maxLength: 100 },
-          priority: { type: 'integer' },
-          done: { type: 'boolean' },
+          priority: integer,
+          done: boolean,
         },
       },
-      response: {
-        200: {
-          type: 'object',
-          properties: {
-            id: { type: 'integer' },
-            title: { type: 'string' },
-            priority: { type: 'integer' },
-            done: { type: 'boolean' },
-          },
-        },
-      },
+      response: answer({ id: integer, title: string, priority: integer, done: boolean }),
     },
   },
   async ({ body }) => ({ id: 7, title: body.title, priority: body.priority, done: body.done }),
@@ -113,14 +92,11 @@ app.post(
     schema: {
       body: { $ref: 'order#' },
       response: {
-        200: {
-          type: 'object',
-          properties: {
-            id: { type: 'integer' },
-            total: { type: 'number' },
-            order: { $ref: 'order#' },
-          },
-        },
+        200: object({
+          id: integer,
+          total: { type: 'number' },
+          order: { $ref: 'order#' },
+        }),
       },
     },
   },
@@ -156,7 +132,7 @@ app.register(async (members) => {
     '/account',
     {
       schema: {
-        response: { 200: { type: 'object', properties: { user: { type: 'string' } } } },
+        response: { 200: object({ user: string }) },
       },
     },
     async ({ cookies }, reply) => {
