@@ -40,46 +40,53 @@ function recurse(depth: number): number {
   return recurse(depth + 1) + 1
 }
 
+type Run = (call: Call) => unknown
+
 const go = ({ done, value }: Call): void => done?.(null, value)
+const fail = ({ done }: Call): void => done?.(failure())
+const reject = (): Promise<never> => Promise.reject(failure())
 const later = (run: () => void): void => void setImmediate(run)
 
-const thrown: Record<string, () => unknown> = {
-  throw: () => {
-    throw failure()
-  },
-  throwStatus: () => {
-    throw Object.assign(failure(), { statusCode: 422, code: 'FAULT' })
-  },
-  throwOddStatus: () => {
-    throw Object.assign(failure(), { statusCode: 'four', code: 7 })
-  },
-  throwBadHeaders: () => {
-    throw Object.assign(failure(), { headers: { 'x-bad': 'a\nb', 'b a d': '1' } })
-  },
-  throwText: () => {
-    throw 'fault'
-  },
-  throwNothing: () => {
-    throw undefined
-  },
-  throwTrap: () => {
-    throw trap()
-  },
+export const throwing = (): never => {
+  throw failure()
+}
+
+function throws(make: () => unknown): Run {
+  return () => {
+    throw make()
+  }
+}
+
+function afterwards(run: Run): Run {
+  return (call) => later(() => run(call))
+}
+
+/** Does one after the other, and returns what the last one returns. */
+function inTurn(...runs: readonly Run[]): Run {
+  return (call) => runs.map((run) => run(call)).at(-1)
+}
+
+const thrown: Record<string, Run> = {
+  throw: throwing,
+  throwStatus: throws(() => Object.assign(failure(), { statusCode: 422, code: 'FAULT' })),
+  throwOddStatus: throws(() => Object.assign(failure(), { statusCode: 'four', code: 7 })),
+  throwBadHeaders: throws(() =>
+    Object.assign(failure(), { headers: { 'x-bad': 'a\nb', 'b a d': '1' } }),
+  ),
+  throwText: throws(() => 'fault'),
+  throwNothing: throws(() => undefined),
+  throwTrap: throws(trap),
   recurse: () => recurse(0),
 }
 
-const promised: Record<string, (call: Call) => unknown> = {
-  reject: () => Promise.reject(failure()),
+const promised: Record<string, Run> = {
+  reject,
   rejectLater: () => new Promise((_resolve, reject) => later(() => reject(failure()))),
   rejectText: () => Promise.reject('fault'),
   rejectNothing: () => Promise.reject(undefined),
   rejectTrap: () => Promise.reject(trap()),
-  thenThrows: () => ({
-    // oxlint-disable-next-line unicorn/no-thenable
-    then() {
-      throw failure()
-    },
-  }),
+  // oxlint-disable-next-line unicorn/no-thenable
+  thenThrows: () => ({ then: throwing }),
   thenCallsAll: ({ value }) => ({
     // oxlint-disable-next-line unicorn/no-thenable
     then(resolve: Done, reject: Done) {
@@ -91,59 +98,25 @@ const promised: Record<string, (call: Call) => unknown> = {
   }),
 }
 
-const calledBack: Record<string, (call: Call) => unknown> = {
-  error: ({ done }) => done?.(failure()),
-  errorLater: ({ done }) => later(() => done?.(failure())),
-  errorTextLater: ({ done }) => later(() => done?.('fault')),
-  errorTrapLater: ({ done }) => later(() => done?.(trap())),
-  twice: (call) => {
-    go(call)
-    go(call)
-  },
-  twiceLater: (call) => {
-    go(call)
-    later(() => go(call))
-  },
-  laterTwice: (call) =>
-    later(() => {
-      go(call)
-      go(call)
-    }),
-  goesThenFails: (call) => {
-    go(call)
-    call.done?.(failure())
-  },
-  goesThenFailsLater: (call) => {
-    go(call)
-    later(() => call.done?.(failure()))
-  },
-  failsThenGoes: (call) => {
-    call.done?.(failure())
-    go(call)
-  },
-  failsThenGoesLater: (call) => {
-    call.done?.(failure())
-    later(() => go(call))
-  },
-  goesThenThrows: (call) => {
-    go(call)
-    throw failure()
-  },
-  failsThenThrows: (call) => {
-    call.done?.(failure())
-    throw failure()
-  },
-  goesThenRejects: (call) => {
-    go(call)
-    return Promise.reject(failure())
-  },
-  goesLaterAndRejects: (call) => {
-    later(() => go(call))
-    return Promise.reject(failure())
-  },
+const calledBack: Record<string, Run> = {
+  error: fail,
+  errorLater: afterwards(fail),
+  errorTextLater: afterwards(({ done }) => done?.('fault')),
+  errorTrapLater: afterwards(({ done }) => done?.(trap())),
+  twice: inTurn(go, go),
+  twiceLater: inTurn(go, afterwards(go)),
+  laterTwice: afterwards(inTurn(go, go)),
+  goesThenFails: inTurn(go, fail),
+  goesThenFailsLater: inTurn(go, afterwards(fail)),
+  failsThenGoes: inTurn(fail, go),
+  failsThenGoesLater: inTurn(fail, afterwards(go)),
+  goesThenThrows: inTurn(go, throwing),
+  failsThenThrows: inTurn(fail, throwing),
+  goesThenRejects: inTurn(go, reject),
+  goesLaterAndRejects: inTurn(afterwards(go), reject),
 }
 
-const answered: Record<string, (call: Call) => unknown> = {
+const answered: Record<string, Run> = {
   answersThenThrows: ({ reply }) => {
     reply?.send({ answered: true })
     throw failure()
@@ -184,10 +157,8 @@ const answered: Record<string, (call: Call) => unknown> = {
   },
 }
 
-const needing = (
-  needs: readonly Ability[],
-  runs: Record<string, (call: Call) => unknown>,
-): [string, End][] => Object.entries(runs).map(([name, run]) => [name, { needs, run }])
+const needing = (needs: readonly Ability[], runs: Record<string, Run>): [string, End][] =>
+  Object.entries(runs).map(([name, run]) => [name, { needs, run }])
 
 export const ends: ReadonlyMap<string, End> = new Map([
   ...needing(['throw'], thrown),

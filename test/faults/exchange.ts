@@ -175,13 +175,7 @@ async function byInject(app: FastifyInstance, ask: Ask, watch: Watch): Promise<E
     },
     () => 'rejected',
   )
-  const answer = await within(watch.patience, sent)
-  await watch.settled()
-  const next = await within(watch.patience, Promise.resolve(app.inject('/ok')))
-  return {
-    answers: answer === undefined ? [] : [answer],
-    next: next === undefined ? 'no answer' : next.body,
-  }
+  return afterFirst(sent, watch, async () => (await app.inject('/ok')).body)
 }
 
 async function byFetch(app: FastifyInstance, ask: Ask, watch: Watch): Promise<Exchange> {
@@ -199,11 +193,17 @@ async function byFetch(app: FastifyInstance, ask: Ask, watch: Watch): Promise<Ex
     },
     () => 'rejected',
   )
-  const answer = await within(watch.patience, sent)
-  await watch.settled()
-  const next = await within(watch.patience, handle(new Request('http://a/ok')))
-  return {
-    answers: answer === undefined ? [] : [answer],
-    next: next === undefined ? 'no answer' : await next.text(),
-  }
+  return afterFirst(sent, watch, async () => (await handle(new Request('http://a/ok'))).text())
+}
+
+/** Waits for the one answer, and sends the next request without a connection. */
+async function afterFirst(
+  sent: Promise<string>,
+  { patience, settled }: Watch,
+  sendNext: () => Promise<string>,
+): Promise<Exchange> {
+  const answer = await within(patience, sent)
+  await settled()
+  const next = (await within(patience, sendNext())) ?? 'no answer'
+  return { answers: answer === undefined ? [] : [answer], next }
 }

@@ -1,7 +1,7 @@
 /** Kinds of places where a request runs functions of the application. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Ability, type Call, type Done, type End, failure } from './ends.ts'
+import { type Ability, type Call, type Done, type End, throwing } from './ends.ts'
 import type { Pace } from './scene.ts'
 
 export type Ask =
@@ -44,10 +44,6 @@ export function plainHook({ fault }: Scene): Loose {
 export function payloadHook({ fault }: Scene): Loose {
   return (_request: FastifyRequest, reply: FastifyReply, value: unknown, done: Done) =>
     fault({ done, reply, value })
-}
-
-export const throwing = (): never => {
-  throw failure()
 }
 
 export function hookSite(

@@ -1,7 +1,7 @@
 /** The places where a request runs functions of the application. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Done, End } from './ends.ts'
+import { type Done, type End, throwing } from './ends.ts'
 import { proceed } from './scene.ts'
 import { streamEnds } from './streams.ts'
 import { valueEnds } from './values.ts'
@@ -9,7 +9,6 @@ import {
   all,
   plainHook,
   payloadHook,
-  throwing,
   hookSite,
   parserSite,
   validatorSite,
@@ -21,8 +20,31 @@ import {
   constraintSite,
   deepSite,
   storage,
+  type Scene,
   type Site,
 } from './kinds.ts'
+
+/** Handles an error; the parameters are those of any error handler. */
+const errorHandler =
+  ({ fault }: Scene) =>
+  (_error: unknown, _request: unknown, reply: FastifyReply): never =>
+    fault({ reply, value: { handled: true } }) as never
+
+const notFoundHandler =
+  ({ fault }: Scene) =>
+  (_request: unknown, reply: FastifyReply): never =>
+    fault({ reply, value: { missing: true } }) as never
+
+const sendBody: Site['handler'] = (_scene, { body }, reply) => reply.send(body)
+
+const faultyStorage =
+  ({ fault }: Scene) =>
+  (): object => {
+    const store = storage() as { get(key: string): unknown }
+    const { get } = store
+    store.get = (key) => fault({ value: get(key) })
+    return store
+  }
 
 /** Every function of an application that a request may run, by name. */
 export const sites: ReadonlyMap<string, Site> = new Map(
@@ -74,16 +96,16 @@ export const sites: ReadonlyMap<string, Site> = new Map(
         },
       }),
     }),
-    deepBodyInAnswer: deepSite({ handler: (_scene, { body }, reply) => reply.send(body) }),
+    deepBodyInAnswer: deepSite({ handler: sendBody }),
     deepBodyInAnswerOfSchema: deepSite({
-      handler: (_scene, { body }, reply) => reply.send(body),
+      handler: sendBody,
       route: () => ({
         schema: { response: { 200: { type: 'object', properties: { a: { $ref: '#' } } } } },
       }),
     }),
     deepBodyScanned: deepSite({
       ask: 'deepText',
-      handler: (_scene, { body }, reply) => reply.send(body),
+      handler: sendBody,
     }),
     handler: {
       can: ['throw', 'promise', 'reply'],
@@ -157,34 +179,22 @@ export const sites: ReadonlyMap<string, Site> = new Map(
     errorHandler: {
       can: ['throw', 'promise', 'reply'],
       handler: throwing,
-      declare(app, { fault }) {
-        app.setErrorHandler((_error, _request, reply) => fault({ reply, value: { handled: true } }))
-      },
+      declare: (app, scene) => void app.setErrorHandler(errorHandler(scene)),
     },
     errorHandlerOfRoute: {
       can: ['throw', 'promise', 'reply'],
       handler: throwing,
-      route: ({ fault }) => ({
-        errorHandler: (_error: Error, _request: FastifyRequest, reply: FastifyReply) =>
-          fault({ reply, value: { handled: true } }),
-      }),
+      route: (scene) => ({ errorHandler: errorHandler(scene) }),
     },
     errorHandlerOfInvalid: {
       can: ['throw', 'promise', 'reply'],
-      route: ({ pace, fault }) => ({
-        ...invalid(pace),
-        errorHandler: (_error: Error, _request: FastifyRequest, reply: FastifyReply) =>
-          fault({ reply, value: { handled: true } }),
-      }),
+      route: (scene) => ({ ...invalid(scene.pace), errorHandler: errorHandler(scene) }),
     },
 
     notFoundHandler: {
       can: ['throw', 'promise', 'reply'],
       ask: 'missing',
-      declare(app, { fault }) {
-        app.setNotFoundHandler(((_request: FastifyRequest, reply: FastifyReply) =>
-          fault({ reply, value: { missing: true } })) as never)
-      },
+      declare: (app, scene) => void app.setNotFoundHandler(notFoundHandler(scene)),
     },
     notFoundPreHandler: {
       can: all,
@@ -199,10 +209,7 @@ export const sites: ReadonlyMap<string, Site> = new Map(
     callNotFound: {
       can: ['throw', 'promise', 'reply'],
       handler: (_scene, _request, reply) => reply.callNotFound(),
-      declare(app, { fault }) {
-        app.setNotFoundHandler(((_request: FastifyRequest, reply: FastifyReply) =>
-          fault({ reply, value: { missing: true } })) as never)
-      },
+      declare: (app, scene) => void app.setNotFoundHandler(notFoundHandler(scene)),
     },
 
     trailer: {
@@ -261,13 +268,8 @@ export const sites: ReadonlyMap<string, Site> = new Map(
       storage,
       deriveConstraint: () => fault({ value: 'a' }),
     })),
-    constraintStorage: constraintSite(({ fault }) => ({
-      storage: () => {
-        const store = storage() as { get(key: string): unknown }
-        const { get } = store
-        store.get = (key) => fault({ value: get(key) })
-        return store
-      },
+    constraintStorage: constraintSite((scene) => ({
+      storage: faultyStorage(scene),
       deriveConstraint: () => 'a',
     })),
     constraintCallback: {
@@ -278,13 +280,8 @@ export const sites: ReadonlyMap<string, Site> = new Map(
       })),
       can: ['throw', 'callback'],
     },
-    constraintStorageLater: constraintSite(({ fault }) => ({
-      storage: () => {
-        const store = storage() as { get(key: string): unknown }
-        const { get } = store
-        store.get = (key) => fault({ value: get(key) })
-        return store
-      },
+    constraintStorageLater: constraintSite((scene) => ({
+      storage: faultyStorage(scene),
       deriveConstraint: (_request: unknown, _context: unknown, done: Done) =>
         void setImmediate(() => done(null, 'a')),
     })),

@@ -1,23 +1,39 @@
 /** Streams that fail, each at another moment. */
 import { EventEmitter } from 'node:events'
 import { PassThrough, Readable, Transform } from 'node:stream'
-import { type End, failure } from './ends.ts'
+import { type End, failure, throwing } from './ends.ts'
 
 const later = (run: () => void): void => void setImmediate(run)
+
+/** A stream that does this when it is read. */
+function whenRead(read: (stream: Readable) => void): Readable {
+  return new Readable({
+    read() {
+      read(this)
+    },
+  })
+}
 
 /** A stream that gives a chunk, and then does this. */
 function afterChunk(then: (stream: Readable) => void): Readable {
   let isFirst = true
-  return new Readable({
-    read() {
-      if (isFirst) {
-        isFirst = false
-        this.push('chunk')
-      } else {
-        then(this)
-      }
-    },
+  return whenRead((stream) => {
+    if (!isFirst) return then(stream)
+    isFirst = false
+    stream.push('chunk')
   })
+}
+
+/** A stream of values that come one by one, and then perhaps of an error. */
+function generated(values: readonly unknown[], fails: boolean): Readable {
+  async function* generate() {
+    for (const value of values) {
+      yield value
+      await Promise.resolve()
+    }
+    if (fails) throw failure()
+  }
+  return Readable.from(generate())
 }
 
 /** Objects that pass for streams because they can be piped. */
@@ -26,84 +42,33 @@ function pipeable(pipe: (target: NodeJS.WritableStream) => unknown): object {
 }
 
 const streams: Record<string, () => unknown> = {
-  failsAtOnce: () =>
-    new Readable({
-      read() {
-        this.destroy(failure())
-      },
-    }),
-  failsLater: () =>
-    new Readable({
-      read() {
-        later(() => this.destroy(failure()))
-      },
-    }),
+  failsAtOnce: () => whenRead((stream) => stream.destroy(failure())),
+  failsLater: () => whenRead((stream) => later(() => stream.destroy(failure()))),
   failsAfterChunk: () => afterChunk((stream) => stream.destroy(failure())),
   failsLaterAfterChunk: () => afterChunk((stream) => later(() => stream.destroy(failure()))),
-  emitsError: () =>
-    new Readable({
-      read() {
-        later(() => this.emit('error', failure()))
-      },
-    }),
+  emitsError: () => whenRead((stream) => later(() => stream.emit('error', failure()))),
   emitsErrorTwice: () =>
-    new Readable({
-      read() {
-        later(() => {
-          this.emit('error', failure())
-          this.emit('error', failure())
-        })
-      },
-    }),
-  readThrows: () =>
-    new Readable({
-      read() {
-        throw failure()
-      },
-    }),
-  readThrowsAfterChunk: () =>
-    afterChunk(() => {
-      throw failure()
-    }),
+    whenRead((stream) =>
+      later(() => {
+        stream.emit('error', failure())
+        stream.emit('error', failure())
+      }),
+    ),
+  readThrows: () => whenRead(throwing),
+  readThrowsAfterChunk: () => afterChunk(throwing),
   destroyedBefore: () => new PassThrough().destroy(),
   destroyedWithErrorBefore: () => {
     const stream = new PassThrough()
     stream.on('error', () => {})
     return stream.destroy(failure())
   },
-  destroyedQuietly: () =>
-    new Readable({
-      read() {
-        later(() => this.destroy())
-      },
-    }),
+  destroyedQuietly: () => whenRead((stream) => later(() => stream.destroy())),
   destroyedQuietlyAfterChunk: () => afterChunk((stream) => later(() => stream.destroy())),
-  generatorThrows: () =>
-    Readable.from(
-      (async function* generate() {
-        yield 'chunk'
-        await Promise.resolve()
-        throw failure()
-      })(),
-    ),
-  generatorThrowsAtOnce: () =>
-    Readable.from(
-      // oxlint-disable-next-line require-yield
-      (async function* generate() {
-        await Promise.resolve()
-        throw failure()
-      })(),
-    ),
+  generatorThrows: () => generated(['chunk'], true),
+  generatorThrowsAtOnce: () => generated([], true),
   givesNumbers: () => Readable.from([1, 2]),
   givesObjects: () => Readable.from([{ a: 1 }, { b: 2 }]),
-  givesObjectsLater: () =>
-    Readable.from(
-      (async function* generate() {
-        yield 'chunk'
-        await Promise.resolve()
-        yield { a: 1 }
-      })(),
-    ),
+  givesObjectsLater: () => generated(['chunk', { a: 1 }], false),
   givesSymbols: () => Readable.from([Symbol('chunk')]),
   givesTexts: () => Readable.from(['one', 'two']),
   transformFails: () =>
@@ -119,14 +84,9 @@ const streams: Record<string, () => unknown> = {
       read() {
         this.destroy(failure())
       },
-      destroy() {
-        throw failure()
-      },
+      destroy: throwing,
     }),
-  pipeThrows: () =>
-    pipeable(() => {
-      throw failure()
-    }),
+  pipeThrows: () => pipeable(throwing),
   noStream: () => pipeable((target) => target.end('piped')),
   noEmitter: () => ({ pipe: (target: NodeJS.WritableStream) => target.end('piped') }),
   ended: () => {

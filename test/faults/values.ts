@@ -1,11 +1,5 @@
 /** Values that cannot be sent, or hardly. */
-import type { End } from './ends.ts'
-
-/** More levels than any stack has room for. */
-const DEPTH = 200_000
-
-/** The same for errors, each of which has a stack to be written. */
-const CAUSES = 20_000
+import { type End, throwing } from './ends.ts'
 
 function cyclic(): object {
   const value: Record<string, unknown> = {}
@@ -13,26 +7,17 @@ function cyclic(): object {
   return value
 }
 
-function deep(): object {
-  let value: object = {}
-  for (let i = 0; i < DEPTH; i++) value = { value }
-  return value
-}
-
-function deepList(): unknown[] {
-  let value: unknown[] = []
-  for (let i = 0; i < DEPTH; i++) value = [value]
+/** Nests a value in more levels than any stack has room for. */
+function nest(value: object, wrap: (inner: object) => object): object {
+  for (let i = 0; i < 200_000; i++) value = wrap(value)
   return value
 }
 
 function deepChain(): Error {
   let error = new Error('deep')
-  for (let i = 0; i < CAUSES; i++) error = new Error('deep', { cause: error })
+  // Fewer, because each has a stack to be written.
+  for (let i = 0; i < 20_000; i++) error = new Error('deep', { cause: error })
   return error
-}
-
-const fail = (): never => {
-  throw new Error('fault')
 }
 
 const endless: () => object = () => ({ toJSON: endless, value: { toJSON: endless } })
@@ -45,8 +30,8 @@ const values: Record<string, () => unknown> = {
     list.push(list)
     return list
   },
-  deep,
-  deepList,
+  deep: () => nest({}, (value) => ({ value })),
+  deepList: () => nest([], (value) => [value]),
   deepChain,
   cyclicCause: () => {
     const error = new Error('cyclic')
@@ -56,16 +41,17 @@ const values: Record<string, () => unknown> = {
   cyclicError: () => Object.assign(new Error('cyclic'), cyclic()),
   bigint: () => ({ value: 1n }),
   symbol: () => Symbol('value'),
-  function: () => fail,
-  toJSONThrows: () => ({ toJSON: fail }),
+  function: () => throwing,
+  toJSONThrows: () => ({ toJSON: throwing }),
   toJSONRecurses: nested,
   toJSONGivesItself: endless,
-  getterThrows: () => Object.defineProperty({}, 'value', { enumerable: true, get: fail }),
+  getterThrows: () => Object.defineProperty({}, 'value', { enumerable: true, get: throwing }),
   // oxlint-disable-next-line unicorn/no-thenable
-  thenThrows: () => Object.defineProperty({}, 'then', { get: fail }),
-  pipeThrows: () => Object.defineProperty({}, 'pipe', { get: fail }),
-  bufferThrows: () => Object.defineProperty({}, 'buffer', { get: fail }),
-  proxyThrows: () => new Proxy({}, { get: fail, has: fail, ownKeys: fail, getPrototypeOf: fail }),
+  thenThrows: () => Object.defineProperty({}, 'then', { get: throwing }),
+  pipeThrows: () => Object.defineProperty({}, 'pipe', { get: throwing }),
+  bufferThrows: () => Object.defineProperty({}, 'buffer', { get: throwing }),
+  proxyThrows: () =>
+    new Proxy({}, { get: throwing, has: throwing, ownKeys: throwing, getPrototypeOf: throwing }),
   invalidDate: () => new Date(Number.NaN),
   number: () => 5,
   detached: () => {

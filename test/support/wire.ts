@@ -136,15 +136,11 @@ export class Wire {
   }
 }
 
-/** The lines of a request on a connection of its own. */
-export const getOf = (path: string, ...headers: readonly string[]): string[] => [
-  `GET ${path} HTTP/1.1`,
-  'Host: a.test',
-  'Connection: close',
-  ...headers,
-  '',
-  '',
-]
+/** Gets a path on a connection of its own; resolves with all that comes until the server closes it. */
+export function getRaw(port: number, path: string, ...headers: readonly string[]): Promise<string> {
+  const lines = [`GET ${path} HTTP/1.1`, 'Host: a.test', 'Connection: close', ...headers]
+  return exchange(port, ...lines, '', '')
+}
 
 /** Writes lines on a connection of its own; resolves with all that comes until the server closes it. */
 export function exchange(port: number, ...lines: readonly string[]): Promise<string> {

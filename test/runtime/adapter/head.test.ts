@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import type { FastifyReply } from 'fastify'
 import framework from 'framework'
 import { assertSameOnConnections, type Talk } from '../../support/connections.ts'
-import { Wire } from '../../support/wire.ts'
+import { exchange, Wire } from '../../support/wire.ts'
 import type { Note } from '../../support/differential.ts'
 import { lost, names, odd, ofNode, values, ways } from '../../support/head-ways.ts'
 import { runs } from '../../support/runs.ts'
@@ -48,10 +48,9 @@ async function ask(
 ): Promise<void> {
   for (const path of paths) {
     for (const method of methods) {
-      const wire = new Wire(port)
-      wire.write(`${method} ${path} HTTP/1.1`, 'Host: a.test', '', '')
-      wire.write('GET /end HTTP/1.1', 'Host: a.test', 'Connection: close', '', '')
-      note(path, method, await wire.end())
+      const end = ['GET /end HTTP/1.1', 'Host: a.test', 'Connection: close', '', '']
+      const lines = [`${method} ${path} HTTP/1.1`, 'Host: a.test', '', ...end]
+      note(path, method, await exchange(port, ...lines))
     }
   }
 }

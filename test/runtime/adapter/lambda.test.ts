@@ -78,8 +78,8 @@ const simplified: Readonly<Record<Gateway, (request: GatewayRequest) => GatewayR
   url: joined,
   balancer: (request) => ({
     ...request,
-    target: once(request.target.split(/[?&]/)).join('&').replace('&', '?'),
-    headers: lastOf(request.headers),
+    target: onePair(request.target),
+    headers: lastOf(request.headers, headerName),
   }),
   'balancer-multiple': inOneCase,
 }
@@ -99,25 +99,22 @@ function inOneCase(request: GatewayRequest): GatewayRequest {
 }
 
 function joined(request: GatewayRequest): GatewayRequest {
-  return { ...request, headers: lastOf(request.headers) }
+  return { ...request, headers: lastOf(request.headers, headerName) }
 }
 
-function lastOf(headers: GatewayRequest['headers']): GatewayRequest['headers'] {
-  return headers.filter(
-    ([name], index) =>
-      !headers.slice(index + 1).some(([other]) => other.toLowerCase() === name.toLowerCase()),
-  )
+function headerName([name]: readonly [string, string]): string {
+  return name.toLowerCase()
 }
 
-/** One pair of each name, after the path. */
-function once([path = '', ...pairs]: readonly string[]): string[] {
-  const nameOf = (pair: string): string => pair.split('=')[0] as string
-  return [
-    path,
-    ...pairs.filter(
-      (pair, i) => !pairs.slice(i + 1).some((other) => nameOf(other) === nameOf(pair)),
-    ),
-  ]
+/** Leaves one of each name in a query. */
+function onePair(target: string): string {
+  const [path, ...pairs] = target.split(/[?&]/)
+  return `${path}?${lastOf(pairs, (pair) => pair.split('=')[0]).join('&')}`
+}
+
+/** The last one of each name. */
+function lastOf<T>(list: readonly T[], nameOf: (one: T) => unknown): T[] {
+  return list.filter((one, i) => !list.slice(i + 1).some((other) => nameOf(other) === nameOf(one)))
 }
 
 /** Names in lower case and their values, sorted, without what gateways and servers add. */

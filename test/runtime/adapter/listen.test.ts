@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { fastify as oracle, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyInstance } from 'fastify'
 import { createHttpVersionTest } from '../../../runtime/adapter/create-server.ts'
 import framework from '../../../runtime/index.ts'
 
@@ -17,10 +17,8 @@ type Factory = (options?: object) => FastifyInstance
 /** `listen` with whatever arguments. */
 type Listen = (...args: unknown[]) => unknown
 
-const factories: Record<string, Factory> = {
-  oracle: oracle as unknown as Factory,
-  ours: framework as unknown as Factory,
-}
+const oracle = fastify as unknown as Factory
+const ours = framework as unknown as Factory
 
 interface Scenario {
   readonly options?: object
@@ -39,12 +37,9 @@ async function observe(factory: Factory, scenario: Scenario) {
     if (code.startsWith('FST')) warnings.push(code)
   }
   process.on('warning', onWarning)
-  const stream = {
-    write: (line: string): void => {
-      lines.push(withoutPort((JSON.parse(line) as { msg: string }).msg))
-    },
-  }
-  const app = factory({ logger: { stream }, ...scenario.options })
+  const write = (line: string): void =>
+    void lines.push(withoutPort((JSON.parse(line) as { msg: string }).msg))
+  const app = factory({ logger: { stream: { write } }, ...scenario.options })
   scenario.prepare?.(app)
   const outcome = await outcomeOf(() => scenario.run(app.listen.bind(app) as Listen, app))
   await new Promise((resolve) => setImmediate(resolve))
@@ -77,14 +72,26 @@ const called = (listen: Listen, ...args: unknown[]): Promise<unknown> =>
     assert.equal(returned, undefined)
   })
 
-const socket = (): string =>
-  join(tmpdir(), `framework-listen-${process.pid}-${Math.random().toString(36).slice(2)}.sock`)
-const path = socket()
+const bothWays = async (listen: Listen, options: object): Promise<unknown[]> => [
+  await outcomeOf(() => listen(options)),
+  await called(listen, options),
+]
+
+const suffix = Math.random().toString(36).slice(2)
+const path = join(tmpdir(), `framework-listen-${process.pid}-${suffix}.sock`)
+
+const onPort = { run: (listen: Listen) => listen({ port: 0 }) }
+const onPortCalled = { run: (listen: Listen) => called(listen, { port: 0 }) }
+const brokenPlugin = (app: FastifyInstance): unknown =>
+  app.register(async () => Promise.reject(new Error('broken plugin')))
+const ownServer = {
+  serverFactory: (handler: (...args: unknown[]) => void): Server => createNodeServer(handler),
+}
 
 const scenarios: Record<string, Scenario> = {
   'no arguments': { run: (listen) => listen() },
-  'any port': { run: (listen) => listen({ port: 0 }) },
-  'any port and a callback': { run: (listen) => called(listen, { port: 0 }) },
+  'any port': onPort,
+  'any port and a callback': onPortCalled,
   'a stringified port': { run: (listen) => listen({ port: '0', host: '127.0.0.1' }) },
   'an IPv4 address': { run: (listen) => listen({ port: 0, host: '127.0.0.1' }) },
   'an IPv6 address': { run: (listen) => called(listen, { port: 0, host: '::1' }) },
@@ -137,14 +144,14 @@ const scenarios: Record<string, Scenario> = {
   twice: {
     run: async (listen) => {
       await listen({ port: 0 })
-      return [await outcomeOf(() => listen({ port: 0 })), await called(listen, { port: 0 })]
+      return bothWays(listen, { port: 0 })
     },
   },
   'again after close': {
     run: async (listen, app) => {
       await listen({ port: 0 })
       await app.close()
-      return [await outcomeOf(() => listen({ port: 0 })), await called(listen, { port: 0 })]
+      return bothWays(listen, { port: 0 })
     },
   },
   'a port in use': {
@@ -152,20 +159,13 @@ const scenarios: Record<string, Scenario> = {
       const other = createNodeServer().listen(0, '127.0.0.1')
       await once(other, 'listening')
       const { port } = other.address() as AddressInfo
-      const first = await outcomeOf(() => listen({ port, host: '127.0.0.1' }))
-      const second = await called(listen, { port, host: '127.0.0.1' })
+      const refused = await bothWays(listen, { port, host: '127.0.0.1' })
       other.close()
-      return [first, second, await outcomeOf(() => listen({ port: 0, host: '127.0.0.1' }))]
+      return [refused, await outcomeOf(() => listen({ port: 0, host: '127.0.0.1' }))]
     },
   },
-  'a plugin that fails': {
-    prepare: (app) => app.register(async () => Promise.reject(new Error('broken plugin'))),
-    run: (listen) => listen({ port: 0 }),
-  },
-  'a plugin that fails, with a callback': {
-    prepare: (app) => app.register(async () => Promise.reject(new Error('broken plugin'))),
-    run: (listen) => called(listen, { port: 0 }),
-  },
+  'a plugin that fails': { prepare: brokenPlugin, ...onPort },
+  'a plugin that fails, with a callback': { prepare: brokenPlugin, ...onPortCalled },
   'an invalid signal': { run: (listen) => listen({ port: 0, signal: {} }) },
   'a signal that is aborted later': {
     run: async (listen, app) => {
@@ -186,22 +186,17 @@ const scenarios: Record<string, Scenario> = {
       return isCalled
     },
   },
-  'a server of its own': {
-    options: {
-      serverFactory: (handler: (...args: unknown[]) => void): Server => createNodeServer(handler),
-    },
-    run: (listen) => listen({ port: 0 }),
-  },
-  'HTTP/2': { options: { http2: true }, run: (listen) => listen({ port: 0 }) },
+  'a server of its own': { options: ownServer, ...onPort },
+  'HTTP/2': { options: { http2: true }, ...onPort },
 }
 
 for (const [what, scenario] of Object.entries(scenarios)) {
   test(`listen, given ${what}, does what the oracle does`, async () => {
-    const expected = await observe(factories['oracle']!, scenario)
+    const expected = await observe(oracle, scenario)
     // From Node 26 on, Fastify listens and then fails to look up a host that is `undefined`.
     if ((expected.outcome as Error | undefined)?.message?.includes("argument 'hostname'"))
       expected.outcome = expected.origin
-    assert.deepEqual(await observe(factories['ours']!, scenario), expected)
+    assert.deepEqual(await observe(ours, scenario), expected)
   })
 }
 
@@ -226,43 +221,32 @@ const twoAddresses: Record<string, string[]> = {
   'has one address': ['127.0.0.1'],
 }
 const onLocalhost: Record<string, Scenario> = {
-  'by promise': { run: (listen) => listen({ port: 0 }) },
+  'by promise': onPort,
   'by callback': { run: (listen) => called(listen, { port: 0, host: 'localhost' }) },
-  'closing idle connections': {
-    options: { forceCloseConnections: 'idle' },
-    run: (listen) => listen({ port: 0 }),
-  },
-  'closing all connections': {
-    options: { forceCloseConnections: true },
-    run: (listen) => called(listen, { port: 0 }),
-  },
+  'closing idle connections': { options: { forceCloseConnections: 'idle' }, ...onPort },
+  'closing all connections': { options: { forceCloseConnections: true }, ...onPortCalled },
   twice: {
     run: async (listen) => {
       const listenOnce = (): unknown => listen({ port: 0 })
       return [await outcomeOf(listenOnce), await outcomeOf(listenOnce)]
     },
   },
-  'with a server of its own': {
-    options: {
-      serverFactory: (handler: (...args: unknown[]) => void): Server => createNodeServer(handler),
-    },
-    run: (listen) => listen({ port: 0 }),
-  },
+  'with a server of its own': { options: ownServer, ...onPort },
 }
 
 for (const [what, addresses] of Object.entries(twoAddresses)) {
   for (const [how, scenario] of Object.entries(onLocalhost)) {
     test(`listen ${how}, where localhost ${what}, does what the oracle does`, async (t) => {
       withLocalhost(t, addresses)
-      const expected = await observe(factories['oracle']!, scenario)
-      assert.deepEqual(await observe(factories['ours']!, scenario), expected)
+      const expected = await observe(oracle, scenario)
+      assert.deepEqual(await observe(ours, scenario), expected)
     })
   }
 }
 
 test('every address of localhost answers and upgrades, and none after close', async (t) => {
   withLocalhost(t, ['127.0.0.1', '127.0.0.2'])
-  const app = factories['ours']!()
+  const app = ours()
   app.get('/', async () => 'hello')
   let upgrades = 0
   app.server.on('upgrade', (_raw, socket) => {
@@ -340,12 +324,12 @@ for (const options of serverOptions) {
         events: server.eventNames().map(String).sort(),
       }
     }
-    assert.deepEqual(seen(factories['ours']!), seen(factories['oracle']!))
+    assert.deepEqual(seen(ours), seen(oracle))
   })
 }
 
 test('sessions of HTTP/2 end after their time', async () => {
-  const app = factories['ours']!({ http2: true, http2SessionTimeout: 50 })
+  const app = ours({ http2: true, http2SessionTimeout: 50 })
   app.get('/', async () => 'hello')
   await app.listen({ port: 0, host: '127.0.0.1' })
   const session = connectHttp2(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)

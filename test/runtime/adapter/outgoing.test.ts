@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { assertSameOnConnections } from '../../support/connections.ts'
-import { Wire } from '../../support/wire.ts'
+import { exchange, getRaw, Wire } from '../../support/wire.ts'
 
 test('requests that are all there before the first answer, and older ones', () =>
   assertSameOnConnections({
@@ -20,9 +20,7 @@ test('requests that are all there before the first answer, and older ones', () =
       for (const time of [20, 1, 10, 0]) wire.get(`/${time}`)
       wire.get('/5', 'Connection: close')
       note(await wire.end())
-      const older = new Wire(port)
-      older.write('GET /1 HTTP/1.0', 'Host: a.test', '', '')
-      note(await older.end())
+      note(await exchange(port, 'GET /1 HTTP/1.0', 'Host: a.test', '', ''))
     },
   }))
 
@@ -47,9 +45,7 @@ test('an `end` added to the class of responses is called for each answer', async
       },
       async talk({ port, note }) {
         if (when === 'after') patch()
-        const wire = new Wire(port)
-        wire.get('/', 'Connection: close')
-        note(await wire.end())
+        note(await getRaw(port, '/'))
         restore()
       },
     })

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2'
 import { request as requestHttps } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -186,11 +185,12 @@ for (const [name, { options, protocols }] of Object.entries(servers)) {
     }))
 }
 
+const listen = (app: FastifyInstance) => app.listen({ port: 0, host: '127.0.0.1' })
+
 test('trailers over HTTP/2', async () => {
   const app = framework({ http2: true }) as unknown as FastifyInstance
   build(app, () => {})
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const client = openClient('h2c', (app.server.address() as AddressInfo).port)
+  const client = openClient('h2c', Number(new URL(await listen(app)).port))
   const { headers, body, trailers } = await client.ask({ method: 'GET', path: '/trailers' })
   assert.deepEqual([headers['trailer'], body], ['x-sum', 'with trailers'])
   assert.equal(trailers['x-sum'], 'with trailers!')
@@ -199,7 +199,7 @@ test('trailers over HTTP/2', async () => {
 })
 
 test('over HTTP/2 a client can tell that an answer is not whole', async (t) => {
-  const app = framework({ http2: true } as never)
+  const app = framework({ http2: true }) as unknown as FastifyInstance
   app.get('/', (_request, reply) => {
     async function* failing(): AsyncGenerator<string> {
       yield 'the first half'
@@ -208,8 +208,7 @@ test('over HTTP/2 a client can tell that an answer is not whole', async (t) => {
     }
     return reply.send(Readable.from(failing(), { objectMode: false }))
   })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const session = connect(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+  const session = connect(await listen(app))
   t.after(() => {
     // The application waits for its sessions.
     session.close()
@@ -229,8 +228,7 @@ test('over HTTP/2, answers of many megabytes leave room for other requests', asy
     reply.trailer('etag', async () => 'abc').send('x'.repeat(length)),
   )
   app.get('/small', async () => 'small')
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const session = connect(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+  const session = connect(await listen(app))
   t.after(() => {
     session.destroy()
     return app.close()

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import framework from 'framework'
 import { assertSameOnConnections } from '../../support/connections.ts'
-import { Wire } from '../../support/wire.ts'
+import { exchange, getRaw, Wire } from '../../support/wire.ts'
 import type { Note } from '../../support/differential.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -111,14 +111,11 @@ test('streams on the wire, and what is heard of them', () =>
     async talk({ port, note }) {
       for (const [index, way] of Object.keys(ways).entries()) {
         for (const line of ['GET', 'HEAD']) {
-          const wire = new Wire(port)
-          wire.write(`${line} /${index} HTTP/1.1`, 'Host: a.test', '', '')
-          wire.write('GET /end HTTP/1.1', 'Host: a.test', 'Connection: close', '', '')
-          note(way, line, await wire.end())
+          const end = ['GET /end HTTP/1.1', 'Host: a.test', 'Connection: close', '', '']
+          const lines = [`${line} /${index} HTTP/1.1`, 'Host: a.test', '', ...end]
+          note(way, line, await exchange(port, ...lines))
         }
-        const older = new Wire(port)
-        older.write(`GET /${index} HTTP/1.0`, 'Host: a.test', '', '')
-        note(way, 'older', await older.end())
+        note(way, 'older', await exchange(port, `GET /${index} HTTP/1.0`, 'Host: a.test', '', ''))
       }
     },
   }))
@@ -145,9 +142,7 @@ test('streams that take any steps, to the end or not', () => {
         },
         async talk({ port, note }) {
           for (const index of streams.keys()) {
-            const wire = new Wire(port)
-            wire.get(`/${index}`, 'Connection: close')
-            note(index, await wire.end())
+            note(index, await getRaw(port, `/${index}`))
           }
         },
       }),
@@ -186,9 +181,7 @@ test("an answer that isn't a stream is one write on the socket", async () => {
   })
   app.get('/text', async () => 'text')
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
-  const wire = new Wire(port)
-  wire.get('/text', 'Connection: close')
-  await wire.end()
+  await getRaw(port, '/text')
   assert.equal(writes, 1)
   await app.close()
 })
@@ -219,9 +212,7 @@ test('a stream whose client has gone is destroyed in the async context of its re
     },
     async talk({ port, note }) {
       for (const end of ['socket', 'response', 'error', 'end']) {
-        const wire = new Wire(port)
-        wire.get(`/${end}`, 'Connection: close')
-        note(await wire.end())
+        note(await getRaw(port, `/${end}`))
       }
     },
   }))

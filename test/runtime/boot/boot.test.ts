@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { Boot } from '../../../runtime/boot/index.ts'
 import { programs, type Program } from '../../support/boot-program.ts'
+import { catchEscaped } from '../../support/lifecycle-run.ts'
 import { turns } from '../../support/turns.ts'
 import { override, run, type Engine, type Instance, type Override } from '../../support/boot-run.ts'
 import { runs } from '../../support/runs.ts'
@@ -50,15 +51,11 @@ function withoutAccidents(line: string): string {
 
 test('any tree of plugins boots and closes in the same order as on avvio', async (t) => {
   // Some programs leave an error that nobody asked for; it is in the log, and is the same on both.
-  const listeners = process.listeners('unhandledRejection')
-  process.removeAllListeners('unhandledRejection')
   const unhandled: string[] = []
-  process.on('unhandledRejection', (error) => unhandled.push(`unhandled ${String(error)}`))
-  t.after(() => {
-    process.removeAllListeners('unhandledRejection')
-    for (const listener of listeners) process.on('unhandledRejection', listener)
-  })
-  const logOf = async (program: Program, create: () => Engine): Promise<string[]> => {
+  const escaped = catchEscaped()
+  escaped.log = (entry) => unhandled.push(entry)
+  t.after(() => escaped.restore())
+  const logOf = async (program: Program, create: () => Engine) => {
     const log = await run(program, create)
     return [...log, ...unhandled.splice(0)].map(withoutAccidents)
   }
@@ -73,38 +70,25 @@ test('any tree of plugins boots and closes in the same order as on avvio', async
   )
 })
 
+const pending = (): Function =>
+  function pending(_instance: Instance, _options: unknown, _done: () => void) {}
+
 /** Applications in which something never ends, and what `ready` says about it. */
 const hanging: Record<string, (root: Instance) => void> = {
-  'a plugin with a callback': (root) => {
-    root.register(function forgetful(_instance: Instance, _options: unknown, _done: () => void) {})
-  },
-  'a plugin with a promise': (root) => {
-    root.register(() => new Promise(() => {}))
-  },
-  'a plugin inside one that waits for it': (root) => {
+  'a plugin with a callback': (root) => root.register(pending()),
+  'a plugin with a promise': (root) => root.register(() => new Promise(() => {})),
+  'a plugin inside one that waits for it': (root) =>
     root.register(async function outer(instance: Instance) {
-      await instance.register(function inner(
-        _inner: Instance,
-        _options: unknown,
-        _done: () => void,
-      ) {})
-    })
-  },
-  'a plugin inside one that is done': (root) => {
+      await instance.register(pending())
+    }),
+  'a plugin inside one that is done': (root) =>
     root.register(function outer(instance: Instance, _options: unknown, done: () => void) {
-      instance.register(function inner(_inner: Instance, _options: unknown, _done: () => void) {})
+      instance.register(pending())
       setTimeout(done, 10)
-    })
-  },
-  'a plugin named by its options': (root) => {
-    root.register((_instance: Instance, _options: unknown, _done: () => void) => {}, {
-      name: 'mine',
-    })
-  },
-  'a plugin named by its metadata': (root) => {
-    const plugin = (_instance: Instance, _options: unknown, _done: () => void): void => {}
-    root.register(Object.assign(plugin, { [Symbol.for('plugin-meta')]: { name: 'meta' } }))
-  },
+    }),
+  'a plugin named by its options': (root) => root.register(pending(), { name: 'mine' }),
+  'a plugin named by its metadata': (root) =>
+    root.register(Object.assign(pending(), { [Symbol.for('plugin-meta')]: { name: 'meta' } })),
 }
 
 /** Puts timers and `Date` under the control of the test; the returned function lets that much time pass. */
@@ -280,15 +264,13 @@ test('the plugin tree is printed as by avvio', async () => {
 
 test('the tree says how long each plugin took, and -1 while it loads', async (t) => {
   const pass = stopClock(t)
-  const root = { path: 'root' } as Instance
-  const boot = new Boot<Instance>(root, { timeout: 0, override })
-  boot.expose(root)
+  const { root, prettyPrint } = createOurs()
   root.register(async function slow() {
     await new Promise((resolve) => setTimeout(resolve, 15))
   })
-  assert.equal(boot.prettyPrint(), 'root -1 ms\n')
+  assert.equal(prettyPrint(), 'root -1 ms\n')
   const ready = root.ready()
   await pass(15)
   await ready
-  assert.match(boot.prettyPrint(), /^root 1\d ms\n└── slow 15 ms\n$/)
+  assert.match(prettyPrint(), /^root 1\d ms\n└── slow 15 ms\n$/)
 })

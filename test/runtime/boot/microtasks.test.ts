@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { catchEscaped } from '../../support/lifecycle-run.ts'
 import { runs } from '../../support/runs.ts'
 
 const realTick = process.nextTick.bind(process)
@@ -55,18 +56,16 @@ test('ticks and microtasks come in the order of Node', () =>
   ))
 
 test('a tick that throws keeps no other from running', async () => {
-  const thrown: unknown[] = []
-  const listeners = process.listeners('uncaughtException')
-  process.removeAllListeners('uncaughtException')
-  process.on('uncaughtException', (error) => thrown.push(error))
+  const thrown: string[] = []
+  const escaped = catchEscaped()
+  escaped.log = (entry) => thrown.push(entry)
   const ran: number[] = []
   nextTick(() => {
     throw new RangeError('in a tick')
   })
   nextTick((n) => void ran.push(n), 1)
   await new Promise((resolve) => setImmediate(resolve))
-  process.removeAllListeners('uncaughtException')
-  for (const listener of listeners) process.on('uncaughtException', listener)
+  escaped.restore()
   assert.match(String(thrown), /in a tick/)
   assert.deepEqual(ran, [1])
 })

@@ -55,8 +55,15 @@ const alternative = fc.oneof(
   { weight: 5, arbitrary: fc.array(comparator, { maxLength: 3 }).map((list) => list.join(' ')) },
   fc.tuple(partial, partial).map((parts) => parts.join(' - ')),
   fc.constantFrom('', ' ', '*', 'latest', '>', '1.2.3.4', '>=  4.0.0   <5'),
+  fc.constantFrom('4.x', '^4.0.0', '>=4', '>=4.0.0 <5', '~4.21', '^4.22.0', '5.x'),
 )
-const range = fc.array(alternative, { minLength: 1, maxLength: 3 }).map((list) => list.join('||'))
+const range = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.array(alternative, { minLength: 1, maxLength: 3 }).map((list) => list.join('||')),
+  },
+  { weight: 1, arbitrary: fc.string() },
+)
 
 const release = fc.tuple(number, number, number).map((numbers) => numbers.join('.'))
 
@@ -67,32 +74,4 @@ test('ranges mean what they mean to npm', () => {
     }),
     runs(20_000),
   )
-})
-
-test('any text can be asked for as a range', () => {
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      const expected = semver.satisfies('4.21.0', text)
-      assert.equal(satisfies('4.21.0', text), expected)
-    }),
-    runs(2000),
-  )
-})
-
-test('the ranges that plugins declare are the versions that they mean', () => {
-  const ranges = [
-    '4.x',
-    '^4.0.0',
-    '>=4',
-    '4',
-    '>=4.0.0 <5',
-    '~4.21',
-    '3.x || 4.x',
-    '^4.22.0',
-    '5.x',
-  ]
-  for (const text of ranges) {
-    const expected = semver.satisfies('4.21.0', text)
-    assert.equal(satisfies('4.21.0', text), expected, text)
-  }
 })

@@ -13,46 +13,18 @@ type Factory = (options: object) => FastifyInstance
 type Methods = Record<string, (...args: unknown[]) => unknown>
 
 const names = [
-  'addConstraintStrategy',
-  'addContentTypeParser',
-  'addHook',
-  'addSchema',
-  'after',
-  'all',
-  'decorate',
-  'decorateReply',
-  'decorateRequest',
-  'delete',
-  'get',
-  'getDefaultJsonParser',
-  'getSchema',
-  'getSchemas',
-  'hasConstraintStrategy',
-  'hasContentTypeParser',
-  'hasDecorator',
-  'hasPlugin',
-  'hasReplyDecorator',
-  'hasRequestDecorator',
-  'hasRoute',
-  'onClose',
-  'post',
-  'printPlugins',
-  'printRoutes',
-  'ready',
-  'register',
-  'removeAllContentTypeParsers',
-  'removeContentTypeParser',
-  'route',
-  'setChildLoggerFactory',
-  'setErrorHandler',
-  'setNotFoundHandler',
-  'setReplySerializer',
-  'setSchemaController',
-  'setSchemaErrorFormatter',
-  'setSerializerCompiler',
-  'setValidatorCompiler',
-  'withTypeProvider',
-] as const
+  ...'addConstraintStrategy addContentTypeParser addHook addSchema after all'.split(' '),
+  ...'decorate decorateReply decorateRequest delete get getDefaultJsonParser'.split(' '),
+  ...'getSchema getSchemas hasConstraintStrategy hasContentTypeParser hasDecorator'.split(' '),
+  ...'hasPlugin hasReplyDecorator hasRequestDecorator hasRoute onClose post'.split(' '),
+  ...'printPlugins printRoutes ready register removeAllContentTypeParsers'.split(' '),
+  ...'removeContentTypeParser route setChildLoggerFactory setErrorHandler'.split(' '),
+  ...'setNotFoundHandler setReplySerializer setSchemaController'.split(' '),
+  ...'setSchemaErrorFormatter setSerializerCompiler setValidatorCompiler'.split(' '),
+  ...'withTypeProvider'.split(' '),
+]
+
+const route = (more: object): object => ({ url: '/r', method: 'GET', handler() {}, ...more })
 
 /** Made anew for each side: an application writes into what it is given. */
 const values: Readonly<Record<string, () => unknown>> = {
@@ -80,21 +52,16 @@ const values: Readonly<Record<string, () => unknown>> = {
   '{ parseAs: odd }': () => ({ parseAs: 'odd' }),
   '{ bodyLimit: odd }': () => ({ bodyLimit: '1' }),
   '{ url }': () => ({ url: '/a', method: 'GET' }),
-  '{ a route }': () => ({ url: '/r', method: 'GET', handler() {} }),
+  '{ a route }': () => route({}),
   '{ path, methods }': () => ({ path: '/r', method: ['GET', 'put'], handler() {} }),
-  '{ an odd method }': () => ({ url: '/r', method: 'BREW', handler() {} }),
-  '{ odd hooks }': () => ({ url: '/r', method: 'GET', onRequest: 'x', handler() {} }),
-  '{ an odd handler }': () => ({ url: '/r', method: 'GET', handler: 'x' }),
-  '{ an odd schema }': () => ({ url: '/r', method: 'GET', schema: 7, handler() {} }),
-  '{ a body for GET }': () => ({ url: '/r', method: 'GET', schema: { body: {} }, handler() {} }),
-  '{ an odd error handler }': () => ({ url: '/r', method: 'GET', errorHandler: 1, handler() {} }),
-  '{ odd constraints }': () => ({
-    url: '/r',
-    method: 'GET',
-    constraints: { odd: 1 },
-    handler() {},
-  }),
-  '{ a version }': () => ({ url: '/r', method: 'GET', constraints: { version: 1 }, handler() {} }),
+  '{ an odd method }': () => route({ method: 'BREW' }),
+  '{ odd hooks }': () => route({ onRequest: 'x' }),
+  '{ an odd handler }': () => route({ handler: 'x' }),
+  '{ an odd schema }': () => route({ schema: 7 }),
+  '{ a body for GET }': () => route({ schema: { body: {} } }),
+  '{ an odd error handler }': () => route({ errorHandler: 1 }),
+  '{ odd constraints }': () => route({ constraints: { odd: 1 } }),
+  '{ a version }': () => route({ constraints: { version: 1 } }),
   '{ getter }': () => ({ getter: () => 1 }),
   '{ preHandler }': () => ({
     preHandler: (_request: unknown, _reply: unknown, done: () => void) => done(),
@@ -115,7 +82,7 @@ const values: Readonly<Record<string, () => unknown>> = {
 }
 
 interface Call {
-  readonly name: (typeof names)[number]
+  readonly name: string
   readonly args: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { assertSameOnConnections } from '../../support/connections.ts'
 import { assertSame, tryAll } from '../../support/differential.ts'
-import { exchange, getOf as get } from '../../support/wire.ts'
+import { getRaw } from '../../support/wire.ts'
 
 test('plugins use the server: requests from elsewhere, and a close of their own', () =>
   assertSameOnConnections({
@@ -22,8 +22,8 @@ test('plugins use the server: requests from elsewhere, and a close of their own'
       })
     },
     async talk({ port, note }) {
-      note(await exchange(port, ...get('/outer')))
-      note(await exchange(port, ...get('/inner', 'From: the wire')))
+      note(await getRaw(port, '/outer'))
+      note(await getRaw(port, '/inner', 'From: the wire'))
     },
   }))
 

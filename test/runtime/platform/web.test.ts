@@ -43,21 +43,11 @@ test('hashes and comparisons are those of node:crypto', () => {
   const encoding = fc.constantFrom('hex', 'base64', 'base64url', undefined)
   fc.assert(
     fc.property(algorithm, encoding, content, content, (name, form, a, b) => {
-      const digestOf = ({ createHash }: typeof nodeCrypto): unknown =>
-        text(
-          createHash(name)
-            .update(a)
-            .update(b)
-            .digest(form as 'hex'),
+      const digestsOf = ({ createHash, createHmac }: typeof nodeCrypto) =>
+        [createHash(name).update(a), createHmac(name, a)].map((hash) =>
+          text(hash.update(b).digest(form as 'hex')),
         )
-      const macOf = ({ createHmac }: typeof nodeCrypto): unknown =>
-        text(
-          createHmac(name, a)
-            .update(b)
-            .digest(form as 'hex'),
-        )
-      assert.deepEqual(digestOf(crypto), digestOf(nodeCrypto))
-      assert.deepEqual(macOf(crypto), macOf(nodeCrypto))
+      assert.deepEqual(digestsOf(crypto), digestsOf(nodeCrypto))
       const [left, right] = [Buffer.from(a as string), Buffer.from(b as string)]
       assert.deepEqual(
         outcome(() => crypto.timingSafeEqual(left, right)),

@@ -23,31 +23,16 @@ test('a GET route has a HEAD route of its own beside those that match its path',
       app.head('/own/:id', answer)
       app.head('/of/all', { constraints: { version: '1.0.0' } }, answer)
       app.head('*', answer)
-      for (const url of [
-        '/:id',
-        '/own/:id',
-        '/own/static',
-        '/own/:other/more',
-        '/of/all',
-        '/of/*',
-      ]) {
+      for (const url of '/:id /own/:id /own/static /own/:other/more /of/all /of/*'.split(' '))
         app.get(url, answer)
-      }
       app.register(async (child) => void child.get('/', answer), { prefix: '/of/child' })
     },
-    requests: [
-      '/a',
-      '/own/a',
-      '/own/static',
-      '/own/a/more',
-      '/of/all',
-      '/of/some',
-      '/of/child',
-      '/a/b',
-    ].flatMap((url) => [
-      { method: 'HEAD' as const, url },
-      { method: 'HEAD' as const, url, headers: { 'accept-version': '1.0.0' } },
-    ]),
+    requests: '/a /own/a /own/static /own/a/more /of/all /of/some /of/child /a/b'
+      .split(' ')
+      .flatMap((url) => [
+        { method: 'HEAD' as const, url },
+        { method: 'HEAD' as const, url, headers: { 'accept-version': '1.0.0' } },
+      ]),
   }))
 
 test('a path with a percent sign is a path like any other, also beside HEAD routes', async () => {

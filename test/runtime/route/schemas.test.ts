@@ -65,8 +65,15 @@ test('short forms, the alias query, fluent schemas, and schemas that are no obje
   }))
 
 test('declarations that are refused', async () => {
+  const get =
+    (schema: object, more: object = {}) =>
+    (app: FastifyInstance): unknown =>
+      app.get('/', { schema, ...more } as object, echo)
+  const broken = (): never => {
+    throw new Error('own')
+  }
   const refused: ((app: FastifyInstance) => unknown)[] = [
-    (app) => app.get('/', { schema: { body: object({}) } }, echo),
+    get({ body: object({}) }),
     (app) =>
       app.route({
         method: ['POST', 'HEAD'],
@@ -74,42 +81,21 @@ test('declarations that are refused', async () => {
         schema: { body: object({}) },
         handler: echo,
       }),
-    (app) =>
-      app.get('/', { schema: { query: { a: text }, querystring: { a: text } } as object }, echo),
-    (app) => app.get('/', { schema: { querystring: { $ref: 'nope#' } } }, echo),
-    (app) => app.get('/', { schema: { response: { 200: { $ref: 'nope#' } } } }, echo),
-    (app) => app.get('/', { schema: { response: { '20x': object({}) } } }, echo),
-    (app) => app.get('/', { schema: { response: { type: 'object' } } }, echo),
-    (app) => app.get('/', { schema: { response: { 200: { content: { a: {}, b: {} } } } } }, echo),
-    (app) => app.get('/', { schema: { querystring: object({ a: { type: 'nonsense' } }) } }, echo),
-    (app) => app.get('/', { schema: { querystring: object({ a: { foo: 1 } }) } }, echo),
+    get({ query: { a: text }, querystring: { a: text } }),
+    get({ querystring: { $ref: 'nope#' } }),
+    get({ response: { 200: { $ref: 'nope#' } } }),
+    get({ response: { '20x': object({}) } }),
+    get({ response: { type: 'object' } }),
+    get({ response: { 200: { content: { a: {}, b: {} } } } }),
+    get({ querystring: object({ a: { type: 'nonsense' } }) }),
+    get({ querystring: object({ a: { foo: 1 } }) }),
     (app) =>
       app.register(
         async (child) => void child.get('/:id', { schema: { params: { $ref: 'nope#' } } }, echo),
         { prefix: '/p' },
       ),
-    (app) =>
-      app.get(
-        '/',
-        {
-          schema: { querystring: object({}) },
-          validatorCompiler: () => {
-            throw new Error('own')
-          },
-        },
-        echo,
-      ),
-    (app) =>
-      app.get(
-        '/',
-        {
-          schema: { response: { 200: object({}) } },
-          serializerCompiler: () => {
-            throw new Error('own')
-          },
-        },
-        echo,
-      ),
+    get({ querystring: object({}) }, { validatorCompiler: broken }),
+    get({ response: { 200: object({}) } }, { serializerCompiler: broken }),
     (app) => app.addSchema({ type: 'string' }),
     (app) => app.addSchema({ $id: '' }),
     (app) => app.addSchema({ $id: 'a' }).addSchema({ $id: 'a' }),
@@ -187,12 +173,9 @@ test('compilers: route, context, factory, default', () =>
         })
       })
     },
-    requests: ['/default', '/route', '/child', '/inner', '/dropped'].flatMap((url) => [
-      post(url, { n: 1 }),
-      post(url, { n: 1.5 }),
-      post(url, { n: '1' }),
-      post(url, { bad: true }),
-    ]),
+    requests: ['/default', '/route', '/child', '/inner', '/dropped'].flatMap((url) =>
+      [{ n: 1 }, { n: 1.5 }, { n: '1' }, { bad: true }].map((body) => post(url, body)),
+    ),
   }))
 
 test('compilers of a schema controller, and how often they are asked for', () =>
@@ -235,26 +218,29 @@ test('compilers of a schema controller, and how often they are asked for', () =>
           400: { content: { 'a/b': { schema: object({}) } } },
         },
       }
-      app.get('/root', { schema: structuredClone(schema) }, async () => ({ a: 1 }))
+      const route = (context: FastifyInstance, url: string, method: 'GET' | 'POST' = 'GET') =>
+        context.route({
+          method,
+          url,
+          schema: structuredClone(schema),
+          handler: async () => ({ a: 1 }),
+        })
+      route(app, '/root')
       app.register(async (child) => {
         child.addSchema({ $id: 'early' })
         child.setSchemaController(factory('child') as never)
         child.addSchema({ $id: 'late' })
         note(child.getSchemas(), child.getSchema('early'))
-        child.get('/child', { schema: structuredClone(schema) }, async () => ({ a: 1 }))
-        child.post('/child', { schema: structuredClone(schema) }, async () => ({ a: 1 }))
-        child.register(async (grandchild) => {
-          grandchild.get('/inner', { schema: structuredClone(schema) }, async () => ({ a: 1 }))
-        })
-        child.register(async (grandchild) => {
-          grandchild.get('/none', async () => ({ a: 1 }))
-        })
+        route(child, '/child')
+        route(child, '/child', 'POST')
+        child.register(async (grandchild) => void route(grandchild, '/inner'))
+        child.register(async (grandchild) => void grandchild.get('/none', async () => ({ a: 1 })))
       })
       app.register(async (child) => {
         child.setSchemaController({
           compilersFactory: { buildSerializer: factory('half').compilersFactory.buildSerializer },
         } as never)
-        child.get('/half', { schema: structuredClone(schema) }, async () => ({ a: 1 }))
+        route(child, '/half')
       })
     },
     requests: ['/root', '/child', '/inner', '/none', '/half'].map((url) => ({
@@ -282,8 +268,5 @@ test('an inline $id gives way to a shared one, however that is written, also to 
         app.post(`/${i}`, { schema: { body: { $id, ...other } } }, echo)
       }
     },
-    requests: [0, 1, 2, 3, 4, 5, 6].flatMap((i) => [
-      post(`/${i}`, { q: '1' }),
-      post(`/${i}`, { q: 'true' }),
-    ]),
+    requests: [0, 1, 2, 3, 4, 5, 6].flatMap((i) => ['1', 'true'].map((q) => post(`/${i}`, { q }))),
   }))

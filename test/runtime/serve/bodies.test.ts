@@ -17,38 +17,24 @@ const echo = async (request: FastifyRequest): Promise<unknown> => ({
 
 const json = 'application/json'
 
-const methods = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'SEARCH',
-  'PROPFIND',
-  'LOCK',
-] as const
+const methods = 'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE SEARCH PROPFIND LOCK'.split(' ')
 
 test('which methods have a body', () =>
   assertSame({
     build(app) {
       app.route({ method: [...methods] as never, url: '/', handler: echo })
     },
-    requests: methods.flatMap((method) => [
-      { method: method as 'GET', url: '/', payload: '{"a":1}', headers: { 'content-type': json } },
-      { method: method as 'GET', url: '/', payload: '{"a"', headers: { 'content-type': json } },
-      { method: method as 'GET', url: '/', payload: 'x', headers: { 'content-type': 'x/y' } },
-      { method: method as 'GET', url: '/', payload: 'x' },
-      { method: method as 'GET', url: '/' },
-      { method: method as 'GET', url: '/', headers: { 'content-type': json } },
-      {
-        method: method as 'GET',
-        url: '/',
-        headers: { 'content-type': json, 'transfer-encoding': 'chunked' },
-      },
-    ]),
+    requests: methods.flatMap((method) =>
+      [
+        { payload: '{"a":1}', headers: { 'content-type': json } },
+        { payload: '{"a"', headers: { 'content-type': json } },
+        { payload: 'x', headers: { 'content-type': 'x/y' } },
+        { payload: 'x' },
+        {},
+        { headers: { 'content-type': json } },
+        { headers: { 'content-type': json, 'transfer-encoding': 'chunked' } },
+      ].map((rest) => ({ method: method as 'GET', url: '/', ...rest })),
+    ),
   }))
 
 test('limits of the factory, of parsers and of routes', () =>

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { fastify as fastify5 } from 'fastify-5'
 import framework from 'framework'
 import { assertSameOnConnections } from '../../support/connections.ts'
-import { exchange, getOf as get, Wire } from '../../support/wire.ts'
+import { exchange, getRaw, Wire } from '../../support/wire.ts'
 
 test('a client that goes while its request is served', async () => {
   for (const ending of ['callback', 'promise', 'error', 'throw', 'reject'] as const) {
@@ -125,7 +125,7 @@ test('a handler that ends the connection and answers all the same', () =>
       }
     },
     async talk({ port, note }) {
-      for (const url of ['/text', '/object', '/none']) note(await exchange(port, ...get(url)))
+      for (const url of ['/text', '/object', '/none']) note(await getRaw(port, url))
     },
   }))
 
