@@ -3,23 +3,12 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import type { Manifest } from '../../compiler/index.ts'
 import { root } from '../support/root.ts'
 import { type Workshop, createWorkshop } from '../support/workshop.ts'
 
-interface Route {
-  readonly method: string
-  readonly url: string
-  readonly context: string
-  readonly at: string
-  readonly parts: Readonly<Record<string, string>>
-}
-
 interface Report {
-  readonly manifest: {
-    readonly routes: readonly Route[]
-    readonly contexts: readonly { readonly context: string; readonly schemas: readonly string[] }[]
-    readonly dynamic: readonly unknown[]
-  }
+  readonly manifest: Manifest
   readonly summary: { readonly leftOpen?: Readonly<Record<string, number>> }
 }
 
@@ -40,6 +29,9 @@ function partsOf({ manifest }: Report): Record<string, object> {
   const routes = manifest.routes.filter(({ method }) => method !== 'HEAD')
   return Object.fromEntries(routes.map(({ method, url, parts }) => [`${method} ${url}`, parts]))
 }
+
+const urlsOf = ({ manifest }: Report): readonly string[] =>
+  manifest.routes.map(({ url }) => url).sort()
 
 test('--trace lists routes once whose prefix the source does not tell', (t) => {
   const shop = workshop(t, {
@@ -63,8 +55,7 @@ export default app
 `,
   })
   shop.install('@fastify')
-  const { manifest } = traced(shop, 'prefixes.js')
-  assert.deepEqual(manifest.routes.map(({ url }) => url).sort(), [
+  assert.deepEqual(urlsOf(traced(shop, 'prefixes.js')), [
     '/undefined/x/b',
     '/v1/a',
     '/v1/c',
@@ -95,8 +86,7 @@ start()
     'server.js': application("(await import('node:http')).createServer(app.routing).listen(0)"),
   })
   for (const entry of ['listens.js', 'silent.js', 'server.js']) {
-    const { manifest } = traced(shop, entry)
-    assert.deepEqual(manifest.routes.map(({ url }) => url).sort(), ['/a', '/b', '/c'], entry)
+    assert.deepEqual(urlsOf(traced(shop, entry)), ['/a', '/b', '/c'], entry)
   }
 })
 
@@ -105,13 +95,10 @@ test('--trace takes a schema out of a store; the artifact then serves it without
   const stdout = shop.succeed('build', 'app.js', '--trace')
   assert.match(stdout, /POST +\/stored {2}\[body \(traced\)\]/)
   assert.match(stdout, /^Parts: 1 compiled, 1 traced$/m)
-  const served = shop.start('main.js')
-  const { known, stored } = JSON.parse(served.stdout) as {
-    known: string
-    stored: { message: string }
-  }
-  assert.equal(known, '{"id":7}')
-  assert.equal(stored.message, "body must have required property 'name'")
+  type Served = { readonly known: string; readonly stored: { readonly message: string } }
+  const served = shop.answer<Served>('--import', './.framework/register.js', 'main.js')
+  assert.equal(served.known, '{"id":7}')
+  assert.equal(served.stored.message, "body must have required property 'name'")
 })
 
 test('--trace finds routes, contexts, shared schemas and options that the source does not tell', (t) => {
@@ -278,23 +265,21 @@ test('a plugin, a factory and a class are booted in TypeScript, where files are 
   }
 })
 
+const exported = `import framework from 'framework'
+export const app = framework({ pluginTimeout: 0 })
+`
+
 test('an application that cannot be booted fails the build, with place, reason and what it printed', (t) => {
   const shop = workshop(t, {
-    'throws.js':
-      "import './settings.js'\nimport framework from 'framework'\nexport default framework()\n",
+    'throws.js': `import './settings.js'\n${exported}`,
     'settings.js':
       "if (!process.env.DATABASE_URL) {\n  console.error('set DATABASE_URL')\n  throw new Error('no database')\n}\n",
-    'misses.js':
-      "import framework from 'framework'\n// import 'no-package'\nimport './near.js'\nexport default framework()\n",
+    'misses.js': `// import 'no-package'\nimport './near.js'\n${exported}`,
     'near.js': "\nexport {\n  a,\n} from 'no-package/a'\n",
-    'lost.js':
-      "import framework from 'framework'\nexport default framework()\n  await import('./no.js')\n",
-    'exits.js':
-      "import framework from 'framework'\nexport default framework()\nif (!process.env.KEY) process.exit(4)\n",
-    'loops.js':
-      "import framework from 'framework'\nexport default framework()\nif (!process.env.KEY) for (;;);\n",
-    'stuck.js':
-      "import framework from 'framework'\nconst app = framework({ pluginTimeout: 0 })\napp.register(() => new Promise(() => undefined))\nexport default app\n",
+    'lost.js': `${exported}  await import('./no.js')\n`,
+    'exits.js': `${exported}if (!process.env.KEY) process.exit(4)\n`,
+    'loops.js': `${exported}if (!process.env.KEY) for (;;);\n`,
+    'stuck.js': `${exported}app.register(() => new Promise(() => undefined))\n`,
   })
   const failing = (entry: string, ...flags: string[]): string => {
     const stderr = shop.fail('build', entry, '--trace', ...flags)
@@ -307,15 +292,11 @@ test('an application that cannot be booted fails the build, with place, reason a
   assert.match(throws, /> 3 \| +throw new Error/)
   assert.match(failing('misses.js'), /near\.js:4:8 +AOT_BOOT_FAILS\n.*'no-package'/)
   assert.match(failing('lost.js'), /lost\.js:3:16 +AOT_BOOT_FAILS\n.*no\.js'/)
-  assert.match(
-    failing('exits.js'),
-    /exits\.js:3:\d+ +AOT_BOOT_FAILS\n.*ends the process with the code 4/,
-  )
+  const exits = failing('exits.js')
+  assert.match(exits, /exits\.js:3:\d+ +AOT_BOOT_FAILS\n.*ends the process with the code 4/)
   assert.match(failing('stuck.js'), /AOT_BOOT_(?:FAILS|TIMEOUT)/)
-  assert.match(
-    failing('loops.js', '--boot-timeout', '1'),
-    /AOT_BOOT_TIMEOUT\n.*did not finish within 1 s/,
-  )
+  const loops = failing('loops.js', '--boot-timeout', '1')
+  assert.match(loops, /AOT_BOOT_TIMEOUT\n.*did not finish within 1 s/)
   const { status, stderr } = shop.framework('build', 'throws.js', '--boot-timeout', 'soon')
   assert.equal(status, 2)
   assert.match(stderr, /--boot-timeout/)
@@ -355,9 +336,7 @@ test('--verify finds no difference where there is none, and says which there are
       new Function('later', 'process.nextTick(later.run)')({ run: () => { query.q.minLength = 1 } })
       export default app`,
   })
-  for (const file of ['same.js', 'line-5.js']) {
-    shop.succeed('build', file, '--verify')
-  }
+  for (const file of ['same.js', 'line-5.js']) shop.succeed('build', file, '--verify')
   const other = shop.fail('build', 'other.js', '--verify')
   assert.match(
     other,
@@ -373,15 +352,12 @@ const app = framework({ exposeHeadRoutes: false })
 app.register(autoload, { dir: new URL('found', import.meta.url).pathname, forceESM: true })
 export default app
 `,
-  })
-  shop.write(
-    'found/list.ts',
-    `import type { FastifyInstance } from 'fastify'
+    'found/list.ts': `import type { FastifyInstance } from 'fastify'
 export default async (app: FastifyInstance) => {
   app.get('/list', { schema: { querystring: { q: { type: 'string' } } } }, async () => [])
 }
 `,
-  )
+  })
   mkdirSync(join(shop.folder, 'node_modules/@fastify'))
   const installed = join(shop.folder, 'node_modules/@fastify/autoload')
   symlinkSync(join(root, 'node_modules/autoload-5.0'), installed, 'dir')
@@ -403,8 +379,5 @@ for (const url of urls) app.get(url, async () => 'ok')
 export default app
 `,
   })
-  assert.deepEqual(
-    traced(shop, 'decorated.ts').manifest.routes.map(({ url }) => url),
-    ['/home'],
-  )
+  assert.deepEqual(urlsOf(traced(shop, 'decorated.ts')), ['/home'])
 })

@@ -112,22 +112,18 @@ test('a part that was left out is refused at ready(), or by its route alone, or 
 
 test('routes, plugins and shared schemas that are not known are left out as well', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
-  shop.write(
-    'wide.js',
-    [
-      "import framework from 'framework'",
-      "import { load } from './store.js'",
-      'const app = framework()',
-      'const store = await load()',
-      "app.addSchema({ ...store.schemaOf('item'), $id: 'item' })",
-      "app.post('/item', { schema: { body: { $ref: 'item#' }, response: { 200: { id: { type: 'integer' } } } } }, async () => ({ id: 1 }))",
-      "app.get(store.schemaOf('url'), async () => 'ok')",
-      "app.register(store.schemaOf('plugin'))",
-    ].join('\n'),
-  )
-  assert.equal(shop.framework('build', 'wide.js').status, 1)
+  shop.writeApp(`import framework from 'framework'
+import { load } from './store.js'
+const app = framework()
+const store = await load()
+app.addSchema({ ...store.schemaOf('item'), $id: 'item' })
+app.post('/item', { schema: { body: { $ref: 'item#' }, response: { 200: { id: { type: 'integer' } } } } }, async () => ({ id: 1 }))
+app.get(store.schemaOf('url'), async () => 'ok')
+app.register(store.schemaOf('plugin'))
+`)
+  shop.fail('build', 'app.js')
   type Built = { readonly manifest: Manifest; readonly summary: { readonly dynamic: number } }
-  const { manifest, summary } = shop.result<Built>('build', 'wide.js', '--allow-dynamic')
+  const { manifest, summary } = shop.result<Built>('build', 'app.js', '--allow-dynamic')
   assert.deepEqual(manifest.dynamic.map(({ code }) => code).sort(), [
     'AOT_PLUGIN_NOT_STATIC',
     'AOT_ROUTE_NOT_STATIC',
@@ -142,9 +138,7 @@ test('routes, plugins and shared schemas that are not known are left out as well
 
 test('routes under unknown prefixes are validated, but no URL is claimed for them; alternatives of a schema are one route', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
-  shop.write(
-    'prefixes.js',
-    `import framework from 'framework'
+  shop.writeApp(`import framework from 'framework'
 const app = framework({ exposeHeadRoutes: false })
 const query = (n) => ({ schema: { querystring: { type: 'object', properties: { n } } } })
 const list = async (child) => {
@@ -157,9 +151,8 @@ app.register(list, { prefix: process.env.B })
 app.get('/most', query({ type: 'integer', maximum: Number(process.env.MOST ?? 5) }), () => 'most')
 await app.register(list, { prefix: '/known' })
 export default app
-`,
-  )
-  const out = shop.succeed('build', 'prefixes.js', '--allow-dynamic')
+`)
+  const out = shop.succeed('build', 'app.js', '--allow-dynamic')
   const routes = [...out.matchAll(/^ +(GET .*)$/gm)].map(([, one]) => one?.replaceAll(/ +/g, ' '))
   assert.deepEqual(routes, [
     'GET /most [querystring (dynamic)]',
@@ -172,7 +165,7 @@ export default app
   ])
   assert.match(out, /^Parts: 4 compiled, 3 dynamic$/m)
   const { paths, components } = JSON.parse(
-    shop.succeed('openapi', 'prefixes.js', '--allow-dynamic'),
+    shop.succeed('openapi', 'app.js', '--allow-dynamic'),
   ) as { paths: object; components: { schemas: object } }
   assert.deepEqual(Object.keys(paths), ['/most', '/known/list', '/known/own'])
   assert.deepEqual(Object.keys(components.schemas), ['number'])
@@ -180,11 +173,11 @@ export default app
     'ask.js',
     `Object.assign(process.env, { A: '/a', B: '/b' })
 globalThis.appOptions = { aot: { check: 'first-request' } }
-const { default: app } = await import('./prefixes.js')
+const { default: app } = await import('./app.js')
 const answers = await Promise.all(['/a/list?n=1', '/b/list?n=x'].map((url) => app.inject(url)))
 console.log(...answers.map(({ body }) => body))`,
   )
-  shop.edit('prefixes.js', 'exposeHeadRoutes: false', '...globalThis.appOptions')
+  shop.edit('app.js', 'exposeHeadRoutes: false', '...globalThis.appOptions')
   const answers = shop.start('ask.js')
   assert.match(answers.stdout, /^{"n":1} .*querystring\/n must be integer/, answers.stderr)
 })

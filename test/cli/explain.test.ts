@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import type { Overview } from '../../compiler/inspect/overview.ts'
+import type { Lasting } from '../support/folders.ts'
 import { openTerminal } from '../support/terminal.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
@@ -35,10 +36,9 @@ interface ExplainResult {
   }[]
 }
 
-function createShop(t: Parameters<typeof createWorkshop>[0]): Workshop {
-  const shop = createWorkshop(t, 'cli/empty')
+function createShop(t: Lasting): Workshop {
+  const shop = createWorkshop(t, 'cli/empty').writeApp(application)
   shop.install('@fastify')
-  shop.writeApp(application)
   return shop
 }
 
@@ -63,8 +63,7 @@ test('`framework explain` prints the section of the page about a code', (t) => {
 
 test('`framework routes` lists routes, of the artifact or of the source', (t) => {
   const shop = createShop(t)
-  const source = shop.framework('routes', 'app.js')
-  assert.equal(source.status, 0, source.stderr)
+  const source = shop.succeed('routes', 'app.js')
   assert.ok(!shop.list('.').includes('.framework'))
   const expected = [
     'POST | /v1/books | body, 200 | root > books | app.js:14:3',
@@ -72,17 +71,14 @@ test('`framework routes` lists routes, of the artifact or of the source', (t) =>
     'PUT | /v1/books/:id | body | root > books | app.js:15:3',
     'GET | /v1/books/:id version=2.0.0 | root > books | app.js:16:3',
   ]
-  assert.deepEqual(lines(source.stdout), expected)
-  assert.equal(shop.framework('routes').stdout, source.stdout)
+  assert.deepEqual(lines(source), expected)
+  assert.equal(shop.framework('routes').stdout, source)
   shop.succeed('build', 'app.js')
   shop.writeApp('')
-  assert.equal(shop.framework('routes').stdout, source.stdout)
+  assert.equal(shop.framework('routes').stdout, source)
   assert.deepEqual(lines(shop.framework('routes', '--filter', 'Body put').stdout), [expected[2]])
-  const nothing = shop.framework('routes', '-f', 'nowhere')
-  assert.deepEqual(
-    [nothing.status, nothing.stdout, nothing.stderr],
-    [0, '', 'None of 4 routes match.\n'],
-  )
+  const nothing = { status: 0, stdout: '', stderr: 'None of 4 routes match.\n' }
+  assert.deepEqual(shop.framework('routes', '-f', 'nowhere'), nothing)
   const result = shop.result<{ routes: object[] }>('routes', '-f', 'version')
   assert.deepEqual(result.routes, [
     {
@@ -142,18 +138,11 @@ test('`framework explain` without a method tells of all routes of a URL', (t) =>
   const shop = createShop(t)
   shop.succeed('build', 'app.js')
   const titles = (...args: string[]): string[] => {
-    const stdout = shop.succeed('explain', ...args)
-    return stdout.match(/^[A-Z]+ \/.*(?= {2})/gm) ?? []
+    return shop.succeed('explain', ...args).match(/^[A-Z]+ \/.*(?= {2})/gm) ?? []
   }
   assert.deepEqual(titles('/v1/books/:id'), ['PUT /v1/books/:id', 'GET /v1/books/:id'])
   assert.deepEqual(titles('/v1/books/7'), ['PUT /v1/books/:id', 'GET /v1/books/:id'])
   assert.deepEqual(titles('/v1/books', 'app.js'), ['POST /v1/books'])
-  const stderr = shop.fail('explain', '/v1/book')
-  const end = '`framework routes` lists all but those that packages declare.'
-  assert.equal(
-    stderr.trim(),
-    `No route answers /v1/book. Did you mean POST /v1/books or POST /v1/books/? ${end}`,
-  )
   const none = shop.framework('explain', 'GET')
   assert.equal(none.status, 2)
   assert.match(none.stderr, /needs <URL>/)
@@ -162,29 +151,21 @@ test('`framework explain` without a method tells of all routes of a URL', (t) =>
 test('a route that is not there: what is near', (t) => {
   const shop = createShop(t)
   shop.succeed('build', 'app.js')
-  const near = (...args: string[]): string => {
-    const stderr = shop.fail('explain', ...args)
-    return stderr.trim()
+  const meant = ' Did you mean POST /v1/books or POST /v1/books/?'
+  for (const [route, near] of [
+    ['/v1/book', meant],
+    ['DELETE /v1/books/7', ' Did you mean PUT /v1/books/7, GET /v1/books/7 or HEAD /v1/books/7?'],
+    ['POST /v1/book', meant],
+    // No route has that method: others are near all the same.
+    ['DELETE /v1/book', meant],
+    ['POST /books', ' Did you mean POST /v1/books?'],
+    ['GET /elsewhere', ''],
+  ] as const) {
+    assert.equal(
+      shop.fail('explain', ...route.split(' ')).trim(),
+      `No route answers ${route}.${near} \`framework routes\` lists all but those that packages declare.`,
+    )
   }
-  const end = '`framework routes` lists all but those that packages declare.'
-  assert.equal(
-    near('DELETE', '/v1/books/7'),
-    `No route answers DELETE /v1/books/7. Did you mean PUT /v1/books/7, GET /v1/books/7 or HEAD /v1/books/7? ${end}`,
-  )
-  assert.equal(
-    near('POST', '/v1/book'),
-    `No route answers POST /v1/book. Did you mean POST /v1/books or POST /v1/books/? ${end}`,
-  )
-  // No route has that method: others are near all the same.
-  assert.equal(
-    near('DELETE', '/v1/book'),
-    `No route answers DELETE /v1/book. Did you mean POST /v1/books or POST /v1/books/? ${end}`,
-  )
-  assert.equal(
-    near('POST', '/books'),
-    `No route answers POST /books. Did you mean POST /v1/books? ${end}`,
-  )
-  assert.equal(near('GET', '/elsewhere'), `No route answers GET /elsewhere. ${end}`)
 })
 
 test('the hooks are those that run on Fastify, in that order', (t) => {
@@ -334,14 +315,9 @@ export default app
   assert.deepEqual(originsAt('/once'), ['root'])
   const result = shop.result<{ overview: Overview }>('report', 'app.js', '--out', 'report.html')
   assert.deepEqual(
-    result.overview.contexts.map(({ adds, inherits }) => [
-      adds.hooks.length,
-      inherits.hooks.length,
-    ]),
-    [
-      [1, 0],
-      [1, 1],
-      [0, 1],
-    ],
+    result.overview.contexts.map(
+      ({ adds, inherits }) => `${adds.hooks.length} ${inherits.hooks.length}`,
+    ),
+    ['1 0', '1 1', '0 1'],
   )
 })

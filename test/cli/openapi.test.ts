@@ -7,22 +7,28 @@ import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
+interface Body {
+  readonly required?: boolean
+  readonly content: Readonly<Record<string, object>>
+}
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string }[]
+  readonly requestBody: Body
+  readonly responses: Readonly<Record<string, Body>>
+  readonly security?: unknown
+}
+
 interface Document {
   readonly openapi: string
   readonly info: object
-  readonly paths: Readonly<Record<string, object>>
+  readonly paths: Readonly<Record<string, Readonly<Record<'post' | 'query', Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
 interface Result {
   readonly unknown: readonly string[]
-  readonly document: {
-    readonly paths: Readonly<Record<string, { readonly post?: Readonly<Record<string, unknown>> }>>
-  }
-}
-
-interface Body {
-  readonly content: object
+  readonly document: Document
 }
 
 const plain = `import framework from 'framework'
@@ -46,27 +52,17 @@ test('a document by the names of the schemas, each context with its own', (t) =>
   assert.deepEqual(document.info, { title: 'limits', version: '3.2.1' })
   assert.deepEqual(Object.keys(document.paths), ['/config', '/a/limits/{id}', '/b/limits/{id}'])
   const type = ['integer', 'null']
+  const limits = [1, 2].flatMap((maximum) => {
+    const name = maximum === 1 ? 'limit' : 'limit-2'
+    const properties = { n: { $ref: `#/components/schemas/${name}.n` } }
+    return [
+      [`${name}.n`, { type, maximum, title: '' }],
+      [name, { type: 'object', properties, title: '' }],
+    ]
+  })
   assert.deepEqual(
-    Object.entries(document.components.schemas).map(([name, schema]) => [
-      name,
-      { ...schema, title: '' },
-    ]),
-    [
-      ['limit.n', { type, maximum: 1, title: '' }],
-      [
-        'limit',
-        { type: 'object', properties: { n: { $ref: '#/components/schemas/limit.n' } }, title: '' },
-      ],
-      ['limit-2.n', { type, maximum: 2, title: '' }],
-      [
-        'limit-2',
-        {
-          type: 'object',
-          properties: { n: { $ref: '#/components/schemas/limit-2.n' } },
-          title: '',
-        },
-      ],
-    ],
+    Object.entries(document.components.schemas).map(([name, one]) => [name, { ...one, title: '' }]),
+    limits,
   )
   assert.match(stderr, /only the running application knows it:\n {2}querystring of GET \/config$/m)
   assert.ok(!shop.list('.').includes('.framework'))
@@ -123,17 +119,8 @@ await app.ready()
 `)
   shop.succeed('build', 'app.js', '--target', 'fastify@5')
   const { stdout, stderr } = shop.framework('openapi')
-  const { paths } = JSON.parse(stdout || stderr) as {
-    paths: {
-      '/': {
-        post: {
-          requestBody: { required: boolean }
-          responses: Record<string, { content: Record<string, object> }>
-        }
-      }
-    }
-  }
-  const { requestBody, responses } = paths['/'].post
+  const { paths } = JSON.parse(stdout || stderr) as Document
+  const { requestBody, responses } = paths['/']?.post ?? assert.fail()
   assert.equal(requestBody.required, true)
   assert.deepEqual(responses['200']?.content['text/plain'], { schema: { maxLength: 4 } })
 })
@@ -156,10 +143,12 @@ await app.ready()
 `)
   const result = shop.result<Result>('openapi', 'app.js')
   assert.deepEqual(result.unknown, ['body of POST /'])
-  const { parameters, responses } = result.document.paths['/']?.post ?? {}
-  const names = (parameters as readonly { name: string }[]).map(({ name }) => name)
-  assert.deepEqual(names, ['page'])
-  assert.deepEqual(Object.keys(responses as object), ['404', '2XX'])
+  const { parameters, responses } = result.document.paths['/']?.post ?? assert.fail()
+  assert.deepEqual(
+    parameters?.map(({ name }) => name),
+    ['page'],
+  )
+  assert.deepEqual(Object.keys(responses), ['404', '2XX'])
 })
 
 test('the plugin that the application has installed writes the document: versions differ in what they write', (t) => {
@@ -209,9 +198,8 @@ await app.ready()
   const { stdout, stderr } = shop.framework('openapi', 'app.js')
   assert.equal(stderr, '')
   const { paths } = JSON.parse(stdout) as Document
-  const { query } = paths['/books'] as { query: { requestBody: object } }
   const properties = { title: { $ref: '#/components/schemas/title' } }
-  assert.deepEqual(query.requestBody, {
+  assert.deepEqual(paths['/books']?.query.requestBody, {
     required: true,
     content: {
       'application/json': { schema: { type: 'object', properties } },
@@ -223,11 +211,12 @@ await app.ready()
 test('members of a schema that only the document is about: those that the plugin fails at are problems, and what nothing declares is left out', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const securitySchemes = { key: { type: 'apiKey', name: 'key', in: 'query' } }
-  const writeRoutes = (members: readonly object[], options = ''): Workshop =>
+  const declared = { openapi: { components: { securitySchemes } } }
+  const writeRoutes = (members: readonly object[], options?: object): Workshop =>
     shop.writeApp(`import framework from 'framework'
-${options === '' ? '' : "import swagger from '@fastify/swagger'"}
+${options ? "import swagger from '@fastify/swagger'" : ''}
 const app = framework()
-${options === '' ? '' : `await app.register(swagger, ${options})`}
+${options ? `await app.register(swagger, ${JSON.stringify(options)})` : ''}
 const body = { type: 'object' }
 ${members.map((one, at) => `app.post('/${at}', { schema: { body, response: { 200: body }, ...${JSON.stringify(one)} } }, () => 'x')`).join('\n')}
 export default app
@@ -253,14 +242,12 @@ export default app
   const { ok, result } = run()
   assert.ok(ok)
   const { consumes: _, produces, ...shown } = right
-  const { requestBody, responses, ...operation } = result.document.paths['/0']?.post ?? {}
+  const { requestBody, responses, ...operation } =
+    result.document.paths['/0']?.post ?? assert.fail()
   assert.deepEqual(operation, shown)
-  for (const { content } of [
-    requestBody as Body,
-    (responses as Record<string, Body>)['200'] as Body,
-  ])
-    assert.deepEqual(Object.keys(content), produces)
-  assert.equal(result.document.paths['/1']?.post?.['security'], undefined)
+  for (const body of [requestBody, responses['200']])
+    assert.deepEqual(Object.keys(body?.content ?? {}), produces)
+  assert.equal(result.document.paths['/1']?.post.security, undefined)
   const where = '`openapi.components.securitySchemes` of @fastify/swagger'
   assert.deepEqual(result.unknown, [`security of POST /1: declare key, bearer in ${where}`])
 
@@ -279,21 +266,15 @@ export default app
   assert.equal(refused.length, 2 + 4 + 4 + 4)
 
   shop.install('@fastify')
-  writeRoutes(
-    [{ security: [{ key: [] }] }],
-    JSON.stringify({ openapi: { components: { securitySchemes } } }),
-  )
-  assert.deepEqual(run().result.document.paths['/0']?.post?.['security'], [{ key: [] }])
-  writeRoutes(
-    [{ security: [{ bearer: [] }] }],
-    JSON.stringify({ openapi: { components: { securitySchemes } } }),
-  )
+  writeRoutes([{ security: [{ key: [] }] }], declared)
+  assert.deepEqual(run().result.document.paths['/0']?.post.security, [{ key: [] }])
+  writeRoutes([{ security: [{ bearer: [] }] }], declared)
   assert.match(run().diagnostics[0]?.message ?? '', /`security` of POST \/0.*declare its schemes/)
-  writeRoutes([right], JSON.stringify({ swagger: { security: [{ bearer: [] }] } }))
+  writeRoutes([right], { swagger: { security: [{ bearer: [] }] } })
   assert.deepEqual(run().result.unknown, [
     `security of @fastify/swagger at app.js:4:7: declare bearer in ${where}`,
   ])
-  writeRoutes([right], JSON.stringify({ openapi: { servers: [{ url: '{host}' }] } }))
+  writeRoutes([right], { openapi: { servers: [{ url: '{host}' }] } })
   assert.deepEqual(
     run().diagnostics.map(({ at, message }) => [at.line, message.includes('{host}')]),
     [[4, true]],

@@ -48,14 +48,8 @@ test('by a preload, whether the real Fastify is installed or not', (t) => {
   const run = (flag: string): void => {
     const built = app.framework('build', 'app.js', '--target', 'framework')
     assert.match(built.stdout, /--import framework\/fastify --import \.\/\.framework\/register\.js/)
-    const { stdout, stderr } = app.node([
-      NO_CODE,
-      flag,
-      'framework/fastify',
-      '--import',
-      REGISTER,
-      'app.js',
-    ])
+    const preloads = [flag, 'framework/fastify', '--import', REGISTER]
+    const { stdout, stderr } = app.node([NO_CODE, ...preloads, 'app.js'])
     assert.equal(stderr, '')
     assert.equal(answered.exec(stdout)?.[1], 'framework', stdout)
   }
@@ -93,26 +87,25 @@ test('by a preload without an artifact: the line of the installed Fastify', (t) 
   assert.deepEqual(versions('fastify-5'), ['5.12.8\n', '5.12.8\n'])
 })
 
-test('installed under that name', (t) => {
-  const app = createApplication(t)
-  cpSync(app.installed('framework'), app.installed('fastify'), { recursive: true })
+function assertServed(app: PackedFolder): void {
   const built = app.framework('build', 'app.js')
   assert.match(built.stdout, /node --import \.\/\.framework\/register\.js app\.js/)
   const { stdout, stderr } = app.node([NO_CODE, '--import', REGISTER, 'app.js'])
   assert.equal(stderr, '')
   assert.equal(answered.exec(stdout)?.[1], 'fastify', stdout)
+}
+
+test('installed under that name', (t) => {
+  const app = createApplication(t)
+  cpSync(app.installed('framework'), app.installed('fastify'), { recursive: true })
+  assertServed(app)
 })
 
 test('installed under that name with the version of Fastify 5', (t) => {
   const app = createApplication(t)
-  mkdirSync(app.installed('fastify'))
-  execFileSync('tar', [
-    '-xzf',
-    tarballs.fastify,
-    '-C',
-    app.installed('fastify'),
-    '--strip-components=1',
-  ])
+  const installed = app.installed('fastify')
+  mkdirSync(installed)
+  execFileSync('tar', ['-xzf', tarballs.fastify, '-C', installed, '--strip-components=1'])
   app.write('version.js', "import fastify from 'fastify'\nconsole.log(fastify().version)\n")
   const { version, dependencies } = JSON.parse(app.read('node_modules/fastify/package.json')) as {
     version: string
@@ -120,9 +113,5 @@ test('installed under that name with the version of Fastify 5', (t) => {
   }
   assert.deepEqual(dependencies, { framework: VERSION })
   assert.equal(app.node(['version.js']).stdout, `${version}\n`)
-  const built = app.framework('build', 'app.js')
-  assert.match(built.stdout, /node --import \.\/\.framework\/register\.js app\.js/)
-  const { stdout, stderr } = app.node([NO_CODE, '--import', REGISTER, 'app.js'])
-  assert.equal(stderr, '')
-  assert.equal(answered.exec(stdout)?.[1], 'fastify', stdout)
+  assertServed(app)
 })

@@ -22,63 +22,38 @@ function importFastify(app: PackedFolder): void {
   app.write('node_modules/fastify/fastify.js', "throw new Error('This is Fastify itself.')\n")
 }
 
-interface Run {
-  readonly title: string
-  readonly isBuilt: boolean
-  readonly setup?: string
-  readonly nodeOptions?: string
-  /** True for an application that imports Fastify. */
-  readonly isReplaced?: boolean
-  /** Jest runs tests in its own process or in others. */
-  readonly workers: string
-}
+const preloads = { 'an artifact': REGISTER, development: DEVELOPMENT } as const
 
-const runs: readonly Run[] = [
-  { title: 'an artifact by setup', isBuilt: true, setup: REGISTER, workers: '--runInBand' },
-  {
-    title: 'an artifact by preload',
-    isBuilt: true,
-    nodeOptions: `--import ${REGISTER}`,
-    workers: '--maxWorkers=2',
-  },
-  { title: 'development by setup', isBuilt: false, setup: DEVELOPMENT, workers: '--maxWorkers=2' },
-  {
-    title: 'development by preload',
-    isBuilt: false,
-    nodeOptions: `--import ${DEVELOPMENT}`,
-    workers: '--runInBand',
-  },
-  {
-    title: 'an artifact in place of Fastify',
-    isBuilt: true,
-    setup: REGISTER,
-    isReplaced: true,
-    workers: '--runInBand',
-  },
-  {
-    title: 'development in place of Fastify',
-    isBuilt: false,
-    setup: DEVELOPMENT,
-    isReplaced: true,
-    workers: '--maxWorkers=2',
-  },
-]
+/** The number of workers is for Jest, which runs tests in its own process or in others. */
+const runs = [
+  ['an artifact', 'by setup', '--runInBand'],
+  ['an artifact', 'by preload', '--maxWorkers=2'],
+  ['development', 'by setup', '--maxWorkers=2'],
+  ['development', 'by preload', '--runInBand'],
+  ['an artifact', 'in place of Fastify', '--runInBand'],
+  ['development', 'in place of Fastify', '--maxWorkers=2'],
+] as const
 
-for (const { title, isBuilt, setup, nodeOptions = '', isReplaced = false, workers } of runs) {
+for (const [what, way, workers] of runs) {
+  const title = `${what} ${way}`
+  const isBuilt = what === 'an artifact'
+  const isReplaced = way === 'in place of Fastify'
+  const setup = way === 'by preload' ? [] : [preloads[what]]
+  const env = { NODE_OPTIONS: way === 'by preload' ? `--import ${preloads[what]}` : '' }
+
   test(`Jest, ${title}, ${workers}`, (t) => {
     const app = createPackedFolder(t, tarballs, ['jest'])
     app.copy('testing/jest')
     if (isReplaced) importFastify(app)
     const jest = {
-      ...(setup !== undefined && { setupFiles: [setup] }),
+      setupFiles: setup,
       ...(isReplaced && { moduleNameMapper: { '^fastify$': 'framework' } }),
     }
     app.write('package.json', JSON.stringify({ private: true, jest }))
     app.write('entry.js', "module.exports = require('./app')()\n")
     if (isBuilt) build(app, 'entry.js')
-    const run = app.node([`${app.installed('jest')}/bin/jest.js`, workers, '--no-cache'], {
-      NODE_OPTIONS: nodeOptions,
-    })
+    const jestFile = `${app.installed('jest')}/bin/jest.js`
+    const run = app.node([jestFile, workers, '--no-cache'], env)
     assert.match(run.stderr, /Tests: +4 passed, 4 total/)
     assert.equal(run.status, 0)
   })
@@ -88,13 +63,12 @@ for (const { title, isBuilt, setup, nodeOptions = '', isReplaced = false, worker
     app.copy('testing/vitest')
     app.write('package.json', JSON.stringify({ private: true, type: 'module' }))
     if (isReplaced) importFastify(app)
-    const setupFiles = [...(isReplaced ? ['framework/fastify'] : []), setup]
-    const config = { test: setup === undefined ? {} : { setupFiles } }
+    const config = {
+      test: { setupFiles: [...(isReplaced ? ['framework/fastify'] : []), ...setup] },
+    }
     app.write('vitest.config.js', `export default ${JSON.stringify(config)}\n`)
     if (isBuilt) build(app, 'app.ts')
-    const run = app.node([`${app.installed('vitest')}/vitest.mjs`, 'run'], {
-      NODE_OPTIONS: nodeOptions,
-    })
+    const run = app.node([`${app.installed('vitest')}/vitest.mjs`, 'run'], env)
     assert.match(run.stdout, /Tests {2}2 passed \(2\)/, run.stderr)
     assert.equal(run.status, 0)
   })

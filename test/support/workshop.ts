@@ -12,7 +12,7 @@ import { type Lasting, temporaryFolder } from './folders.ts'
 import { root } from './root.ts'
 
 /** The output of a command with `--json`. */
-interface Printed<Result> {
+export interface Printed<Result> {
   readonly ok: boolean
   readonly diagnostics: readonly Diagnostic[]
   readonly warnings: readonly Diagnostic[]
