@@ -74,15 +74,10 @@ function measure(router: Finder, urlOf: (i: number) => string): number {
   return ((user + system) * 1000) / lookupsPerRound
 }
 
-function print(name: string, ours: string, peer: string, ratio: number | string): void {
-  const shown = typeof ratio === 'number' ? ratio.toFixed(2) : ratio
-  console.log(name.padEnd(16) + ours.padStart(10) + peer.padStart(12) + shown.padStart(8))
-}
-
 const peer = prepare(FindMyWay() as unknown as Finder)
 const ours = prepare(new Router() as Finder)
 
-print('ns per look-up', 'framework', 'find-my-way', 'ratio')
+const table: Record<string, object> = {}
 const ratios = Object.entries(cases).map(([name, urlOf]) => {
   const times = Array.from({ length: rounds }, (_, round) => {
     // The second one finds warmer caches: take turns in that as well.
@@ -91,12 +86,17 @@ const ratios = Object.entries(cases).map(([name, urlOf]) => {
     const b = measure(first === ours ? peer : ours, urlOf)
     return first === ours ? [a, b] : [b, a]
   })
-  const [mine, theirs] = [0, 1].map((i) => median(times.map((each) => each[i]!))) as [
-    number,
-    number,
-  ]
-  print(name, mine.toFixed(0), theirs.toFixed(0), mine / theirs)
-  return mine / theirs
+  const mine = median(times.map((each) => each[0]!))
+  const theirs = median(times.map((each) => each[1]!))
+  const ratio = mine / theirs
+  table[name] = {
+    framework: Math.round(mine),
+    'find-my-way': Math.round(theirs),
+    ratio: Number(ratio.toFixed(2)),
+  }
+  return ratio
 })
+console.log('ns per look-up')
+console.table(table)
 const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
-print('geometric mean', '', '', mean)
+console.log(`geometric mean of the ratios: ${mean.toFixed(2)}`)

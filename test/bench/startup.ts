@@ -15,16 +15,11 @@ interface Started {
   stop(): Promise<unknown>
 }
 
-export function nodeContestant(
-  name: string,
-  args: readonly string[],
-  node: string,
-  env?: Readonly<Record<string, string>>,
-): Contestant {
+export function nodeContestant(name: string, args: readonly string[], node: string): Contestant {
   return {
     name,
     async start() {
-      const server = await startServer(node, args, { env: { ...plainEnv, ...env } })
+      const server = await startServer(node, args, { env: plainEnv })
       const { port, child } = server
       return { port, pid: child.pid as number, stop: () => server.stop('SIGKILL') }
     },

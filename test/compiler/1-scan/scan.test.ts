@@ -45,18 +45,9 @@ interface ScanConfig extends SampleConfig {
 
 /** Where a sample starts that does not say so. */
 function firstEntry(dir: string): string {
-  const names = [
-    'app.ts',
-    'app.js',
-    'app.mts',
-    'app.cts',
-    'app.mjs',
-    'app.cjs',
-    'src/app.ts',
-    'src/app.js',
-    'app/app.ts',
-    'app/app.js',
-  ]
+  const names = ['', 'src/', 'app/'].flatMap((folder) =>
+    ['ts', 'js', 'mts', 'cts', 'mjs', 'cjs'].map((extension) => `${folder}app.${extension}`),
+  )
   const found = names.find((name) => existsSync(join(dir, name)))
   if (found === undefined) throw new Error(`${dir} has no entry`)
   return found
@@ -77,26 +68,31 @@ await samples<ScanConfig>('scan', async ({ dir, config }) => {
   }
   assert.deepEqual(diagnostics, [])
   assert.ok(tree)
-  const options = {
-    ...(config.boots !== undefined && { boots: config.boots }),
-    ...(config.env !== undefined && { env: config.env }),
-  }
   if (config.environments === undefined) {
-    const booted = await bootOnFastify(entry, options)
-    for (const { schema } of booted.routes) {
-      for (const part of config.leavesOut ?? []) delete (schema as Record<string, unknown>)[part]
-    }
     const sort = config.unordered ? sortContexts : (context: BootedContext) => context
-    assert.deepEqual(sort(toBooted(tree)), sort(booted))
+    assert.deepEqual(sort(toBooted(tree)), sort(await boot(entry, config)))
     return
   }
   const lines = new Set<string>()
   for (const env of config.environments) {
-    const booted = await bootOnFastify(entry, { ...options, env })
-    for (const line of flatten(booted)) lines.add(line)
+    for (const line of flatten(await boot(entry, config, env))) lines.add(line)
   }
   assert.deepEqual([...new Set(flatten(toBooted(tree)))].sort(), [...lines].sort())
 })
+
+/** Boots a sample on Fastify, without the parts of schemas that the scan leaves out. */
+async function boot(
+  entry: string,
+  { boots, env, leavesOut = [] }: ScanConfig,
+  more: Readonly<Record<string, string>> = {},
+): Promise<BootedContext> {
+  const options = { ...(boots !== undefined && { boots }), env: { ...env, ...more } }
+  const booted = await bootOnFastify(entry, options)
+  for (const { schema } of booted.routes) {
+    for (const part of leavesOut) delete (schema as Record<string, unknown>)[part]
+  }
+  return booted
+}
 
 async function scanned(entry: string, root: string, line: Line = 'framework') {
   const diagnostics: Diagnostic[] = []
@@ -116,22 +112,15 @@ for (const line of fastifyLines) {
     const chosen = told.filter((_, index) => index % step === 0)
     for (const { name, dir, config } of chosen) {
       const entry = join(dir, config.entry ?? firstEntry(dir))
-      const env = { ...config.env, SCAN_FASTIFY: packages[line] }
-      const { boots } = config
+      const env = { SCAN_FASTIFY: packages[line] }
       // Short forms of schemas, for example, are no schemas on Fastify 5.
-      const theirs = await bootOnFastify(entry, {
-        ...(boots !== undefined && { boots }),
-        env,
-      }).catch(() => undefined)
+      const theirs = await boot(entry, config, env).catch(() => undefined)
       if (theirs === undefined) continue
       booted++
       const { tree, diagnostics } = await scanned(entry, dir, line)
       const problems = diagnostics.filter(({ isWarning }) => !isWarning)
       assert.deepEqual(problems, [], name)
       assert.ok(tree, name)
-      for (const { schema } of theirs.routes) {
-        for (const part of config.leavesOut ?? []) delete (schema as Record<string, unknown>)[part]
-      }
       const shown = (one: BootedContext): BootedContext => {
         const sorted = config.unordered ? sortContexts(one) : one
         return line === 'fastify@5' ? withoutVariants(sorted) : sorted

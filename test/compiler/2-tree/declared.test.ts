@@ -4,12 +4,12 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import fastify from 'fastify'
 import { compile } from '../../../compiler/index.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import '../../support/oracle-heads.ts'
+import { root } from '../../support/root.ts'
 import { runs } from '../../support/runs.ts'
 
 interface Declared {
@@ -47,8 +47,7 @@ prototype.on = function (this: Router, ...args: unknown[]): unknown {
 }
 
 const folder = temporaryFolder({ after })
-const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
-symlinkSync(packages, join(folder, 'node_modules'))
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
 const route: fc.Arbitrary<Declared> = fc.record(
   {

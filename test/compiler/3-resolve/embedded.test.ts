@@ -4,11 +4,11 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import type { fastify as Fastify, FastifyInstance } from 'fastify'
 import { compile } from '../../../compiler/index.ts'
 import { temporaryFolder } from '../../support/folders.ts'
+import { root } from '../../support/root.ts'
 import { runs } from '../../support/runs.ts'
 
 interface Context {
@@ -110,10 +110,7 @@ async function declare(
 }
 
 const folder = temporaryFolder({ after })
-symlinkSync(
-  fileURLToPath(new URL('../../../../node_modules', import.meta.url)),
-  join(folder, 'node_modules'),
-)
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 const require = createRequire(import.meta.url)
 let count = 0
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import test from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { compileInProcess } from '../../../compiler/dev/in-process.ts'
-import type { CompiledValidator, CompileUnit } from '../../../runtime/artifact/index.ts'
+import type { CompiledValidator } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../../support/no-codegen.ts'
 import { runValidator } from '../../support/outcome.ts'
@@ -59,13 +59,14 @@ const draftCases: readonly ValidatorCase[] = [
   },
 ]
 
-const cases = [...schemaCases, ...limitCases, ...extensionCases, ...draftCases]
 const emitter = createEmitter()
-const units = new Map(cases.map((entry) => [entry.title, unitOf(entry)]))
+const cases = [...schemaCases, ...limitCases, ...extensionCases, ...draftCases].map((entry) => ({
+  ...entry,
+  unit: validatorUnit(entry.schema, entry.options, entry.externals),
+}))
 
-for (const { title, inputs } of cases) {
+for (const { title, unit, inputs } of cases) {
   test(title, () => {
-    const unit = units.get(title) as CompileUnit
     const oracle = compileWithOracle(unit) as CompiledValidator
     const ours = compiled(emitter, unit) as CompiledValidator
     assert.equal(ours.errors, null)
@@ -78,19 +79,17 @@ for (const { title, inputs } of cases) {
 }
 
 test('all cases behave the same with code generation disabled', () => {
-  const jobs = cases.map(({ title, inputs }) => {
-    const unit = units.get(title) as CompileUnit
+  const jobs = cases.map(({ unit, inputs }) => {
     return { kind: unit.kind, emitted: emitter.emit(unit), inputs }
   })
-  const expected = cases.map(({ title, inputs }) => {
-    const unit = units.get(title) as CompileUnit
-    return outcomesOf(unit, compileWithOracle(unit), inputs)
-  })
+  const expected = cases.map(({ unit, inputs }) =>
+    outcomesOf(unit, compileWithOracle(unit), inputs),
+  )
   assert.deepEqual(runWithoutCodegen(jobs), expected)
 })
 
 test('an asynchronous validator resolves and rejects as in process', async () => {
-  const unit = units.get('an asynchronous schema') as CompileUnit
+  const { unit } = cases.find(({ title }) => title === 'an asynchronous schema')!
   const oracle = compileWithOracle(unit)
   const ours = compileInProcess(unit)
   assert.deepEqual(await ours({ a: '1' }), await oracle({ a: '1' }))
@@ -104,21 +103,44 @@ test('an asynchronous validator resolves and rejects as in process', async () =>
 })
 
 test('schemas that Ajv refuses in process are refused with the same message', () => {
-  const refused: ValidatorCase[] = [
-    { title: '', schema: { type: 'object', foo: 1 }, inputs: [] },
-    { title: '', schema: { type: 'string', format: 'nope' }, inputs: [] },
-    { title: '', schema: { $ref: 'nope#' }, inputs: [] },
-    { title: '', schema: { type: 'object', properties: { n: { $ref: '#' } } }, inputs: [] },
-    { title: '', schema: { type: 'nope' }, inputs: [] },
-    { title: '', schema: { $schema: 'https://json-schema.org/draft/2020-12/schema' }, inputs: [] },
-    { title: '', schema: null, inputs: [] },
-    { title: '', schema: { type: 'object', properties: { a: { default: 10n } } }, inputs: [] },
-    { title: '', schema: { $ref: 'x#' }, externals: { x: { $id: 'x', type: 1 } }, inputs: [] },
-    { title: '', schema: { type: 'string', pattern: '(' }, inputs: [] },
+  const refused = [
+    { type: 'object', foo: 1 },
+    { type: 'string', format: 'nope' },
+    { $ref: 'nope#' },
+    { type: 'object', properties: { n: { $ref: '#' } } },
+    { type: 'nope' },
+    { $schema: 'https://json-schema.org/draft/2020-12/schema' },
+    null,
+    { type: 'object', properties: { a: { default: 10n } } },
+    { type: 'string', pattern: '(' },
   ]
-  for (const entry of refused) assertRefusedAlike(emitter, unitOf(entry))
+  for (const schema of refused) assertRefusedAlike(emitter, validatorUnit(schema))
+  const externals = { x: { $id: 'x', type: 1 } }
+  assertRefusedAlike(emitter, validatorUnit({ $ref: 'x#' }, {}, externals))
 })
 
-function unitOf({ schema, externals, options }: ValidatorCase): CompileUnit {
-  return validatorUnit(schema, options, externals)
-}
+test('data that cannot be written to stays as it is', () => {
+  const schema = {
+    type: 'object',
+    properties: { a: { type: 'integer' }, b: { type: 'integer', default: 1 } },
+    additionalProperties: false,
+  }
+  const unit = validatorUnit(schema)
+  const values: (() => object)[] = [
+    () => Object.freeze({ a: '1', b: 2 }),
+    () => Object.freeze({ a: 1 }),
+    () => Object.freeze({ b: 2, c: 3 }),
+    () => ({
+      get a() {
+        return '5'
+      },
+    }),
+  ]
+  const [expected, actual] = [compileWithOracle(unit), compileInProcess(unit)].map((validate) =>
+    values.map((make) => {
+      const value = make()
+      return [(validate as CompiledValidator)(value), { ...value }]
+    }),
+  )
+  assert.deepEqual(actual, expected)
+})

@@ -11,18 +11,11 @@ import { profileOf } from '../../../compiler/target-profiles/index.ts'
 import type { CompileUnit } from '../../../compiler/model/index.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { temporaryFolder } from '../../support/folders.ts'
+import { object } from '../4-emit/object.ts'
 
 const externals = {
-  address: {
-    $id: 'address',
-    type: 'object',
-    properties: { zip: { type: 'string', pattern: '^[0-9]{5}$' } },
-  },
-  tree: {
-    $id: 'tree',
-    type: 'object',
-    properties: { children: { type: 'array', items: { $ref: 'tree#' } } },
-  },
+  address: object({ zip: { type: 'string', pattern: '^[0-9]{5}$' } }, { $id: 'address' }),
+  tree: object({ children: { type: 'array', items: { $ref: 'tree#' } } }, { $id: 'tree' }),
 }
 const isEven = { type: 'number', validate: (value: number): boolean => value % 2 === 0 }
 const plain = { customOptions: { allErrors: true }, plugins: [] }

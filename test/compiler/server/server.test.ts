@@ -4,99 +4,81 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { importsIn } from '../../../compiler/server/imports.ts'
 import { detectServer } from '../../../compiler/server/index.ts'
-import type { Line } from '../../../runtime/artifact/lines.ts'
 import { createProject } from '../../support/bridged.ts'
 
 const five = "import Fastify from 'fastify'\nexport const app = Fastify()\n"
 const ours = "import framework from 'framework'\nexport const app = framework()\n"
 const plugin = 'export default async () => {}\n'
 
-/** Files, of which the last is the entry, and the target. `fastify` of the folder is 5. */
-const projects: readonly (readonly [Line | undefined, Readonly<Record<string, string>>])[] = [
-  ['fastify@5', { 'app.mjs': "import Fastify, { fastify } from 'fastify'\n" }],
-  ['fastify@5', { 'app.cjs': "const fastify = require('fastify')\n" }],
-  ['fastify@5', { 'app.mjs': "const { default: f } = await import('fastify')\n" }],
-  ['fastify@5', { 'app.mjs': five, 'index.mjs': "import { app } from './app.mjs'\n" }],
-  ['fastify@5', { 'app.mjs': five, 'index.mjs': "export { app } from './app.mjs'\n" }],
-  ['fastify@5', { 'app.mjs': five, 'index.cjs': "import('./app.mjs')\n" }],
-  ['fastify@5', { 'src/app.ts': five, 'index.ts': "import { app } from './src/app.js'\n" }],
-  [
-    'fastify@5',
+/** Files, of which the last is the entry, by the target. `fastify` of the folder is 5. */
+const projects: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+  'fastify@5': [
+    { 'app.mjs': "import Fastify, { fastify } from 'fastify'\n" },
+    { 'app.cjs': "const fastify = require('fastify')\n" },
+    { 'app.mjs': "const { default: f } = await import('fastify')\n" },
+    { 'app.mjs': five, 'index.mjs': "import { app } from './app.mjs'\n" },
+    { 'app.mjs': five, 'index.mjs': "export { app } from './app.mjs'\n" },
+    { 'app.mjs': five, 'index.cjs': "import('./app.mjs')\n" },
+    { 'src/app.ts': five, 'index.ts': "import { app } from './src/app.js'\n" },
     {
       'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
       'src/app.ts': five,
       'index.ts': "import { app } from '@/app'\n",
     },
-  ],
-  [
-    'fastify@5',
     {
       'a.mjs': "import './b.mjs'\nimport './index.mjs'\n",
       'b.mjs': "import './a.mjs'\nimport './app.mjs'\n",
       'app.mjs': five,
       'index.mjs': "import './a.mjs'\n",
     },
+    // Nothing is imported: package.json decides.
+    { 'app.ts': `import type { FastifyInstance } from 'fastify'\n${plugin}` },
+    {
+      'package.json': '{ "dependencies": { "framework": "*", "fastify": "*" } }',
+      'app.mjs': plugin,
+    },
+    { 'package.json': '{ "peerDependencies": { "fastify": "*" } }', 'app.mjs': plugin },
   ],
-  ['framework', { 'app.mjs': ours, 'index.mjs': "import { app } from './app.mjs'\n" }],
-  // The nearest one decides, and types don't.
-  ['framework', { 'mock.mjs': five, 'app.mjs': `${ours}import './mock.mjs'\n` }],
-  ['framework', { 'app.ts': `import { FastifyInstance } from 'fastify'\n${ours}` }],
-  [
-    'framework',
+  framework: [
+    { 'app.mjs': ours, 'index.mjs': "import { app } from './app.mjs'\n" },
+    // The nearest one decides, and types don't.
+    { 'mock.mjs': five, 'app.mjs': `${ours}import './mock.mjs'\n` },
+    { 'app.ts': `import { FastifyInstance } from 'fastify'\n${ours}` },
     {
       'app.ts': ours,
       'routes.ts':
         "export const a = 1\nimport type { X } from 'fastify'\nimport { type FastifyInstance, RouteOptions as R } from 'fastify'\n",
       'index.ts': "import './routes.ts'\nimport './app.ts'\n",
     },
-  ],
-  [
-    'framework',
     { 'app.mjs': `// import Fastify from 'fastify'\n/* require('fastify') */\n${ours}` },
-  ],
-  // Nothing is imported: package.json decides.
-  ['fastify@5', { 'app.ts': `import type { FastifyInstance } from 'fastify'\n${plugin}` }],
-  [
-    'fastify@5',
-    {
-      'package.json': '{ "dependencies": { "framework": "*", "fastify": "*" } }',
-      'app.mjs': plugin,
-    },
-  ],
-  [
-    'fastify@5',
-    { 'package.json': '{ "peerDependencies": { "fastify": "*" } }', 'app.mjs': plugin },
-  ],
-  ['framework', { 'package.json': '{ "dependencies": { "framework": "*" } }', 'app.mjs': plugin }],
-  [undefined, { 'package.json': '{ "devDependencies": { "fastify": "*" } }', 'app.mjs': plugin }],
-  // Another one is installed, or none yet.
-  [
-    'framework',
+    { 'package.json': '{ "dependencies": { "framework": "*" } }', 'app.mjs': plugin },
+    // Another one is installed.
     {
       'node_modules/fastify/package.json': '{ "name": "framework", "version": "5.0.0" }',
       'app.mjs': five,
     },
   ],
-  [
-    undefined,
+  'no server': [
+    { 'package.json': '{ "devDependencies": { "fastify": "*" } }', 'app.mjs': plugin },
     {
       'node_modules/fastify/package.json': '{ "name": "fastify", "version": "3.29.0" }',
       'app.mjs': five,
     },
   ],
-]
+}
 
-for (const [line, files] of projects) {
-  const names = Object.keys(files)
-  test(`${line ?? 'no server'}: ${names.join(', ')}`, () => {
-    const moved = Object.entries(files).map(([file, text]) => [`at/${file}`, text])
-    const folder = createProject('fastify@5', {
-      'at/package.json': '{ "dependencies": { "fastify": "*" } }',
-      ...(Object.fromEntries(moved) as Record<string, string>),
+for (const [target, list] of Object.entries(projects)) {
+  for (const files of list) {
+    test(`${target}: ${Object.keys(files).join(', ')}`, () => {
+      const moved = Object.entries(files).map(([file, text]) => [`at/${file}`, text])
+      const folder = createProject('fastify@5', {
+        'at/package.json': '{ "dependencies": { "fastify": "*" } }',
+        ...(Object.fromEntries(moved) as Record<string, string>),
+      })
+      const entry = join(folder, 'at', Object.keys(files).at(-1) ?? '')
+      assert.equal(detectServer(entry, join(folder, 'at'))?.line ?? 'no server', target)
     })
-    const entry = join(folder, 'at', names.at(-1) ?? '')
-    assert.equal(detectServer(entry, join(folder, 'at'))?.line, line)
-  })
+  }
 }
 
 for (const [range, line] of [

@@ -15,10 +15,9 @@ const BOTH = `
   app.get('/plain', handler)
   app.all('/all', { handler })
   app.register(async (child) => {
-    child.get('/', handler)
     child.route({ method: ['GET', 'DELETE'], url: '/', handler })
   }, { prefix: '/child' })
-`.replace("child.get('/', handler)\n", '')
+`
 
 const OF_LINE: Readonly<Record<FastifyLine, string>> = {
   'fastify@4': `

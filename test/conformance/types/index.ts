@@ -28,20 +28,10 @@ interface Problem {
   readonly message: string
 }
 
-export interface Result {
-  readonly fileCount: number
-  readonly assertionCount: number
-  readonly problems: readonly Problem[]
-}
-
 /** The default export of `tsd`, which isn't installed in this package. */
-type Tsd = (options: { readonly cwd: string }) => Promise<
-  readonly {
-    readonly fileName: string
-    readonly message: string
-    readonly line?: number
-  }[]
->
+type Tsd = (options: {
+  cwd: string
+}) => Promise<{ fileName: string; message: string; line?: number }[]>
 
 interface Release {
   /** The packages that the tests import, as new as what this package uses, and what checks them. */
@@ -149,7 +139,7 @@ function redirectTests(from: string, to: string, line: SuiteLine): void {
   }
 }
 
-async function checkTypes(line: SuiteLine, subject: Subject): Promise<Result> {
+async function checkTypes(line: SuiteLine, subject: Subject) {
   const { suffix, check } = releases[line]
   const folder = join(typesDirOf(line), subject)
   const tests = readdirSync(join(folder, directories[subject])).filter((file) =>
@@ -167,11 +157,9 @@ async function checkWithTsd(folder: string): Promise<readonly Problem[]> {
   const entry = pathToFileURL(join(typesDirOf('4'), 'node_modules/tsd/dist/index.js')).href
   const { default: module } = (await import(entry)) as { default: { default: Tsd } }
   const diagnostics = await module.default({ cwd: folder })
-  return diagnostics.map(({ fileName, line = 0, message }) => ({
-    file: basename(fileName),
-    line,
-    message,
-  }))
+  return diagnostics.map(({ fileName, line = 0, message }) => {
+    return { file: basename(fileName), line, message }
+  })
 }
 
 const PROBLEM = /^Error: (.*)[^]*?\n +at \.\/(.*):(\d+):\d+$/gm
