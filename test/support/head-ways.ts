@@ -57,6 +57,17 @@ export const ofNode: readonly (readonly [string, string])[] = [
 
 const store = new AsyncLocalStorage<string>()
 
+/** Sends a text after something else was done. */
+const textAfter =
+  (act: Handler): Handler =>
+  (reply, request, note) => {
+    act(reply, request, note)
+    return reply.send('text')
+  }
+
+/** Sends a text after members of the response were set. */
+const withRaw = (members: object): Handler => textAfter(({ raw }) => Object.assign(raw, members))
+
 export const ways: Record<string, Handler> = {
   usual: (reply) => reply.header('x-a', 'plain').send({ some: 'object' }),
   text: () => 'text',
@@ -66,15 +77,9 @@ export const ways: Record<string, Handler> = {
   nothing: (reply) => reply.code(202).send(),
   'no body allowed': (reply) => reply.code(304).send('text'),
   'a trailer': (reply) => reply.trailer('etag', async () => 'abc').send('text'),
-  corked: (reply) => {
-    reply.raw.cork()
-    return reply.send('text')
-  },
-  'a connection that is corked': (reply, { raw: { socket } }) => {
-    socket.cork()
-    return reply.send('text')
-  },
-  'a head that is on its way already': (reply) => {
+  corked: textAfter((reply) => reply.raw.cork()),
+  'a connection that is corked': textAfter((_reply, { raw: { socket } }) => socket.cork()),
+  'a head that is on its way already': textAfter((reply) => {
     const { raw } = reply
     const { writeHead } = raw
     raw.writeHead = ((...args: [number]) => {
@@ -82,22 +87,19 @@ export const ways: Record<string, Handler> = {
       raw.flushHeaders()
       return raw
     }) as typeof writeHead
-    return reply.send('text')
-  },
-  'a head that nobody writes': (reply) => {
+  }),
+  'a head that nobody writes': textAfter((reply) => {
     const { raw } = reply
     raw.writeHead = ((status: number) => {
       raw.statusCode = status
       return raw
     }) as typeof raw.writeHead
-    return reply.send('text')
-  },
-  'a response without its socket': (reply, { raw: { socket } }) => {
+  }),
+  'a response without its socket': textAfter((reply, { raw: { socket } }) => {
     reply.raw.detachSocket(socket)
     socket.end()
-    return reply.send('text')
-  },
-  'a send within the end': (reply, _request, note) => {
+  }),
+  'a send within the end': textAfter((reply, _request, note) => {
     reply.raw.once('prefinish', () => {
       try {
         reply.raw.write('more')
@@ -106,8 +108,7 @@ export const ways: Record<string, Handler> = {
       }
     })
     reply.raw.on('error', (error) => note('error', error))
-    return reply.send('text')
-  },
+  }),
   bytes: () => Buffer.from('bytes'),
   'another value each time': (reply, { raw }) =>
     reply.header('etag', `"${(raw.socket as { port?: number }).port}"`).send('text'),
@@ -115,10 +116,7 @@ export const ways: Record<string, Handler> = {
     reply.raw.setHeader('x-raw', 'yes')
     return reply.header('x-a', 'plain').send('text')
   },
-  'the same header of Node': (reply) => {
-    reply.raw.setHeader('Content-Type', 'text/html')
-    return reply.send('text')
-  },
+  'the same header of Node': textAfter((reply) => reply.raw.setHeader('Content-Type', 'text/html')),
   'a head that is out': (reply, _request, note) => {
     reply.raw.writeHead(200, { 'x-raw': 'yes' })
     reply.raw.statusMessage = undefined as unknown as string
@@ -130,18 +128,13 @@ export const ways: Record<string, Handler> = {
     return reply.raw.end('mine')
   },
   'text that is not ASCII': () => 'Grüße',
-  'hints before': (reply) => {
-    reply.raw.writeEarlyHints({ link: '</a.css>; rel=preload' })
-    return reply.send('text')
-  },
-  '100 Continue': (reply) => {
-    reply.raw.writeContinue()
-    return reply.send('text')
-  },
-  'names that objects have': (reply) => {
-    reply.header('__proto__', 'plain').header('constructor', 'plain').header('toString', 'plain')
-    return reply.send('text')
-  },
+  'hints before': textAfter((reply) =>
+    reply.raw.writeEarlyHints({ link: '</a.css>; rel=preload' }),
+  ),
+  '100 Continue': textAfter((reply) => reply.raw.writeContinue()),
+  'names that objects have': textAfter((reply) =>
+    reply.header('__proto__', 'plain').header('constructor', 'plain').header('toString', 'plain'),
+  ),
   'names that are numbers': (reply) =>
     reply.header('x-a', 'plain').header('7', 'plain').send('text'),
   'what is asynchronous': (reply, _request, note) =>
@@ -195,10 +188,7 @@ for (const method of ['setHeader', 'write', 'end', 'emit', '_storeHeader', '_sen
   }
 }
 for (const name of ['date', 'connection', 'content-length', 'transfer-encoding']) {
-  ways[`${name} removed`] = (reply) => {
-    reply.raw.removeHeader(name)
-    return reply.send('text')
-  }
+  ways[`${name} removed`] = textAfter((reply) => reply.raw.removeHeader(name))
 }
 /** Members of a response that are set before it is sent. */
 const members: Readonly<Record<string, object>> = {
@@ -213,17 +203,11 @@ const members: Readonly<Record<string, object>> = {
   'no chunks': { useChunkedEncodingByDefault: false },
 }
 for (const [way, member] of Object.entries(members)) {
-  ways[way] = (reply) => {
-    Object.assign(reply.raw, member)
-    return reply.send('text')
-  }
+  ways[way] = withRaw(member)
 }
 // 1xx, 204 and 205 forbid content, which Fastify 4.21 sends.
 for (const status of [200, 201, 299, 304, 404, 418, 599, 600, 999, 1000, 0]) {
-  ways[`status ${status}`] = (reply) => {
-    reply.raw.statusCode = status
-    return reply.send('text')
-  }
+  ways[`status ${status}`] = withRaw({ statusCode: status })
 }
 for (const [index, [name, value]] of [
   ...ofNode,
@@ -235,20 +219,10 @@ for (const [index, [name, value]] of [
 
 /** These answer nothing. */
 export const lost: Readonly<Record<string, Handler>> = {
-  'a response that is destroyed': (reply) => {
-    reply.raw.destroy()
-    return reply.send('text')
-  },
-  'a socket that is destroyed': (reply, { raw }) => {
-    raw.socket.destroy()
-    return reply.send('text')
-  },
-  'a socket that is destroyed with an error': (reply, { raw }) => {
-    raw.socket.on('error', () => {}).destroy(new Error('gone'))
-    return reply.send('text')
-  },
-  'a socket that is ended': (reply, { raw }) => {
-    raw.socket.end()
-    return reply.send('text')
-  },
+  'a response that is destroyed': textAfter((reply) => reply.raw.destroy()),
+  'a socket that is destroyed': textAfter((_reply, { raw }) => raw.socket.destroy()),
+  'a socket that is destroyed with an error': textAfter((_reply, { raw }) =>
+    raw.socket.on('error', () => {}).destroy(new Error('gone')),
+  ),
+  'a socket that is ended': textAfter((_reply, { raw }) => raw.socket.end()),
 }

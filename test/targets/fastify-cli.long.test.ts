@@ -160,14 +160,9 @@ async function compare(folder: string, template: Template, commands: readonly st
   }
 }
 
-function emptyFolder(t: { after(end: () => void): void }): string {
-  const folder = temporaryFolder(t)
-  return folder
-}
-
 for (const [name, template] of Object.entries(templates)) {
   test(`npm init fastify: ${name}, as it is today`, async (t) => {
-    const folder = emptyFolder(t)
+    const folder = temporaryFolder(t)
     run(folder, `npm init -y fastify -- ${template.flags.join(' ')}`)
     run(folder, `npm install --save-dev ${tarballs.runtime} ${tarballs.compiler}`)
     await compare(folder, template, ['npm start', 'npm run dev'])

@@ -113,12 +113,13 @@ test("the state of a request's stream, step by step", () =>
       const first = new Wire(port)
       first.write('GET /last HTTP/1.1\r\nHost: a.test\r\n\r\n')
       await first.until('last')
+      const chunk = `${length.toString(16)}\r\n${half}${rest}\r\n`
       const requests: Readonly<Record<string, string>> = {
         whole: `${sized('/book')}${half}${rest}`,
-        chunked: `${head('/book', 'Transfer-Encoding: chunked')}${length.toString(16)}\r\n${half}${rest}\r\n0\r\n\r\n`,
+        chunked: `${head('/book', 'Transfer-Encoding: chunked')}${chunk}0\r\n\r\n`,
         empty: head('/book').replace('Content-Type: application/json\r\n', ''),
         'too short': `${sized('/book', 4)}{"a"`,
-        'too long': `${head('/small', 'Transfer-Encoding: chunked')}${length.toString(16)}\r\n${half}${rest}\r\n3\r\nmore\r\n0\r\n\r\n`,
+        'too long': `${head('/small', 'Transfer-Encoding: chunked')}${chunk}3\r\nmore\r\n0\r\n\r\n`,
         get: 'GET /book HTTP/1.1\r\nHost: a.test\r\n\r\n',
         'get with a body': `GET /book HTTP/1.1\r\nHost: a.test\r\nContent-Length: 3\r\n\r\nabc`,
         pipelined: `${sized('/book')}${half}${rest}`.repeat(3),
@@ -163,14 +164,13 @@ function declare(app: FastifyInstance, note: Note): void {
     look('error', request)
     reply.code(error.statusCode ?? 500).send('error')
   })
-  app.addHook('onRequest', (request, _reply, done) => {
-    look('onRequest', request)
-    done()
-  })
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    look('preParsing', request)
-    done()
-  })
+  for (const step of ['onRequest', 'preParsing'] as const) {
+    app.addHook(step as 'onRequest', (request, ...rest) => {
+      look(step, request)
+      const done = rest.at(-1) as () => void
+      done()
+    })
+  }
   const options = {
     preValidation: (request: FastifyRequest, _reply: unknown, done: () => void) => {
       look('preValidation', request)

@@ -80,6 +80,16 @@ const bothWays = async (listen: Listen, options: object): Promise<unknown[]> => 
 const suffix = Math.random().toString(36).slice(2)
 const path = join(tmpdir(), `framework-listen-${process.pid}-${suffix}.sock`)
 
+class Settings {
+  readonly backlog = 511
+  get path(): string {
+    return path
+  }
+  toJSON(): object {
+    return { path }
+  }
+}
+
 const onPort = { run: (listen: Listen) => listen({ port: 0 }) }
 const onPortCalled = { run: (listen: Listen) => called(listen, { port: 0 }) }
 const brokenPlugin = (app: FastifyInstance): unknown =>
@@ -124,20 +134,7 @@ const scenarios: Record<string, Scenario> = {
   'a function': { run: (listen) => listen(() => undefined) },
   'a function with settings': { run: (listen) => listen(Object.assign(() => undefined, { path })) },
   'settings that are inherited': { run: (listen) => listen(Object.create({ path })) },
-  'settings of a class': {
-    run: (listen) =>
-      listen(
-        new (class Settings {
-          readonly backlog = 511
-          get path(): string {
-            return path
-          }
-          toJSON(): object {
-            return { path }
-          }
-        })(),
-      ),
-  },
+  'settings of a class': { run: (listen) => listen(new Settings()) },
   'an async function': {
     run: (listen) => new Promise((resolve) => listen(async (error: unknown) => resolve(error))),
   },

@@ -67,8 +67,10 @@ test('the defaults are the oracle’s', () => {
   assert.deepEqual(config.defaults, oracle.defaultInitOptions)
 })
 
+const plainStrategy = { name: 'x', storage: fn, validate: fn, deriveConstraint: fn }
+
 test('all of the configuration is frozen, and none of it is the given object', () => {
-  const given = { name: 'x', storage: fn, validate: fn, deriveConstraint: fn, more: { deep: {} } }
+  const given = { ...plainStrategy, more: { deep: {} } }
   const options = { constraints: { x: given }, https: { allowHTTP1: true } }
   const made = createInitialConfig(options, config) as unknown as typeof options
   const parts = [made, made.https, made.constraints, made.constraints.x]
@@ -80,14 +82,8 @@ test('all of the configuration is frozen, and none of it is the given object', (
 })
 
 test('a strategy that holds itself, and one made of a class, are copied', () => {
-  const self: Record<string, unknown> = {
-    name: 'x',
-    storage: fn,
-    validate: fn,
-    deriveConstraint: fn,
-  }
+  const self: Record<string, unknown> = { ...plainStrategy, date: new Date() }
   self['self'] = self
-  self['date'] = new Date()
   const initial: object = createInitialConfig({ constraints: { x: self } }, config)
   const { x: copied } = (initial as { constraints: { x: typeof self } }).constraints
   assert.equal(copied['self'], copied)

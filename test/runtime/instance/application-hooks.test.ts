@@ -13,26 +13,27 @@ type Factory = (options: object) => FastifyInstance
 type Done = (error?: Error) => void
 type Log = (entry: string) => void
 
+const hookNames = ['onReady', 'onClose', 'preClose', 'onRegister', 'onRoute'] as const
+const goesOn = ['callback', 'later', 'async'] as const
+const fails = ['error', 'throw', 'reject'] as const
+/** Mostly well. */
+const end = fc.constantFrom(...goesOn, ...goesOn, ...goesOn, ...fails)
+type End = (typeof goesOn | typeof fails)[number]
+
 interface HookStep {
   readonly kind: 'hook'
-  readonly name: 'onReady' | 'onClose' | 'preClose' | 'onRegister' | 'onRoute'
-  readonly end: 'callback' | 'later' | 'async' | 'error' | 'throw' | 'reject'
+  readonly name: (typeof hookNames)[number]
+  readonly end: End
 }
 
 interface ContextStep {
   readonly kind: 'context'
   readonly isWrapped: boolean
-  readonly end: 'callback' | 'later' | 'async' | 'error' | 'throw' | 'reject'
+  readonly end: End
   readonly steps: readonly Step[]
 }
 
 type Step = HookStep | ContextStep | { readonly kind: 'route' | 'after' }
-
-/** Mostly well. */
-const end = fc.constantFrom(
-  ...(['callback', 'later', 'async', 'callback', 'later', 'async'] as const),
-  ...(['callback', 'later', 'async', 'error', 'throw', 'reject'] as const),
-)
 
 const { steps } = fc.letrec<{ steps: readonly Step[]; context: ContextStep }>((tie) => ({
   steps: fc.array(
@@ -42,13 +43,7 @@ const { steps } = fc.letrec<{ steps: readonly Step[]; context: ContextStep }>((t
         weight: 6,
         arbitrary: fc.record({
           kind: fc.constant('hook' as const),
-          name: fc.constantFrom(
-            'onReady' as const,
-            'onClose' as const,
-            'preClose' as const,
-            'onRegister' as const,
-            'onRoute' as const,
-          ),
+          name: fc.constantFrom(...hookNames),
           end,
         }),
       },
@@ -179,7 +174,7 @@ function toHook({ name: hook, end: how }: HookStep, name: string, log: Log): nev
   ) as never
 }
 
-function finish(how: HookStep['end'], name: string, done: Done): void {
+function finish(how: End, name: string, done: Done): void {
   if (how === 'throw') throw new Error(name)
   else if (how === 'later') setImmediate(done)
   else if (how === 'error') done(new Error(name))

@@ -15,16 +15,18 @@ type Factory = (options?: object) => App
 type Note = (...values: unknown[]) => void
 
 /** Runs on both, and compares what is noted. */
-async function assertSameAsLater(run: (create: Factory, note: Note) => unknown): Promise<void> {
-  const [expected, actual] = await Promise.all(
-    [fastify5, framework].map(async (create) => {
-      const seen: unknown[][] = []
-      await run(create as unknown as Factory, (...values) => void seen.push(values))
-      return seen
-    }),
-  )
-  assert.ok((expected as unknown[]).length > 0)
-  assert.deepEqual(actual, expected)
+function testAsLater(title: string, run: (create: Factory, note: Note) => unknown): void {
+  test(title, async () => {
+    const [expected, actual] = await Promise.all(
+      [fastify5, framework].map(async (create) => {
+        const seen: unknown[][] = []
+        await run(create as unknown as Factory, (...values) => void seen.push(values))
+        return seen
+      }),
+    )
+    assert.ok((expected as unknown[]).length > 0)
+    assert.deepEqual(actual, expected)
+  })
 }
 
 const codeOf = (run: () => unknown): unknown => {
@@ -42,8 +44,9 @@ async function ask(app: App, note: Note, ...requests: (InjectOptions | string)[]
   }
 }
 
-test('a logger instance logs; beside `logger`, and what is none, it is refused', async () => {
-  await assertSameAsLater(async (create, note) => {
+testAsLater(
+  'a logger instance logs; beside `logger`, and what is none, it is refused',
+  async (create, note) => {
     const stream = new Writable({
       write(chunk: Buffer, _, done) {
         const { msg, level, name, reqId } = JSON.parse(chunk.toString()) as Record<string, unknown>
@@ -60,68 +63,65 @@ test('a logger instance logs; beside `logger`, and what is none, it is refused',
     note(codeOf(() => create({ loggerInstance: { level: 'info' } })))
     note(codeOf(() => create({ loggerInstance: { info() {} } })))
     note(create({ loggerInstance: undefined, logger: false }).log.level)
+  },
+)
+
+testAsLater('options of the router may stand in `routerOptions`', async (create, note) => {
+  const app = create({
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      caseSensitive: false,
+      maxParamLength: 3,
+      querystringParser: (text: string) => ({ text }),
+    },
   })
+  app.get('/a/:b', async ({ params, query }) => ({ params, query }))
+  const urls = ['/a/b?x=1', '/A/b/', '//a//b', '/a/abc', '/a/abcd']
+  for (const url of urls) note(url, (await app.inject(url)).statusCode === 200)
+  note((await app.inject('/a/b?x=1')).json())
+  note(codeOf(() => create({ routerOptions: { querystringParser: 1 } })))
 })
 
-test('options of the router may stand in `routerOptions`', async () => {
-  await assertSameAsLater(async (create, note) => {
-    const app = create({
-      routerOptions: {
-        ignoreTrailingSlash: true,
-        ignoreDuplicateSlashes: true,
-        caseSensitive: false,
-        maxParamLength: 3,
-        querystringParser: (text: string) => ({ text }),
-      },
-    })
-    app.get('/a/:b', async ({ params, query }) => ({ params, query }))
-    const urls = ['/a/b?x=1', '/A/b/', '//a//b', '/a/abc', '/a/abcd']
-    for (const url of urls) note(url, (await app.inject(url)).statusCode === 200)
-    note((await app.inject('/a/b?x=1')).json())
-    note(codeOf(() => create({ routerOptions: { querystringParser: 1 } })))
+testAsLater('requests and replies have the members of later releases', async (create, note) => {
+  const app = create({ trustProxy: true })
+  app.decorate('one', 1)
+  app.decorateRequest('two', null)
+  app.decorateReply('three', function (this: unknown) {
+    return typeof this
   })
+  app.all('/', async (request, reply) => {
+    const { host, port, mediaType } = request
+    reply.type('text/html; charset=utf-8')
+    note(host, port, mediaType, reply.mediaType, typeof reply.elapsedTime)
+    request.setDecorator('two', 2)
+    note(request.getDecorator('two'), reply.getDecorator<() => string>('three')())
+    note(codeOf(() => request.getDecorator('none')))
+    note(codeOf(() => request.setDecorator('none', 1)))
+    note(codeOf(() => reply.getDecorator('none')))
+    note(request.signal.aborted)
+    return ''
+  })
+  app.get('/away', (_, reply) => reply.redirect('/there', 303))
+  app.get('/found', (_, reply) => reply.redirect('/there'))
+  app.get('/kept', (_, reply) => reply.code(301).redirect('/there'))
+  await ask(app, note, '/away', '/found', '/kept')
+  note(
+    app.getDecorator('one'),
+    codeOf(() => app.getDecorator('none')),
+  )
+  for (const host of ['a.example', 'a.example:81', '[::1]:82', '[::1]']) {
+    await app.inject({ url: '/', headers: { host } })
+    await app.inject({ url: '/', headers: { host: 'b', 'x-forwarded-host': host } })
+  }
+  for (const type of ['text/plain', 'TEXT/Plain; x=y', 'text', 'a/b c', '']) {
+    await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type } })
+  }
 })
 
-test('requests and replies have the members of later releases', async () => {
-  await assertSameAsLater(async (create, note) => {
-    const app = create({ trustProxy: true })
-    app.decorate('one', 1)
-    app.decorateRequest('two', null)
-    app.decorateReply('three', function (this: unknown) {
-      return typeof this
-    })
-    app.all('/', async (request, reply) => {
-      const { host, port, mediaType } = request
-      reply.type('text/html; charset=utf-8')
-      note(host, port, mediaType, reply.mediaType, typeof reply.elapsedTime)
-      request.setDecorator('two', 2)
-      note(request.getDecorator('two'), reply.getDecorator<() => string>('three')())
-      note(codeOf(() => request.getDecorator('none')))
-      note(codeOf(() => request.setDecorator('none', 1)))
-      note(codeOf(() => reply.getDecorator('none')))
-      note(request.signal.aborted)
-      return ''
-    })
-    app.get('/away', (_, reply) => reply.redirect('/there', 303))
-    app.get('/found', (_, reply) => reply.redirect('/there'))
-    app.get('/kept', (_, reply) => reply.code(301).redirect('/there'))
-    await ask(app, note, '/away', '/found', '/kept')
-    note(
-      app.getDecorator('one'),
-      codeOf(() => app.getDecorator('none')),
-    )
-    for (const host of ['a.example', 'a.example:81', '[::1]:82', '[::1]']) {
-      await app.inject({ url: '/', headers: { host } })
-      await app.inject({ url: '/', headers: { host: 'b', 'x-forwarded-host': host } })
-    }
-    for (const type of ['text/plain', 'TEXT/Plain; x=y', 'text', 'a/b c', '']) {
-      await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type } })
-    }
-  })
-})
-
-test('a context has its own way to make ids of requests, and a 404 handler that of its context', async () => {
-  await assertSameAsLater(async (create, note) => {
+testAsLater(
+  'a context has its own way to make ids of requests, and a 404 handler that of its context',
+  async (create, note) => {
     const app = create({ requestIdHeader: 'x-id' })
     let count = 0
     app.register(async (child) => {
@@ -134,11 +134,12 @@ test('a context has its own way to make ids of requests, and a 404 handler that 
     app.get('/', async ({ id }) => id)
     await ask(app, note, '/', '/child', '/none', { url: '/child', headers: { 'x-id': 'own' } })
     note(codeOf(() => app.setGenReqId(() => '')))
-  })
-})
+  },
+)
 
-test('`onListen` hooks run context by context when the application listens; what fails is logged', async () => {
-  await assertSameAsLater(async (create, note) => {
+testAsLater(
+  '`onListen` hooks run context by context when the application listens; what fails is logged',
+  async (create, note) => {
     const app = create()
     app.log.error = ((error: Error) => note('logged', error.message)) as never
     app.addHook('onListen', async function () {
@@ -164,52 +165,48 @@ test('`onListen` hooks run context by context when the application listens; what
     await once(other.server, 'listening')
     await wait(20)
     await other.close()
+  },
+)
+
+testAsLater('methods can be added; QUERY is there', async (create, note) => {
+  const app = create()
+  app.addHttpMethod('MKCALENDAR', { hasBody: true })
+  app.addHttpMethod('REPORT')
+  note(codeOf(() => app.addHttpMethod('NONSENSE')))
+  const answer = async (request: { method: string; body: unknown }): Promise<unknown> => ({
+    method: request.method,
+    body: request.body ?? null,
   })
+  app.query('/', answer)
+  app.route({ method: ['MKCALENDAR', 'REPORT'] as never, url: '/', handler: answer })
+  ;(app as unknown as { report: App['get'] }).report('/short', answer)
+  app.trace('/', {}, answer)
+  note(
+    codeOf(() =>
+      app.route({ method: 'REPORT' as never, url: '/b', schema: { body: {} }, handler: answer }),
+    ),
+  )
+  note(codeOf(() => app.route({ method: 'PURGE' as never, url: '/b', handler: answer })))
+  const payload = { a: 1 }
+  for (const method of ['QUERY', 'MKCALENDAR', 'REPORT', 'PURGE'] as never[])
+    await ask(app, note, { method, url: '/', payload })
+  for (const method of ['MKCALENDAR', 'REPORT', 'TRACE'] as never[])
+    await ask(app, note, { method, url: '/' }, { method, url: '/short' })
+  note(app.hasRoute({ method: 'QUERY' as never, url: '/' }))
+  note(['QUERY', 'REPORT', 'GET'].map((name) => app.supportedMethods.includes(name)))
 })
 
-test('methods can be added; QUERY is there', async () => {
-  await assertSameAsLater(async (create, note) => {
-    const app = create()
-    app.addHttpMethod('MKCALENDAR', { hasBody: true })
-    app.addHttpMethod('REPORT')
-    note(codeOf(() => app.addHttpMethod('NONSENSE')))
-    const answer = async (request: { method: string; body: unknown }): Promise<unknown> => ({
-      method: request.method,
-      body: request.body ?? null,
-    })
-    app.query('/', answer)
-    app.route({ method: ['MKCALENDAR', 'REPORT'] as never, url: '/', handler: answer })
-    ;(app as unknown as { report: App['get'] }).report('/short', answer)
-    app.trace('/', {}, answer)
-    note(
-      codeOf(() =>
-        app.route({ method: 'REPORT' as never, url: '/b', schema: { body: {} }, handler: answer }),
-      ),
-    )
-    note(codeOf(() => app.route({ method: 'PURGE' as never, url: '/b', handler: answer })))
-    const payload = { a: 1 }
-    for (const method of ['QUERY', 'MKCALENDAR', 'REPORT', 'PURGE'] as never[])
-      await ask(app, note, { method, url: '/', payload })
-    for (const method of ['MKCALENDAR', 'REPORT', 'TRACE'] as never[])
-      await ask(app, note, { method, url: '/' }, { method, url: '/short' })
-    note(app.hasRoute({ method: 'QUERY' as never, url: '/' }))
-    note(['QUERY', 'REPORT', 'GET'].map((name) => app.supportedMethods.includes(name)))
+testAsLater('the factory takes a `childLoggerFactory`', async (create, note) => {
+  const stream = new Writable({ write: (_chunk, _, done) => done() })
+  const app = create({
+    logger: { stream },
+    childLoggerFactory(logger: { child(...args: unknown[]): unknown }, bindings: object) {
+      note(Object.keys(bindings))
+      return logger.child(bindings)
+    },
   })
-})
-
-test('the factory takes a `childLoggerFactory`', async () => {
-  await assertSameAsLater(async (create, note) => {
-    const stream = new Writable({ write: (_chunk, _, done) => done() })
-    const app = create({
-      logger: { stream },
-      childLoggerFactory(logger: { child(...args: unknown[]): unknown }, bindings: object) {
-        note(Object.keys(bindings))
-        return logger.child(bindings)
-      },
-    })
-    app.get('/', async () => '')
-    await app.inject('/')
-  })
+  app.get('/', async () => '')
+  await app.inject('/')
 })
 
 test('options without effect are warned of once, unless they say what applies anyway', async () => {
