@@ -97,14 +97,12 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
   const { ok, result } = shop.json<Result>('check')
   assert.equal(ok, false)
   assert.equal(result.state, 'stale')
-  assert.deepEqual(
-    result.routes.map(({ change, parts }) => [change, parts]),
-    [
-      ['changed', ['body']],
-      ['new', []],
-      ['gone', []],
-    ],
-  )
+  const stale = result.routes.map(({ change, parts }) => [change, parts])
+  assert.deepEqual(stale, [
+    ['changed', ['body']],
+    ['new', []],
+    ['gone', []],
+  ])
   assert.equal(shop.read('.framework/manifest.json'), built)
   shop.succeed('build')
   shop.succeed('check')
@@ -118,10 +116,8 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
 
   // One line for what has changed by one edit, however many routes refer to it.
   shop.framework('build')
-  const routes = Array.from(
-    { length: 30 },
-    (_, i) => `app.post('/r${i}', { schema: { body } }, () => '')`,
-  )
+  const route = (_: unknown, i: number) => `app.post('/r${i}', { schema: { body } }, () => '')`
+  const routes = Array.from({ length: 30 }, route)
   shop.edit('app.js', "  app.get('/books'", `  ${routes.join('\n  ')}\n  app.get('/books'`)
   shop.framework('build')
   shop.edit('author.js', 'minLength: 3', 'minLength: 4')
@@ -270,10 +266,8 @@ test('--against a revision compiles that revision, with its own packages of the 
   ])
   const git = (...args: string[]): string =>
     execFileSync('git', [...settings, ...args], { cwd: shop.folder, encoding: 'utf8' })
-  shop.write(
-    'packages/author/package.json',
-    '{ "name": "author", "type": "module", "main": "author.js" }',
-  )
+  const manifest = '{ "name": "author", "type": "module", "main": "author.js" }'
+  shop.write('packages/author/package.json', manifest)
   shop.write('packages/author/author.js', author)
   shop.write('packages/api/package.json', '{ "name": "api", "type": "module" }')
   shop.write('packages/api/app.js', application.replace('./author.js', 'author'))

@@ -9,62 +9,43 @@ import { commands } from '../../cli/commands/index.ts'
 import { plain } from '../../cli/terminal.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
-const wrong: readonly (readonly [args: string[], message: string])[] = [
-  [['buidl', 'app.js'], 'There is no command "buidl". Did you mean "build"?'],
-  [['publish'], 'There is no command "publish".'],
-  [['help', 'biuld'], 'There is no command "biuld". Did you mean "build"?'],
-  [
-    ['build'],
+/** By command lines. */
+const wrong: Readonly<Record<string, string>> = {
+  'buidl app.js': 'There is no command "buidl". Did you mean "build"?',
+  publish: 'There is no command "publish".',
+  'help biuld': 'There is no command "biuld". Did you mean "build"?',
+  build:
     'There is no artifact in "FOLDER/.framework", and neither package.json nor a usual name shows the entry. Pass the file that makes the application, such as "app.js".',
-  ],
-  [['build', 'a.js', 'b.js'], '`framework build [entry]` takes no "b.js" besides.'],
-  [['build', 'a.js', '--ot', 'x'], 'Unknown option \'--ot\'. Did you mean "--out"?'],
-  [
-    ['build', 'a.js', '--alow-dynamic'],
-    'Unknown option \'--alow-dynamic\'. Did you mean "--allow-dynamic"?',
-  ],
-  [['build', 'a.js', '--wholly-other'], "Unknown option '--wholly-other'."],
-  [['deploy', 'a.js'], `Say for what: \`--target\` takes ${targets.join(', ')}.`],
-  [
-    ['deploy', 'a.js', '-t', 'nod'],
-    `\`--target\` takes ${targets.join(', ')}, not "nod". Did you mean "node"?`,
-  ],
-  [
-    ['deploy', 'a.js', '-t', 'lamda'],
-    `\`--target\` takes ${targets.join(', ')}, not "lamda". Did you mean "lambda"?`,
-  ],
-  [
-    ['build', 'a.js', '-t', 'fastfy@4'],
+  'build a.js b.js': '`framework build [entry]` takes no "b.js" besides.',
+  'build a.js --ot x': 'Unknown option \'--ot\'. Did you mean "--out"?',
+  'build a.js --alow-dynamic': 'Unknown option \'--alow-dynamic\'. Did you mean "--allow-dynamic"?',
+  'build a.js --wholly-other': "Unknown option '--wholly-other'.",
+  'deploy a.js': `Say for what: \`--target\` takes ${targets.join(', ')}.`,
+  'deploy a.js -t nod': `\`--target\` takes ${targets.join(', ')}, not "nod". Did you mean "node"?`,
+  'deploy a.js -t lamda': `\`--target\` takes ${targets.join(', ')}, not "lamda". Did you mean "lambda"?`,
+  'build a.js -t fastfy@4':
     '`--target` takes framework, fastify@4, fastify@5, not "fastfy@4". Did you mean "fastify@4" or "fastify@5"?',
-  ],
-  [
-    ['check', 'a.js', '--format', 'githb'],
+  'check a.js --format githb':
     '`--format` takes github, sarif, not "githb". Did you mean "github"?',
-  ],
-  [
-    ['deploy', 'a.js', '-t', 'mainframe'],
-    `\`--target\` takes ${targets.join(', ')}, not "mainframe".`,
-  ],
-  [['build', 'a.js', '--outdir', 'x'], 'There is no `--outdir`. Use `--out` instead.'],
-  [['dev', 'a.js', '--outDir=x'], 'There is no `--outDir`. Use `--out` instead.'],
-  [['--verison'], 'There is no command "--verison". Did you mean "--version"?'],
-  [['start'], 'There is no command "start". Did you mean "dev"?'],
-  [['serve', 'a.js'], 'There is no command "serve". Did you mean "dev"?'],
-  [
-    ['build', '.'],
+  'deploy a.js -t mainframe': `\`--target\` takes ${targets.join(', ')}, not "mainframe".`,
+  'build a.js --outdir x': 'There is no `--outdir`. Use `--out` instead.',
+  'dev a.js --outDir=x': 'There is no `--outDir`. Use `--out` instead.',
+  '--verison': 'There is no command "--verison". Did you mean "--version"?',
+  start: 'There is no command "start". Did you mean "dev"?',
+  'serve a.js': 'There is no command "serve". Did you mean "dev"?',
+  'build .':
     '"." is a folder, and its package.json shows no entry. Pass the file that makes the application, such as "app.js".',
-  ],
-  [['completions'], '`framework completions` needs <shell>: bash, zsh, fish.'],
-  [['completions', 'fsh'], '<shell> is bash, zsh, fish, not "fsh". Did you mean "fish" or "zsh"?'],
-  [['build', 'a.js', '-o'], "Option '-o, --out <value>' argument missing."],
-  [['build', 'a.js', '--trace=1'], "Option '--trace' does not take an argument."],
-  [['build', 'a.js', '--boot-timeout', 'x'], '`--boot-timeout` takes a number of seconds.'],
-]
+  completions: '`framework completions` needs <shell>: bash, zsh, fish.',
+  'completions fsh': '<shell> is bash, zsh, fish, not "fsh". Did you mean "fish" or "zsh"?',
+  'build a.js -o': "Option '-o, --out <value>' argument missing.",
+  'build a.js --trace=1': "Option '--trace' does not take an argument.",
+  'build a.js --boot-timeout x': '`--boot-timeout` takes a number of seconds.',
+}
 
 test('a command line that is wrong: one sentence, where to look, exit code 2', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  for (const [args, message] of wrong) {
-    const { status, stdout, stderr } = shop.framework(...args)
+  for (const [line, message] of Object.entries(wrong)) {
+    const { status, stdout, stderr } = shop.framework(...line.split(' '))
     assert.deepEqual([status, stdout], [2, ''])
     const [said = '', help = ''] = stderr.split(' Run "')
     assert.equal(said.replace(realpathSync(shop.folder), 'FOLDER'), message)
@@ -103,8 +84,7 @@ test('without a file, and for a folder, the entry is the one that `framework ini
 test('JSON without its type is a warning of a build, but not of a deployment, which contains it', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('a.json', '{}')
-  shop.write(
-    'app.js',
+  shop.writeApp(
     `import framework from 'framework'\nimport a from './a.json'\nframework().get('/', () => a).listen()\n`,
   )
   assert.match(shop.framework('build', 'app.js').stderr, /AOT_JSON_WITHOUT_TYPE/)

@@ -47,10 +47,8 @@ test('bash completes commands, options and what they take, and leaves files to i
 test('every option of every command is offered, in the form of each shell', (t) => {
   for (const command of commands) {
     const offered = complete(commands, [command.name, '--']).map(({ word }) => word)
-    assert.deepEqual(
-      offered,
-      Object.keys(optionsOf(command)).map((name) => `--${name}`),
-    )
+    const options = Object.keys(optionsOf(command)).map((name) => `--${name}`)
+    assert.deepEqual(offered, options)
   }
   const shop = createWorkshop(t, 'cli/empty')
   const { summary } = commonOptions.quiet
@@ -60,9 +58,6 @@ test('every option of every command is offered, in the form of each shell', (t) 
     fish: `--quiet\t${summary}`,
   })) {
     assert.equal(shop.succeed('completions', shell, '--', 'build', '--qu'), `${line}\n`)
-    assert.match(
-      shop.succeed('completions', shell),
-      new RegExp(`framework completions ${shell} -- `),
-    )
+    assert.ok(shop.succeed('completions', shell).includes(`framework completions ${shell} -- `))
   }
 })

@@ -46,12 +46,9 @@ for (const [what, program] of Object.entries(harms)) {
       const shop = createBuiltShop(t)
       shop.write('program.js', program)
       shop.write('check.js', `globalThis.check = '${check}'`)
-      const args = ['--import', './.framework/register.js', '--import', './check.js', 'program.js']
-      const command = `ulimit -n 256; exec "$0" ${args.join(' ')}`
-      const { stdout, stderr } = spawnSync('sh', ['-c', command, process.execPath], {
-        cwd: shop.folder,
-        encoding: 'utf8',
-      })
+      const args = '--import ./.framework/register.js --import ./check.js program.js'
+      const command = ['-c', `ulimit -n 256; exec "$0" ${args}`, process.execPath]
+      const { stdout, stderr } = spawnSync('sh', command, { cwd: shop.folder, encoding: 'utf8' })
       const seen = JSON.parse(stdout || '{}') as Record<string, unknown>
       assert.equal(seen.statusCode, 500, stderr)
       const body = JSON.parse(String(seen.body)) as Record<string, unknown>
@@ -71,9 +68,8 @@ test('a route that the artifact lacks tells the client nothing of its source', (
   const shop = createBuiltShop(t)
   shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
   shop.write('lazy.js', "globalThis.shopOptions = { aot: { check: 'first-request' } }\n")
-  const { body } = JSON.parse(shop.start('--import', './lazy.js', 'main.js').stdout) as {
-    body: string
-  }
+  const preloads = ['--import', './.framework/register.js', '--import', './lazy.js']
+  const { body } = shop.answer<{ body: string }>(...preloads, 'main.js')
   const { code, message } = JSON.parse(body) as Record<string, string>
   assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
   assert.equal(message, 'The artifact cannot serve this route. The log says why.')
