@@ -21,25 +21,22 @@ export interface Compared {
   readonly outcomes: readonly string[]
 }
 
-export interface Comparison {
-  /** `undefined` when both refuse the schema, with one message. Throws an AssertionError where they differ. */
-  compare(sample: Sample): Compared | undefined
-}
-
-/** Keeps one Ajv on each side, for schemas of one context. */
-/** @param line for which is compiled, and with what */
+/**
+ * Keeps one Ajv on each side, for schemas of one context. The function returns `undefined` when both refuse the schema, with one
+ * message, and throws an AssertionError where they differ.
+ *
+ * @param line for which is compiled, and with what
+ */
 export function createComparison(
   { kind, options }: Profile,
   externals: Externals,
   line: Line = 'framework',
-): Comparison {
+): (sample: Sample) => Compared | undefined {
   const emitter = createEmitter({ origins, profile: profileOf(line) })
   const oracle = attempt(() => createOracle({ kind, externals, options }, line))
   // The newer version has no known defects.
   const isDefective = kind === 'serializer' && line !== 'fastify@5'
-  return { compare }
-
-  function compare(sample: Sample): Compared | undefined {
+  return (sample) => {
     const { schema } = sample
     const unit: CompileUnit = { kind, digest: '', schema, externals, options }
     const theirs = attempt(() => {

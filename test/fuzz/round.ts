@@ -47,7 +47,7 @@ export function runRound(round: Round): RoundResult {
   const { kind, features } = profile
   const seed = round.seed
   const [externals = {}] = fc.sample(externalsCase(features), { seed, numRuns: 1 })
-  const { compare } = createComparison(profile, externals, round.line)
+  const compare = createComparison(profile, externals, round.line)
   const kept: Kept[] = []
   let refused = 0
   const property = fc.property(schemaCase(features), fc.nat(), (schema, valueSeed) => {
@@ -57,22 +57,19 @@ export function runRound(round: Round): RoundResult {
     else kept.push({ ...compared, sample })
   })
   const details = fc.check(property, { seed, numRuns: round.schemas, endOnFailure: false })
-  if (details.failed) {
-    const [schema, valueSeed] = details.counterexample ?? [{}, 0]
-    const sample = { kind, schema, externals, valueSeed }
-    const message = String((details.errorInstance as Error | null)?.message)
-    return {
-      ...countOf(kept, refused),
-      failure: { profile: round.profile, sample, message },
-    }
+  const found = details.failed ? counterexampleOf(details) : differenceWithoutCodegen(kept)
+  return {
+    compiled: kept.length,
+    cases: kept.length * VALUES,
+    refused,
+    ...(found && { failure: { profile: round.profile, ...found } }),
   }
-  const differing = differenceWithoutCodegen(kept)
-  if (differing === undefined) return countOf(kept, refused)
-  return { ...countOf(kept, refused), failure: { profile: round.profile, ...differing } }
-}
 
-function countOf(kept: readonly Kept[], refused: number): RoundResult {
-  return { compiled: kept.length, cases: kept.length * VALUES, refused }
+  function counterexampleOf(failed: typeof details): Pick<Failure, 'sample' | 'message'> {
+    const [schema, valueSeed] = failed.counterexample ?? [{}, 0]
+    const message = String((failed.errorInstance as Error | null)?.message)
+    return { sample: { kind, schema, externals, valueSeed }, message }
+  }
 }
 
 /** The first sample that does something else in a process where strings cannot be evaluated. */

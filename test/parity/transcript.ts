@@ -50,7 +50,10 @@ export function exchangesOf(
 }
 
 /** `inject` takes headers as an object, and delimits bodies itself. */
-function isInjectable({ headers = [], framing }: ParityRequest): boolean {
+export function isInjectable({
+  headers = [],
+  framing,
+}: Pick<ParityRequest, 'headers' | 'framing'>): boolean {
   const names = headers.map(([name]) => name.toLowerCase())
   return framing === undefined && new Set(names).size === names.length
 }

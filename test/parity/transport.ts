@@ -1,5 +1,5 @@
 /** Leaves out what the platform and not the application adds to answers, on both sides. */
-import type { Exchange, Outcome, Transcript } from './transcript.ts'
+import type { Exchange, Transcript } from './transcript.ts'
 import type { Answer } from '../support/wire.ts'
 
 /** Each server keeps connections and delimits streams its own way; workerd leaves the date to the proxy in front of it. */
@@ -23,18 +23,10 @@ export function applicationParts(
 ): Transcript {
   const left = new Set([...transportHeaders, ...withoutHeaders])
   return {
-    outcomes: outcomes.map((one) => applicationPart(one, words, left)),
-    journal: without(words, journal),
-  }
-}
-
-function applicationPart(
-  { answer, journal }: Outcome,
-  words: RegExp,
-  left: ReadonlySet<string>,
-): Outcome {
-  return {
-    answer: 'headers' in answer ? withoutTransport(answer, words, left) : answer,
+    outcomes: outcomes.map(({ answer, journal }) => ({
+      answer: 'headers' in answer ? withoutTransport(answer, words, left) : answer,
+      journal: without(words, journal),
+    })),
     journal: without(words, journal),
   }
 }

@@ -9,20 +9,15 @@ import { build } from '../../compiler/build.ts'
 import type { Manifest } from '../../compiler/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { installOnce } from '../conformance/install.ts'
+import { packages } from './compile-oracle.ts'
 import { temporaryFolder, thisProcess, writeAll } from './folders.ts'
-
-/** The names under which the Fastify lines are installed here. */
-export const packages: Readonly<Record<FastifyLine, string>> = {
-  'fastify@4': 'fastify-4',
-  'fastify@5': 'fastify-5',
-}
 
 const releases: Readonly<Record<FastifyLine, string>> = {
   'fastify@4': '4.29.1',
   'fastify@5': '5.12.8',
 }
 
-export const fastifyLines = Object.keys(packages) as readonly FastifyLine[]
+export const fastifyLines = Object.keys(releases) as readonly FastifyLine[]
 
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 

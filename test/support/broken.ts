@@ -1,4 +1,6 @@
 /** Preloaded with `--import`: from here on `framework` means a Fastify that was broken on purpose. */
 import { register } from 'node:module'
+import { peers } from './oracle-hooks.ts'
 
-register('./broken-hooks.js', import.meta.url)
+const framework = new URL('broken-fastify.js', import.meta.url).href
+register('./oracle-hooks.js', import.meta.url, { data: { ...peers, framework } })

@@ -1,10 +1,7 @@
 /** The names that generated code mentions, read from its syntax tree. */
+import { walk } from 'estree-walker'
+import type { Node } from 'estree'
 import { parseAst } from 'rollup/parseAst'
-
-interface Node {
-  readonly type: string
-  readonly [key: string]: unknown
-}
 
 export interface CodeFacts {
   /** Every name that is code: variables, functions, properties after a dot, keys without quotes. */
@@ -18,45 +15,33 @@ export function factsOf(code: string): CodeFacts {
   const names = new Set<string>()
   const used = new Set<string>()
   const defined = new Set<string>()
-  visit(parseAst(code) as unknown as Node, undefined, '')
+  walk(parseAst(code), {
+    enter(node, parent) {
+      if (node.type !== 'Identifier') return
+      names.add(node.name)
+      if (parent?.type === 'MemberExpression' && parent.property === node && !parent.computed)
+        return
+      const isKey = parent?.type === 'Property' && parent.key === node && !parent.computed
+      if (isKey && !parent.shorthand) return
+      ;(isDefinition(node, parent) ? defined : used).add(node.name)
+    },
+  })
   return { names, free: [...used].filter((name) => !defined.has(name)).sort() }
-
-  function visit(node: Node, parent: Node | undefined, role: string): void {
-    if (node.type === 'Identifier') {
-      const name = node.name as string
-      names.add(name)
-      const isMember =
-        parent?.type === 'MemberExpression' && role === 'property' && !parent.computed
-      const isKey =
-        parent?.type === 'Property' && role === 'key' && !parent.computed && !parent.shorthand
-      if (!isMember && !isKey) (isDefinition(parent, role) ? defined : used).add(name)
-      return
-    }
-    for (const [key, value] of Object.entries(node)) {
-      for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
-        if (isNode(child)) visit(child, node, key)
-      }
-    }
-  }
 }
 
-function isDefinition(parent: Node | undefined, role: string): boolean {
+function isDefinition(node: Node, parent: Node | null): boolean {
   switch (parent?.type) {
     case 'VariableDeclarator':
-      return role === 'id'
+      return parent.id === node
     case 'FunctionDeclaration':
-      return role === 'id' || role === 'params'
+      return parent.id === node || (parent.params as readonly Node[]).includes(node)
     case 'AssignmentPattern':
-      return role === 'left'
+      return parent.left === node
     case 'Property':
-      return role === 'value'
+      return parent.value === node
     case 'CatchClause':
-      return role === 'param'
+      return parent.param === node
     default:
       return false
   }
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value
 }

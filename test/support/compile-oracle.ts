@@ -1,5 +1,6 @@
 /** Validators and serializers that Fastify compiles in process: 4.21, or the newest of a line. */
 import { createRequire } from 'node:module'
+import type { Ajv, SchemaObject } from 'ajv'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import type {
   CompiledFunction,
@@ -13,13 +14,11 @@ import type { Line } from '../../runtime/artifact/lines.ts'
 
 const require = createRequire(import.meta.url)
 /** The names under which the Fastify lines are installed here. */
-const packages: Readonly<Record<Line, string>> = {
+export const packages: Readonly<Record<Line, string>> = {
   framework: 'fastify',
   'fastify@4': 'fastify-4',
   'fastify@5': 'fastify-5',
 }
-
-const ajvCompilerFile = requireOf('framework').resolve('@fastify/ajv-compiler')
 
 /** As the Fastify of a line sees it. */
 function requireOf(line: Line): NodeRequire {
@@ -52,13 +51,11 @@ export function createOracle(
   const given = options as ValidatorOptions
   const customOptions = { logger: false, ...given.customOptions }
   const isDraft = given.mode === '2019' || given.mode === '2020'
-  const factory = isDraft ? draftCompiler : validatorFactory(line)
+  const factory = isDraft
+    ? draftCompiler
+    : (requireOf(line)('@fastify/ajv-compiler') as () => ValidatorFactory)()
   const compile = factory(cloneSchema(externals), { ...given, customOptions })
   return (schema) => compile({ schema: cloneSchema(schema) })
-}
-
-function validatorFactory(line: Line): ValidatorFactory {
-  return (requireOf(line)('@fastify/ajv-compiler') as () => ValidatorFactory)()
 }
 
 function serializerOracle(
@@ -77,41 +74,24 @@ function serializerOracle(
   }
 }
 
-interface DraftAjv {
-  addSchema(schema: unknown): void
-  getSchema($id: string): CompiledValidator | undefined
-  compile(schema: unknown): CompiledValidator
-}
-
 /** `@fastify/ajv-compiler` 3 knows draft-07 only: what it does, with another class of Ajv. */
 function draftCompiler(
   externals: Externals,
-  options: ValidatorOptions,
-): Compile<CompiledValidator> {
-  const ajv = createDraftAjv(externals, options)
-  return ({ schema }) => compileDraft(ajv, schema)
-}
-
-function createDraftAjv(
-  externals: Externals,
   { mode, customOptions, plugins }: ValidatorOptions,
-): DraftAjv {
-  const fromCompiler = createRequire(ajvCompilerFile)
-  const { default: Ajv } = fromCompiler(`ajv/dist/${String(mode)}`) as {
-    default: new (options: object) => DraftAjv
-  }
+): Compile<CompiledValidator> {
+  const fromCompiler = createRequire(requireOf('framework').resolve('@fastify/ajv-compiler'))
+  const { default: Draft } = fromCompiler(`ajv/dist/${String(mode)}`) as { default: typeof Ajv }
   const defaults = fromCompiler('./lib/default-ajv-options.js') as object
-  const ajv = new Ajv({ ...defaults, ...customOptions })
+  const ajv = new Draft({ ...defaults, ...customOptions })
   for (const entry of plugins) {
     const [plugin, ...options] = [entry].flat() as [Function, unknown]
     plugin(ajv, ...options)
   }
   ;(fromCompiler('ajv-formats') as Function)(ajv)
-  for (const schema of Object.values(externals)) ajv.addSchema(schema)
-  return ajv
-}
-
-function compileDraft(ajv: DraftAjv, schema: unknown): CompiledValidator {
-  const { $id } = schema as { $id?: string }
-  return ($id ? ajv.getSchema($id) : undefined) ?? ajv.compile(schema)
+  for (const schema of Object.values(externals)) ajv.addSchema(schema as SchemaObject)
+  return ({ schema }) => {
+    const { $id } = schema as SchemaObject
+    const known = $id ? ajv.getSchema($id) : undefined
+    return (known ?? ajv.compile(schema as SchemaObject)) as CompiledValidator
+  }
 }

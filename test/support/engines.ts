@@ -35,7 +35,7 @@ export interface App {
   readonly requests: string
   /** The folder of its artifact, if it has been built. */
   readonly artifact?: string
-  /** True if a package that it uses generates code itself. */
+  /** True if a package that it uses generates code itself, which no process may refuse it. */
   readonly generatesCode: boolean
 }
 
@@ -52,65 +52,56 @@ export interface RunningApp {
 
 const support = (file: string): string => new URL(file, import.meta.url).href
 
-/** Every smaller application, by name, with what its entry exports. */
-const kinds: Readonly<Record<string, EntryKind>> = {
-  bookshop: 'factory',
-  commonjs: 'factory',
-  extensions: 'factory',
-  'module-level': 'instance',
-  'plugin-entry': 'plugin',
-  plugins: 'factory',
-  'plugins/csrf': 'factory',
-  'post-office': 'factory',
+/** What an application's files are called, and its entry exports; without more, `app.ts` exports a factory. */
+interface Entry {
+  readonly kind?: EntryKind
+  readonly source?: string
+  /** What runs, if not the compiled `app.ts`. */
+  readonly file?: string
+  readonly requests?: string
+  readonly generatesCode?: boolean
 }
 
-/** Applications that are projects of their own, with a `tsconfig.json` or plain JavaScript: source and what runs. */
-const projects: Readonly<Record<string, Project>> = {
+/** Every smaller application, by name. */
+const small: Readonly<Record<string, Entry>> = {
+  bookshop: {},
+  commonjs: { source: 'app.cjs', file: 'app.cjs' },
+  extensions: {},
+  'module-level': { kind: 'instance' },
+  'plugin-entry': { kind: 'plugin' },
+  plugins: {},
+  'plugins/csrf': { generatesCode: true },
+  'post-office': {},
+}
+
+/** Applications that are projects of their own, with a `tsconfig.json` or plain JavaScript. */
+const projects: Readonly<Record<string, Entry>> = {
   clinic: { source: 'app.js', file: 'app.js', requests: 'requests.mjs' },
-  harbour: {
-    source: 'apps/api/src/app.ts',
-    file: 'apps/api/dist/app.js',
-    requests: 'requests.js',
-  },
-  museum: { source: 'src/app.ts', file: 'dist/app.js', requests: 'requests.js' },
-  railway: { source: 'src/app.ts', file: 'dist/app.js', requests: 'requests.js' },
-}
-
-interface Project {
-  readonly source: string
-  readonly file: string
-  readonly requests: string
+  harbour: { source: 'apps/api/src/app.ts', file: 'apps/api/dist/app.js' },
+  museum: { source: 'src/app.ts', file: 'dist/app.js' },
+  railway: { source: 'src/app.ts', file: 'dist/app.js' },
 }
 
 export const projectNames: readonly string[] = Object.keys(projects)
 
-/** Applications with a package that generates code itself, which no process may refuse them. */
-const generatingCode: readonly string[] = ['plugins/csrf']
-
-export const appNames: readonly string[] = Object.keys(kinds)
+export const appNames: readonly string[] = Object.keys(small)
 
 /** @param name followed by `@5` for the application on `framework/5` */
 export function appNamed(name: string): App {
   if (name.endsWith('@5')) return onFastify5(appNamed(name.slice(0, -2)))
-  const path = (file: string): string => join(root, file)
-  const project = projects[name]
-  if (project !== undefined) {
-    const requests = path(`dist/fixtures/apps/${name}/${project.requests}`)
-    const source = path(`fixtures/apps/${name}/${project.source}`)
-    const file = path(`fixtures/apps/${name}/${project.file}`)
-    return { name, kind: 'factory', file, source, requests, generatesCode: false }
+  const entry = small[name] ?? projects[name]
+  if (entry === undefined) throw new Error(`There is no application ${JSON.stringify(name)}`)
+  const { kind = 'factory', source = 'app.ts', file, requests = 'requests.js' } = entry
+  const folder = join(root, 'fixtures/apps', name)
+  const built = join(root, 'dist/fixtures/apps', name)
+  return {
+    name,
+    kind,
+    file: file === undefined ? join(built, 'app.js') : join(folder, file),
+    source: join(folder, source),
+    requests: join(built, requests),
+    generatesCode: entry.generatesCode === true,
   }
-  const kind = kinds[name]
-  if (kind === undefined) throw new Error(`There is no application ${JSON.stringify(name)}`)
-  const requests = path(`dist/fixtures/apps/${name}/requests.js`)
-  const source = path(`fixtures/apps/${name}/app.ts`)
-  const generatesCode = generatingCode.includes(name)
-  if (existsSync(source)) {
-    const file = path(`dist/fixtures/apps/${name}/app.js`)
-    return { name, kind, file, source, requests, generatesCode }
-  }
-  const script = path(`fixtures/apps/${name}/app.cjs`)
-  return { name, kind, file: script, source: script, requests, generatesCode }
 }
 
 /** The application, copied with the entry of the other line in its imports. */

@@ -1,7 +1,7 @@
 /** Ways to answer that make a head, usual and odd ones, by name. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Note } from './differential.ts'
+import { type Note, tryAll } from './differential.ts'
 
 type Handler = (reply: FastifyReply, request: FastifyRequest, note: Note) => unknown
 
@@ -148,20 +148,14 @@ export const ways: Record<string, Handler> = {
     const { raw } = reply
     void reply.send('text')
     raw.on('error', (error) => note('error', error))
-    for (const late of [
+    tryAll(note, [
       () => raw.setHeader('x-a', 'late'),
       () => raw.removeHeader('x-a'),
       () => raw.writeHead(500),
       () => raw.flushHeaders(),
       () => raw.write('late', (error) => note('written', error)),
       () => raw.end(() => note('ended')),
-    ]) {
-      try {
-        note(typeof late())
-      } catch (error) {
-        note(error)
-      }
-    }
+    ])
     return reply
   },
   'a middleware': (reply, _request, note) => {

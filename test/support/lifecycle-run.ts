@@ -145,22 +145,16 @@ function declareRoute(app: FastifyInstance, step: RouteStep, name: string, log: 
     options.validatorCompiler = toValidatorCompiler(step.check, name, log)
     options.attachValidation = step.attachValidation
   }
-  try {
-    app.route(options as never)
-  } catch (error) {
-    log(`${name} refused ${describe(error)}`)
-  }
+  attempt(name, log, () => app.route(options as never))
 }
 
 function declareParser(app: FastifyInstance, step: ParserStep, name: string, log: Log): void {
   const type = step.type === 'text/*' ? /^text\// : step.type
   const parser: Callable = toParser(step.end, name, log)
-  try {
+  attempt(name, log, () => {
     app.removeContentTypeParser('application/json')
     app.addContentTypeParser(type, { parseAs: 'string' }, parser as never)
-  } catch (error) {
-    log(`${name} refused ${describe(error)}`)
-  }
+  })
 }
 
 function declareNotFound(app: FastifyInstance, step: NotFoundStep, name: string, log: Log): void {
@@ -168,8 +162,13 @@ function declareNotFound(app: FastifyInstance, step: NotFoundStep, name: string,
   addHooks(options, step.hooks, name, log)
   // A 404 handler that calls itself is answered; it is not what a program is about.
   const end = step.end === 'notFound' ? 'send' : step.end
+  const handler = toHandler(end, name, log)
+  attempt(name, log, () => app.setNotFoundHandler(options as never, handler as never))
+}
+
+function attempt(name: string, log: Log, action: () => unknown): void {
   try {
-    app.setNotFoundHandler(options as never, toHandler(end, name, log) as never)
+    action()
   } catch (error) {
     log(`${name} refused ${describe(error)}`)
   }

@@ -1,11 +1,21 @@
-/** Module hooks under which an application that imports `framework` gets the real Fastify of its line instead. */
+/** Module hooks under which an application that imports `framework` gets something else instead. */
 import type { ResolveHook } from 'node:module'
 
+/** What takes the place of modules, for the real Fastify of each line. */
 export const peers: Readonly<Record<string, string>> = {
   framework: 'fastify',
   'framework/5': 'fastify-5',
   'framework/plugin': 'fastify-plugin',
 }
 
-export const resolve: ResolveHook = (specifier, context, next) =>
-  next(peers[specifier] ?? specifier, context)
+let others: Readonly<Record<string, string>> = peers
+
+export function initialize(given: Readonly<Record<string, string>> = peers): void {
+  others = given
+}
+
+/** What takes the place of a module may import it. */
+export const resolve: ResolveHook = (specifier, context, next) => {
+  const other = others[specifier]
+  return next(other === undefined || other === context.parentURL ? specifier : other, context)
+}

@@ -1,4 +1,5 @@
 /** Preloaded with `--import`: from here on `framework` makes applications that only use Node's public interface. */
 import { register } from 'node:module'
 
-register('./public-interface-hooks.js', import.meta.url)
+const framework = new URL('public-interface-factory.js', import.meta.url).href
+register('./oracle-hooks.js', import.meta.url, { data: { framework } })

@@ -217,27 +217,18 @@ function arrayOf(s: Json, random: Random, inner: (schema: unknown) => unknown): 
 }
 
 function objectOf(s: Json, random: Random, inner: (schema: unknown) => unknown): Json {
-  const value: Json = {}
+  const entries: [string, unknown][] = []
   const properties = (s.properties ?? {}) as Json
   for (const key of Object.keys(properties)) {
     const isRequired = Array.isArray(s.required) && s.required.includes(key)
-    if (random.chance(isRequired ? 0.92 : 0.6)) define(value, key, inner(properties[key]))
+    if (random.chance(isRequired ? 0.92 : 0.6)) entries.push([key, inner(properties[key])])
   }
   if (random.chance(0.35)) {
     const extra = s.additionalProperties ?? Object.values((s.patternProperties ?? {}) as Json)[0]
-    define(value, random.pick(EXTRA_KEYS), inner(extra))
+    entries.push([random.pick(EXTRA_KEYS), inner(extra)])
   }
-  return value
-}
-
-/** Not an assignment, which `__proto__` would take for the prototype. */
-function define(target: Json, key: string, value: unknown): void {
-  Object.defineProperty(target, key, {
-    value,
-    configurable: true,
-    enumerable: true,
-    writable: true,
-  })
+  // Not assignments, which `__proto__` would take for the prototype.
+  return Object.fromEntries(entries)
 }
 
 function anything(random: Random, depth: number): unknown {
@@ -275,10 +266,9 @@ function resolve(ref: string, root: Json, externals: Readonly<Record<string, unk
 export function asApplicationValue(value: unknown, random: Random): unknown {
   if (Array.isArray(value)) return value.map((item) => asApplicationValue(item, random))
   if (typeof value === 'object' && value !== null) {
-    const copy: Json = {}
-    for (const [key, member] of Object.entries(value)) {
-      define(copy, key, asApplicationValue(member, random))
-    }
+    const copy = Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, asApplicationValue(member, random)]),
+    )
     return random.chance(0.05) ? { toJSON: () => copy } : copy
   }
   if (typeof value === 'string' && random.chance(0.1)) return random.pick(LIVE_TEXTS)

@@ -183,18 +183,10 @@ function* contentTypeChanges({ headers = {} }: RouteSample): Iterable<NamedChang
 function* rawBodyChanges({ headers = {}, body }: RouteSample): Iterable<NamedChange> {
   const text = JSON.stringify(body)
   for (const odd of oddBodies) yield [`body is ${show(odd)}`, { wire: { body: odd } }]
-  yield [
-    'body and __proto__',
-    { wire: { body: text.replace(/^\{/, '{"__proto__":{"polluted":true},') } },
-  ]
-  yield [
-    'body and constructor',
-    { wire: { body: text.replace(/^\{/, '{"constructor":{"prototype":{"polluted":true}},') } },
-  ]
-  yield [
-    'body with every key twice',
-    { wire: { body: text.replace(/^\{/, `${text.slice(0, -1)},`) } },
-  ]
+  const beginning = (start: string): Change => ({ wire: { body: text.replace(/^\{/, start) } })
+  yield ['body and __proto__', beginning('{"__proto__":{"polluted":true},')]
+  yield ['body and constructor', beginning('{"constructor":{"prototype":{"polluted":true}},')]
+  yield ['body with every key twice', beginning(`${text.slice(0, -1)},`)]
   yield ['body in chunks', { wire: { framing: 'chunked' } }]
   yield ['empty body in chunks', { wire: { framing: 'chunked', body: '' } }]
   yield ['no body at all', { wire: { framing: 'none', body: '' } }]

@@ -1,11 +1,7 @@
 /** How a sample's imports are resolved when it is booted: as a TypeScript loader would. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
-
-const peers: Readonly<Record<string, string>> = {
-  framework: 'fastify',
-  'framework/plugin': 'fastify-plugin',
-}
+import { peers } from './oracle-hooks.ts'
 
 export function peerOf(specifier: string): string {
   return peers[specifier] ?? specifier

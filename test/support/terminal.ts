@@ -27,15 +27,14 @@ export interface TerminalOptions {
   readonly folder: string
   readonly args: readonly string[]
   readonly columns?: number
-  readonly rows?: number
 }
 
 export async function openTerminal(
   t: Lasting,
-  { folder, args, columns = 80, rows = 24 }: TerminalOptions,
+  { folder, args, columns = 80 }: TerminalOptions,
 ): Promise<Terminal> {
   const quoted = [process.execPath, commandFile, ...args].map((one) => `'${one}'`).join(' ')
-  const line = `stty rows ${rows} cols ${columns}; tty; exec ${quoted}`
+  const line = `stty rows 24 cols ${columns}; tty; exec ${quoted}`
   const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...env } = process.env
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd: folder,
@@ -49,7 +48,7 @@ export async function openTerminal(
   })
   const emulator = new xterm.Terminal({
     cols: columns,
-    rows,
+    rows: 24,
     scrollback: 1000,
     allowProposedApi: true,
   })

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { bundleWorker } from '../../support/bundle-worker.ts'
-import { fastifyLines, packages } from '../../support/bridged.ts'
+import { packages } from '../../support/compile-oracle.ts'
+import { fastifyLines } from '../../support/bridged.ts'
 import { serveConfig, serveWorker } from '../../support/workerd.ts'
 import {
   generateApplication,

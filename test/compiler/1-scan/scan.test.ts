@@ -16,7 +16,8 @@ import {
   toBooted,
 } from '../../support/scan-oracle.ts'
 import { profileOf } from '../../../compiler/target-profiles/index.ts'
-import { fastifyLines, packages } from '../../support/bridged.ts'
+import { fastifyLines } from '../../support/bridged.ts'
+import { packages } from '../../support/compile-oracle.ts'
 import { withoutVariants } from '../../support/random-apps/check.ts'
 import { runsAll } from '../../support/runs.ts'
 import { appNamed, projectNames } from '../../support/engines.ts'

@@ -1,6 +1,6 @@
 /** Random requests to a random application: what fits, what nearly fits, and what is odd. */
 import type { HttpPart } from '../../../runtime/artifact/index.ts'
-import type { Exchange } from '../../parity/transcript.ts'
+import { type Exchange, isInjectable } from '../../parity/transcript.ts'
 import {
   oddBodies,
   oddContentTypes,
@@ -66,7 +66,8 @@ export function randomAsks(plan: Plan, count: number, seed: number): Ask[] {
   return Array.from({ length: count }, (_, index) => {
     const placed = routes.length > 0 && random.chance(0.96) ? random.pick(routes) : undefined
     const request = placed === undefined ? oddRequest(random) : requestTo(placed, random)
-    const via = isInjectable(request) && random.chance(0.2) ? 'inject' : 'socket'
+    const canInject = isInjectable(request) && request.target.startsWith('/')
+    const via = canInject && random.chance(0.2) ? 'inject' : 'socket'
     const title = `${index + 1}: ${request.method} ${request.target} (${via})`
     return {
       exchange: { title, via, request: { ...request, title } },
@@ -180,12 +181,6 @@ function bodyFor(
     body: type === 'text/plain' && typeof value === 'string' ? value : body,
     ...(random.chance(0.05) && { framing: 'chunked' as const }),
   }
-}
-
-/** `inject` takes headers as an object, and delimits bodies itself. */
-function isInjectable({ headers = [], framing, target }: Unnamed): boolean {
-  const names = headers.map(([name]) => name.toLowerCase())
-  return framing === undefined && new Set(names).size === names.length && target.startsWith('/')
 }
 
 const ENDS: readonly Given['end'][] = [

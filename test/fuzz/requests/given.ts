@@ -61,12 +61,7 @@ function seenOf({ body, query, params, headers, validationError }: FastifyReques
 }
 
 function seenOfError(error: Error): object {
-  const {
-    name,
-    message,
-    stack: _,
-    ...rest
-  } = { ...error, name: error.name, message: error.message, stack: '' }
+  const { name, message, stack: _, ...rest } = error
   return { name, message, ...rest }
 }
 

@@ -53,8 +53,6 @@ export interface PlacedRoute {
   /** The whole URL. */
   readonly url: string
   readonly externals: Readonly<Record<string, unknown>>
-  /** The contexts around it, the root first. */
-  readonly contexts: readonly ContextPlan[]
 }
 
 /** The routes in the order of the source. */
@@ -65,7 +63,7 @@ export function* routesOf(
   const contexts = [...around, context]
   const prefix = contexts.map((one) => one.prefix).join('')
   const externals = externalsOf(contexts)
-  for (const route of context.routes) yield { route, url: prefix + route.url, externals, contexts }
+  for (const route of context.routes) yield { route, url: prefix + route.url, externals }
   for (const child of context.children) yield* routesOf(child, contexts)
 }
 

@@ -10,7 +10,7 @@ import { resolve } from '../../../compiler/3-resolve/index.ts'
 import { profileOf, type TargetProfile } from '../../../compiler/target-profiles/index.ts'
 import type { ContextNode, ContextTree, Diagnostic } from '../../../compiler/model/index.ts'
 import type { Line } from '../../../runtime/artifact/lines.ts'
-import { packages } from '../bridged.ts'
+import { packages } from '../compile-oracle.ts'
 import { boot, type Booted, type BootedContext, toBooted } from '../scan-oracle.ts'
 import type { RandomApplication } from './index.ts'
 
@@ -40,7 +40,7 @@ export async function check(folder: string, line: Line = 'framework'): Promise<V
   const profile = profileOf(line)
   // Fastify 5 calls both variants of `/` under a prefix by the prefix.
   const shown = line === 'fastify@5' ? withoutVariants : (one: BootedContext) => one
-  const env = { SCAN_FASTIFY: line === 'framework' ? 'fastify' : packages[line] }
+  const env = { SCAN_FASTIFY: packages[line] }
   const booted = await boot(join(folder, 'js/app.js'), { env })
   if ('failure' in booted) return { kind: 'refused', why: booted.failure }
   const diagnostics: Diagnostic[] = []

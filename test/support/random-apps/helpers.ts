@@ -44,6 +44,6 @@ const sources: Readonly<Record<string, string>> = {
 /** The name under which `file` imports the helper, which has a file of its own. */
 export function helper(w: Writer, file: SourceFile, name: string): string {
   const home = w.file('lib/schemas.ts')
-  home.declareOnce(name, sources[name] as string)
+  home.declareOnce(sources[name] as string)
   return file.use(home, name)
 }

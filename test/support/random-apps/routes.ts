@@ -1,6 +1,6 @@
 /** Routes as source text. */
 import { helper } from './helpers.ts'
-import { nameIt, object, part, reuse } from './schemas.ts'
+import { compose, nameIt, object, part, reuse } from './schemas.ts'
 import type { Frame, Piece, Writer } from './writer.ts'
 
 const bodyMethods = ['post', 'put', 'patch'] as const
@@ -22,8 +22,8 @@ const callbackHandler = [
 /** An expression that is a handler. */
 function handlerText(w: Writer, frame: Frame): string {
   const home = w.file('lib/handlers.ts')
-  home.declareOnce('echo', handler)
-  home.declareOnce('answer', callbackHandler)
+  home.declareOnce(handler)
+  home.declareOnce(callbackHandler)
   return w.tape.below(4) < 3 ? frame.file.use(home, 'echo') : frame.file.use(home, 'answer')
 }
 
@@ -39,11 +39,8 @@ function schemaOption(w: Writer, frame: Frame, hasBody: boolean): Piece {
       const base =
         reuse(w, frame, [kind]) ?? nameIt(w, frame, (there) => parts(w, there, hasBody), kind)
       const more = part(w, frame, 'response')
-      return {
-        text: `{ ...${base.text}, response: { ...${base.text}.response, 418: ${more.text} } }`,
-        needs: [...base.needs, ...more.needs],
-        isLocal: base.isLocal || more.isLocal,
-      }
+      const text = `{ ...${base.text}, response: { ...${base.text}.response, 418: ${more.text} } }`
+      return compose(text, [base, more])
     }
     default:
       return parts(w, frame, hasBody)
@@ -75,11 +72,7 @@ function parts(w: Writer, frame: Frame, hasBody: boolean): Piece {
     texts.push(`response: { ${responses.join(', ')} }`)
   }
   if (w.tape.chance(4)) texts.push(`tags: ['t${w.tape.below(3)}']`)
-  return {
-    text: `{ ${texts.join(', ')} }`,
-    needs: [...new Set(pieces.flatMap((piece) => piece.needs))],
-    isLocal: pieces.some((piece) => piece.isLocal),
-  }
+  return compose(`{ ${texts.join(', ')} }`, pieces)
 }
 
 /** A URL that no other route of the application has. */

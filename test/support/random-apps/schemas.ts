@@ -24,7 +24,7 @@ function plain(text: string, needs: readonly string[] = []): Piece {
 }
 
 /** The text of an object, from members and the pieces that they come from. */
-function compose(text: string, pieces: readonly Piece[]): Piece {
+export function compose(text: string, pieces: readonly Piece[]): Piece {
   return {
     text,
     needs: [...new Set(pieces.flatMap((piece) => piece.needs))],
@@ -37,12 +37,11 @@ export function reference(w: Writer, frame: Frame): Piece | undefined {
   if (records.length === 0) return undefined
   const record = w.tape.pick(records)
   const ref = w.tape.pick(refsTo(record))
-  const texts = [`{ $ref: '${ref}' }`]
   if (w.tape.chance(3)) {
     const named = helper(w, frame.file, 'refTo')
     return plain(`${named}('${ref}')`, [ref])
   }
-  return plain(w.tape.pick(texts), [ref])
+  return plain(`{ $ref: '${ref}' }`, [ref])
 }
 
 /** The schema of one member. */

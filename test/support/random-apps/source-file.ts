@@ -6,7 +6,6 @@ export class SourceFile {
   readonly path: string
   readonly #imports = new Set<string>()
   readonly #top: string[] = []
-  readonly #names = new Map<string, string>()
 
   constructor(path: string) {
     this.path = path
@@ -47,13 +46,9 @@ export class SourceFile {
     this.#top.push(statement)
   }
 
-  /** The statement is declared once; `name` is what it declares. */
-  declareOnce(name: string, statement: string): string {
-    if (!this.#names.has(name)) {
-      this.#names.set(name, statement)
-      this.#top.push(statement)
-    }
-    return name
+  /** The same, unless it is there already. */
+  declareOnce(statement: string): void {
+    if (!this.#top.includes(statement)) this.declare(statement)
   }
 
   text(): string {
