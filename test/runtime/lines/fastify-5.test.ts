@@ -295,12 +295,14 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
       attempt(note, 'has', () => [app.hasRequestDecorator('raw'), app.hasReplyDecorator('log')])
       app.register((child) => void child.decorate('short', 1))
       app.register(async (_child: App, _options: unknown, _done: unknown) => undefined)
-      app.after((error) => note('mixed', error))
+      app.after((error) => note('mixed', (error as { code?: string } | null)?.code))
       const dependent = Object.assign(async () => undefined, {
         [Symbol.for('plugin-meta')]: { name: 'dependent', dependencies: ['missing'] },
       })
       app.register(dependent)
-      app.after((error) => note('dependency', error))
+      app.after((error) =>
+        note('dependency', (error as { code?: string } | null)?.code, error?.message),
+      )
     },
   },
   'error handlers that are set twice': {
