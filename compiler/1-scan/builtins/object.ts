@@ -5,7 +5,7 @@ import { hasOwn, isIn, prototypeOf } from '../values/prototype.ts'
 import { mayBeRestricted, restrict, type Restriction } from '../values/restrictions.ts'
 import { spreadInto } from '../values/spread.ts'
 import { addMembers, array, native, object, objectOf, primitive } from '../values/index.ts'
-import type { NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
+import type { Member, NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { functions, invoke, type Builtin } from './functions.ts'
 import {
@@ -68,13 +68,22 @@ const assign: Builtin = ({ m, at }, target, ...sources) => {
 
 /** Like a spread, except that setters are called. */
 function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): void {
-  const names = 'members' in source ? [...source.members.keys()] : []
-  const isWatched =
-    mayBeRestricted(target) ||
-    names.some((name) => accessorOf(target, name) !== undefined || setsPrototype(target, name))
-  const entries = isWatched ? ownEntries(m, source, at) : undefined
-  if (!Array.isArray(entries)) return spreadInto(m, target, source, at)
+  // Entries of a package's object start the sandbox, so they are only read where they matter.
+  const mayBeWatched =
+    mayCallSetters(target) || ('members' in source && source.members.has('__proto__'))
+  const entries = mayBeWatched ? ownEntries(m, source, at) : undefined
+  const isWatched = (name: string): boolean =>
+    mayBeRestricted(target) || accessorOf(target, name) !== undefined || setsPrototype(target, name)
+  if (!Array.isArray(entries) || !entries.some(([name]) => isWatched(name))) {
+    return spreadInto(m, target, source, at)
+  }
   for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
+}
+
+function mayCallSetters(target: ObjectValue): boolean {
+  const isAccessor = ({ getter, setter }: Member): boolean => (getter ?? setter) !== undefined
+  const members = [...target.members.values()]
+  return target.proto !== undefined || mayBeRestricted(target) || members.some(isAccessor)
 }
 
 const fromEntries: Builtin = ({ m, at }, pairs) => {

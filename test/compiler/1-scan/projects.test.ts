@@ -238,3 +238,31 @@ test('wraps plugins as the installed fastify-plugin does', async () => {
   })
   await assertBootsAlike(dir, 'app.js')
 })
+
+test('calls setters for properties that `Object.assign` takes of modules and packages', async () => {
+  const parts = "{ querystring: { q: { type: 'string' } } }\n"
+  const dir = project({
+    'package.json': { name: 'shop', type: 'module' },
+    'parts.js': `export const { querystring } = ${parts}`,
+    'node_modules/registry/package.json': registry,
+    'node_modules/registry/index.js': `export const parts = ${parts}`,
+    'app.js': application(
+      "import { parts } from 'registry'",
+      "import * as own from './parts.js'",
+      'class Schema {',
+      '  constructor(source) { Object.assign(this, source) }',
+      "  set querystring(properties) { this.made = { type: 'object', properties } }",
+      '}',
+      'const target = () => ({',
+      "  set querystring(properties) { this.made = { type: 'object', properties } }",
+      '})',
+      'for (const [name, source] of Object.entries({ own, parts, copy: { ...parts } })) {',
+      '  const made = [new Schema(source), Object.assign(target(), source)]',
+      '  made.forEach((one, index) =>',
+      "    app.get(`/${name}/${index}`, { schema: { querystring: one.made } }, async () => 'ok'))",
+      '}',
+      'export default app',
+    ),
+  })
+  await assertBootsAlike(dir, 'app.js')
+})
