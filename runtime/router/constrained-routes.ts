@@ -104,5 +104,5 @@ function makeTest(
       withoutConstraint &= ~bit
     }
   })
-  return { name, storage, withoutConstraint, mustMatch: strategy?.mustMatchWhenDerived === true }
+  return { name, storage, withoutConstraint, mustMatch: Boolean(strategy?.mustMatchWhenDerived) }
 }

@@ -4,12 +4,17 @@ import { readFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
 import test from 'node:test'
 import fc from 'fast-check'
-import { programs } from './programs.ts'
+import { programs, secretStrategy } from './programs.ts'
 import { makeOurs as make } from './find-my-way.ts'
 import { run, type AnyRouter, type MakeRouter } from './transcript.ts'
 import { runs } from '../../support/runs.ts'
 import { expression } from './expressions.ts'
-import { type ConstraintStorage, Router } from '../../../runtime/router/index.ts'
+import {
+  type Constraints,
+  type ConstraintStorage,
+  type ConstraintStrategy,
+  Router,
+} from '../../../runtime/router/index.ts'
 
 const file = createRequire(import.meta.url).resolve('find-my-way')
 
@@ -130,6 +135,28 @@ test('more than 25 repetitions are too many', () => {
     const router = each({})
     router.on('GET', path(25), {}, handler, null)
     assert.throws(() => router.on('GET', path(26), {}, handler, null), /is not safe!$/)
+  }
+})
+
+test('any truthy `mustMatchWhenDerived` excludes routes without the constraint', () => {
+  for (const mustMatchWhenDerived of [true, 1, 'yes', false, 0, '', undefined]) {
+    const find = (makeRouter: MakeRouter): unknown[] => {
+      const strategy = { ...secretStrategy(), mustMatchWhenDerived } as ConstraintStrategy
+      const router = makeRouter({ constraints: { secret: strategy } })
+      const add = (path: string, constraints: Constraints): void =>
+        void router.on('GET', path, { constraints }, handler, constraints)
+      add('/plain', {})
+      add('/host', {})
+      add('/host', { host: 'a.test' })
+      add('/secret', {})
+      add('/secret', { secret: 'alpha' })
+      return ['/plain', '/host', '/secret'].flatMap((url) =>
+        [{}, { secret: 'alpha' }, { secret: 'beta', host: 'a.test' }].map(
+          (values) => router.find('GET', url, values)?.store,
+        ),
+      )
+    }
+    assert.deepEqual(find(make), find(makePeer), `mustMatchWhenDerived: ${mustMatchWhenDerived}`)
   }
 })
 
