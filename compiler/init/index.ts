@@ -1,5 +1,5 @@
 /** `framework init`: finds out which changes a project needs to build and serve its application. */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../model/index.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
@@ -62,7 +62,7 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   return { folder, found, ...serving, ...changesFor(folder, manifest, starting, serving) }
 }
 
-/** @returns the problem that prevented writing, if any; then all files are as they were */
+/** @returns the problem that prevented writing, if any; then all files are as they were, or it names those that can't be restored */
 export function carryOut({
   folder,
   files,
@@ -76,17 +76,24 @@ export function carryOut({
       rewrite(join(folder, file), after)
     } catch (error) {
       if (!isFileError(error)) throw error
-      for (const one of files) restore(join(folder, one.file), one.before)
-      return problem(file, error.message)
+      const failed = files.flatMap((one) => restore(join(folder, one.file), one.before))
+      return problem(file, [error.message, ...failed].join('; '))
     }
   }
   return undefined
 }
 
-function restore(file: string, before: string | undefined): void {
-  if (textOf(file) === before) return
-  if (before === undefined) rmSync(file)
-  else rewrite(file, before)
+/** @returns the reason if the file can't be restored: the others still have to be */
+function restore(file: string, before: string | undefined): string[] {
+  try {
+    if (textOf(file) === before) return []
+    if (before === undefined) rmSync(realpathSync(file))
+    else rewrite(file, before)
+    return []
+  } catch (error) {
+    if (!isFileError(error)) throw error
+    return [`"${file}" could not be restored: ${error.message}`]
+  }
 }
 
 function textOf(file: string): string | undefined {

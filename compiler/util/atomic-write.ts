@@ -4,13 +4,14 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Diagnostic } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { isFileError } from './source-files.ts'
@@ -21,13 +22,21 @@ export function writeWhole(file: string, text: string): void {
   const temporary = `${file}.writing-${process.pid}`
   // There may be a link to somewhere else.
   rmSync(temporary, { force: true })
-  writeFileSync(temporary, text, { flag: 'wx' })
-  renameSync(temporary, file)
+  try {
+    writeFileSync(temporary, text, { flag: 'wx' })
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }
 
-/** Replaces a file of the user atomically. It keeps its mode, and a symbolic link its target. */
+/** Replaces a file of the user atomically. It keeps its mode, and a symbolic link its target, which may be missing. */
 export function rewrite(file: string, text: string): void {
-  if (!existsSync(file)) return writeWhole(file, text)
+  if (!existsSync(file)) {
+    const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return writeWhole(isLink ? resolve(dirname(file), readlinkSync(file)) : file, text)
+  }
   const { mode } = statSync(file)
   writeWhole(realpathSync(file), text)
   chmodSync(file, mode)

@@ -1,10 +1,25 @@
 /** `framework init`: what it prints and asks, what it refuses, and what its scripts do. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Plan, carryOut } from '../../../compiler/init/index.ts'
+import { rewrite, writeWhole } from '../../../compiler/util/atomic-write.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { commandFile } from '../../support/command-file.ts'
 import { runCommand } from '../../support/command-runs.ts'
@@ -163,9 +178,46 @@ test('a file that cannot be written leaves all files as they were', async (t) =>
   const { code, at } = carryOut(broken as Plan) ?? {}
   assert.deepEqual([code, at?.file], ['AOT_INIT_NOT_WRITABLE', join('app.js', 'x')])
   assert.deepEqual(shop.all(), { ...files, '.gitignore': 'other\n' })
+  // A folder takes the place of the first file, which then can't be restored.
+  const ignored = join(shop.folder, '.gitignore')
+  const racing = {
+    ...plan,
+    files: [
+      { file: '.gitignore', before: 'other\n', after: 'ours\n' },
+      {
+        file: 'package.json',
+        before: files['package.json'],
+        get after() {
+          rmSync(ignored)
+          mkdirSync(ignored)
+          return '{}'
+        },
+      },
+      { file: 'app.js/x', before: undefined, after: '' },
+    ],
+  }
+  assert.match(
+    carryOut(racing as unknown as Plan)?.message ?? '',
+    /"\S*\.gitignore" could not be restored: EISDIR/,
+  )
+  assert.equal(readFileSync(join(shop.folder, 'package.json'), 'utf8'), files['package.json'])
+  rmdirSync(ignored)
+  writeFileSync(ignored, 'other\n')
   chmodSync(join(shop.folder, 'package.json'), 0o600)
   await shop.prepare()
   assert.equal(statSync(join(shop.folder, 'package.json')).mode & 0o777, 0o600)
+})
+
+test('a file that cannot be replaced leaves no temporary file, and a link keeps its missing target', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-rewrite-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'taken/below'), { recursive: true })
+  assert.throws(() => writeWhole(join(folder, 'taken'), ''), { syscall: 'rename' })
+  assert.deepEqual(readdirSync(folder), ['taken'])
+  symlinkSync('shared/target', join(folder, 'link'))
+  rewrite(join(folder, 'link'), 'text')
+  assert.equal(readFileSync(join(folder, 'shared/target'), 'utf8'), 'text')
+  assert.ok(lstatSync(join(folder, 'link')).isSymbolicLink())
 })
 
 test('on a terminal it asks once; only yes changes anything', async (t) => {
