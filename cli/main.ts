@@ -6,10 +6,10 @@ import { commandHelp, helpText } from './help.ts'
 import { createOutput } from './output.ts'
 import { findCommand, parseCall } from './parse.ts'
 import { paintFor } from './terminal.ts'
-import { enableCompileCache, optimizeFew } from './v8.ts'
+import { enableCompileCache, optimizeLess } from './v8.ts'
 
 enableCompileCache()
-optimizeFew()
+optimizeLess()
 
 async function main([first, ...given]: readonly string[]): Promise<number> {
   const paint = paintFor(process.stdout)

@@ -7,13 +7,14 @@ import { setFlagsFromString } from 'node:v8'
 import { isFileError } from '../compiler/util/source-files.ts'
 
 /**
- * Keeps V8's code cache of the compiler for the next command. Whoever can write to it can run code as the user. Node 20 doesn't support
- * it. Node's default folder is in the temporary folder that all users share.
+ * Keeps V8's code cache for the next command (Node 22 and later). It's in a folder of the user: who can write to the cache can run code as
+ * the user, and Node's default folder is shared.
  */
 export function enableCompileCache(): void {
   const { enableCompileCache: enable } = module as { enableCompileCache?(folder: string): void }
-  const folder = enable && privateFolder()
-  if (folder !== undefined) enable?.(folder)
+  if (enable === undefined) return
+  const folder = privateFolder()
+  if (folder !== undefined) enable(folder)
 }
 
 /** Returns a folder that only the current user can write to, or `undefined` where every candidate is open to others. */
@@ -58,7 +59,7 @@ const FLAGS: Readonly<Record<number, string>> = {
  * done most of its work before optimized code pays off, and the optimizing threads take time from those that
  * compile schemas.
  */
-export function optimizeFew(): void {
+export function optimizeLess(): void {
   const [major = ''] = process.versions.node.split('.')
   const flag = FLAGS[Number(major)]
   if (flag !== undefined) setFlagsFromString(flag)

@@ -37,9 +37,9 @@ import { resolveOptions } from './options.ts'
 import { instancesOf } from './report/context-path.ts'
 import { reportPackages } from './packages/index.ts'
 import { reportPlugAndPlay } from './packages/plug-n-play.ts'
-import { isOpen, keyOf, problemsOfParts } from './report/dynamic.ts'
+import { isDynamic, problemsOfParts } from './report/dynamic.ts'
 import { diagnostic, warning } from './report/errors.ts'
-import { Problems } from './report/problems.ts'
+import { keyOf, Problems } from './report/problems.ts'
 import { displayPath } from './util/paths.ts'
 import { isOurs } from './server/index.ts'
 import { SourceFiles } from './util/source-files.ts'
@@ -100,7 +100,7 @@ export async function compile(
   const options = resolveOptions(buildOptions)
   const compilation: Compilation = {
     options,
-    line: profileOf(options.line, options.serializers.as),
+    profile: profileOf(options.line, options.serializers.as),
     files,
     caches,
     trees,
@@ -118,14 +118,14 @@ export async function compile(
 
 interface Compilation extends Required<SharedState> {
   readonly options: ResolvedOptions
-  readonly line: TargetProfile
+  readonly profile: TargetProfile
   readonly problems: Problems
   readonly smokeTest: SmokeTest
   readonly onPhase: OnPhase
 }
 
 async function runPhases(compilation: Compilation): Promise<CompileResult> {
-  const { options, line, problems, smokeTest, onPhase, caches } = compilation
+  const { options, profile, problems, smokeTest, onPhase, caches } = compilation
   const declared = await findDeclarations(compilation)
   if (declared === undefined) return failureOf(compilation)
   const { graph, tree, scanned, booted } = declared
@@ -134,7 +134,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   for (const one of instancesOf(tree))
     functions.push(await loadFunctionOptions(one.options, problems.report))
   reportConflicts(functions, problems.report)
-  const app = resolve(tree, functions, problems.report, line)
+  const app = resolve(tree, functions, problems.report, profile)
   if (options.verify && booted && scanned) verify(scanned, booted, functions, problems)
   onPhase('emit')
   const closures = caches?.closures ?? createClosures()
@@ -142,14 +142,14 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   reportUnlikeSerializers(app, compilation)
   const emission = await emitAll(app, tree, {
     functions,
-    line,
+    profile,
     store,
     report: problems.report,
     // The process of the smoke test starts while functions are compiled.
     beforeCompiling: () => void smokeTest.start(),
   })
   const dynamic = problems.errors()
-  if (!dynamic.every((problem) => options.allowDynamic && isOpen(problem)))
+  if (!dynamic.every((problem) => options.allowDynamic && isDynamic(problem)))
     return failureOf(compilation)
   onPhase('bundle')
   const { manifest, output } = await bundleAll(compilation, declared, app, emission)
@@ -196,7 +196,7 @@ interface Declared {
 
 /** Scans the source, and boots the application if the options say so. `undefined` if that isn't enough to continue. */
 async function findDeclarations(compilation: Compilation): Promise<Declared | undefined> {
-  const { options, line, files, problems, onPhase, caches, trees, deploys } = compilation
+  const { options, profile, files, problems, onPhase, caches, trees, deploys } = compilation
   const { report } = problems
   onPhase('scan')
   reportWrongVersions(options.root, report)
@@ -222,9 +222,9 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
     problems.replaceErrors(unread)
     return undefined
   }
-  const scanned = graph && buildTree(graph, report, line)
+  const scanned = graph && buildTree(graph, report, profile)
   const isServed = deploys || isOurs(options.server, options.line)
-  const served = isServed ? { ...line, generatesCode: false } : line
+  const served = isServed ? { ...profile, generatesCode: false } : profile
   if (graph !== undefined) await reportPackages(graph, options, served, report, caches?.packages)
   let tree = scanned
   let booted: Booted | undefined

@@ -6,5 +6,5 @@ export type { CompiledArtifact, CompileResult, OnPhase, Phase } from './compile.
 export { compile } from './compile.ts'
 export type { Diagnostic, SourceLocation } from './model/index.ts'
 export type { BuildOptions } from './options.ts'
-export { isOpen } from './report/dynamic.ts'
+export { isDynamic } from './report/dynamic.ts'
 export { codeFrame } from './report/frame.ts'

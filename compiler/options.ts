@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { Line } from '../runtime/artifact/lines.ts'
+import type { LineName } from '../runtime/artifact/lines.ts'
 import type { ResolvedOptions } from './model/index.ts'
 import { detectServer, serializersFor } from './server/index.ts'
 import { packageRootOf } from './util/paths.ts'
@@ -27,7 +27,7 @@ export interface BuildOptions {
   /** How long booting may take, in ms. Default 30 000. */
   bootTimeout?: number | undefined
   /** The server that the functions are for; `framework` is the line of this package that fits. By default the one that the application imports, see `detectServer`. */
-  line?: Line | undefined
+  line?: LineName | undefined
   /** True if this package serves an application that imports Fastify. By default, the script `start` decides: does it preload `framework/fastify`? */
   replaces?: boolean | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * What `import 'fastify'` gives with `framework/fastify` on releases of Node that run hooks in a separate thread, which doesn't know the
- * artifact yet.
+ * The module that `import 'fastify'` gets with `framework/fastify` on releases of Node that run hooks in a separate thread, which doesn't
+ * know the artifact yet.
  */
 import { fastify as fastify4 } from './index.ts'
 import { replacesFastify5 } from './replaced-line.ts'

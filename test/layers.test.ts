@@ -51,7 +51,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     init: '1-scan model packages report server util',
     inspect: '5-bundle artifact model report util',
     openapi: '2-tree 5-bundle artifact model report target-profiles util',
-    page: '5-bundle inspect',
+    page: '5-bundle inspect util',
     revision: '5-bundle model util',
     watch: 'artifact cache report util',
     deploy: '1-scan artifact model page report server target-profiles util',

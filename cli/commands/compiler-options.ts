@@ -1,4 +1,4 @@
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import { lines } from '../../runtime/artifact/lines.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 import type { Option, Values } from '../command.ts'
@@ -14,7 +14,7 @@ export const targetOption: Option & { readonly type: 'string'; readonly multiple
   summary: `what serves it: ${lines.join(', ')} (default: what the application imports)`,
 }
 
-export function lineOf(target: string | undefined): Line | undefined {
+export function lineNameOf(target: string | undefined): LineName | undefined {
   return lines.find((one) => one === target)
 }
 
@@ -89,5 +89,5 @@ export async function readWritingOptions(
 ): Promise<BuildOptions> {
   const { out, target } = values
   const found = await entryFor(entry, out)
-  return { ...readCompilerOptions(values), entry: found, out, line: lineOf(target) }
+  return { ...readCompilerOptions(values), entry: found, out, line: lineNameOf(target) }
 }

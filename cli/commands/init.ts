@@ -2,7 +2,7 @@ import { lines } from '../../runtime/artifact/lines.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import type { Outcome } from '../output.ts'
-import { lineOf, targetOption } from './compiler-options.ts'
+import { lineNameOf, targetOption } from './compiler-options.ts'
 
 const options = {
   target: {
@@ -31,7 +31,7 @@ export const init: Command = defineCommand({
 })
 
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
-  const line = lineOf(values.target)
+  const line = lineNameOf(values.target)
   const [{ planInit, carryOut }, text, { problemOutcome }] = await Promise.all([
     import('../../compiler/init/index.ts'),
     import('../text/init.ts'),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { plural } from '../../compiler/page/units.ts'
+import { plural } from '../../compiler/util/quantities.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { aboutOf, isOutcome, loadManifest } from './manifest.ts'

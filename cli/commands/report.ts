@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { plural } from '../../compiler/page/units.ts'
+import { plural } from '../../compiler/util/quantities.ts'
 import { artifactFolder } from '../../compiler/artifact/reader.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'

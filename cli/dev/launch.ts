@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ApplicationStart } from '../../compiler/model/index.ts'
 import type { Preloads } from '../preloads.ts'
 import { quoted } from '../shell.ts'
-import type { Started } from './main.ts'
+import type { Launch } from './main.ts'
 import type { Message, TakenPort } from './ports.ts'
 
 export interface Program {
@@ -16,7 +16,7 @@ export interface Program {
   readonly entry: string
   readonly start: ApplicationStart
   /** The package that a plugin is registered with. */
-  readonly server: Started['server']
+  readonly server: Launch['server']
   readonly preloads: Preloads
   /** A command that runs the entry instead of Node. */
   readonly exec: string | undefined

@@ -6,8 +6,8 @@ import { applicationOf } from '../../runtime/deployed/application.ts'
 import type { Start } from '../../runtime/deployed/application.ts'
 import { addressToListen } from '../../runtime/deployed/serve.ts'
 
-/** Contents of the environment variable `FRAMEWORK_DEV`, as JSON. */
-export interface Started {
+/** The application to start, as JSON in `FRAMEWORK_DEV`. */
+export interface Launch {
   /** Absolute path of the entry. */
   readonly file: string
   readonly start: Start
@@ -15,7 +15,7 @@ export interface Started {
   readonly server: 'framework' | 'framework/5' | 'fastify'
 }
 
-const { file, start, server } = JSON.parse(process.env['FRAMEWORK_DEV'] as string) as Started
+const { file, start, server } = JSON.parse(process.env['FRAMEWORK_DEV'] as string) as Launch
 // Resolve by name, to get the same copy as the application and the artifact.
 const from =
   server === 'fastify'

@@ -7,7 +7,7 @@ import type { StaleRoute, StaleSchema, Staleness } from '../../compiler/artifact
 import type { BuildOptions } from '../../compiler/options.ts'
 import { groupBy } from '../../compiler/util/group-by.ts'
 import { isFile } from '../../compiler/util/paths.ts'
-import { plural } from '../../compiler/page/units.ts'
+import { plural } from '../../compiler/util/quantities.ts'
 import type { Revision } from '../../compiler/revision/index.ts'
 import { findRevision, manifestOfRevision, repositoryOf } from '../../compiler/revision/index.ts'
 import type { Outcome } from '../output.ts'

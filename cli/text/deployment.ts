@@ -1,7 +1,7 @@
 import type { Deployment } from '../../compiler/deploy/index.ts'
 import type { Target } from '../../compiler/deploy/targets/index.ts'
-import type { Line } from '../../runtime/artifact/lines.ts'
-import { kilobytes } from '../../compiler/page/units.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
+import { kilobytes } from '../../compiler/util/quantities.ts'
 import { listed } from './table.ts'
 
 /** Next step for deployments that aren't started with a command. */
@@ -19,7 +19,7 @@ export function deploymentText(
   deployment: Deployment,
   target: Target,
   said: string | undefined,
-  line: Line,
+  line: LineName,
 ): string {
   const { out, bytes, size, files, packages, assets, unknownNames, replaces, start, analysis } =
     deployment

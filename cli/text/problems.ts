@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { BuildOptions, BuildResult, Diagnostic } from '../../compiler/index.ts'
-import { isOpen } from '../../compiler/report/dynamic.ts'
+import { isDynamic } from '../../compiler/report/dynamic.ts'
 import { isMissingModule, isMistake, isNotJsonSchema } from '../../compiler/report/faults.ts'
 import { groupBy } from '../../compiler/util/group-by.ts'
 import { isFile } from '../../compiler/util/paths.ts'
-import { plural } from '../../compiler/page/units.ts'
+import { plural } from '../../compiler/util/quantities.ts'
 import { codesPage, codeText } from '../code-link.ts'
 import type { Outcome } from '../output.ts'
 import type { Paint } from '../terminal.ts'
@@ -66,7 +66,8 @@ export function problemsText(
   // Running the application can't avoid a mistake or a missing module.
   const open = diagnostics.filter(
     (one) =>
-      isOpen(one) && ![isMistake, isMissingModule, isNotJsonSchema].some((is) => is(one.message)),
+      isDynamic(one) &&
+      ![isMistake, isMissingModule, isNotJsonSchema].some((is) => is(one.message)),
   )
   const hint = openText(open.length, diagnostics.length, trace === true)
   return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}

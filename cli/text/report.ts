@@ -1,5 +1,5 @@
 import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
-import { kilobytes, plural } from '../../compiler/page/units.ts'
+import { kilobytes, plural } from '../../compiler/util/quantities.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
 import type { BuiltArtifact, Diagnostic, Manifest } from '../../compiler/index.ts'
 import type { Reuse } from '../../compiler/build.ts'

@@ -1,3 +1,4 @@
+/** How to start an application with its artifact, as text. */
 import { readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
@@ -10,7 +11,7 @@ import { isTypeScript } from '../../compiler/util/module-kind.ts'
 import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import { displayPath } from '../../compiler/util/paths.ts'
 
-/** Returns the command that starts the application with its artifact, from the current folder. */
+/** Returns the text that says how to start the application from the current folder, and what it lacks for that. */
 export function startText(
   options: Pick<ResolvedOptions, 'entry' | 'out' | 'root' | 'server'>,
   manifest: Pick<Manifest, 'start' | 'line'>,

@@ -1,3 +1,5 @@
+/** Rows and lists as text. */
+
 /** Formats rows with aligned columns. */
 export function table(rows: readonly (readonly string[])[], indent = '  '): string[] {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
@@ -9,7 +11,7 @@ export function table(rows: readonly (readonly string[])[], indent = '  '): stri
   })
 }
 
-/** Lists the first names and counts the others, of which `--json` has all. */
+/** Lists up to `most` names, then "and 3 more (`--json` lists them)". */
 export function listed(names: readonly string[], most: number, separator = ', '): string {
   const others = names.length - most
   // One more takes no more room than its count.

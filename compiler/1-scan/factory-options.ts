@@ -4,7 +4,7 @@
  * Options that the caller of an exported factory passes through, as in `framework(options)`, count as not given: the running
  * application compares its options to those of the build.
  */
-import { lineNames } from '../../runtime/artifact/lines.ts'
+import { lineTitles } from '../../runtime/artifact/lines.ts'
 import { hasNoEffect, optionsWithoutEffect } from '../../runtime/context/fastify-5-options.ts'
 import type {
   AjvOptionsSource,
@@ -77,7 +77,7 @@ export function reportOtherLines(m: ScanMachine, instances: readonly InstanceVal
   // If all are, the target was asked for.
   if (others.length === instances.length) return
   for (const { at, line } of others) {
-    m.report('AOT_OTHER_LINE', m.project.locate(at), lineNames[line])
+    m.report('AOT_OTHER_LINE', m.project.locate(at), lineTitles[line])
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { ApplicationStart, Digest, ResolvedOptions } from '../model/index.ts'
 import type { PartStatus } from './coverage.ts'
 import type { ManifestRouteSchema } from './manifest-schemas.ts'
@@ -11,7 +11,7 @@ export interface Manifest {
   /** Versions of the packages that the functions were compiled with. */
   readonly compilers: Readonly<Record<string, string>>
   /** The target, unless that is the runtime of this package. */
-  readonly line?: Line
+  readonly line?: LineName
   readonly entry: string
   /** Compiled files of packages of the workspace, which the process runs, with the sources that the build has read. */
   readonly compiled?: Readonly<Record<string, string>>

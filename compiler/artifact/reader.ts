@@ -1,7 +1,7 @@
 /** Reads artifacts and deployments from the disk. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { accepts, detectServer } from '../server/index.ts'
 import { packageJsonIn } from '../util/package-json.ts'
@@ -40,7 +40,7 @@ export function targetOf(
   out: string | undefined,
   entry: string,
   replaces?: boolean,
-): Line | undefined {
+): LineName | undefined {
   const built = readArtifact(artifactFolder(out, dirname(resolve(entry))))
   if (built === undefined || built.entry !== resolve(entry)) return undefined
   const { line = 'framework' } = built.manifest

@@ -1,7 +1,7 @@
 import type { ContextNode, ContextTree, InstanceTree, RouteNode } from '../model/index.ts'
 import { instancesOf } from '../report/context-path.ts'
 
-/** What was found in the source paired with the same of the booted application. One of them may be missing. */
+/** A declaration in the source, and the same one of the booted application. One of them may be missing. */
 export interface Pair<T> {
   readonly scanned: T | undefined
   readonly recorded: T | undefined

@@ -1,4 +1,4 @@
-/** What a booted application declares. It is sent between processes, so it is plain data. */
+/** Declarations of a booted application. They are sent between processes, so they are plain data. */
 import type { ContextNode, RouteNode } from '../model/index.ts'
 import type { Place } from '../util/stack.ts'
 

@@ -1,7 +1,7 @@
 /** Splits a schema into alternatives of one type each, to which keywords apply independently. */
 import { isDeepStrictEqual } from 'node:util'
 import { isMembers, type Members } from '../util/json.ts'
-import { follow, inner, membersOf, type SchemaNode } from './nodes.ts'
+import { follow, innerNode, membersOf, type SchemaNode } from './nodes.ts'
 
 const types = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const
 
@@ -37,7 +37,7 @@ function expand(node: SchemaNode, around: ReadonlySet<unknown>): SchemaNode[][] 
   if (schema === false) return []
   if (!isMembers(schema) || around.has(schema)) return [[]]
   const seen = new Set([...around, schema])
-  const of = (one: unknown): SchemaNode[][] => expand(inner(node, one), seen)
+  const of = (one: unknown): SchemaNode[][] => expand(innerNode(node, one), seen)
   let ways: SchemaNode[][] = [[node]]
   const both = (more: readonly SchemaNode[][]): void => {
     if (ways.length * more.length <= MOST) ways = product(ways, more)

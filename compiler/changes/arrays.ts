@@ -1,6 +1,6 @@
 import { given, highest, itemNodes, itemSchema, lowest, placesOf, tupleOf } from './facts.ts'
 import { finding, type Finding } from './findings.ts'
-import { inner, isSame, membersOf } from './nodes.ts'
+import { innerNode, isSame, membersOf } from './nodes.ts'
 import { checkCount } from './scalars.ts'
 import type { Checked } from './subset.ts'
 
@@ -28,11 +28,11 @@ export function checkArray(checked: Checked): readonly Finding[] {
     const isKept = one.atoms.some((atom) => {
       const same = membersOf(atom)
       // For some forms of `items`, Ajv accepts an empty array in any case.
-      const tuple = inner(atom, same['items'])
-      if (Array.isArray(tuple.schema) && !isSame(tuple, inner(other, members['items'])))
+      const tuple = innerNode(atom, same['items'])
+      if (Array.isArray(tuple.schema) && !isSame(tuple, innerNode(other, members['items'])))
         return false
       return (
-        isSame(inner(atom, same['contains']), inner(other, contains)) &&
+        isSame(innerNode(atom, same['contains']), innerNode(other, contains)) &&
         same['minContains'] === minContains &&
         same['maxContains'] === maxContains
       )
@@ -49,7 +49,7 @@ export function checkArray(checked: Checked): readonly Finding[] {
     const items = itemNodes(one, index)
     // An array that ends here has no such item.
     if (items.some((item) => item.schema === false)) continue
-    found.push(...narrow(items, inner(other, schema), [...path, name]))
+    found.push(...narrow(items, innerNode(other, schema), [...path, name]))
   }
   return found
 }

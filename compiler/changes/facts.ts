@@ -1,7 +1,7 @@
 /** Derives facts about the values of an alternative. */
 import { alternativesOf, has, listOf, type Alternative } from './alternatives.ts'
 import { isMembers, type Members } from '../util/json.ts'
-import { inner, isSame, membersOf, type SchemaNode } from './nodes.ts'
+import { innerNode, isSame, membersOf, type SchemaNode } from './nodes.ts'
 
 /** Collects the members of a keyword from all atoms, with the node that contains them. */
 export function given(
@@ -16,7 +16,7 @@ export function given(
 
 /** Returns whether an atom already has the keyword with the same meaning. */
 export function stands({ atoms }: Alternative, keyword: string, value: SchemaNode): boolean {
-  return atoms.some((atom) => isSame(inner(atom, membersOf(atom)[keyword]), value))
+  return atoms.some((atom) => isSame(innerNode(atom, membersOf(atom)[keyword]), value))
 }
 
 /** Returns the strictest value of a keyword that sets a lower bound. */
@@ -57,7 +57,7 @@ export function declaredNames(
 export function others(one: Alternative): readonly SchemaNode[] | undefined {
   const rules = given(one, 'additionalProperties')
   if (rules.some(({ value }) => value === false)) return undefined
-  if (rules.length > 0) return rules.map(({ node, value }) => inner(node, value))
+  if (rules.length > 0) return rules.map(({ node, value }) => innerNode(node, value))
   const declares = ['properties', 'patternProperties'].some((word) => given(one, word).length > 0)
   return declares ? undefined : []
 }
@@ -72,14 +72,14 @@ export function memberNodes(one: Alternative, name: string): readonly SchemaNode
     const found = [...own, ...byPattern]
     if (found.length === 0 && additionalProperties !== undefined && additionalProperties !== false)
       found.push(additionalProperties)
-    return found.map((schema) => inner(node, schema))
+    return found.map((schema) => innerNode(node, schema))
   })
 }
 
 /** Returns all schemas that apply to members whose names match a declared pattern. */
 export function patternNodes(one: Alternative, pattern: string): readonly SchemaNode[] {
   return given(one, 'patternProperties').flatMap(({ node, value }) =>
-    isMembers(value) && Object.hasOwn(value, pattern) ? [inner(node, value[pattern])] : [],
+    isMembers(value) && Object.hasOwn(value, pattern) ? [innerNode(node, value[pattern])] : [],
   )
 }
 
@@ -90,7 +90,7 @@ export function placesOf(one: Alternative): number {
 export function itemNodes(one: Alternative, index: number): readonly SchemaNode[] {
   return one.atoms.flatMap((node) => {
     const schema = itemSchema(membersOf(node), index)
-    return schema === undefined ? [] : [inner(node, schema)]
+    return schema === undefined ? [] : [innerNode(node, schema)]
   })
 }
 

@@ -94,8 +94,8 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
   const old = partsOf(before, was)
   const fresh = partsOf(now, is)
   const dynamic = new Set([...was.dynamic, ...is.dynamic].map(({ part }) => part))
-  const own = new Set([...old.own.keys(), ...fresh.own.keys()])
-  const hidden = new Set([...dynamic, ...own])
+  const external = new Set([...old.external.keys(), ...fresh.external.keys()])
+  const hidden = new Set([...dynamic, ...external])
   const { method, url, at } = is
   const changes: Change[] = []
   for (const part of hidden) {
@@ -126,7 +126,7 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
 
   /** Returns undefined if the application's own compiler gets the same input as before. */
   function whyNotCompared(part: string): string | undefined {
-    const [a, b] = [old.own.get(part), fresh.own.get(part)]
+    const [a, b] = [old.external.get(part), fresh.external.get(part)]
     if (a === undefined || b === undefined) return readByOwn
     const { schema, shared } = withNewNames(part, a)
     return isDeepStrictEqual([schema, shared], [b.schema, b.shared]) ? undefined : readByOwn

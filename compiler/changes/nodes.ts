@@ -16,7 +16,7 @@ export function rootNode(schema: unknown, shared: Members): SchemaNode {
 }
 
 /** Returns the node of a subschema. With an `$id`, it is a document of its own. */
-export function inner(node: SchemaNode, schema: unknown): SchemaNode {
+export function innerNode(node: SchemaNode, schema: unknown): SchemaNode {
   return { ...node, schema, document: hasOwnId(schema) ? schema : node.document }
 }
 
@@ -35,7 +35,7 @@ export function follow(node: SchemaNode, ref: string): SchemaNode | undefined {
   const path = fragmentPath(document, fragment)
   const found = path && valueAt(document, path)
   if (found === undefined) return undefined
-  return inner({ ...node, document, schema: document }, found)
+  return innerNode({ ...node, document }, found)
 }
 
 /** Returns whether two schemas are equal, including the targets of their references. */
@@ -48,26 +48,28 @@ export function isSame(
   return refsIn(one.schema).every((ref) => {
     const [a, b] = [follow(one, ref), follow(other, ref)]
     if (a === undefined || b === undefined) return a === b
+    // A target that was compared before is equal, or the comparison has failed already.
     if (seen.has(a.schema)) return true
     seen.add(a.schema)
     return isSame(a, b, seen)
   })
 }
 
-/** Follows schemas that consist of a reference only, so that repeated comparisons are recognized. */
-export function direct(node: SchemaNode): SchemaNode {
+/** Follows schemas that are only a `$ref`, so that repeated comparisons are recognized. */
+export function followAliases(node: SchemaNode): SchemaNode {
   const seen = new Set<unknown>()
   for (let one = node; !seen.has(one.schema);) {
     seen.add(one.schema)
     const { $ref, ...rest } = membersOf(one)
     const target = typeof $ref === 'string' ? follow(one, $ref) : undefined
-    if (target === undefined || Object.keys(rest).some((key) => !silent.has(key))) return one
+    if (target === undefined || Object.keys(rest).some((key) => !keywordsWithoutEffect.has(key)))
+      return one
     one = target
   }
   return node
 }
 
-const silent: ReadonlySet<string> = new Set(['definitions', '$defs', '$schema'])
+const keywordsWithoutEffect: ReadonlySet<string> = new Set(['definitions', '$defs', '$schema'])
 
 function documentOf({ document, shared }: SchemaNode, name: string): unknown {
   const address = addressOf(name)

@@ -13,7 +13,7 @@ import {
 import { finding, type Finding } from './findings.ts'
 import { checkCount } from './scalars.ts'
 import { isMembers, type Members } from '../util/json.ts'
-import { inner, membersOf } from './nodes.ts'
+import { innerNode, membersOf } from './nodes.ts'
 import type { Checked } from './subset.ts'
 
 export function checkObject(checked: Checked): readonly Finding[] {
@@ -71,7 +71,7 @@ function checkMembers({ one, other, path, options, narrow }: Checked): readonly 
   const rest = rules['additionalProperties']
   const found: Finding[] = []
   const against = (nodes: Parameters<typeof narrow>[0], schema: unknown, at: string): void =>
-    void found.push(...narrow(nodes, inner(other, schema), [...path, at]))
+    void found.push(...narrow(nodes, innerNode(other, schema), [...path, at]))
   const speaks = 'properties' in rules || 'patternProperties' in rules || rest !== undefined
   const againstRest = (nodes: Parameters<typeof narrow>[0], at: string): void => {
     if (rest === undefined || rest === true) {
@@ -128,7 +128,9 @@ function rulesOf(value: unknown): Members {
 function sameOrRefused({ one, other, path }: Checked, keyword: string): Finding[] {
   const value = membersOf(other)[keyword]
   if (value === undefined) return []
-  return stands(one, keyword, inner(other, value)) ? [] : [finding(path, keyword, undefined, value)]
+  return stands(one, keyword, innerNode(other, value))
+    ? []
+    : [finding(path, keyword, undefined, value)]
 }
 
 const objectKeywords: ReadonlySet<string> = new Set(

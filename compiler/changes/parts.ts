@@ -1,3 +1,4 @@
+/** Reads the schemas of a route from a manifest, to compare two builds. */
 import { cloneSchema, type RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
@@ -15,7 +16,7 @@ export interface RouteParts {
    * Parts that the application's own compiler reads; undefined if the manifest doesn't contain all of its
    * input.
    */
-  readonly own: ReadonlyMap<string, SchemaNode | undefined>
+  readonly external: ReadonlyMap<string, SchemaNode | undefined>
 }
 
 export function partsOf(manifest: Manifest, route: Route): RouteParts {
@@ -42,7 +43,7 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
   return {
     request: new Map(request.filter(isKept)),
     response: new Map(response.filter(isKept)),
-    own: new Map(
+    external: new Map(
       route.external.map((part) => [
         part,
         isWhole(part, manifest, route)

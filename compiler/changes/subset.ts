@@ -11,7 +11,7 @@ import { alternativesOf, has, listedBy, listOf, typeNames, typesOf } from './alt
 import { checkArray } from './arrays.ts'
 import { areDisjoint, stands } from './facts.ts'
 import { distinct, finding, isRefusal, type Finding, type Path } from './findings.ts'
-import { direct, follow, inner, isSame, membersOf, type SchemaNode } from './nodes.ts'
+import { follow, followAliases, innerNode, isSame, membersOf, type SchemaNode } from './nodes.ts'
 import { checkObject } from './objects.ts'
 import { checkNumber, checkString } from './scalars.ts'
 
@@ -62,7 +62,7 @@ export function refusedBy(
     path: Path,
     isBranch: boolean,
   ): readonly Finding[] {
-    const [some, against] = [given.map(direct), direct(schema)]
+    const [some, against] = [given.map(followAliases), followAliases(schema)]
     if (some.some((node) => isSame(node, against))) return []
     const key = [isBranch, ...[...some, against].map(({ schema }) => numberOf(schema))].join(' ')
     let found = known.get(key)
@@ -109,7 +109,7 @@ export function refusedBy(
       narrow: (some, schema, at) => narrow(some, schema, at, isBranch),
     }
     const again = (schema: unknown): Finding[] =>
-      refuse(one, inner(against, schema), path, isBranch, inPlace)
+      refuse(one, innerNode(against, schema), path, isBranch, inPlace)
     if (typeof $ref === 'string') {
       const target = follow(against, $ref)
       if (target !== undefined) found.push(...refuse(one, target, path, isBranch, inPlace))
@@ -128,15 +128,15 @@ export function refusedBy(
     for (const schema of listOf(allOf)) found.push(...again(schema))
     if (Array.isArray(anyOf)) found.push(...fits(one, against, anyOf, path, 'anyOf', inPlace))
     if (Array.isArray(oneOf)) found.push(...fits(one, against, oneOf, path, 'oneOf', inPlace))
-    if (not !== undefined && !isExcluded(one, inner(against, not))) {
+    if (not !== undefined && !isExcluded(one, innerNode(against, not))) {
       found.push(finding(path, 'not', undefined, not))
     }
     if (condition !== undefined) {
-      const when = inner(against, condition)
+      const when = innerNode(against, condition)
       // Results for the same condition hold for the same values.
-      const same = one.atoms.filter((atom) => isSame(inner(atom, membersOf(atom)['if']), when))
+      const same = one.atoms.filter((atom) => isSame(innerNode(atom, membersOf(atom)['if']), when))
       const before = (keyword: 'then' | 'else'): SchemaNode[] =>
-        same.map((atom) => inner(atom, membersOf(atom)[keyword] ?? true))
+        same.map((atom) => innerNode(atom, membersOf(atom)[keyword] ?? true))
       for (const [branch, extra] of [
         [then, [when, ...before('then')]],
         [otherwise, before('else')],
@@ -144,13 +144,13 @@ export function refusedBy(
         if (branch === undefined) continue
         for (const narrower of alternativesOf([...one.atoms, ...extra])) {
           if (narrower.type !== one.type) continue
-          found.push(...refuse(narrower, inner(against, branch), path, true, inPlace))
+          found.push(...refuse(narrower, innerNode(against, branch), path, true, inPlace))
         }
       }
     }
     for (const [keyword, value] of Object.entries(members)) {
       if (understood.has(keyword)) continue
-      if (!stands(one, keyword, inner(against, value)))
+      if (!stands(one, keyword, innerNode(against, value)))
         found.push(finding(path, keyword, undefined, value))
     }
     return found
@@ -165,7 +165,7 @@ export function refusedBy(
     keyword: 'anyOf' | 'oneOf',
     inPlace: ReadonlySet<unknown>,
   ): Finding[] {
-    const branches = schemas.map((schema) => inner(against, schema))
+    const branches = schemas.map((schema) => innerNode(against, schema))
     const tried = branches.map((branch) => refuse(one, branch, path, true, inPlace))
     const index = tried.findIndex((found) => !found.some(isRefusal))
     if (index === -1) {
@@ -179,7 +179,7 @@ export function refusedBy(
       (branch, i) => i !== index && !areDisjoint([one], branch, options.coerces),
     )
     const before = one.atoms.flatMap((atom) =>
-      listOf(membersOf(atom)['oneOf']).map((schema) => inner(atom, schema)),
+      listOf(membersOf(atom)['oneOf']).map((schema) => innerNode(atom, schema)),
     )
     const isKept = branches.every((branch) => before.some((was) => isSame(was, branch)))
     return hasOther && !isKept ? [finding(path, 'oneOf', one, schemas.length)] : []
@@ -189,7 +189,9 @@ export function refusedBy(
     if (areDisjoint([one], excluded, options.coerces)) return true
     return one.atoms.some((atom) => {
       const { not } = membersOf(atom)
-      return not !== undefined && !narrow([excluded], inner(atom, not), [], true).some(isRefusal)
+      return (
+        not !== undefined && !narrow([excluded], innerNode(atom, not), [], true).some(isRefusal)
+      )
     })
   }
 
@@ -231,7 +233,7 @@ export function refusedBy(
       const { minItems, contains, items } = members
       if (contains !== undefined || (typeof minItems === 'number' && minItems > 1)) return undefined
       if (items === undefined) return []
-      return Array.isArray(items) ? undefined : refuse(one, inner(against, items), path, true)
+      return Array.isArray(items) ? undefined : refuse(one, innerNode(against, items), path, true)
     }
     return undefined
   }

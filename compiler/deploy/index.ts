@@ -1,7 +1,7 @@
 /** `framework deploy`: turns an application into a folder that a platform can start without installing anything. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import { cachesFor } from '../build.ts'
 import type { CompiledArtifact, CompileResult, OnPhase } from '../compile.ts'
 import { compile } from '../compile.ts'
@@ -61,7 +61,7 @@ export interface DeployResult extends Omit<CompileResult, 'artifact'> {
 }
 
 /** Deployments run on this package's own runtime, which has no line for Fastify 4.29. */
-function deployedLine(options: DeployOptions): Line {
+function deployedLine(options: DeployOptions): LineName {
   const { line } = resolveOptions(options)
   return line === 'fastify@5' ? line : 'framework'
 }

@@ -4,7 +4,7 @@ import { workerEvents } from '../../runtime/deployed/worker-events.ts'
 import type { CompiledArtifact } from '../compile.ts'
 import type { Diagnostic, ResolvedOptions, SourceLocation } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
-import { byPlace } from '../report/order.ts'
+import { byCauseAndPlace } from '../report/order.ts'
 import { locateImport } from '../util/mentions.ts'
 import { isNodeModule } from '../util/module-kind.ts'
 import { displayPath, isPackageFile, packageNameOf } from '../util/paths.ts'
@@ -112,7 +112,7 @@ export function findUnsupported(
         found.set(chain, warningOf(at, name, chain))
       }
     }
-    warnings.push(...[...found.values()].sort(byPlace))
+    warnings.push(...[...found.values()].sort(byCauseAndPlace))
   }
 
   function packageOf(file: string): string {

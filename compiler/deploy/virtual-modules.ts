@@ -1,4 +1,4 @@
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { CompiledArtifact } from '../compile.ts'
 import type { ApplicationStart, ResolvedOptions } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
@@ -21,7 +21,7 @@ const onDemand = {
 }
 
 /** Packages of another release than Fastify 4 uses. */
-const releases: Readonly<Partial<Record<Line, Readonly<Record<string, string>>>>> = {
+const releases: Readonly<Partial<Record<LineName, Readonly<Record<string, string>>>>> = {
   'fastify@5': { 'light-my-request': 'light-my-request-6' },
 }
 

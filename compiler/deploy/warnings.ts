@@ -1,6 +1,6 @@
 /** Warnings about what a deployment contains. */
 import { warning } from '../report/errors.ts'
-import { byPlace } from '../report/order.ts'
+import { byCauseAndPlace } from '../report/order.ts'
 import type { Diagnostic } from '../model/index.ts'
 import { displayPath, isPackageFile } from '../util/paths.ts'
 import { locateAwait, locateImport, locateText } from '../util/mentions.ts'
@@ -28,7 +28,12 @@ export function warningsOf(
   const keys = modulesWithKeys(bundled.modules).map((file) =>
     warning('AOT_KEY_BUNDLED', wholeFile(file, root), displayPath(file, root)),
   )
-  return [...missingFiles.sort(byPlace), ...missingTransports, ...waiting.sort(byPlace), ...keys]
+  return [
+    ...missingFiles.sort(byCauseAndPlace),
+    ...missingTransports,
+    ...waiting.sort(byCauseAndPlace),
+    ...keys,
+  ]
 }
 
 /** Warns about files that aren't copied although the application names them or their folder. */
@@ -37,5 +42,5 @@ export function leftOutWarnings(leftOut: LeftOut, root: string): readonly Diagno
     .map(([file, reason]) =>
       warning('AOT_FILE_LEFT_OUT', wholeFile(file, root), displayPath(file, root), reason),
     )
-    .sort(byPlace)
+    .sort(byCauseAndPlace)
 }

@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads'
 import type { CompiledFunction, CompileUnit } from '../../runtime/artifact/index.ts'
 import type { DevelopmentCompiler } from '../../runtime/artifact/registry.ts'
 import * as internal from '../../runtime/internal.ts'
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import { createEmitter, type Emitter, type InProcessUnit } from '../4-emit/index.ts'
 import { profileOf } from '../target-profiles/index.ts'
 export { VERSION } from '../../runtime/artifact/version.ts'
@@ -14,9 +14,9 @@ import { refuseWrongVersions } from '../versions/index.ts'
 refuseWrongVersions()
 
 /** By line: each has its own formats and its own serializers. */
-const emitters = new Map<Line, Emitter>()
+const emitters = new Map<LineName, Emitter>()
 
-function emitterOf(line: Line): Emitter {
+function emitterOf(line: LineName): Emitter {
   let emitter = emitters.get(line)
   if (emitter === undefined) {
     emitter = createEmitter({ logger: console, profile: profileOf(line) })
@@ -27,7 +27,8 @@ function emitterOf(line: Line): Emitter {
 
 /** Throws an EmitError with the message of Ajv or fast-json-stringify if the unit can't be compiled. */
 export const compileInProcess: DevelopmentCompiler = Object.assign(
-  (unit: CompileUnit, line: Line = 'framework') => evaluate(emitterOf(line).emitInProcess(unit)),
+  (unit: CompileUnit, line: LineName = 'framework') =>
+    evaluate(emitterOf(line).emitInProcess(unit)),
   { tellFailures },
 )
 

@@ -34,7 +34,7 @@ export function threadsFor(count: number): number {
 export async function compileAll(
   units: readonly CompileUnit[],
   compile: UnitCompiler,
-  line: ThreadData,
+  profile: ThreadData,
   threads: number = threadsFor(units.length),
 ): Promise<readonly Compiled[]> {
   const results: Compiled[] = []
@@ -53,7 +53,7 @@ export async function compileAll(
   const others: number[] = []
   for (let at = units.length - 1; at >= 0; at--)
     (isSendable(units[at] as CompileUnit) ? others : own).push(at)
-  const workers = Array.from({ length: threads }, () => startCompileThread(line))
+  const workers = Array.from({ length: threads }, () => startCompileThread(profile))
   try {
     const lanes = workers.flatMap((worker) => Array.from({ length: LANES }, () => worker))
     await Promise.all([compileHere(), ...lanes.map(compileThere)])

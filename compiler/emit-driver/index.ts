@@ -46,7 +46,7 @@ export interface EmittedApp extends Emission {
 export interface EmitOptions {
   /** The options that are functions, for each instance. */
   readonly functions: readonly FunctionOptions[]
-  readonly line: TargetProfile
+  readonly profile: TargetProfile
   readonly store: UnitStore | undefined
   readonly report: Report
   /** Called if there are units to compile. */
@@ -70,11 +70,11 @@ export async function emitAll(
   tree: ContextTree,
   options: EmitOptions,
 ): Promise<EmittedApp> {
-  const { functions, line, store, report } = options
+  const { functions, profile, store, report } = options
   const emitters = new Map(
     functions.map(({ origins, validator: { plugins } }) => [
       plugins,
-      createEmitter({ origins, profile: line }),
+      createEmitter({ origins, profile }),
     ]),
   )
   const emitterOf: EmitterOf = ({ options: { plugins } }) =>
@@ -88,14 +88,14 @@ export async function emitAll(
     else if (!Object.values(unit.externals).some((one) => broken.has(one))) fresh.push(unit)
   }
   const reused = new Set(units.keys())
-  const explain = createExplain(tree, line)
+  const explain = createExplain(tree, profile)
   const incomplete = new Map<Digest, Diagnostic>()
   const faults = new Faults()
   if (fresh.length > 0) options.beforeCompiling()
   const results = await compileAll(
     fresh,
     createUnitCompiler({ emit: (unit) => emitterOf(unit).emit(unit) }),
-    line,
+    profile,
   )
   for (const [i, unit] of fresh.entries()) {
     const compiled = results[i] as Compiled
@@ -115,7 +115,7 @@ export async function emitAll(
   }
   faults.report(report)
   const packed = [...app.units.keys()].flatMap((digest) => units.get(digest) ?? [])
-  const replayChecks = replayChecksOf(packed, app, emitterOf, line)
+  const replayChecks = replayChecksOf(packed, app, emitterOf, profile)
   for (const one of functions)
     for (const unchecked of emitterOf({ options: one.validator }).unchecked(one.validator))
       report(warnOf(unchecked, one))

@@ -1,11 +1,11 @@
 /** Decides what is to serve an application. */
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { Server } from '../server/index.ts'
 import type { Found } from './found.ts'
 
 export interface Serving {
   /** The server that the artifact is for. */
-  readonly line: Line
+  readonly line: LineName
   /** True if this package serves, false if Fastify does. */
   readonly isOurs: boolean
   /** True if this package serves in place of the Fastify that the application imports, by a preload. */
@@ -13,7 +13,7 @@ export interface Serving {
 }
 
 export interface Wish {
-  readonly line: Line | undefined
+  readonly line: LineName | undefined
   /** Lets this package serve an application for Fastify 5. */
   readonly replace?: boolean
 }
@@ -42,14 +42,14 @@ export function servingOf(
 }
 
 /** Fastify 4 can be replaced, because this package has its interface. */
-function lineFor(server: Server | undefined): Line | undefined {
+function lineFor(server: Server | undefined): LineName | undefined {
   if (server === undefined || server.isMissing === true) return 'framework'
   return server.line === 'fastify@4' ? 'framework' : server.line
 }
 
 /** Says what an application runs on, if a target is for something else. */
 export function otherThan(
-  line: Line,
+  line: LineName,
   { fastify, standsIn }: Found,
   server: Server | undefined,
 ): string | undefined {

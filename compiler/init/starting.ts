@@ -11,7 +11,7 @@ import { startFileFor } from './start-file.ts'
 export interface Starting {
   /** With the starting file as entry, if that is another file. */
   readonly found: Found
-  /** That file, if it is to be created. */
+  /** The starting file, if it is to be created. */
   readonly written: FileChange | undefined
   /** True if fastify-cli is installed and starts the application. */
   readonly isByCli: boolean

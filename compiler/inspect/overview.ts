@@ -1,5 +1,5 @@
 /** Collects what a build knows about an application, for the page of `framework report`. */
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import type {
   Manifest,
   ManifestContext,
@@ -15,7 +15,7 @@ import { createSharedTable, type OverviewSchema } from './shared.ts'
 
 export interface Overview extends Pick<Manifest, 'entry' | 'version' | 'coverage' | 'dynamic'> {
   /** The server that the artifact is for. */
-  readonly line: Line
+  readonly line: LineName
   /** Parents before children. */
   readonly contexts: readonly OverviewContext[]
   /** In the order of their contexts. */

@@ -7,7 +7,7 @@
  * source when a message needs a place.
  */
 import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { Serializers } from '../target-profiles/index.ts'
 import type { Diagnostic, SourceLocation } from './diagnostic.ts'
 import type {
@@ -42,7 +42,7 @@ export interface ResolvedOptions {
   /** How long booting may take, in ms. */
   readonly bootTimeout: number
   /** The server that the functions are for. */
-  readonly line: Line
+  readonly line: LineName
   /** The fast-json-stringify that serializers behave like. */
   readonly serializers: Serializers
   readonly server: Server | undefined
@@ -52,7 +52,7 @@ export interface Server {
   /** The package, with its version if that decides. */
   readonly name: string
   /** `undefined` for an unsupported release of Fastify. */
-  readonly line: Line | undefined
+  readonly line: LineName | undefined
   /** The module that imports it; `undefined` if only package.json names it. */
   readonly importer: string | undefined
   /** True for a Fastify that is imported, but neither installed nor listed in package.json. */

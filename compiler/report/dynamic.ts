@@ -1,21 +1,16 @@
+/** Problems with something that only the running application knows. */
 import type { ContextNode, ContextTree, Diagnostic } from '../model/index.ts'
 import { contextPaths } from './context-path.ts'
 
-/** Problems that only say what the source doesn't tell. Everything else can be built without it. */
-const openCodes: ReadonlySet<string> = new Set([
+/** Codes of these problems. The rest of the application can be built without it. */
+const dynamicCodes: ReadonlySet<string> = new Set([
   'AOT_PLUGIN_NOT_STATIC',
   'AOT_ROUTE_NOT_STATIC',
   'AOT_SCHEMA_NOT_STATIC',
 ])
 
-/** Returns whether the rest of the application can be built in spite of a problem. */
-export function isOpen({ code }: Diagnostic): boolean {
-  return openCodes.has(code)
-}
-
-/** Key for removing duplicate problems. */
-export function keyOf({ at, code, message }: Diagnostic): string {
-  return `${at.file}:${at.line}:${at.column}:${code}:${message}`
+export function isDynamic({ code }: Diagnostic): boolean {
+  return dynamicCodes.has(code)
 }
 
 export function problemsOfParts(tree: ContextTree): readonly Diagnostic[] {

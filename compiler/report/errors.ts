@@ -85,7 +85,7 @@ export const messages = {
   AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_OPTION_WITHOUT_EFFECT: (option: string, advice: string): string =>
-    `The option \`${option}\` exists only in Fastify 5 and has no effect here: ${advice}. Remove it.`,
+    `The option \`${option}\` exists only in Fastify 5 and has no effect in \`framework\`: ${advice}. Remove it, or use \`framework/5\`.`,
   AOT_OTHER_LINE: (line: string): string =>
     `This instance answers like ${line}, unlike the rest of the application, and an artifact is for one line. Build an entry for each, and give each its artifact by \`aot: { artifact }\`.`,
   AOT_OUTPUT_LEADS_OUT: (folder: string, target: string): string =>

@@ -9,7 +9,7 @@ const causes: ReadonlySet<string> = new Set([
 ])
 
 /** Sorts root causes first, then by place. */
-export function byPlace(a: Diagnostic, b: Diagnostic): number {
+export function byCauseAndPlace(a: Diagnostic, b: Diagnostic): number {
   const first = Number(causes.has(b.code)) - Number(causes.has(a.code))
   if (first !== 0) return first
   if (a.at.file !== b.at.file) return a.at.file < b.at.file ? -1 : 1

@@ -1,6 +1,5 @@
 import type { Diagnostic, Report } from '../model/index.ts'
-import { keyOf } from './dynamic.ts'
-import { byPlace } from './order.ts'
+import { byCauseAndPlace } from './order.ts'
 
 /** Collects the errors and warnings of one build, without duplicates. */
 export class Problems {
@@ -16,7 +15,7 @@ export class Problems {
 
   /** Root causes first, then by place. */
   errors(): readonly Diagnostic[] {
-    return [...this.#errors.values()].sort(byPlace)
+    return [...this.#errors.values()].sort(byCauseAndPlace)
   }
 
   /** By place, without those that are errors as well. */
@@ -24,11 +23,16 @@ export class Problems {
     return [...this.#warnings]
       .filter(([key]) => !this.#errors.has(key))
       .map(([, warning]) => warning)
-      .sort(byPlace)
+      .sort(byCauseAndPlace)
   }
 
   replaceErrors(errors: Iterable<Diagnostic>): void {
     this.#errors.clear()
     for (const error of errors) this.report(error)
   }
+}
+
+/** Key for removing duplicate problems. */
+export function keyOf({ at, code, message }: Diagnostic): string {
+  return `${at.file}:${at.line}:${at.column}:${code}:${message}`
 }

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { FastifySerializing, Line } from '../../runtime/artifact/lines.ts'
+import type { FastifySerializing, LineName } from '../../runtime/artifact/lines.ts'
 import { installedFor, isWithin, MADE_FOR } from '../../runtime/bridge/fit.ts'
 import { Resolver } from '../1-scan/modules/resolution.ts'
 import type { Server } from '../model/index.ts'
@@ -15,7 +15,7 @@ import { importsIn } from './imports.ts'
 
 export type { Server } from '../model/index.ts'
 
-const BY_MAJOR: Readonly<Record<string, Line>> = { 4: 'fastify@4', 5: 'fastify@5' }
+const BY_MAJOR: Readonly<Record<string, LineName>> = { 4: 'fastify@4', 5: 'fastify@5' }
 
 /** Returns whether a command preloads `framework/fastify`. */
 export function replacesFastify(command = ''): boolean {
@@ -57,7 +57,7 @@ export function detectServer(
 }
 
 /** Fastify 5 is replaced by its line of this package, other releases by the line 4.21. */
-function inPlaceOf(line: Line | undefined): Pick<Server, 'name' | 'line'> {
+function inPlaceOf(line: LineName | undefined): Pick<Server, 'name' | 'line'> {
   return line === 'fastify@5'
     ? { name: 'framework/5', line }
     : { name: 'framework', line: 'framework' }
@@ -68,7 +68,7 @@ export interface Fastify {
   /** The installed version, or the range in package.json. */
   readonly version: string
   /** `undefined` for an unsupported release. */
-  readonly line: Line | undefined
+  readonly line: LineName | undefined
   /** True if this package has the name: as Fastify 4 by itself, as Fastify 5 in another package with its version. */
   readonly isOurs: boolean
 }
@@ -100,18 +100,22 @@ export function fastifyFor(
 }
 
 /** Checks whether the server can use the functions of a target. This package can replace Fastify 4 with its own. */
-export function accepts(server: Server | undefined, line: Line): boolean {
+export function accepts(server: Server | undefined, line: LineName): boolean {
   if (server === undefined || (line === 'framework' && server.line !== 'fastify@5')) return true
   return server.isMissing === true || server.line === line
 }
 
 /** Returns whether this package serves an application that is built for a target. */
-export function isOurs(server: Server | undefined, line: Line): boolean {
+export function isOurs(server: Server | undefined, line: LineName): boolean {
   return line === 'framework' || (server?.line === line && server.name === 'framework/5')
 }
 
 /** Detects the fast-json-stringify that the installed Fastify uses: releases of Fastify 5 accept versions 6 and 7. */
-export function serializersFor(server: Server | undefined, line: Line, entry: string): Serializers {
+export function serializersFor(
+  server: Server | undefined,
+  line: LineName,
+  entry: string,
+): Serializers {
   const folder = installedFolder(server?.importer ?? entry)
   // For a target that isn't installed, assume its newest release.
   const isInstalled = server?.line === line && server.name !== 'framework/5'

@@ -1,5 +1,5 @@
 /** Selects the profile of a target. */
-import type { Line, Serializing } from '../../runtime/artifact/lines.ts'
+import type { LineName, Serializing } from '../../runtime/artifact/lines.ts'
 import { fastify4 } from './fastify-4.ts'
 import { fastify5 } from './fastify-5.ts'
 import { framework } from './framework.ts'
@@ -7,7 +7,7 @@ import type { TargetProfile, SerializerProfile } from './profile.ts'
 
 export type { TargetProfile } from './profile.ts'
 
-const profiles: Readonly<Record<Line, TargetProfile>> = {
+const profiles: Readonly<Record<LineName, TargetProfile>> = {
   framework,
   'fastify@4': fastify4,
   'fastify@5': fastify5,
@@ -28,7 +28,7 @@ export interface Serializers {
 }
 
 /** @param serializers the implementation whose output serializers match */
-export function profileOf(line: Line, serializers: Serializing = line): TargetProfile {
+export function profileOf(line: LineName, serializers: Serializing = line): TargetProfile {
   return serializers === line
     ? profiles[line]
     : { ...profiles[line], serializers: serializerProfiles[serializers] }

@@ -1,10 +1,10 @@
 /** Profiles of the servers that an application can be built for. */
-import type { Line, Serializing } from '../../runtime/artifact/lines.ts'
+import type { LineName, Serializing } from '../../runtime/artifact/lines.ts'
 import type { SchemaReading } from '../../runtime/artifact/normalize.ts'
 
 /** How a server treats an application. The phases read all differences between servers from here. */
 export interface TargetProfile {
-  readonly name: Line
+  readonly name: LineName
   /** The version of Fastify that plugins are compared with. */
   readonly fastify: string
   readonly routes: RouteProfile
@@ -42,7 +42,7 @@ export interface SchemaProfile extends SchemaReading {
 
 export interface ValidatorProfile {
   /** The release line, which is part of the digests. */
-  readonly line: Line
+  readonly line: LineName
   /** The version of ajv-formats. */
   readonly formats: 2 | 3
   /** The version of fast-uri, by which references are resolved. */

@@ -5,7 +5,7 @@
  * meaning of a schema or its digest.
  */
 import type { RouteSchema, SchemaReading } from './normalize.ts'
-import type { Line } from './lines.ts'
+import type { LineName } from './lines.ts'
 import type { ReplayChecks } from './replay.ts'
 import type { UnitFactory } from './units.ts'
 
@@ -120,8 +120,8 @@ export interface Artifact {
   readonly format: number
   /** Version of `framework` that wrote it. */
   readonly version: string
-  /** What its functions answer like. */
-  readonly line: Line
+  /** The line that its functions answer like. */
+  readonly line: LineName
   /** Returns whether it contains a function. Loads nothing. */
   has(digest: Digest): boolean
   /** Returns the digest at a position, in the order of the build. */

@@ -6,16 +6,16 @@ export type FastifyLine = (typeof fastifyLines)[number]
 /** The servers that an artifact's functions can be for: this package's runtime, or Fastify itself. */
 export const lines: readonly ['framework', ...typeof fastifyLines] = ['framework', ...fastifyLines]
 
-export type Line = (typeof lines)[number]
+export type LineName = (typeof lines)[number]
 
 /** The releases that the applications of a line answer like, for messages. */
-export const lineNames: Readonly<Record<Line, string>> = {
+export const lineTitles: Readonly<Record<LineName, string>> = {
   framework: 'Fastify 4.21',
   'fastify@4': 'Fastify 4',
   'fastify@5': 'Fastify 5',
 }
 
 /** The fast-json-stringify that serializers match: that of a release line, or a later one that Fastify 5 may be installed with. */
-export type Serializing = Line | 'fast-json-stringify@6.2'
+export type Serializing = LineName | 'fast-json-stringify@6.2'
 
 export type FastifySerializing = Exclude<Serializing, 'framework'>

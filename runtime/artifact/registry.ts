@@ -1,11 +1,11 @@
 /** The artifacts and the development compiler of this process. */
 import type { CompiledFunction, CompileUnit } from './index.ts'
-import type { Line } from './lines.ts'
+import type { LineName } from './lines.ts'
 import type { ArtifactIndex } from './load.ts'
 
 /** Compiles in process, for development. Provided by the compiler package. */
 export interface DevelopmentCompiler {
-  (unit: CompileUnit, line?: Line): CompiledFunction
+  (unit: CompileUnit, line?: LineName): CompiledFunction
   /** Explains why applications don't start, and shows uncaught errors with their place. */
   tellFailures?(): void
 }
@@ -44,8 +44,8 @@ export function isForFastify5(): boolean | undefined {
   return index && index.line === 'fastify@5'
 }
 
-/** Records that an application uses them: `register.js` warns if only Fastify itself creates applications, which doesn't. */
-export function lookIntoIndexes(): void {
+/** Notes that an application of this package exists. Without one, `register.js` warns that nothing uses the artifact. */
+export function markIndexesUsed(): void {
   const indexes = holder[ARTIFACTS]
   if (indexes !== undefined) indexes.isLookedInto = true
 }

@@ -28,7 +28,7 @@ type Marked = Function & {
 
 export type TimeoutCode = 'AVV_ERR_READY_TIMEOUT' | 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'
 
-/** What a line requires of plugins. */
+/** Requirements of a line on plugins. */
 export interface PluginRules {
   /** True if a plugin that takes no callback and returns no promise is loaded once it returns. */
   readonly endShort: boolean

@@ -1,5 +1,5 @@
 /** Errors about artifacts that can't serve, for the application and for clients. */
-import { type Line, lineNames } from '../artifact/lines.ts'
+import { type LineName, lineTitles } from '../artifact/lines.ts'
 import type { Artifact, CompileUnit, Origin } from '../artifact/index.ts'
 import { DamagedArtifactError, OtherBuildError } from '../artifact/files/index.ts'
 import { toJson } from '../artifact/json.ts'
@@ -176,8 +176,8 @@ export function checkVersion(artifact: Artifact): void {
 }
 
 /** The artifact that is loaded is for another line of Fastify. */
-export function otherLine(artifact: Artifact, line: Line): Error {
-  const [theirs, ours] = [lineNames[artifact.line], lineNames[line]]
+export function otherLine(artifact: Artifact, line: LineName): Error {
+  const [theirs, ours] = [lineTitles[artifact.line], lineTitles[line]]
   return new artifactErrorCodes.FST_ERR_AOT_OTHER_LINE(theirs, ours, remedy([artifact]))
 }
 

@@ -13,7 +13,7 @@ import type {
 } from '../artifact/index.ts'
 import type { DevelopmentCompiler } from '../artifact/registry.ts'
 import { registeredDevelopmentCompiler } from '../artifact/registry.ts'
-import type { Line } from '../artifact/lines.ts'
+import type { LineName } from '../artifact/lines.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { IN_HANDLER } from '../artifact/why-missing.ts'
 import { createUnitFactory } from '../artifact/units.ts'
@@ -102,7 +102,7 @@ const NOTHING: TakeOption = () => undefined
 /** Creates the default compilers of a root instance. */
 export function createDefaultCompilers(
   settings: AotOptions = {},
-  line: Line = 'framework',
+  line: LineName = 'framework',
   reading: SchemaReading = fastify4Reading,
 ): DefaultCompilers {
   /** Contexts that see the same schemas share a compiler, as in Fastify. */

@@ -1,4 +1,7 @@
-/** Factory options of Fastify 5: translates them to those of Fastify 4, and warns of options without effect. */
+/**
+ * Lets `framework` (4.21) take factory options that are written for Fastify 5: renames those that it has under another name, and warns of
+ * the others.
+ */
 import { fastify5ErrorCodes } from '../errors/index.ts'
 import { warnOnce } from '../errors/warnings.ts'
 import { isLogger } from '../serve/logger.ts'
@@ -16,7 +19,7 @@ const routerKeys = [
   'querystringParser',
 ] as const
 
-/** Options of Fastify 5 that have no effect here, and what to do instead. */
+/** Options of Fastify 5 that have no effect in `framework`, and what to do instead. */
 export const optionsWithoutEffect: Readonly<Record<string, string>> = {
   allowErrorHandlerOverride: 'a second `setErrorHandler` in one context replaces the first',
   handlerTimeout:
@@ -31,8 +34,8 @@ export const optionsWithoutEffect: Readonly<Record<string, string>> = {
     '";" begins the query string, as in Fastify 4; write it as "%3B" in paths',
 }
 
-/** Values that describe the behavior here, so they need no warning. */
-const harmless: Readonly<Record<string, unknown>> = {
+/** Values that ask for what `framework` does anyway, so they need no warning. */
+const sameAsHere: Readonly<Record<string, unknown>> = {
   allowErrorHandlerOverride: true,
   useSemicolonDelimiter: true,
   'routerOptions.useSemicolonDelimiter': true,
@@ -41,7 +44,7 @@ const harmless: Readonly<Record<string, unknown>> = {
 /** Returns whether an option with that value has no effect. */
 export function hasNoEffect(name: string, value: unknown): boolean {
   return (
-    value !== undefined && Object.hasOwn(optionsWithoutEffect, name) && value !== harmless[name]
+    value !== undefined && Object.hasOwn(optionsWithoutEffect, name) && value !== sameAsHere[name]
   )
 }
 

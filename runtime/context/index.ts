@@ -1,5 +1,6 @@
 import type { Application } from './application.ts'
 import type { ApplicationLine } from './line.ts'
+import { errorCodes } from '../errors/index.ts'
 import { rootErrorHandler, type ErrorHandler } from '../serve/error-handler.ts'
 import { createHooks, type Hooks } from './hooks.ts'
 import { defaultChildLoggerFactory } from '../serve/logger.ts'
@@ -63,6 +64,12 @@ export interface Context extends ServedContext {
 /** Returns an instance's context. */
 export function contextOf(instance: Instance): Context {
   return instance[kContext] as Context
+}
+
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING */
+export function assertNotStarted(instance: Instance, method: string): void {
+  if (!contextOf(instance).app.state.started) return
+  throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(`Cannot call "${method}"!`)
 }
 
 /** Settings that routes read from their context, when they are declared and when they are loaded. */

@@ -10,7 +10,7 @@ import type { FactoryOptions, GivenOptions } from './options.ts'
 
 type LineRouterOptions = RouterOptions<RawRequest, RawReply, RouteSource>
 
-/** What differs between lines while an application is declared. Serving needs less, see `serve/line/index.ts`. */
+/** Differences between lines while an application is declared. Serving needs less, see `serve/line/index.ts`. */
 export interface ApplicationLine extends Line {
   /** The package behind `inject`. */
   readonly injectPackage: InjectPackage

@@ -24,7 +24,7 @@ const catalogue = {
     'You are trying to set/access the default route. This property is deprecated. Please, use setNotFoundHandler if you want to custom a 404 handler or the wildcard (*) to match all routes.',
   FST_AOT_NOT_STARTED:
     '%s has ended without an application: it exports one, and nothing has started it. Run `framework dev %s`, or a file that lets it listen.',
-  FST_AOT_OPTION_WITHOUT_EFFECT: 'The option "%s" of Fastify 5 has no effect here: %s.',
+  FST_AOT_OPTION_WITHOUT_EFFECT: 'The option "%s" of Fastify 5 has no effect in `framework`: %s.',
   FST_AOT_TRUST_PROXY_COUNT:
     'The option "trustProxy" is a number, which trusts no proxy: a number of hops cannot tell a proxy from a client that connects directly. Give the addresses of the proxies, or a function of an address.',
   FSTDEP022:

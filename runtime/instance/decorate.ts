@@ -17,7 +17,7 @@ export const decoratorMethods: Record<string, unknown> = {
     value?: unknown,
     dependencies?: Dependencies,
   ): This {
-    assertNotStarted(this, name)
+    assertCanDecorate(this, name)
     assertNew(Object.hasOwn(this, name), name)
     checkDependencies(dependencies, name, (one) => hasFastify4Member(this, one))
     if (isAccessor(value)) defineAccessor(this, name, value)
@@ -50,7 +50,7 @@ function decorating(classOf: (context: Context) => Constructible) {
     dependencies?: Dependencies,
   ): This {
     const target = classOf(contextOf(this))
-    assertNotStarted(this, name)
+    assertCanDecorate(this, name)
     if (typeof value === 'object' && value !== null && !isAccessor(value)) {
       contextOf(this).app.line.assertDecorator(name, value)
     }
@@ -120,6 +120,6 @@ function assertNew(isPresent: boolean, name: Name): void {
   if (isPresent) throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(name)
 }
 
-function assertNotStarted(instance: Instance, name: Name): void {
+function assertCanDecorate(instance: Instance, name: Name): void {
   if (contextOf(instance).app.state.started) throw new errorCodes.FST_ERR_DEC_AFTER_START(name)
 }

@@ -1,11 +1,10 @@
-import { contextOf } from '../context/index.ts'
+import { assertNotStarted, contextOf } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { GivenRouteOptions } from '../route/index.ts'
 import { isHttpMethod } from '../router/index.ts'
 import { decoratorOf, hasFastify4Member } from '../serve/fastify-5/added-members.ts'
 import type { Instance, RawRequest, RouteHandler } from '../serve/model.ts'
 import { createRequestIdGenerator } from '../serve/request/request-id.ts'
-import { assertNotStarted } from './schema.ts'
 
 interface Fastify5Instance extends Instance {
   route(options: GivenRouteOptions): Fastify5Instance

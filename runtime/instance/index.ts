@@ -5,7 +5,7 @@ import { LazyServer } from '../adapter/lazy-server.ts'
 import type { Application } from '../context/application.ts'
 import { Boot } from '../boot/index.ts'
 import { createClientErrorListener } from '../adapter/client-error.ts'
-import { lookIntoIndexes } from '../artifact/registry.ts'
+import { markIndexesUsed } from '../artifact/registry.ts'
 import { announce } from '../platform/announce.ts'
 import { assertForceClose, closeServerOnClose } from './close.ts'
 import { createDefaultCompilers } from '../compiled/index.ts'
@@ -139,7 +139,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
   })
   notFound.arrange(contextOf(root))
   notFound.set(root)
-  lookIntoIndexes()
+  markIndexesUsed()
   announce(root)
   return root
 }

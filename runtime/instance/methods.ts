@@ -2,9 +2,9 @@ import { assertAsyncArity, pushHook } from '../context/hooks.ts'
 import { decoratorMethods } from './decorate.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
-import { assertNotStarted, schemaMethods } from './schema.ts'
+import { schemaMethods } from './schema.ts'
 import type { ChildLoggerFactory, ErrorHandlerFunction, Instance } from '../serve/model.ts'
-import { contextOf, type Context } from '../context/index.ts'
+import { assertNotStarted, contextOf, type Context } from '../context/index.ts'
 import { parserMethods } from './parsers.ts'
 
 /** Methods that only concern the instance's context. */

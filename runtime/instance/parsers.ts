@@ -8,7 +8,6 @@ interface ParserOptions {
   bodyLimit?: number | undefined
 }
 
-/** Methods about content type parsers. */
 export const parserMethods: Record<string, unknown> = {
   /** @throws FST_ERR_CTP_* */
   addContentTypeParser<This extends Instance>(
@@ -18,7 +17,7 @@ export const parserMethods: Record<string, unknown> = {
     parse?: BodyParser,
   ): This {
     const context = contextOf(this)
-    assertNotStarted(this, 'addContentTypeParser')
+    assertCanChangeParsers(this, 'addContentTypeParser')
     if (typeof options === 'function') {
       parse = options
       options = undefined
@@ -37,7 +36,7 @@ export const parserMethods: Record<string, unknown> = {
 
   /** @throws FST_ERR_CTP_* */
   removeContentTypeParser(this: Instance, contentType: unknown): void {
-    assertNotStarted(this, 'removeContentTypeParser')
+    assertCanChangeParsers(this, 'removeContentTypeParser')
     for (const type of Array.isArray(contentType) ? contentType : [contentType]) {
       contextOf(this).parsers.remove(type)
     }
@@ -45,14 +44,14 @@ export const parserMethods: Record<string, unknown> = {
 
   /** @throws FST_ERR_CTP_INSTANCE_ALREADY_STARTED */
   removeAllContentTypeParsers(this: Instance): void {
-    assertNotStarted(this, 'removeAllContentTypeParsers')
+    assertCanChangeParsers(this, 'removeAllContentTypeParsers')
     contextOf(this).parsers.removeAll()
   },
 
   defaultTextParser: parseText,
 }
 
-function assertNotStarted(instance: Instance, method: string): void {
+function assertCanChangeParsers(instance: Instance, method: string): void {
   if (!contextOf(instance).app.state.started) return
   throw new errorCodes.FST_ERR_CTP_INSTANCE_ALREADY_STARTED(method)
 }

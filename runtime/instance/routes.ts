@@ -1,7 +1,7 @@
+import { assertNotStarted } from '../context/index.ts'
 import type { Application } from '../context/application.ts'
 import { errorCodes } from '../errors/index.ts'
 import { supportedHooks } from '../context/hooks.ts'
-import { assertNotStarted } from './schema.ts'
 import type { Instance, RouteHandler } from '../serve/model.ts'
 import type { NotFound, NotFoundOptions } from '../route/not-found.ts'
 import type { GivenRouteOptions, RouteRegistry } from '../route/index.ts'

@@ -1,5 +1,4 @@
-import { contextOf } from '../context/index.ts'
-import { errorCodes } from '../errors/index.ts'
+import { assertNotStarted, contextOf } from '../context/index.ts'
 import type {
   Instance,
   ReplySerializer,
@@ -22,7 +21,6 @@ export function bindSchemaGetters(instance: Instance): void {
   target.getSchemas = () => schemas.getSchemas()
 }
 
-/** Methods about schemas. */
 export const schemaMethods: Record<string, unknown> = {
   addSchema<This extends Instance>(this: This, schema: object): This {
     assertNotStarted(this, 'addSchema')
@@ -66,10 +64,4 @@ export const schemaMethods: Record<string, unknown> = {
     contextOf(this).schemaErrorFormatter = formatter.bind(this)
     return this
   },
-}
-
-/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING */
-export function assertNotStarted(instance: Instance, method: string): void {
-  if (!contextOf(instance).app.state.started) return
-  throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(`Cannot call "${method}"!`)
 }

@@ -26,7 +26,7 @@ export function runFromPreHandler(request: Request, reply: Reply): void {
 }
 
 /** Returns whether the request ends here: hooks have sent the reply, or their error is sent now. */
-export function endsWith(error: unknown, reply: Reply): boolean {
+export function endedBy(error: unknown, reply: Reply): boolean {
   if (reply.sent) return true
   if (error === null || error === undefined) return false
   reply[kReplyIsError] = true
@@ -35,7 +35,7 @@ export function endsWith(error: unknown, reply: Reply): boolean {
 }
 
 function validate(error: unknown, request: Request, reply: Reply): void {
-  if (endsWith(error, reply)) return
+  if (endedBy(error, reply)) return
   const outcome = validateRequest(request[kRoute], request)
   if (outcome === null) {
     runFromPreHandler(request, reply)

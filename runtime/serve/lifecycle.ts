@@ -2,7 +2,7 @@
 import type { ServedApplication } from './application.ts'
 import { endWithJson } from './dispatch.ts'
 import { guard } from './guard.ts'
-import { endsWith, runFromValidation } from './handler.ts'
+import { endedBy, runFromValidation } from './handler.ts'
 import { runAbortHooks, runHooks, runParsingHooks } from './hook-runners.ts'
 import type { ReadContentType } from './line/content-type-of-body.ts'
 import type { Line } from './line/index.ts'
@@ -87,7 +87,7 @@ function toLoggerOptions(
 }
 
 function preParse(error: unknown, request: Request, reply: Reply): void {
-  if (endsWith(error, reply)) return
+  if (endedBy(error, reply)) return
   const route = request[kRoute]
   if (route.preParsing === null) {
     parse(null, request, reply)
@@ -98,7 +98,7 @@ function preParse(error: unknown, request: Request, reply: Reply): void {
 }
 
 function parse(error: unknown, request: Request, reply: Reply): void {
-  if (endsWith(error, reply)) return
+  if (endedBy(error, reply)) return
   const contentType = contentTypeOfBody(request)
   if (contentType === null) runFromValidation(request, reply)
   else if (typeof contentType === 'string') runParser(contentType, request, reply)

@@ -87,7 +87,7 @@ export interface RouteShorthandMethod<
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
 > extends DeclareRoute<RawServer, RawRequest, RawReply, TypeProvider> {}
 
-/** A handler that is typed by its route generic alone. */
+/** As `RouteHandlerMethod`, but with the route generic first, and the reply's type from it alone. */
 export type RouteHandler<
   Route extends RouteGenericInterface = RouteGenericInterface,
   Server extends RawServerBase = RawServerDefault,

@@ -6,7 +6,7 @@ import { profileOf } from '../../compiler/target-profiles/index.ts'
 import { evaluate } from '../../compiler/dev/in-process.ts'
 import type { EmittedUnit } from '../../compiler/model/index.ts'
 import type { CompileUnit } from '../../runtime/artifact/index.ts'
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import { createOracle } from '../support/compile-oracle.ts'
 import { run, withoutCounts, type Outcome } from '../support/outcome.ts'
 import type { Externals } from '../support/random-schemas.ts'
@@ -30,7 +30,7 @@ export interface Compared {
 export function createComparison(
   { kind, options }: Profile,
   externals: Externals,
-  line: Line = 'framework',
+  line: LineName = 'framework',
 ): (sample: Sample) => Compared | undefined {
   const emitter = createEmitter({ origins, profile: profileOf(line) })
   const oracle = attempt(() => createOracle({ kind, externals, options }, line))

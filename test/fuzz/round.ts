@@ -1,6 +1,6 @@
 /** One round: many random schemas of one context under one option set. */
 import fc from 'fast-check'
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import { answersWithoutCodegen } from '../support/no-codegen.ts'
 import { externalsCase, schemaCase } from '../support/random-schemas.ts'
 import { createComparison, type Compared } from './case.ts'
@@ -12,7 +12,7 @@ export interface Round {
   readonly profile: number
   readonly seed: number
   readonly schemas: number
-  readonly line?: Line | undefined
+  readonly line?: LineName | undefined
 }
 
 export interface RoundResult {

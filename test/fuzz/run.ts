@@ -1,5 +1,5 @@
 /** Splits a number of cases into rounds, one after the other through every option set. */
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import { profiles, type Profile } from './profiles.ts'
 import { runRound, type Failure, type Round, type RoundResult } from './round.ts'
 import { VALUES } from './values.ts'
@@ -21,7 +21,7 @@ export interface FuzzOptions {
   /** Both kinds by default. */
   readonly kind?: Profile['kind'] | undefined
   /** For which is compiled, and with what it is compared; the runtime of this package by default. */
-  readonly line?: Line | undefined
+  readonly line?: LineName | undefined
   readonly onRound?: (result: RoundResult, totals: Totals) => void
 }
 

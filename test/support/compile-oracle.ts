@@ -10,18 +10,18 @@ import type {
   SerializerOptions,
   ValidatorOptions,
 } from '../../runtime/artifact/index.ts'
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 
 const require = createRequire(import.meta.url)
 /** The names under which the Fastify lines are installed here. */
-export const packages: Readonly<Record<Line, string>> = {
+export const packages: Readonly<Record<LineName, string>> = {
   framework: 'fastify',
   'fastify@4': 'fastify-4',
   'fastify@5': 'fastify-5',
 }
 
 /** As the Fastify of a line sees it. */
-function requireOf(line: Line): NodeRequire {
+function requireOf(line: LineName): NodeRequire {
   return createRequire(require.resolve(packages[line]))
 }
 
@@ -45,7 +45,7 @@ export function compileWithOracle(unit: CompileUnit): CompiledValidator | Compil
 /** One for many schemas, as the routes of a context share it. */
 export function createOracle(
   { kind, externals, options }: Pick<CompileUnit, 'kind' | 'externals' | 'options'>,
-  line: Line = 'framework',
+  line: LineName = 'framework',
 ): (schema: unknown) => CompiledFunction {
   if (kind === 'serializer') return serializerOracle(externals, options as SerializerOptions, line)
   const given = options as ValidatorOptions
@@ -61,7 +61,7 @@ export function createOracle(
 function serializerOracle(
   externals: Externals,
   options: SerializerOptions,
-  line: Line,
+  line: LineName,
 ): (schema: unknown) => CompiledSerializer {
   const ajv = { logger: false, ...(options.ajv as object | undefined) }
   const selector = requireOf(line)(

@@ -52,11 +52,11 @@ export interface RunningApp {
 
 const support = (file: string): string => new URL(file, import.meta.url).href
 
-/** What an application's files are called, and its entry exports; without more, `app.ts` exports a factory. */
+/** Names of an application's files, and what its entry exports. By default, `app.ts` exports a factory. */
 interface Entry {
   readonly kind?: EntryKind
   readonly source?: string
-  /** What runs, if not the compiled `app.ts`. */
+  /** The file that runs, if not the compiled `app.ts`. */
   readonly file?: string
   readonly requests?: string
   readonly generatesCode?: boolean

@@ -1,7 +1,7 @@
 /** Module hooks under which an application that imports `framework` gets something else instead. */
 import type { ResolveHook } from 'node:module'
 
-/** What takes the place of modules, for the real Fastify of each line. */
+/** Replacements of modules, for the real Fastify of each line. */
 export const peers: Readonly<Record<string, string>> = {
   framework: 'fastify',
   'framework/5': 'fastify-5',
@@ -14,7 +14,7 @@ export function initialize(given: Readonly<Record<string, string>> = peers): voi
   others = given
 }
 
-/** What takes the place of a module may import it. */
+/** A replacement of a module may import it. */
 export const resolve: ResolveHook = (specifier, context, next) => {
   const other = others[specifier]
   return next(other === undefined || other === context.parentURL ? specifier : other, context)

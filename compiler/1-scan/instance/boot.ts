@@ -1,5 +1,5 @@
 /** The boot queue: loads plugins in avvio's order. A registered plugin waits until the one that registers it has run, or awaits it. */
-import type { Line } from '../../../runtime/artifact/lines.ts'
+import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Machine } from '../values/machine.ts'
 import type { BootQueue } from '../values/interfaces.ts'
 import { forEachOption } from '../values/conditions.ts'
@@ -21,7 +21,7 @@ export class Boot implements BootQueue {
     this.#machine = machine
   }
 
-  createRoot(options: Value, at: Node, line?: Line): InstanceValue {
+  createRoot(options: Value, at: Node, line?: LineName): InstanceValue {
     const root = createRoot(this.#machine, options, at, line)
     this.roots.push(root)
     return root

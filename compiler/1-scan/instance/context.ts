@@ -1,5 +1,5 @@
 /** Creates encapsulation contexts, which inherit from their parents, and selects the compilers in use. */
-import type { Line } from '../../../runtime/artifact/lines.ts'
+import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { CompilersInUse } from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { CompilerState, ContextRecord, RootRecord, Which } from '../values/contexts.ts'
@@ -10,7 +10,7 @@ export function createRoot(
   m: Machine,
   options: Value,
   at: Node,
-  line: Line | undefined,
+  line: LineName | undefined,
 ): InstanceValue {
   const root: RootRecord = {
     at,

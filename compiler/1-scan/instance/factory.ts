@@ -1,10 +1,10 @@
 /** The exports of `framework` and `fastify`: the factory, under each of its names. */
-import type { Line } from '../../../runtime/artifact/lines.ts'
+import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Machine } from '../values/machine.ts'
 import { addMembers, native, object, undefinedValue, unknown, type Value } from '../values/index.ts'
 
 /** @param line the line of its instances, if it can't be that of another server */
-export function factory(m: Machine, line?: Line): Value {
+export function factory(m: Machine, line?: LineName): Value {
   const create = native('framework', ({ args, at }) => {
     const [options = undefinedValue] = args
     return m.boot.createRoot(

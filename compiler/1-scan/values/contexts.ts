@@ -6,7 +6,7 @@ import type {
   SeenHook,
   SeenPlugin,
 } from '../../model/index.ts'
-import type { Line } from '../../../runtime/artifact/lines.ts'
+import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Node } from '../project.ts'
 import type { InstanceValue, Value } from './index.ts'
 import type { Branch } from './machine.ts'
@@ -46,7 +46,7 @@ export type Which = 'validator' | 'serializer'
 export interface RootRecord {
   readonly at: Node
   /** The line of the factory, if its module has only one. */
-  readonly line: Line | undefined
+  readonly line: LineName | undefined
   /** The argument of the factory. */
   readonly options: Value
   /** Plugins that are being loaded, innermost last; the first entry is the application itself. */

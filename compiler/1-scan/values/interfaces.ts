@@ -2,7 +2,7 @@
  * Interfaces of the other folders of the scan that the interpreter calls: it can read a module or register a plugin
  * without importing their code.
  */
-import type { Line } from '../../../runtime/artifact/lines.ts'
+import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Node, ts } from '../project.ts'
 import type {
   Deferred,
@@ -31,7 +31,7 @@ export interface ModuleGraph {
 /** `instance/`: the instances of the framework, and the plugins that they load. */
 export interface BootQueue {
   readonly roots: InstanceValue[]
-  createRoot(options: Value, at: Node, line?: Line): InstanceValue
+  createRoot(options: Value, at: Node, line?: LineName): InstanceValue
   member(owner: InstanceValue, key: string | symbol, at: Node): Value
   register(caller: InstanceValue, plugin: Value, given: Value, at: Node): void
   after(caller: InstanceValue, callback: Value, at: Node): void

@@ -1,3 +1,4 @@
+/** Attributes the CPU time of profiles to the packages of a deployment. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

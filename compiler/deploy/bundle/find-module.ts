@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { ResolverFactory } from 'oxc-resolver'
-import type { Line } from '../../../runtime/artifact/lines.ts'
+import type { LineName } from '../../../runtime/artifact/lines.ts'
 import { Resolver } from '../../1-scan/modules/resolution.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import { SourceFiles } from '../../util/source-files.ts'
@@ -33,12 +33,12 @@ export type FindModule = (
 ) => string | undefined
 
 /** Returns the module that creates applications of a line. */
-export function factoryOf(line: Line): string {
+export function factoryOf(line: LineName): string {
   return line === 'fastify@5' ? 'framework/5' : 'framework'
 }
 
 /** Resolves modules of the application as the scan does, and those of packages as Node or bundlers for browsers do. */
-export function createFinder({ conditions, environment }: Platform, line: Line): FindModule {
+export function createFinder({ conditions, environment }: Platform, line: LineName): FindModule {
   const sources = new Resolver(new SourceFiles())
   const forImport = packageResolver('import')
   const forRequire = packageResolver('require')

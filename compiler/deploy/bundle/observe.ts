@@ -7,7 +7,7 @@ import { hasTopLevelAwait } from './syntax-tree.ts'
 /** The modules that import a module, as files and names. */
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What is known of the modules once they're bundled. */
+/** Facts about the modules that are known once they're bundled. */
 export interface Observed {
   readonly importers: Map<string, Set<string>>
   /** Names of modules that aren't bundled. */

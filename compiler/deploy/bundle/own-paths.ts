@@ -28,7 +28,7 @@ const identifiers: ReadonlyMap<string, OwnPath> = new Map([
   ['__urlOfModule', { valueIn: (file: string) => pathToFileURL(file).href, codeIn: urlExpression }],
 ])
 
-/** What esbuild replaces by them, unless a module declares the name itself. */
+/** Replacements that esbuild makes, unless a module declares the name itself. */
 export const ownPaths: Readonly<Record<string, string>> = {
   __dirname: '__folderOfModule',
   __filename: '__fileOfModule',

@@ -5,7 +5,7 @@ import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import type { Group } from '../treemap.ts'
 import { treemapOf } from '../treemap.ts'
-import { kilobytes, plural } from '../units.ts'
+import { kilobytes, plural } from '../../util/quantities.ts'
 import { rowsOf } from './pieces.ts'
 
 export function functionsSection({ functions }: Overview): Html | undefined {

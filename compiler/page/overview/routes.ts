@@ -1,7 +1,7 @@
 import type { Overview, OverviewPart, OverviewRoute } from '../../inspect/overview.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
-import { kilobytes, plural } from '../units.ts'
+import { kilobytes, plural } from '../../util/quantities.ts'
 import { hookText, partStatus, schemaLink } from './pieces.ts'
 
 /** Shows a route in one line that opens to its details. */

@@ -3,7 +3,7 @@ import type { Overview } from '../../inspect/overview.ts'
 import type { OverviewSchema } from '../../inspect/shared.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
-import { plural } from '../units.ts'
+import { plural } from '../../util/quantities.ts'
 import { graphOf } from './graph.ts'
 import { listOf, rowsOf, schemaLink } from './pieces.ts'
 

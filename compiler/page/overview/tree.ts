@@ -2,7 +2,7 @@
 import type { Overview, OverviewContext } from '../../inspect/overview.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
-import { plural } from '../units.ts'
+import { plural } from '../../util/quantities.ts'
 
 /** Contexts of larger applications are folded below the first level. */
 const ROWS = 36

@@ -1,3 +1,4 @@
+/** Writes heads of responses without Node's checks: status line and headers as text, then the lines that Node wrote last (`Date`, `Connection`). */
 import type * as Http from 'node:http'
 import { nodeModule } from '../../platform/index.ts'
 
@@ -24,10 +25,10 @@ interface HeadState {
 }
 
 /** Names of headers, except for those that change what else Node writes. */
-const usualName =
+const ordinaryName =
   /^(?!(?:connection|date|expect|keep-alive|trailer|transfer-encoding|upgrade)$)[\w-]+$/i
 
-const unusual = /[^\t\x20-\x7E]/
+const notPrintable = /[^\t\x20-\x7E]/
 
 const endOfHead = /^Date: ([^\r]+)\r\nConnection: keep-alive\r\n(?:Keep-Alive: [^\r]+\r\n)?\r\n$/
 
@@ -67,7 +68,7 @@ export function createWriteHead(http: typeof Http): WriteHead {
 
   return function write(given, headers) {
     const response = given as HeadState
-    const start = isExpected && isUsual(response) ? startOf(response, headers) : null
+    const start = isExpected && isUntouched(response) ? startOf(response, headers) : null
     const end = ends.get(response._keepAliveTimeout)
     if (start === null || end === undefined) {
       response.writeHead(response.statusCode, headers)
@@ -81,7 +82,7 @@ export function createWriteHead(http: typeof Http): WriteHead {
   }
 
   /** Returns whether the head depends on nothing but status and headers, and nobody observes how it is written. */
-  function isUsual(response: HeadState): boolean {
+  function isUntouched(response: HeadState): boolean {
     return (
       response.writeHead === writeHead &&
       response._storeHeader === _storeHeader &&
@@ -107,7 +108,7 @@ export function createWriteHead(http: typeof Http): WriteHead {
     let text = `HTTP/1.1 ${statusCode} ${message}\r\n`
     for (const name of Object.keys(headers)) {
       const value = headers[name]
-      if (!usualName.test(name) || !isPlain(value)) return null
+      if (!ordinaryName.test(name) || !isPlain(value)) return null
       text += `${name}: ${value}\r\n`
     }
     return text
@@ -129,9 +130,9 @@ export function createWriteHead(http: typeof Http): WriteHead {
   }
 }
 
-/** Returns whether Node sends a value without encoding it: it allows more characters than these. */
+/** Returns whether a value is printable ASCII. Node allows more, and writes such heads itself. */
 function isPlain(value: unknown): value is string {
-  return typeof value === 'string' && !unusual.test(value)
+  return typeof value === 'string' && !notPrintable.test(value)
 }
 
 /** Returns whether a function of Node was not replaced, by code that observes responses for example. */

@@ -1,5 +1,5 @@
 /**
- * What differs between the release lines of Fastify that the runtime answers like. An instance gets its row of the table, `app.line`; nothing
+ * Differences between the release lines of Fastify that the runtime answers like. An instance gets its row of the table, `app.line`; nothing
  * else compares versions. The rows are in `runtime/lines/`, one folder each:
  *
  * - values: the version, methods, defaults, the error catalogue, the members of requests, replies and instances;
@@ -9,7 +9,7 @@
  * A new line is a folder with a row, an entry that passes it to `createInstance`, a profile in `compiler/target-profiles/`, and an
  * oracle for the tests that run per line.
  */
-import type { Line as LineName } from '../../artifact/lines.ts'
+import type { LineName } from '../../artifact/lines.ts'
 import type { SchemaReading } from '../../artifact/normalize.ts'
 import type { ErrorCode, FastifyErrorConstructor } from '../../errors/index.ts'
 import type { BodyParser, PoisoningAction, TypeRules } from '../content-type-parsers.ts'

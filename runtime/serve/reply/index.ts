@@ -257,7 +257,7 @@ function serializerOf(
   return typeof entry === 'object' ? entry[contentType] : undefined
 }
 
-/** What the replies of all lines have. */
+/** The prototype of the replies of all lines. */
 export const baseReply: object = Reply.prototype
 
 /** Creates the class of a line or of a context, see `createRequestClass`. */

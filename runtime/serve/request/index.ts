@@ -103,7 +103,7 @@ class Request {
   }
 }
 
-/** What the requests of all lines have. */
+/** The prototype of the requests of all lines. */
 export const baseRequest: object = Request.prototype
 
 /**

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Line } from '../../../runtime/artifact/lines.ts'
+import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { scan } from '../../../compiler/1-scan/index.ts'
@@ -95,7 +95,7 @@ async function boot(
   return booted
 }
 
-async function scanned(entry: string, root: string, line: Line = 'framework') {
+async function scanned(entry: string, root: string, line: LineName = 'framework') {
   const diagnostics: Diagnostic[] = []
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
   const graph = await scan({ entry, root, out: join(root, '.framework'), line }, report)

@@ -9,7 +9,7 @@ import { loadFunctionOptions } from '../../../compiler/3-resolve/function-option
 import { resolve } from '../../../compiler/3-resolve/index.ts'
 import { profileOf, type TargetProfile } from '../../../compiler/target-profiles/index.ts'
 import type { ContextNode, ContextTree, Diagnostic } from '../../../compiler/model/index.ts'
-import type { Line } from '../../../runtime/artifact/lines.ts'
+import type { LineName } from '../../../runtime/artifact/lines.ts'
 import { packages } from '../compile-oracle.ts'
 import { boot, type Booted, type BootedContext, toBooted } from '../scan-oracle.ts'
 import type { RandomApplication } from './index.ts'
@@ -36,7 +36,7 @@ export function write(folder: string, { files }: RandomApplication): void {
 }
 
 /** @param line the line of that Fastify */
-export async function check(folder: string, line: Line = 'framework'): Promise<Verdict> {
+export async function check(folder: string, line: LineName = 'framework'): Promise<Verdict> {
   const profile = profileOf(line)
   // Fastify 5 calls both variants of `/` under a prefix by the prefix.
   const shown = line === 'fastify@5' ? withoutVariants : (one: BootedContext) => one
