@@ -1,4 +1,4 @@
-/** What makes CommonJS of modules, for tools that cannot `require` an ES module, and for those that change how it is done. */
+/** Converts modules to CommonJS, for tools that can't `require` an ES module or that replace `require`. */
 
 /** `require` of an entry gives its function, which has everything else on it. */
 export const functionAsModule = {

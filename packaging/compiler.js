@@ -99,7 +99,7 @@ const joined = {
   },
 }
 
-/** What the runtime loads in development, by `require`. */
+/** The development compiler, which the runtime loads by `require`. */
 const development = {
   input: { development: 'dist/compiler/dev/in-process.js' },
   external: isPackage,
@@ -107,7 +107,7 @@ const development = {
   output: {
     dir: OUT,
     format: 'cjs',
-    // As Node imports CommonJS: what it exports is the default export.
+    // Import CommonJS as Node does: `module.exports` is the default export.
     interop: 'default',
     entryFileNames: '[name].cjs',
   },

@@ -71,7 +71,7 @@ function filesOf(program, folder) {
     .filter(({ file }) => !file.startsWith('..'))
 }
 
-/** What `rewriteRelativeImportExtensions` does to the code. */
+/** Rewrites imports as `rewriteRelativeImportExtensions` does in code. */
 function asCommonJs(text) {
   return text.replaceAll(/(?<=(?:from|import) '\.[^']*)\.ts(?=')/g, '.cjs')
 }

@@ -35,7 +35,7 @@ const internal =
 /** Modules that all platforms without sockets share. */
 const hosted = /\/runtime\/adapter\/hosted\//
 
-/** What stands for Node's globals on the web: it knows nothing of the rest. */
+/** Replacements of Node's globals on the web. They import nothing else of the runtime. */
 const globals = /\/runtime\/platform\/web\/(?:globals|process)\.js$/
 
 const chunks = Object.entries({ globals, internal, hosted })
@@ -70,7 +70,7 @@ const build = ({ names, format, extension, plugins, folder = '' }) => ({
     format,
     exports: 'named',
     entryFileNames: ({ name }) => `${name.replace(/.*\//, '')}.${extension}`,
-    // What the lines of Fastify share.
+    // The code that the lines of Fastify share.
     chunkFileNames: ({ moduleIds }) =>
       `${moduleIds.some((id) => id.endsWith('/instance/index.js')) ? 'core' : '[name]'}.${extension}`,
     manualChunks: (id) => chunks.find(([, pattern]) => pattern.test(id))?.[0],

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { transformSync } from 'esbuild'
 import { ts } from 'ts-morph'
 
-/** What nodes can do; TypeScript gives them this and more together with its language service. */
+/** Methods of nodes. TypeScript adds these and more together with its language service. */
 const members = `
 const methods = {
   getSourceFile() { return getSourceFileOfNode(this) },
@@ -64,7 +64,7 @@ function namesUsedIn(folder) {
   return [...new Set(names)].sort()
 }
 
-/** What declares these names and what changes what they stand for, and the same for the names in that. */
+/** Returns the statements that declare or change these names, and those that they need. */
 function reachedFrom(names, statements) {
   const byName = new Map()
   for (const statement of statements) {
@@ -84,7 +84,7 @@ function reachedFrom(names, statements) {
   return statements.filter((statement) => kept.has(statement))
 }
 
-/** What a statement is about: what it declares, or what it writes to. */
+/** Returns the names that a statement declares or writes to. */
 function subjectsOf(statement) {
   if (ts.isVariableStatement(statement))
     return statement.declarationList.declarations.flatMap(({ name }) => [...namesIn(name)])

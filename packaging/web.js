@@ -1,11 +1,11 @@
-/** What makes a build of the runtime for where there are none of Node's modules, nor what is global there. */
+/** Makes the build of the runtime for platforms without Node's modules and globals. */
 import inject from '@rollup/plugin-inject'
 import { resolve } from 'node:path'
 
 const platform = resolve('dist/runtime/platform')
-const standIns = ['globals', 'process'].map((name) => `${platform}/web/${name}.js`)
+const replacements = ['globals', 'process'].map((name) => `${platform}/web/${name}.js`)
 
-/** They are installed with the compiler, whose deployments are bundled from this build. */
+/** Libraries that replace Node's modules. They are installed with the compiler, whose deployments are bundled from this build. */
 export const libraries = [
   '@noble/hashes/hmac.js',
   '@noble/hashes/legacy.js',
@@ -18,13 +18,13 @@ export const libraries = [
   'readable-stream/lib/ours/browser.js',
 ]
 
-/** The room `platform` is that of the web. */
+/** Replaces the folder `platform` by `platform/web`. */
 export const webPlatform = {
   name: 'web-platform',
   load: (id) => (id === `${platform}/index.js` ? `export * from './web/index.js'` : null),
 }
 
 export const nodeGlobals = inject({
-  modules: { Buffer: [standIns[0], 'Buffer'], process: standIns[1] },
-  exclude: standIns,
+  modules: { Buffer: [replacements[0], 'Buffer'], process: replacements[1] },
+  exclude: replacements,
 })
