@@ -8,7 +8,6 @@ import type { ScanMachine } from './machine.ts'
 import { describeThrown, Thrown } from './values/thrown.ts'
 import { object, optionsOf, undefinedValue, unknown } from './values/index.ts'
 import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
-import { callsMethod } from './instance/external-calls.ts'
 import { skipsOverride } from './instance/plugin.ts'
 import type { ApplicationStart, Report } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
@@ -286,14 +285,22 @@ function instanceIn(value: Value): InstanceValue | undefined {
   return [value, ...inner].find((one) => one.kind === 'instance')
 }
 
-/** Returns whether a function is wrapped, or calls methods of instances on its first parameter. */
+/** Returns whether a function is wrapped, or uses methods of instances of its first parameter. */
 function looksLikePlugin(m: ScanMachine, candidate: FunctionValue): boolean {
   if (skipsOverride(m, candidate, candidate.node)) return true
   const { parameters, body } = candidate.node
   const name = parameters[0]?.name
   if (body === undefined || name === undefined || !ts.isIdentifier(name)) return false
-  return callsMethod(body, METHODS, (owner) => ts.isIdentifier(owner) && owner.text === name.text)
+  return usesAsInstance(body, name.text)
 }
 
 const METHODS =
   /^(?:register|route|get|post|put|patch|delete|head|options|all|addSchema|decorate\w*|addHook|after|withTypeProvider)$/
+
+function usesAsInstance(node: ts.Node, name: string): boolean {
+  // A method that is bound or passed as a callback isn't called here.
+  if (ts.isPropertyAccessExpression(node) && METHODS.test(node.name.text)) {
+    if (ts.isIdentifier(node.expression) && node.expression.text === name) return true
+  }
+  return ts.forEachChild(node, (child) => usesAsInstance(child, name)) ?? false
+}

@@ -1,5 +1,6 @@
 /** Prototypes of the global constructors, such as `Array.prototype`, and the methods on them. */
 import { errorName } from '../values/thrown.ts'
+import { forEachOption } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { hasOwn, builtinOf } from '../values/prototype.ts'
 import { native, object, primitive, typeOf, undefinedValue, unknown } from '../values/index.ts'
@@ -57,7 +58,7 @@ function tagOf(value: Value, at: Call['at']): Value {
   return tag(builtinOf(value))
 }
 
-/** Adds prototypes to the global constructors, and the static functions that the interpreter doesn't implement. */
+/** Adds prototypes to the global constructors, and unknown values for static members that the interpreter doesn't implement. */
 export function addPrototypes(m: Machine, globals: Readonly<Record<string, Value>>): void {
   const prototypes = new Map<string, ObjectValue>()
   for (const [name, global] of Object.entries(globals)) {
@@ -70,10 +71,14 @@ export function addPrototypes(m: Machine, globals: Readonly<Record<string, Value
     }
     prototypes.set(name, prototype)
     global.members.set('prototype', { value: prototype, at: undefined, hidden: true })
-    for (const [key, value] of realMembers(real)) {
-      if (typeof value !== 'function' || global.members.has(key)) continue
-      const missing = unknown(`the build cannot evaluate \`${name}.${key}\``, m.entryFile)
-      global.members.set(key, { value: missing, at: undefined, hidden: true })
+    for (const key of Reflect.ownKeys(real)) {
+      if (global.members.has(key)) continue
+      const value: unknown = Reflect.getOwnPropertyDescriptor(real, key)?.value
+      const isConstant = key === 'name' || key === 'length'
+      const member = isConstant
+        ? primitive(value as Scalar, undefined)
+        : unknown(`the build cannot evaluate \`${name}.${String(key)}\``, m.entryFile)
+      global.members.set(key, { value: member, at: undefined, hidden: true })
     }
   }
   for (const [name, prototype] of prototypes) {
@@ -100,8 +105,10 @@ function memberOf(m: Machine, name: string, key: string, real: unknown): Omit<Me
     return { value: real === undefined ? missing : primitive(real as Scalar, undefined) }
   }
   const call: Builtin = ({ self, at }, ...args) =>
-    self.kind === 'primitive'
-      ? m.call(m.get(self, primitive(key, at), at), self, args, at)
-      : m.external.callUnknown(missing, args, at)
+    forEachOption(m, m.known(self), at, (one) =>
+      one.kind === 'primitive'
+        ? m.call(m.get(one, primitive(key, at), at), one, args, at)
+        : m.external.callUnknown(missing, args, at),
+    )
   return { value: builtin(m, fullName, call) }
 }

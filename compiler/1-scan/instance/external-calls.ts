@@ -83,7 +83,7 @@ function isMadeOfRoutes(value: Value, seen = new Set<Value>()): boolean {
   }
 }
 
-export function callsMethod(
+function callsMethod(
   node: Node,
   methods: RegExp,
   fits: (owner: ts.Expression) => boolean = () => true,

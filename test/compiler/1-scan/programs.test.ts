@@ -44,6 +44,9 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
     'const set = new Set([[1].indexOf({ v: F1 } === 1 ? 1 : JSON.parse(JSON.stringify({ v: F1 })))]); set.delete(0); const a = []; set.forEach((one) => a.push(one))',
     '{ a }',
   ],
+  ['', '[Error.stackTraceLimit === undefined]'],
+  ['', '[Array[Symbol.species] === undefined]'],
+  ['class E extends Error {}', '[Array.length, Map.name, Error.length, E.name, E.length]'],
   ['const set = new Set([NaN, NaN, 0, -0])', '[...set].length'],
   ['const set = new Set([1]); set.clear(); set.add(3)', '[...set]'],
   [
