@@ -35,8 +35,8 @@ export function createProgress(): Progress {
   return {
     show: (phase, slow) => {
       // Only a single line can be erased. Some terminals don't report their width.
-      const room = (stderr.columns || Infinity) - ELLIPSIS.length - 1
-      stderr.write(`${erase}${textOf(phase, slow).slice(0, Math.max(room, 0))}${ELLIPSIS}`)
+      const room = Math.max((stderr.columns || Infinity) - ELLIPSIS.length - 1, 0)
+      stderr.write(`${erase}${fitted(phase, slow, room)}${ELLIPSIS}`)
     },
     clear: () => stderr.write(erase),
   }
@@ -44,4 +44,12 @@ export function createProgress(): Progress {
 
 function textOf(phase: Phase, slow: string | undefined): string {
   return slow === undefined ? DOING[phase] : `${DOING[phase]}: ${slow} takes long`
+}
+
+/** Shortens the text, the name of what takes long before the rest. */
+function fitted(phase: Phase, slow: string | undefined, room: number): string {
+  const text = textOf(phase, slow)
+  const left = (slow?.length ?? 0) - (text.length - room) - 1
+  if (slow === undefined || left < 1 || text.length <= room) return text.slice(0, room)
+  return textOf(phase, `${slow.slice(0, left)}…`)
 }

@@ -18,20 +18,50 @@ export const annotations: ReadonlySet<string> = new Set([
   'title',
 ])
 
-/** Returns a copy of a schema without annotations, at all depths. Values that aren't schemas stay unchanged. */
-export function withoutAnnotations<T>(schema: T): T {
-  if (Array.isArray(schema)) return schema.map(withoutAnnotations) as T
-  if (typeof schema !== 'object' || schema === null) return schema
-  const members = Object.entries(schema).filter(([key]) => !annotations.has(key))
-  return Object.fromEntries(members.map(([key, value]) => [key, inKeyword(key, value)])) as T
+/** Returns whether a schema may have this annotation with this value. */
+export type IsAllowed = (annotation: string, value: unknown) => boolean
+
+/**
+ * Returns a copy of a schema without the annotations that are allowed, at all depths. Others stay: the compiler refuses
+ * them. Values that aren't schemas stay unchanged.
+ */
+export function withoutAnnotations<T>(schema: T, isAllowed: IsAllowed = () => true): T {
+  return withoutAny(schema)
+
+  function withoutAny<Value>(schema: Value): Value {
+    if (Array.isArray(schema)) return schema.map(withoutAny) as Value
+    if (typeof schema !== 'object' || schema === null) return schema
+    const members = Object.entries(schema).filter(
+      ([key, value]) => !(annotations.has(key) && isAllowed(key, value)),
+    )
+    return Object.fromEntries(members.map(([key, value]) => [key, inKeyword(key, value)])) as Value
+  }
+
+  function inKeyword(key: string, value: unknown): unknown {
+    if (schemaKeywords.has(key)) return withoutAny(value)
+    if (!schemaTables.has(key) || typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, schema]) => [name, withoutAny(schema)]),
+    )
+  }
 }
 
-function inKeyword(key: string, value: unknown): unknown {
-  if (schemaKeywords.has(key)) return withoutAnnotations(value)
-  if (!schemaTables.has(key) || typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, schema]) => [name, withoutAnnotations(schema)]),
-  )
+/** Annotations of draft-07, by what its meta-schema wants. */
+const standard: Readonly<Record<string, (value: unknown) => boolean>> = {
+  $comment: isText,
+  deprecated: () => true,
+  description: isText,
+  examples: Array.isArray,
+  title: isText,
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+/** @param isKnown returns whether the compiler takes a keyword that JSON Schema doesn't have */
+export function allowedBy(isKnown: (keyword: string) => boolean): IsAllowed {
+  return (annotation, value) => standard[annotation]?.(value) ?? isKnown(annotation)
 }
 
 /** Returns whether a reference in this JSON text may point into an annotation by its path. */

@@ -5,7 +5,9 @@
  * a compiled function depends on.
  */
 import {
+  allowedBy,
   holdsName,
+  type IsAllowed,
   mayHaveAnnotations,
   pointsToAnnotation,
   withoutAnnotations,
@@ -129,6 +131,7 @@ function createFactory(
   const known = new Map<object, Digest>()
   /** Includes all shared schemas, because finding out which ones a schema reaches takes longer. */
   let knownSettings: Digest | undefined
+  const isAllowed = allowedBy(keywordsOf(kind, options))
   /** For schemas without annotations. */
   let plain: UnitFactory | undefined
   let areOthersPlain: boolean | undefined
@@ -158,8 +161,14 @@ function createFactory(
   }
 
   function plainDigest(schema: object): Digest {
-    plain ??= createFactory(kind, withoutAnnotationsEach(externals), options, line, false)
-    return plain.digest(withoutAnnotations(schema))
+    plain ??= createFactory(
+      kind,
+      withoutAnnotationsEach(externals, isAllowed),
+      options,
+      line,
+      false,
+    )
+    return plain.digest(withoutAnnotations(schema, isAllowed))
   }
 
   function fingerprint(schemas: readonly unknown[]): string {
@@ -207,11 +216,21 @@ function showsSchemas(options: CompileUnit['options']): boolean {
   return !!verbose || !!$comment
 }
 
-function withoutAnnotationsEach(
-  externals: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+/** Returns whether a schema may have a keyword that JSON Schema doesn't have: Ajv's strict mode refuses those that aren't declared. */
+function keywordsOf(
+  kind: CompileUnit['kind'],
+  options: CompileUnit['options'],
+): (keyword: string) => boolean {
+  if (kind === 'serializer') return () => true
+  const { customOptions = {} } = options as ValidatorOptions
+  const { strict, strictSchema, keywords } = customOptions
+  if ((strictSchema ?? strict ?? true) !== true) return () => true
+  return (keyword) => Array.isArray(keywords) && keywords.includes(keyword)
+}
+
+function withoutAnnotationsEach(externals: Externals, isAllowed: IsAllowed): Externals {
   return Object.fromEntries(
-    Object.entries(externals).map(([id, schema]) => [id, withoutAnnotations(schema)]),
+    Object.entries(externals).map(([id, schema]) => [id, withoutAnnotations(schema, isAllowed)]),
   )
 }
 

@@ -70,6 +70,29 @@ test('annotations change no digest, unless a function may depend on them', () =>
   assert.ok(!ignores(described, { $comment: (): void => undefined }))
   assert.ok(!ignores(described, { keywords: [{ keyword: 'x', validate: () => true }] }))
   assert.ok(!ignores({ examples: [{}], items: { $ref: '#/examples/0' } }, {}))
+  assert.ok(ignores({ ...described, example: 1 }, {}))
   const shared = { a: { $id: 'a', $ref: '#/description/x' } }
   assert.ok(!ignores({ $ref: 'a#' }, {}, shared))
+})
+
+test('annotations that Ajv refuses change the digest, so that each schema is checked', () => {
+  const type = { type: 'string' }
+  const differs = (annotation: object, customOptions: Record<string, unknown> = {}): boolean => {
+    const units = createUnitFactory('validator', {}, { customOptions, plugins: [] })
+    return units.digest(type) !== units.digest({ ...type, ...annotation })
+  }
+  for (const refused of [{ title: 5 }, { description: null }, { examples: 3 }, { example: 1 }]) {
+    assert.ok(codeOf({ ...type, ...refused }, {}).some((code) => typeof code === 'string'))
+    assert.ok(differs(refused))
+  }
+  assert.ok(!differs({ title: 'a', deprecated: true, examples: [1] }))
+  for (const customOptions of [
+    { strict: false },
+    { strictSchema: 'log' },
+    { keywords: ['example'] },
+  ])
+    assert.ok(!differs({ example: 1 }, customOptions))
+  const serializers = createUnitFactory('serializer', {}, {})
+  assert.equal(serializers.digest({ ...type, example: 1 }), serializers.digest(type))
+  assert.notEqual(serializers.digest({ ...type, title: 5 }), serializers.digest(type))
 })
