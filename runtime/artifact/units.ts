@@ -222,7 +222,7 @@ function keywordsOf(
   options: CompileUnit['options'],
 ): (keyword: string) => boolean {
   if (kind === 'serializer') return () => true
-  const { customOptions = {} } = options as ValidatorOptions
+  const { customOptions } = options as ValidatorOptions
   const { strict, strictSchema, keywords } = customOptions
   if ((strictSchema ?? strict ?? true) !== true) return () => true
   return (keyword) => Array.isArray(keywords) && keywords.includes(keyword)
