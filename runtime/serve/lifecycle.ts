@@ -59,9 +59,9 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
     const request = new route.Request(id, params, raw, query, log, route)
     const reply = new route.Reply(response, request, log)
     request[kRawReply] = response
+    if (route.onTimeout !== null) listenForTimeout(request, reply)
     guard(begin, null, request, reply)
     if (route.onRequestAbort !== null) listenForAbort(request, reply)
-    if (route.onTimeout !== null) listenForTimeout(request, reply)
   }
 
   function begin(_error: unknown, request: Request, reply: Reply): void {
@@ -129,7 +129,8 @@ function logAbortFailure(error: unknown, _request: Request, reply: Reply): void 
 }
 
 interface TimeoutSocket {
-  [kTimeoutTarget]?: { readonly request: Request; readonly reply: Reply }
+  /** `null` after the reply was hijacked. */
+  [kTimeoutTarget]?: { readonly request: Request; readonly reply: Reply } | null
   on(event: 'timeout', listener: () => void): void
 }
 
@@ -138,8 +139,8 @@ function listenForTimeout(request: Request, reply: Reply): void {
   const socket: TimeoutSocket = request.raw.socket
   if (socket[kTimeoutTarget] === undefined) {
     socket.on('timeout', () => {
-      const target = socket[kTimeoutTarget] as { request: Request; reply: Reply }
-      guard(timeOut, null, target.request, target.reply)
+      const target = socket[kTimeoutTarget]
+      if (target) guard(timeOut, null, target.request, target.reply)
     })
   }
   socket[kTimeoutTarget] = { request, reply }

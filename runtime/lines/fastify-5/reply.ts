@@ -3,7 +3,7 @@ import { fastify5Reply } from '../../serve/fastify-5/reply.ts'
 import { release } from '../../serve/fastify-5/signal.ts'
 import type { RawReply, Reply as ReplyShape, ReplyClass, Request } from '../../serve/model.ts'
 import { createReplyClass } from '../../serve/reply/index.ts'
-import { kReplyHasStatusCode, kReplyHijacked } from '../../serve/symbols.ts'
+import { kReplyHasStatusCode, kReplyHijacked, kTimeoutTarget } from '../../serve/symbols.ts'
 
 class Members {
   declare raw: RawReply
@@ -20,6 +20,9 @@ class Members {
   hijack(): this {
     this[kReplyHijacked] = true
     release(this.request)
+    const socket = this.request.raw.socket as { [kTimeoutTarget]?: { request: unknown } | null }
+    // Not deleted: the socket keeps its listener, and may serve more requests.
+    if (socket?.[kTimeoutTarget]?.request === this.request) socket[kTimeoutTarget] = null
     return this
   }
 
