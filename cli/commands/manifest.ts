@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import { artifactFolder, readArtifact, targetOf } from '../../compiler/artifact/reader.ts'
+import {
+  artifactFolder,
+  hasSchemas,
+  readArtifact,
+  targetOf,
+} from '../../compiler/artifact/reader.ts'
 import type { About } from '../../compiler/openapi/index.ts'
 import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import type { Values } from '../command.ts'
@@ -9,6 +14,7 @@ import type { readingOptions } from './compiler-options.ts'
 import { readCompilerOptions } from './compiler-options.ts'
 import { entryFor, noEntry } from '../entry.ts'
 import type { Outcome, Output } from '../output.ts'
+import { usageError } from '../parse.ts'
 
 /** An application's manifest, read from its artifact or computed from its source. */
 export interface LoadedManifest {
@@ -30,6 +36,11 @@ export async function loadManifest(
   const folder = artifactFolder(out)
   const built = given === undefined ? readArtifact(folder) : undefined
   if (built !== undefined) {
+    if (!hasSchemas(built.manifest)) {
+      throw usageError(
+        `An earlier version of framework wrote the artifact in "${folder}". Build it again.`,
+      )
+    }
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
     return { manifest: built.manifest, root: built.root, read }
   }

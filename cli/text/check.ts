@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import type { ArtifactManifest } from '../../compiler/artifact/reader.ts'
-import { readManifest } from '../../compiler/artifact/reader.ts'
+import { hasSchemas, readManifest } from '../../compiler/artifact/reader.ts'
 import type { Change, Effect } from '../../compiler/changes/index.ts'
 import type { StaleRoute, StaleSchema, Staleness } from '../../compiler/artifact/staleness.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
@@ -35,7 +35,11 @@ export function startOf(against: string, entry: string): Manifest | Revision {
     const manifest = readManifest(against)
     if (manifest === undefined)
       throw usageError(`"${against}" isn't the manifest of an artifact.`, check)
-    return manifest
+    if (hasSchemas(manifest)) return manifest
+    throw usageError(
+      `"${against}" holds no schemas: an earlier version of framework wrote it. Build it again.`,
+      check,
+    )
   }
   const found = findRevision(against, entry)
   if (typeof found === 'object') return found

@@ -58,6 +58,11 @@ export function readManifest(file: string): Manifest | undefined {
   }
 }
 
+/** Returns whether the manifest contains schemas. Manifests of earlier versions don't. */
+export function hasSchemas(manifest: Manifest): boolean {
+  return 'schemas' in manifest && 'factory' in manifest
+}
+
 /** The nearest parent folder of a package with this entry. */
 function rootAbove(folder: string, entry: string): string {
   for (let root = dirname(folder); root !== dirname(root); root = dirname(root)) {

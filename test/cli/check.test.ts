@@ -185,7 +185,21 @@ test('an artifact for another Fastify than the application runs on is stale', (t
 test('--against says what changes for clients, and fails for what breaks them', (t) => {
   const shop = createShop(t)
   shop.succeed('build', 'app.js', '--out', 'before')
+  const old = { version: '0.0.1', entry: 'app.js', routes: [], contexts: [], functions: {} }
+  shop.write('old/manifest.json', JSON.stringify(old))
+  for (const command of [['openapi'], ['explain', '/books']]) {
+    const { status, stderr } = shop.framework(...command, '--artifact', 'old')
+    assert.equal(status, 2)
+    assert.match(
+      stderr,
+      /An earlier version of framework wrote the artifact in "\S*old"\. Build it again\./,
+    )
+  }
   for (const [file, message] of [
+    [
+      'old/manifest.json',
+      '"old/manifest.json" holds no schemas: an earlier version of framework wrote it. Build it again.',
+    ],
     ['app.js', '"app.js" isn\'t the manifest of an artifact.'],
     ['package.json', '"package.json" isn\'t the manifest of an artifact.'],
   ] as const) {
