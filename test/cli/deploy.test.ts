@@ -55,7 +55,10 @@ describe('a deployment for Node, alone in a folder', () => {
     ],
     'a CommonJS package as Node imports it, with a requirement that is missing': [
       '/old',
-      { default: 'not the module of Node', greeting: 'Hello Ada, MODULE_NOT_FOUND lazily' },
+      {
+        default: 'not the module of Node',
+        greeting: 'Hello Ada, MODULE_NOT_FOUND lazily in old-package',
+      },
     ],
     'that a package asks in vain for another one': ['/faster', { tried: 'ERR_MODULE_NOT_FOUND' }],
     'a package with a binary, and what it depends on': [

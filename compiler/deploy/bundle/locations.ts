@@ -55,6 +55,11 @@ export function locations(
           if (replace(node)) this.skip()
         },
       })
+      // A module that assigns to the name of its path needs a variable.
+      for (const name of variables.keys()) {
+        const path = ownPath(name)?.codeIn(deployed)
+        if (path !== undefined) text.prepend(`var ${name}=${path};`)
+      }
       if (loadsByName && !isCommonJs) {
         text.prepend(`import * as __byName from ${JSON.stringify(BY_NAME)};`)
       }
@@ -86,7 +91,9 @@ export function locations(
       /** Returns whether the whole node is replaced. */
       function replace(node: Node): boolean {
         const location =
-          node.type === 'Identifier' ? ownPath(node.name)?.codeIn(deployed) : undefined
+          node.type === 'Identifier' && !variables.has(node.name)
+            ? ownPath(node.name)?.codeIn(deployed)
+            : undefined
         if (location !== undefined) {
           text.overwrite(node.start, node.end, location)
           return true
