@@ -47,12 +47,9 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
   'compilers of contexts that add schemas': {
     build(app) {
       const own = (value: object): object => ({ value: { ...value, own: true } })
+      const schema = { querystring: {}, response: { 200: {} } }
       const route = (one: App, url: string): unknown =>
-        one.get(
-          url,
-          { schema: { querystring: {}, response: { 200: {} } } },
-          async ({ query }) => query,
-        )
+        one.get(url, { schema }, async ({ query }) => query)
       app.register(async (child) => {
         child.setValidatorCompiler(() => own as never)
         child.setSerializerCompiler(() => (value) => JSON.stringify([value]))
@@ -170,10 +167,8 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
         propertyNames: { not: { const: 'X-Bad' } },
       }
       app.get('/headers', { schema: { headers } }, async () => 'ok')
-      const querystring = {
-        type: 'object',
-        properties: { at: { type: 'string', format: 'date-time' } },
-      }
+      const at = { type: 'string', format: 'date-time' }
+      const querystring = { type: 'object', properties: { at } }
       app.get('/time', { schema: { querystring } }, async () => 'ok')
       const only = (name: string): object => ({
         schema: { type: 'object', properties: { [name]: { type: 'integer' } } },
@@ -221,12 +216,8 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
   },
   'statuses of errors': {
     build(app) {
-      for (const members of [
-        { statusCode: 418 },
-        { status: 404, statusCode: 409 },
-        { statusCode: 600 },
-        { statusCode: 200 },
-      ]) {
+      const plain = [418, 600, 200].map((statusCode) => ({ statusCode }))
+      for (const members of [...plain, { status: 404, statusCode: 409 }]) {
         app.get(`/${members.statusCode}`, async () => {
           throw Object.assign(new Error('failed'), members)
         })
