@@ -1,5 +1,6 @@
 /** Runs commands of `framework` for `command-runs.ts`, until the process that has started it ends. */
 import { createReadStream, openSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { commandFile } from './command-file.ts'
@@ -40,5 +41,7 @@ async function run({ folder, args }: CommandCall): Promise<Finished> {
     process.exitCode = 1
   }
   for (const restore of writes) restore()
+  // The test may remove its folder while a thread of the command still starts, which reads the current folder.
+  process.chdir(tmpdir())
   return { status: Number(process.exitCode ?? 0), ...printed }
 }
