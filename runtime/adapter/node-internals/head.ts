@@ -61,6 +61,7 @@ export function createWriteHead(http: typeof Http): WriteHead {
   }
 
   const kOutHeaders: symbol = symbol
+  const phrases = { ...STATUS_CODES }
   /** The lines after the headers, by keep-alive timeout. */
   const ends = new Map<number, string>()
   /** False once Node has written a head in an unexpected form. */
@@ -101,7 +102,9 @@ export function createWriteHead(http: typeof Http): WriteHead {
 
   /** Returns status line and headers, or `null` if Node has to write the head. */
   function startOf({ statusCode }: HeadState, headers: Headers): string | null {
-    const message = STATUS_CODES[statusCode]
+    const message = phrases[statusCode]
+    // Releases of Node differ in what a changed table does.
+    if (message !== STATUS_CODES[statusCode]) return null
     if (!message || !isPlain(message) || headers['content-length'] === undefined) return null
     // Node notes that these have no body.
     if (statusCode < 200 || statusCode === 204 || statusCode === 304) return null
