@@ -1,4 +1,4 @@
-/** Runs an application: as a cluster worker of Node, or by a command of the user's. */
+/** Runs an application: as a cluster worker of Node, or by the user's own command. */
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import cluster from 'node:cluster'

@@ -14,7 +14,7 @@ export interface Message {
   readonly frameworkDev: TakenPort | 'released'
 }
 
-/** Sends a message over the cluster's channel. Returns false if there is none, as under a command of the user's. */
+/** Sends a message over the cluster's channel. Returns false without a channel: the user's own command started the application. */
 export function sendMessage(frameworkDev: Message['frameworkDev']): boolean {
   return process.send?.({ frameworkDev } satisfies Message) !== undefined
 }

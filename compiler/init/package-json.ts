@@ -35,16 +35,20 @@ const tables = ['scripts', 'dependencies', 'devDependencies'] as const
 /** @returns a problem if the file is missing or invalid */
 export function readPackageJson(folder: string): PackageJson | Diagnostic {
   const file = join(folder, 'package.json')
-  if (!existsSync(file)) return fault('', undefined, 'there is none')
+  if (!existsSync(file)) return fault('', undefined, 'it does not exist')
   const text = readFileSync(file, 'utf8')
   const read = readJson(text, false)
-  if ('reason' in read) return fault(text, read.offset, `it is no JSON (${read.reason})`)
+  if ('reason' in read) return fault(text, read.offset, `it is not valid JSON (${read.reason})`)
   const { value } = read
-  if (!isMembers(value)) return fault(text, 0, 'it is no object')
+  if (!isMembers(value)) return fault(text, 0, 'it must contain an object')
   for (const table of tables) {
     const found = value[table] === undefined ? {} : value[table]
     if (!isMembers(found) || Object.values(found).some((one) => typeof one !== 'string'))
-      return fault(text, text.indexOf(`"${table}"`), `\`${table}\` is no object of texts`)
+      return fault(
+        text,
+        text.indexOf(`"${table}"`),
+        `\`${table}\` must be an object whose values are strings`,
+      )
   }
   const { type, main, workspaces } = value
   const [scripts = {}, dependencies = {}, devDependencies = {}] = tables.map(

@@ -151,7 +151,7 @@ function createFactory(
     return digest
   }
 
-  /** @param all the texts of the schema and of those that it reaches */
+  /** @param all JSON of the schema and of the shared schemas that it refers to */
   function mayIgnoreAnnotations(schema: object, all: string): boolean {
     if (!hasAnnotations || isExtended || showsSchemas(options)) return false
     if (!mayHaveAnnotations(all) || pointsToAnnotation(all)) return false

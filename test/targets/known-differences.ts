@@ -18,7 +18,7 @@ const withQueries = (address: string): string[] =>
 
 const framing: readonly KnownDifference[] = [
   ...because(
-    'A header that is sent twice is joined with a comma. Node takes the first of those that may stand once, such as `authorization` and `content-type`; from the joined text nobody can tell where it ends.',
+    "Fetch joins the values of a repeated header with a comma. Of headers that allow one value, such as `authorization` and `content-type`, Node takes the first, which can't be told from the joined text.",
     {
       bookshop: [
         'GET /visitors/one: headers.authorization twice',

@@ -28,7 +28,7 @@ const gatewayDifferences: readonly GatewayDifference[] = [
     app: 'bookshop',
     gateways: payload2,
     reason:
-      'Payload 2.0 joins a header that is sent twice with a comma. Node takes the first of those that may stand once, and joins others with a comma and a blank.',
+      'Payload 2.0 joins the values of a repeated header with a comma. Node joins them with a comma and a space, and takes the first value of headers that allow only one.',
     titles: /: headers\..* twice|^two tokens$|content types?( twice)?$/,
   },
   {

@@ -61,7 +61,7 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
   }
 }
 
-/** Reads a property of an object or of its prototypes; `undefined` when there is none. */
+/** Reads a property of an object or of its prototypes. Returns `undefined` if none has it. */
 function lookUp(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Value | undefined {
   // The end of the chain is `null`.
   if (owner.kind === 'primitive') return undefined

@@ -119,9 +119,9 @@ test('broken projects are reported with the place, and nothing is changed', (t) 
     'app.js': "require('fastify')().listen()\n",
   })
   const cases: readonly (readonly [Files, RegExp, target?: string])[] = [
-    [{}, /AOT_INIT_PACKAGE_JSON\n.*there is none/],
+    [{}, /AOT_INIT_PACKAGE_JSON\n.*does not exist/],
     [{ 'package.json': '{\n  "name": x\n}' }, /^package\.json:2:11 {2}AOT_INIT_PACKAGE_JSON\n/],
-    [{ 'package.json': '[]' }, /AOT_INIT_PACKAGE_JSON\n.*no object/],
+    [{ 'package.json': '[]' }, /AOT_INIT_PACKAGE_JSON\n.*must contain an object/],
     [
       { 'package.json': '{\n "scripts": []\n}' },
       /^package\.json:2:2 {2}AOT_INIT_PACKAGE_JSON\n.*`scripts`/,

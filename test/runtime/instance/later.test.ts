@@ -45,7 +45,7 @@ async function ask(app: App, note: Note, ...requests: (InjectOptions | string)[]
 }
 
 testAsLater(
-  'a logger instance logs; beside `logger`, and what is none, it is refused',
+  'a logger instance logs; one beside `logger`, and an object that is not a logger, are refused',
   async (create, note) => {
     const stream = new Writable({
       write(chunk: Buffer, _, done) {
