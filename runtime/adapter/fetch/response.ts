@@ -70,6 +70,12 @@ const { FixedLengthStream } = globalThis as {
 }
 
 /**
+ * So many bytes may wait for the client, as in Node's streams. Without them every chunk waits until the platform has read the one
+ * before, which doubles the CPU time of a stream in workerd.
+ */
+const MOST_QUEUED = 16_384
+
+/**
  * Creates the body of a `Response` that is written chunk by chunk.
  *
  * @param length the value of `content-length`
@@ -78,7 +84,9 @@ const { FixedLengthStream } = globalThis as {
 function createStreamedBody(length: unknown, onCancel: () => void): ResponseBody {
   let controller!: ReadableStreamDefaultController<Uint8Array>
   let waiting: Done | undefined
+  let queued = 0
   const resume = (): void => {
+    queued = 0
     const done = waiting
     waiting = undefined
     done?.()
@@ -93,8 +101,9 @@ function createStreamedBody(length: unknown, onCancel: () => void): ResponseBody
     stream: isFixed ? stream.pipeThrough(new FixedLengthStream(Number(length))) : stream,
     write(chunk, done) {
       controller.enqueue(chunk)
-      // The stream calls `pull` when the chunk was read.
-      if ((controller.desiredSize ?? 0) > 0) done()
+      queued += chunk.byteLength
+      // The stream calls `pull` when all chunks were read.
+      if (queued < MOST_QUEUED || (controller.desiredSize ?? 0) > 0) done()
       else waiting = done
     },
     close(done) {

@@ -1,6 +1,8 @@
 /** Applications behind `framework/fetch`, and requests that reach them in another way. */
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import framework from 'framework'
 import { fetchArguments, toFetch } from 'framework/fetch'
 
@@ -146,6 +148,26 @@ test('a body ends with the last byte that is announced, as on Node: what destroy
   const init = { method: 'POST', headers, body, duplex: 'half' } as const
   const answer = await toFetch(app)(new Request('http://a.test/', init))
   assert.deepEqual(await answer.json(), { a: 1 })
+})
+
+test('a stream runs ahead of its client by some kilobytes, and waits', async () => {
+  let made = 0
+  const app = framework()
+  app.get('/', (_request, reply) => {
+    const read = function (this: Readable): void {
+      this.push(++made > 1000 ? null : Buffer.alloc(1024))
+    }
+    reply.send(new Readable({ highWaterMark: 1024, read }))
+  })
+  const { body } = await toFetch(app)(ask())
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  await sleep(20)
+  // 16 in the response's stream, and as many in the body of the `Response`.
+  assert.ok(made > 24 && made <= 40, `${made} kilobytes were made before the client read`)
+  let length = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    length += part.value.length
+  assert.equal(length, 1000 * 1024)
 })
 
 test('headers that frame a message stay out of a Response', async () => {
