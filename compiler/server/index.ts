@@ -88,13 +88,12 @@ export function fastifyFor(
   const { fastify: range, framework } = all
   const known = version ?? range
   if (known === undefined) return undefined
-  // This package has the version of the registry, or comes from the same file as under its own name.
   const isFor5 = name === IN_PLACE_OF_5 || known.startsWith(`npm:${IN_PLACE_OF_5}@`)
   const isOurs =
     isFor5 ||
-    (name === undefined
-      ? known.startsWith('npm:framework@') || known === framework
-      : name !== 'fastify')
+    name === 'framework' ||
+    // Not installed yet: an alias to the registry, or the file that `framework` itself is installed from.
+    (name === undefined && (known.startsWith('npm:framework@') || known === framework))
   const ours = isFor5 ? 'fastify@5' : 'framework'
   return { version: known, line: isOurs ? ours : BY_MAJOR[majorOf(known)], isOurs }
 }

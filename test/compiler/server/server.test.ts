@@ -38,6 +38,11 @@ const projects: Readonly<Record<string, readonly Readonly<Record<string, string>
       'app.mjs': plugin,
     },
     { 'package.json': '{ "peerDependencies": { "fastify": "*" } }', 'app.mjs': plugin },
+    // A fork, installed as `fastify`.
+    {
+      'node_modules/fastify/package.json': '{ "name": "@acme/fastify", "version": "5.12.8" }',
+      'app.mjs': five,
+    },
   ],
   framework: [
     { 'app.mjs': ours, 'index.mjs': "import { app } from './app.mjs'\n" },
