@@ -41,7 +41,7 @@ import { isDynamic, problemsOfParts } from './report/dynamic.ts'
 import { diagnostic, warning } from './report/errors.ts'
 import { keyOf, Problems } from './report/problems.ts'
 import { displayPath } from './util/paths.ts'
-import { isOurs } from './server/index.ts'
+import { isServedByFramework } from './server/index.ts'
 import { SourceFiles } from './util/source-files.ts'
 import { compilerVersions, reportWrongVersions } from './versions/index.ts'
 
@@ -223,7 +223,7 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
     return undefined
   }
   const scanned = graph && buildTree(graph, report, profile)
-  const isServed = deploys || isOurs(options.server, options.line)
+  const isServed = deploys || isServedByFramework(options.server, options.line)
   const served = isServed ? { ...profile, generatesCode: false } : profile
   if (graph !== undefined) await reportPackages(graph, options, served, report, caches?.packages)
   let tree = scanned

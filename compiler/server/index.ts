@@ -34,26 +34,31 @@ export function detectServer(
   root: string,
   isReplaced?: boolean,
 ): Server | undefined {
-  const manifest = packageJsonIn(root)
+  const packageJson = packageJsonIn(root)
   const { name, importer } = nearestImport(entry) ?? {}
   const runtime: Server = { name: 'framework', line: 'framework', importer }
   if (name === 'framework') return runtime
   if (name === 'framework/5') return { name, line: 'fastify@5', importer }
-  const found = fastifyFor(importer ?? entry, manifest)
-  const { version, line } = found ?? {}
-  const fastify: Server =
-    line === 'framework'
-      ? runtime
-      : found?.isOurs
-        ? { name: 'framework/5', line, importer }
-        : (isReplaced ?? replacesFastify(manifest.scripts?.['start']))
-          ? { ...inPlaceOf(line), importer, isReplaced: true }
-          : { name: `fastify ${version}`, line, importer, isMissing: found === undefined }
+  const found = fastifyFor(importer ?? entry, packageJson)
+  const replaces = isReplaced ?? replacesFastify(packageJson.scripts?.['start'])
+  const fastify = fastifyServer(found, importer, replaces)
   if (name === 'fastify') return fastify
-  const needed = { ...manifest.peerDependencies, ...manifest.dependencies }
+  const needed = { ...packageJson.peerDependencies, ...packageJson.dependencies }
   const isListed = 'fastify' in needed
-  if ('framework' in needed && !(isListed && line !== undefined)) return runtime
+  if ('framework' in needed && !(isListed && found?.line !== undefined)) return runtime
   return isListed ? fastify : undefined
+}
+
+/** Returns the server of an application that imports `fastify`. */
+function fastifyServer(
+  found: Fastify | undefined,
+  importer: string | undefined,
+  isReplaced: boolean,
+): Server {
+  const { version, line, isOurs } = found ?? {}
+  if (isOurs) return { name: line === 'framework' ? line : 'framework/5', line, importer }
+  if (isReplaced) return { ...inPlaceOf(line), importer, isReplaced }
+  return { name: `fastify ${version}`, line, importer, isMissing: found === undefined }
 }
 
 /** Fastify 5 is replaced by its line of this package, other releases by the line 4.21. */
@@ -69,12 +74,12 @@ export interface Fastify {
   readonly version: string
   /** `undefined` for an unsupported release. */
   readonly line: LineName | undefined
-  /** True if this package has the name: as Fastify 4 by itself, as Fastify 5 in another package with its version. */
+  /** True if `fastify` is an alias for this package: `npm:framework@…`, or `npm:@framework/fastify@…` for Fastify 5. */
   readonly isOurs: boolean
 }
 
-/** The package that has `framework/5` with the version of Fastify 5. */
-const IN_PLACE_OF_5 = '@framework/fastify'
+/** Publishes `framework/5` under Fastify 5's version number, so that it can be installed as `fastify`. */
+const FASTIFY_5_ALIAS = '@framework/fastify'
 
 /** Returns the `fastify` that a module imports: the installed one, or else the one that package.json lists. */
 export function fastifyFor(
@@ -88,7 +93,7 @@ export function fastifyFor(
   const { fastify: range, framework } = all
   const known = version ?? range
   if (known === undefined) return undefined
-  const isFor5 = name === IN_PLACE_OF_5 || known.startsWith(`npm:${IN_PLACE_OF_5}@`)
+  const isFor5 = name === FASTIFY_5_ALIAS || known.startsWith(`npm:${FASTIFY_5_ALIAS}@`)
   const isOurs =
     isFor5 ||
     name === 'framework' ||
@@ -105,7 +110,7 @@ export function accepts(server: Server | undefined, line: LineName): boolean {
 }
 
 /** Returns whether this package serves an application that is built for a target. */
-export function isOurs(server: Server | undefined, line: LineName): boolean {
+export function isServedByFramework(server: Server | undefined, line: LineName): boolean {
   return line === 'framework' || (server?.line === line && server.name === 'framework/5')
 }
 
