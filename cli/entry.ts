@@ -41,9 +41,9 @@ export async function workspaceText(
     import('../compiler/init/package-json.ts'),
     import('../compiler/report/errors.ts'),
   ])
-  const manifest = readPackageJson(folder)
-  const isRoot = 'text' in manifest && (await entryIn(folder)) === undefined
-  const applications = isRoot ? applicationsIn(folder, manifest) : undefined
+  const packageJson = readPackageJson(folder)
+  const isRoot = 'text' in packageJson && (await entryIn(folder)) === undefined
+  const applications = isRoot ? applicationsIn(folder, packageJson) : undefined
   return applications && messages.AOT_INIT_WORKSPACE_ROOT(applications)
 }
 

@@ -35,24 +35,27 @@ export interface Changes {
 
 export function changesFor(
   folder: string,
-  manifest: PackageJson,
+  packageJson: PackageJson,
   starting: Starting,
   serving: Serving,
 ): Changes {
   const { found, written, note } = starting
-  const draft: Draft = { text: manifest.text, changes: [], notes: [] }
-  // Package managers reformat a manifest that is a single line.
-  if (!manifest.text.trimEnd().includes('\n')) {
-    draft.text = `${JSON.stringify(JSON.parse(manifest.text.replace(/^\uFEFF/, '')), null, 2)}\n`
+  const draft: Draft = { text: packageJson.text, changes: [], notes: [] }
+  // Package managers reformat a package.json that is a single line.
+  if (!packageJson.text.trimEnd().includes('\n')) {
+    draft.text = `${JSON.stringify(JSON.parse(packageJson.text.replace(/^\uFEFF/, '')), null, 2)}\n`
   }
   const start = draft.text
   const importsFastify = found.importsFastify && found.standsIn === undefined
   const needsFastify =
-    importsFastify || dependsOnFastify(folder, Object.keys(manifest.allDependencies)).length > 0
-  const artifact = artifactFor(serving, replacesFastify(manifest.scripts['start']) && needsFastify)
-  addDependencies(draft, folder, manifest, found, serving)
+    importsFastify || dependsOnFastify(folder, Object.keys(packageJson.allDependencies)).length > 0
+  const artifact = artifactFor(
+    serving,
+    replacesFastify(packageJson.scripts['start']) && needsFastify,
+  )
+  addDependencies(draft, folder, packageJson, found, serving)
   const needsInstall = draft.changes.length > 0
-  addScripts(draft, manifest, starting, serving, artifact)
+  addScripts(draft, packageJson, starting, serving, artifact)
   if (note !== undefined) draft.notes.push(note)
   const programs = [found.entry, found.program].filter((one) => one !== undefined)
   draft.notes.push(...otherStarts(folder, programs, artifact))
@@ -63,10 +66,10 @@ export function changesFor(
   const files: FileChange[] = []
   if (draft.text !== start) {
     const { changes } = draft
-    files.push({ file: 'package.json', before: manifest.text, after: draft.text, changes })
+    files.push({ file: 'package.json', before: packageJson.text, after: draft.text, changes })
   }
   if (written !== undefined) files.push(written)
-  files.push(...typesFor(folder, manifest, found, serving, draft), ...ignoreFor(folder))
+  files.push(...typesFor(folder, packageJson, found, serving, draft), ...ignoreFor(folder))
   return { files, needsInstall, notes: draft.notes }
 }
 

@@ -66,17 +66,17 @@ export const configuredRunners: Readonly<Record<string, string>> = {
 /** @param given absolute path of the entry that the user named */
 export async function findOut(
   folder: string,
-  manifest: PackageJson,
+  packageJson: PackageJson,
   given: string | undefined,
 ): Promise<Found> {
-  const all = manifest.allDependencies
+  const all = packageJson.allDependencies
   const named = (names: readonly string[]): readonly string[] => names.filter((name) => name in all)
   const agent = await detect({ cwd: folder })
-  const entry = given === undefined ? entryOf(folder, manifest) : relative(folder, given)
+  const entry = given === undefined ? entryOf(folder, packageJson) : relative(folder, given)
   const text = entry === undefined ? '' : readFileSync(join(folder, entry), 'utf8')
   const isTyped = /\.[cm]?tsx?$/.test(entry ?? '') || existsSync(join(folder, 'tsconfig.json'))
-  const fastify = fastifyFor(join(folder, 'package.json'), manifest)
-  const usesNodeTest = Object.values(manifest.scripts).some((one) =>
+  const fastify = fastifyFor(join(folder, 'package.json'), packageJson)
+  const usesNodeTest = Object.values(packageJson.scripts).some((one) =>
     /\bnode\b.*\s--test\b/.test(one),
   )
   const sources = sourcesIn(folder).map((file) => read(folder, file))
@@ -94,7 +94,7 @@ export async function findOut(
     importsFramework: imports('framework') || imports('framework/5'),
     importsFastify,
     language: isTyped ? 'TypeScript' : 'JavaScript',
-    modules: modulesOf(entry, manifest),
+    modules: modulesOf(entry, packageJson),
     bundlers: named(bundlers),
     testRunners: [...named(testRunners), ...(usesNodeTest ? ['node:test'] : [])],
     runners: named(runners),

@@ -41,25 +41,29 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
     return diagnostic('AOT_ENTRY_NOT_FOUND', { file, line: 0, column: 0 }, file)
   }
   const folder = packageRootOf(given ?? join(options.folder, 'x')) ?? options.folder
-  const manifest = readPackageJson(folder)
-  if (!('text' in manifest)) return manifest
+  const packageJson = readPackageJson(folder)
+  if (!('text' in packageJson)) return packageJson
   const at = { file: 'package.json', line: 0, column: 0 }
-  const applications = applicationsIn(folder, manifest)
+  const applications = applicationsIn(folder, packageJson)
   // The root may be an application itself.
   const isApplication =
-    'fastify' in manifest.allDependencies || 'framework' in manifest.allDependencies
-  const isItself = isApplication && entryOf(folder, manifest) !== undefined
+    'fastify' in packageJson.allDependencies || 'framework' in packageJson.allDependencies
+  const isItself = isApplication && entryOf(folder, packageJson) !== undefined
   if (applications !== undefined && given === undefined && !isItself)
     return diagnostic('AOT_INIT_WORKSPACE_ROOT', at, applications)
-  const starting = await findStarting(folder, manifest, await findOut(folder, manifest, given))
+  const starting = await findStarting(
+    folder,
+    packageJson,
+    await findOut(folder, packageJson, given),
+  )
   const { found } = starting
   const server = detectServer(join(folder, found.entry ?? 'package.json'), folder, false)
-  const serving = servingOf(options, server, replacesFastify(manifest.scripts['start']))
+  const serving = servingOf(options, server, replacesFastify(packageJson.scripts['start']))
   if (serving === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')
   const other = otherThan(serving.line, found, server)
   if (other !== undefined) return diagnostic('AOT_INIT_TARGET', at, serving.line, other)
   if (found.entry === undefined) return diagnostic('AOT_INIT_ENTRY', at)
-  return { folder, found, ...serving, ...changesFor(folder, manifest, starting, serving) }
+  return { folder, found, ...serving, ...changesFor(folder, packageJson, starting, serving) }
 }
 
 /** @returns the problem that prevented writing, if any; then all files are as they were, or it names those that can't be restored */

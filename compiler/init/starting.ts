@@ -22,12 +22,12 @@ export interface Starting {
 /** Looks for the file that starts an application whose entry doesn't listen. */
 export async function findStarting(
   folder: string,
-  manifest: PackageJson,
+  packageJson: PackageJson,
   found: Found,
 ): Promise<Starting> {
   const { entry, program, listens } = found
   const asItIs: Starting = { found, written: undefined, isByCli: false, note: undefined }
-  const { start: script } = manifest.scripts
+  const { start: script } = packageJson.scripts
   const isRun =
     script !== undefined &&
     runs(
@@ -37,7 +37,7 @@ export async function findStarting(
   if (entry === undefined || listens || (script !== undefined && !isRun)) return asItIs
   const { findStart } = await import('../1-scan/find-start.ts')
   const start = await findStart(join(folder, entry), folder)
-  if (start?.kind === 'plugin' && 'fastify-cli' in manifest.allDependencies)
+  if (start?.kind === 'plugin' && 'fastify-cli' in packageJson.allDependencies)
     return { ...asItIs, isByCli: true }
   if (isRun) {
     if (start === undefined || start.kind === 'itself') return asItIs

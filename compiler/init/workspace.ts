@@ -30,7 +30,9 @@ function membersOf(folder: string, root: PackageJson): readonly Member[] | undef
   const patterns = patternsOf(folder, root)
   if (patterns === undefined) return undefined
   const files = globSync(
-    patterns.map((one) => (one.startsWith('!') ? `!${manifestIn(one.slice(1))}` : manifestIn(one))),
+    patterns.map((one) =>
+      one.startsWith('!') ? `!${packageJsonPattern(one.slice(1))}` : packageJsonPattern(one),
+    ),
     { cwd: folder, ignore: ['**/node_modules/**'], expandDirectories: false },
   )
   return files.sort().flatMap((file) => {
@@ -61,8 +63,8 @@ export function workspaceAbove(folder: string): string | undefined {
 /** Returns what another package of the workspace installs under a name, such as a tarball, for use in `folder`. */
 export function rangeInWorkspace(folder: string, name: string): string | undefined {
   const root = workspaceAbove(folder) ?? folder
-  const manifest = readPackageJson(root)
-  const members = ('text' in manifest && membersOf(root, manifest)) || []
+  const packageJson = readPackageJson(root)
+  const members = ('text' in packageJson && membersOf(root, packageJson)) || []
   for (const at of [root, ...members.map((member) => join(root, member.folder))]) {
     const { dependencies, devDependencies } = packageJsonIn(at)
     const range = { ...devDependencies, ...dependencies }[name]
@@ -73,7 +75,7 @@ export function rangeInWorkspace(folder: string, name: string): string | undefin
   return undefined
 }
 
-function manifestIn(pattern: string): string {
+function packageJsonPattern(pattern: string): string {
   return `${pattern.replace(/^\.\//, '').replace(/\/+$/, '')}/package.json`
 }
 

@@ -27,7 +27,7 @@ import { locations } from './locations.ts'
 import type { MissingImport, ResolutionOptions } from './resolution.ts'
 import { resolution } from './resolution.ts'
 import { joinChunks } from './single-file.ts'
-import { sourceText } from './source-text.ts'
+import { transpile } from './transpile.ts'
 
 /** TypeScript takes them for CommonJS modules, and sees the default export one level too deep. */
 const commonjsPlugin = commonjs as typeof commonjs & typeof commonjs.default
@@ -87,7 +87,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     resolution({ ...options, onMissing: (one) => missing.push(one) }),
     replaceModules(platform),
     replaceLiterals(options.replacements),
-    sourceText(),
+    transpile(),
     locations(options, assets),
     ...(options.hasTransports ? [transports(options.external)] : []),
     emitPrograms(assets, paths, programs),

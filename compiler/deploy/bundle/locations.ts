@@ -26,8 +26,8 @@ const NEEDS_PARSING =
   /\b__(?:folder|file|url)OfModule\b|\bimport\s*\(|\brequire\b|\bWorker\b|\bfork\b|\bcwd\b/
 
 /**
- * Replaces `__dirname`, `import.meta.url` and the like, as `sourceText` has named them, by paths in the deployment, and collects the files that modules name with
- * them. Computed names in `import()` and `require()` are looked up among the modules of the bundle first.
+ * Replaces `__dirname`, `import.meta.url` and the like, which `transpile` has renamed, by paths in the deployment, and collects the
+ * files that modules name with them. Computed names in `import()` and `require()` are looked up among the modules of the bundle first.
  */
 export function locations(
   { paths, find, external, platform }: LocationOptions,

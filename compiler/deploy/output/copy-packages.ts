@@ -4,7 +4,7 @@ import { packageJsonIn } from '../../util/package-json.ts'
 import type { ExternalPackage } from '../external-packages.ts'
 import { folderOf } from '../external-packages.ts'
 import type { LeftOut } from './left-out.ts'
-import { createLeftOut } from './left-out.ts'
+import { createCopyFilter } from './left-out.ts'
 
 /** Copies packages with their dependencies, nested if two versions of a package are needed. Returns the folders. */
 export function copyPackages(
@@ -22,7 +22,7 @@ export function copyPackages(
     if (copied.get(target) === real) return
     copied.set(target, real)
     mkdirSync(path.dirname(target), { recursive: true })
-    const mayCopy = createLeftOut(real, [], leftOut)
+    const mayCopy = createCopyFilter(real, [], leftOut)
     cpSync(real, target, {
       recursive: true,
       dereference: true,

@@ -1,12 +1,12 @@
-/** Keeps files out of a deployment that get there by accident: secrets, and what links outside of the project lead to. */
+/** Keeps files out of a deployment that would get there by accident: secrets, and targets of links out of the project. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isPackageFile } from '../../util/paths.ts'
 
-/** Reasons by file. */
+/** The files that were left out, with the reason. */
 export type LeftOut = Map<string, string>
 
-/** Returns whether a file or folder may be copied, and notes it otherwise. */
+/** Returns true if a file or folder may be copied. Otherwise notes the reason in a `LeftOut`. */
 export type MayCopy = (file: string) => boolean
 
 /** Names of files and folders. */
@@ -16,13 +16,17 @@ const SECRETS =
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY/
 
 /** Size of the largest file that is searched for a key, in bytes. */
-const LARGEST = 1_000_000
+const MAX_SEARCHED = 1_000_000
 
 /**
  * @param folder files whose real path is outside of it are left out
- * @param named by the user, so they are copied in any case
+ * @param named files and folders that the user named, which are always copied
  */
-export function createLeftOut(folder: string, named: readonly string[], leftOut: LeftOut): MayCopy {
+export function createCopyFilter(
+  folder: string,
+  named: readonly string[],
+  leftOut: LeftOut,
+): MayCopy {
   const folders = [folder, ...named].map(realOf)
   return (file) => {
     const reason = named.includes(file) ? undefined : whyNot(file)
@@ -32,7 +36,7 @@ export function createLeftOut(folder: string, named: readonly string[], leftOut:
 
   function whyNot(file: string): string | undefined {
     const real = realOf(file)
-    // Packages are published with all of their files.
+    // Files of installed packages were published, so they aren't secret.
     if (isPackageFile(real)) return undefined
     if (!folders.some((one) => real === one || real.startsWith(one + path.sep)))
       return 'it is outside of the project'
@@ -55,6 +59,6 @@ export function modulesWithKeys(modules: Iterable<string>): readonly string[] {
 
 function containsKey(file: string): boolean {
   const stat = statSync(file, { throwIfNoEntry: false })
-  if (stat?.isFile() !== true || stat.size > LARGEST) return false
+  if (stat?.isFile() !== true || stat.size > MAX_SEARCHED) return false
   return PRIVATE_KEY.test(readFileSync(file, 'latin1'))
 }

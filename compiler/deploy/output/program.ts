@@ -10,7 +10,7 @@ import type { Platform } from '../targets/platform.ts'
 import { copyAssets } from './copy-assets.ts'
 import { copyPackages } from './copy-packages.ts'
 import type { LeftOut } from './left-out.ts'
-import { createLeftOut } from './left-out.ts'
+import { createCopyFilter } from './left-out.ts'
 
 export interface CopiedFiles {
   /** Paths in node_modules. */
@@ -44,19 +44,19 @@ export function writeProgram(
     write(name, file.type === 'chunk' ? file.code : file.source)
   }
   const type = bundled.format === 'cjs' ? 'commonjs' : 'module'
-  const manifest = {
+  const packageJson = {
     private: true,
     type,
     main: MAIN_FILE,
     framework: VERSION,
     build: bundled.buildId,
   }
-  write('package.json', `${JSON.stringify(manifest)}\n`)
+  write('package.json', `${JSON.stringify(packageJson)}\n`)
   for (const [name, text] of otherFiles) write(name, text + buildMark(bundled.buildId))
   write(LICENSES, deploymentNotices(bundled.modules))
   const leftOut: LeftOut = new Map()
   const packages = copyPackages(external.packages.values(), program, leftOut)
-  const mayCopy = createLeftOut(paths.project, include, leftOut)
+  const mayCopy = createCopyFilter(paths.project, include, leftOut)
   const { hasNode } = platform.environment
   const assets = copyAssets(application, program, hasNode, mayCopy)
   const onDemand = platform.onDemand === 'modules' ? [...otherFiles.keys()] : []

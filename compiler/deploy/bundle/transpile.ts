@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { transform } from 'esbuild'
 import type { Plugin } from 'rollup'
 import { CompilerOptions } from '../../1-scan/modules/compiler-options.ts'
@@ -10,14 +9,15 @@ import { isRuntimeFile } from './find-module.ts'
 import { ownPaths } from './own-paths.ts'
 
 /**
- * Compiles TypeScript and JSX, removes blanks and comments, and names the module's own path. JSON becomes a CommonJS module.
+ * Transpiles TypeScript and JSX with esbuild, and removes whitespace and comments. `__dirname`, `import.meta.url` and the like
+ * become the identifiers of `own-paths.ts`. JSON becomes a CommonJS module.
  *
- * Names are kept, because options of validators are recognized by the names of functions. Plugins that use positions from the scan
- * have to run before this one.
+ * Identifiers aren't shortened, because options of validators are recognized by the names of functions. Plugins that use
+ * positions from the scan have to run before this one.
  */
-export function sourceText(): Plugin {
+export function transpile(): Plugin {
   return {
-    name: 'framework-source-text',
+    name: 'framework-transpile',
     async transform(code, id) {
       // Virtual modules have no source, and their map would show where the deployment was made.
       if (id.startsWith(VIRTUAL)) return { code, map: { mappings: '' } }
@@ -35,7 +35,7 @@ export function sourceText(): Plugin {
         minifyWhitespace: true,
         legalComments: 'none',
         target: 'node20',
-        tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsOf(file) }),
+        tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsOf(file, code) }),
       })
       return { code: result.code, map: result.map }
     },
@@ -58,10 +58,10 @@ const compilerOptions = new CompilerOptions(new SourceFiles())
 const usesDecorators = /^\s*@[A-Za-z_$][\w$.]*\s*(?:\(|\n|export|class)/m
 
 /** @throws Error for options that only the TypeScript compiler supports */
-function compilerOptionsOf(file: string): object {
+function compilerOptionsOf(file: string, code: string): object {
   if (!isTypeScript(file)) return {}
   const options = compilerOptions.of(file)
-  if (options.emitDecoratorMetadata === true && usesDecorators.test(readFileSync(file, 'utf8'))) {
+  if (options.emitDecoratorMetadata === true && usesDecorators.test(code)) {
     throw new Error(
       'its tsconfig.json asks for `emitDecoratorMetadata`, which only tsc can write: deploy what tsc has compiled',
     )
