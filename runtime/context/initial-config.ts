@@ -24,21 +24,22 @@ export const defaultInitOptions = {
   exposeHeadRoutes: true,
 } as const
 
-/** Converts an option as Ajv does with `coerceTypes: true`, which leaves arrays alone. */
-function coerced(coerce: (value: unknown) => unknown, type: string): Check {
+/** Creates a check that converts a value as Ajv does with `coerceTypes: true`, which leaves arrays alone. */
+function coercing(coerce: (value: unknown) => unknown, type: string): Check {
   return (value, path) =>
     (Array.isArray(value) ? undefined : coerce(value)) ?? wrongType(path, type)
 }
 
-export const toInteger: Check = coerced(coerceToInteger, 'integer')
-export const toBoolean: Check = coerced(coerceToBoolean, 'boolean')
-export const toText: Check = coerced(coerceToString, 'string')
+export const toInteger: Check = coercing(coerceToInteger, 'integer')
+export const toBoolean: Check = coercing(coerceToBoolean, 'boolean')
+export const toText: Check = coercing(coerceToString, 'string')
 
-/** The options of all lines, in the order of validation. `null` for those that a line has to define. */
+/** Checks that all lines share, in the order of validation. `null` for options that only some lines have: those replace it. */
 export const commonChecks: Checks = {
   connectionTimeout: toInteger,
   keepAliveTimeout: toInteger,
   forceCloseConnections: toForceClose,
+  // The option is nullable, and Ajv coerces '' to null.
   maxRequestsPerSocket: (value, path) =>
     value === null || value === '' ? null : toInteger(value, path),
   requestTimeout: toInteger,
@@ -91,7 +92,7 @@ type Checks = Readonly<Record<string, Check | null>>
 /** The options of a line, in the order of validation: the first problem is reported. */
 export interface ConfigRules {
   readonly defaults: Readonly<Record<string, unknown>>
-  /** `null` for options that the line doesn't have. */
+  /** `null` for options that the line doesn't have. They are ignored. */
   readonly checks: Checks
 }
 
@@ -127,6 +128,10 @@ function invalid({ errors }: Problem): Error {
   return Object.assign(new errorCodes.FST_ERR_INIT_OPTS_INVALID(messages), { errors })
 }
 
+/**
+ * Fastify's schema is `oneOf: [{ type: 'string', pattern: 'idle' }, { type: 'boolean' }]`. Ajv coerces to a string first, and tries
+ * the boolean with the result, so `0` becomes `'0'` and is invalid.
+ */
 function toForceClose(value: unknown, path: string): unknown {
   const text = toText(value, path)
   if (typeof text === 'string' && text.includes('idle')) return text
@@ -145,6 +150,10 @@ function toForceClose(value: unknown, path: string): unknown {
   )
 }
 
+/**
+ * Keeps only `allowHTTP1`, since other members are secret. All else becomes `true`, also `false` and `null`: Ajv coerces each to
+ * match two branches of Fastify's `oneOf`. `''` becomes `null`.
+ */
 function toHttps(value: unknown): unknown {
   if (value === '') return null
   if (!isObject(value)) return true

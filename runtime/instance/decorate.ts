@@ -2,7 +2,7 @@ import { contextOf, type Context } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { Instance, ReplyClass, RequestClass } from '../serve/model.ts'
 import { kDecorated, kInitialValues } from '../serve/symbols.ts'
-import { hasFastify4Member } from '../serve/fastify-5/added-members.ts'
+import { hasMember } from '../serve/fastify-5/added-members.ts'
 
 type Name = string | symbol
 type Dependencies = readonly Name[] | null | undefined
@@ -19,7 +19,7 @@ export const decoratorMethods: Record<string, unknown> = {
   ): This {
     assertCanDecorate(this, name)
     assertNew(Object.hasOwn(this, name), name)
-    checkDependencies(dependencies, name, (one) => hasFastify4Member(this, one))
+    checkDependencies(dependencies, name, (one) => hasMember(this, one))
     if (isAccessor(value)) defineAccessor(this, name, value)
     else (this as Record<Name, unknown>)[name] = value
     return this
@@ -29,15 +29,15 @@ export const decoratorMethods: Record<string, unknown> = {
   decorateReply: decorating(({ Reply }) => Reply),
 
   hasDecorator(this: Instance, name: Name): boolean {
-    return hasFastify4Member(this, name)
+    return hasMember(this, name)
   },
 
   hasRequestDecorator(this: Instance, name: Name): boolean {
-    return hasMember(this, contextOf(this).Request, name)
+    return hasMemberOrField(this, contextOf(this).Request, name)
   },
 
   hasReplyDecorator(this: Instance, name: Name): boolean {
-    return hasMember(this, contextOf(this).Reply, name)
+    return hasMemberOrField(this, contextOf(this).Reply, name)
   },
 }
 
@@ -60,7 +60,7 @@ function decorating(classOf: (context: Context) => Constructible) {
       name,
     )
     target[kDecorated] = true
-    checkDependencies(dependencies, name, (one) => hasMember(this, target, one))
+    checkDependencies(dependencies, name, (one) => hasMemberOrField(this, target, one))
     if (isAccessor(value)) {
       defineAccessor(target.prototype, name, value)
     } else if (typeof value === 'function') {
@@ -72,9 +72,9 @@ function decorating(classOf: (context: Context) => Constructible) {
   }
 }
 
-function hasMember(instance: Instance, target: Constructible, name: Name): boolean {
+function hasMemberOrField(instance: Instance, target: Constructible, name: Name): boolean {
   if (fieldsOf(instance, target).has(name)) return true
-  return isInitialValue(target, name) || hasFastify4Member(target.prototype, name)
+  return isInitialValue(target, name) || hasMember(target.prototype, name)
 }
 
 /** Returns the fields of new objects. Those of Fastify 4 may be decorated. */

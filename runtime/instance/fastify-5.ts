@@ -2,7 +2,7 @@ import { assertNotStarted, contextOf } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { GivenRouteOptions } from '../route/index.ts'
 import { isHttpMethod } from '../router/index.ts'
-import { decoratorOf, hasFastify4Member } from '../serve/fastify-5/added-members.ts'
+import { decoratorOf, hasMember } from '../serve/fastify-5/added-members.ts'
 import type { Instance, RawRequest, RouteHandler } from '../serve/model.ts'
 import { createRequestIdGenerator } from '../serve/request/request-id.ts'
 
@@ -49,7 +49,7 @@ export const fastify5Instance: ThisType<Fastify5Instance> = {
     const { app } = contextOf(this)
     app.line.addMethod(app.methods, method, hasBody, overrideExisting)
     const name = method.toLowerCase()
-    if (!hasFastify4Member(this, name)) this.decorate(name, shorthand(method))
+    if (!hasMember(this, name)) this.decorate(name, shorthand(method))
     return this
   },
 

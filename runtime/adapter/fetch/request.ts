@@ -7,7 +7,10 @@ export interface FetchSettings {
   readonly clientAddress?:
     | ((request: Request, ...more: unknown[]) => string | null | undefined)
     | undefined
-  /** True if the address isn't read before each answer: because that takes long, or because it can be read later. */
+  /**
+   * True to read the client's address before the answer only if something may use it later. For servers where reading takes long,
+   * or is still possible afterwards.
+   */
   readonly readsAddressLate?: boolean
   /** True if the server itself writes the length of text and bytes. */
   readonly writesLength?: boolean
@@ -25,7 +28,7 @@ export class FetchRequest extends HostedRequest {
   /** The value of `content-length`, `null` without one. `undefined` for GET and HEAD. */
   private readonly length: string | null | undefined = undefined
   private fetchHeaders: Headers | undefined = undefined
-  /** `null` if there is none, `undefined` as long as it isn't used: Bun would create it. */
+  /** `null` without a body. `undefined` until it's needed: reading `request.body` makes Bun create a stream. */
   private stream: ByteStream | null | undefined = undefined
   /** `undefined` as long as it isn't used. */
   private address: string | null | undefined = undefined
@@ -63,11 +66,12 @@ export class FetchRequest extends HostedRequest {
     return this.fetchArguments[0].signal?.aborted === true
   }
 
-  override settle(isWhole: boolean, isHeard: boolean): void {
-    // Bun and Deno keep the headers if one was read.
+  override settle(isWhole: boolean, hasEndListener: boolean): void {
+    // Bun and Deno keep the headers readable after the answer only if one was read before.
     if (this.fetchHeaders === undefined) this.givenHeaders().has('host')
-    if (isHeard || !isWhole || this.isAwake || !this.settings.readsAddressLate) this.findAddress()
-    super.settle(isWhole, isHeard)
+    if (hasEndListener || !isWhole || this.isAwake || !this.settings.readsAddressLate)
+      this.findAddress()
+    super.settle(isWhole, hasEndListener)
   }
 
   override watch(): void {
@@ -87,7 +91,7 @@ export class FetchRequest extends HostedRequest {
     return headers
   }
 
-  protected override createHeader(name: string): string | undefined {
+  protected override readHeader(name: string): string | undefined {
     if (CHANGED.has(name)) return this.headers[name] as string | undefined
     return this.givenHeaders().get(name) ?? undefined
   }
@@ -106,7 +110,7 @@ export class FetchRequest extends HostedRequest {
     const [request] = this.fetchArguments
     if (!asString) return request.arrayBuffer().then((bytes) => Buffer.from(bytes))
     // `text` omits a byte order mark, of three bytes.
-    const lengthWithoutMark = Number(this.createHeader('content-length')) - 3
+    const lengthWithoutMark = Number(this.readHeader('content-length')) - 3
     return request
       .text()
       .then((text) => (Buffer.byteLength(text) === lengthWithoutMark ? `\ufeff${text}` : text))

@@ -53,8 +53,8 @@ export abstract class HostedRequest extends LateReadable {
   }
 
   protected abstract createHeaders(): IncomingHeaders
-  /** Returns a header as `createHeaders` would. */
-  protected abstract createHeader(name: string): string | undefined
+  /** Returns the value that the header has in `createHeaders()`. */
+  protected abstract readHeader(name: string): string | undefined
   protected abstract createSocket(end: (error?: Error) => void): HostedConnection
   /** Returns `null` if there is no body. */
   protected abstract createBody(): IncomingBody | null
@@ -103,9 +103,9 @@ export abstract class HostedRequest extends LateReadable {
    * Called before the answer is given to the platform.
    *
    * @param isWhole false if the answer is a stream, during which the body can still be read
-   * @param isHeard true if hooks or the log follow
+   * @param hasEndListener true if `onResponse` hooks or the log run afterwards
    */
-  settle(isWhole: boolean, _isHeard: boolean): void {
+  settle(isWhole: boolean, _hasEndListener: boolean): void {
     if (isWhole) this.isAnswered = true
     else this.openBody()
   }
@@ -180,7 +180,7 @@ export abstract class HostedRequest extends LateReadable {
       const request = raw as unknown as HostedRequest
       const { knownHeaders } = request
       return knownHeaders === undefined
-        ? request.createHeader(name)
+        ? request.readHeader(name)
         : (knownHeaders[name] as string | undefined)
     },
     readWhole(raw, asString, onBody, onError) {

@@ -43,7 +43,7 @@ export class LambdaRequest extends HostedRequest {
     return headers
   }
 
-  protected override createHeader(name: string): string | undefined {
+  protected override readHeader(name: string): string | undefined {
     return this.headers[name] as string | undefined
   }
 

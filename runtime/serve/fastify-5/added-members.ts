@@ -1,10 +1,11 @@
 /**
- * Members that Fastify 5 added to requests, replies and instances. They are on a prototype below the members of 4.21: an application
- * for 4.21 can decorate by these names or assign to them, and `hasDecorator` returns false before it does.
+ * Members that Fastify 5 added to requests, replies and instances, for applications on the 4.21 line. They are on a prototype of
+ * their own, further up the chain than the members of 4.21. So an application may decorate by these names or assign to them, and
+ * `hasDecorator` returns false until then.
  */
 import { fastify5ErrorCodes } from '../../errors/index.ts'
 
-const prototypes = new WeakSet<object>()
+const addedPrototypes = new WeakSet<object>()
 
 /** Creates a prototype of added members: a copy whose accessors can be assigned to. */
 export function createAddedMembers(members: object): object {
@@ -18,15 +19,15 @@ export function createAddedMembers(members: object): object {
     }
     Object.defineProperty(added, name, descriptor)
   }
-  prototypes.add(added)
+  addedPrototypes.add(added)
   return added
 }
 
-/** Returns whether an object has a member that Fastify 5 hasn't added. */
-export function hasFastify4Member(object: object, name: PropertyKey): boolean {
+/** Like `name in object`, but ignores prototypes of added members. */
+export function hasMember(object: object, name: PropertyKey): boolean {
   let one: object | null = object
   while (one !== null) {
-    if (Object.hasOwn(one, name) && !prototypes.has(one)) return true
+    if (Object.hasOwn(one, name) && !addedPrototypes.has(one)) return true
     one = Object.getPrototypeOf(one) as object | null
   }
   return false
