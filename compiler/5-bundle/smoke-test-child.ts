@@ -20,7 +20,8 @@ export interface SmokeFailure {
 
 export interface SmokeRun {
   readonly folder: string
-  readonly chunkCount: number
+  /** Numbers of functions in the chunks, whose files are named by their position. */
+  readonly counts: readonly number[]
 }
 
 /** `alive` after each chunk, and all failures at the end. */
@@ -28,17 +29,15 @@ export type SmokeMessage = 'alive' | readonly SmokeFailure[]
 
 type ChunkModule = (given: object) => readonly Maker[]
 
-const [{ folder, chunkCount }] = (await once(process, 'message')) as [SmokeRun]
+const [{ folder, counts }] = (await once(process, 'message')) as [SmokeRun]
 const require = createRequire(join(folder, 'jobs.json'))
 const jobs = require('./jobs.json') as readonly SmokeJob[]
 const failures: SmokeFailure[] = []
 
-let index = 0
-for (let i = 0; i < chunkCount; i++) {
-  for (const make of makersOf(i)) {
-    await tryFunction(make, index)
-    index++
-  }
+let first = 0
+for (const [chunk, count] of counts.entries()) {
+  for (const [i, make] of makersOf(chunk).entries()) await tryFunction(make, first + i)
+  first += count
   process.send?.('alive')
 }
 process.send?.(failures, () => process.exit())
@@ -49,12 +48,12 @@ function take(option: OptionPath): unknown {
   return user.default[JSON.stringify(option)]
 }
 
-/** If the application's modules don't load, no function of the chunk works. */
+/** Loads a chunk. If that fails, its first function stands for all of them. */
 function makersOf(chunk: number): readonly Maker[] {
   try {
     return (require(`./${chunk}.cjs`) as ChunkModule)(internals)
   } catch (error) {
-    fail(index, error)
+    fail(first, error)
     return []
   }
 }

@@ -42,7 +42,8 @@ export class SmokeTest {
       for (const [i, chunk] of chunks.entries()) write(`${i}.cjs`, chunkSource(chunk))
       const jobs = packed.map((unit) => jobOf(unit, units.get(unit.digest)))
       write('jobs.json', JSON.stringify(jobs))
-      const failures = await ask(this.start(), { folder, chunkCount: chunks.length })
+      const counts = chunks.map(({ digests }) => digests.length)
+      const failures = await callAll(this.start(), { folder, counts })
       return new Map(failures.map(({ index, reason }) => [jobs[index]?.digest ?? '', reason]))
     } finally {
       rmSync(folder, { recursive: true })
@@ -63,13 +64,14 @@ function jobOf({ digest, userImports }: PackedUnit, unit: CompileUnit | undefine
   return { digest, values: [value, ...others] }
 }
 
-function ask(child: ChildProcess, run: SmokeRun): Promise<readonly SmokeFailure[]> {
-  const late = setTimeout(() => child.kill(), TIMEOUT)
+/** Lets the process call the functions in `run.folder`. */
+function callAll(child: ChildProcess, run: SmokeRun): Promise<readonly SmokeFailure[]> {
+  const timer = setTimeout(() => child.kill(), TIMEOUT)
   return new Promise<readonly SmokeFailure[]>((resolve, reject) => {
     let output = ''
     child.stderr?.on('data', (data: Buffer) => (output += data.toString()))
     child.on('message', (message: SmokeMessage) => {
-      if (message === 'alive') late.refresh()
+      if (message === 'alive') timer.refresh()
       else resolve(message)
     })
     child.once('error', reject)
@@ -80,5 +82,5 @@ function ask(child: ChildProcess, run: SmokeRun): Promise<readonly SmokeFailure[
       ),
     )
     child.send(run, (error) => error && reject(error))
-  }).finally(() => clearTimeout(late))
+  }).finally(() => clearTimeout(timer))
 }

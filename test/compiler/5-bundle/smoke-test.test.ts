@@ -6,6 +6,23 @@ import { SmokeTest } from '../../../compiler/5-bundle/smoke-test.ts'
 import { createUnitCompiler } from '../../../compiler/emit-driver/compile-unit.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 
+test('failures are those of their functions, also after a file that does not load', async () => {
+  const { unit: unitOf } = createUnitFactory('validator', {}, { customOptions: {}, plugins: [] })
+  const units = ['string', 'number', 'boolean'].map((type) => unitOf({ type }))
+  // Functions of more than one file.
+  const makers = [`() => 0, ) ${' '.repeat(40_000)}`, '() => eval("1")', '() => missing()']
+  const packed = units.map(({ digest }, i) => {
+    return { digest, imports: [], userImports: [], shared: [], size: 0, maker: makers[i] as string }
+  })
+  const smokeTest = new SmokeTest()
+  const byDigest = new Map(units.map((unit) => [unit.digest, unit]))
+  const failures = await smokeTest.run(packed, byDigest, '').finally(() => smokeTest.end())
+  const [first, second, third] = units.map(({ digest }) => failures.get(digest) ?? '')
+  assert.match(first ?? '', /Unexpected token/)
+  assert.match(second ?? '', /Code generation from strings/)
+  assert.match(third ?? '', /missing is not defined/)
+})
+
 test('the results of a smoke test are read although its process has ended meanwhile', async () => {
   const unit = createUnitFactory('validator', {}, { customOptions: {}, plugins: [] }).unit({
     type: 'string',
