@@ -75,12 +75,12 @@ function cacheFor(
   return usesCache ? openCache(options) : undefined
 }
 
-/** The result of the last build, if one now would write the same. */
+/** The result of the last build, if a build would write the same now. */
 export function unchangedBuild(buildOptions: BuildOptions): BuildResult | undefined {
   const options = resolveOptions(buildOptions)
-  const found = cacheFor(buildOptions, options)?.lastBuild()
-  if (found === undefined) return undefined
-  const { output, result, read } = found
+  const last = cacheFor(buildOptions, options)?.lastBuild()
+  if (last === undefined) return undefined
+  const { output, result, read } = last
   const manifest = JSON.parse(output.entryFiles.get('manifest.json') as string) as Manifest
   const reused = Object.keys(manifest.functions).length
   return {
@@ -102,7 +102,7 @@ async function compileAndWrite(
 ): Promise<BuildResult> {
   const options = resolveOptions(buildOptions)
   const obstacle = obstacleTo(options)
-  if (obstacle !== undefined) return refused(options, obstacle)
+  if (obstacle !== undefined) return failedBuild(options, obstacle)
   const { compile } = await import('./compile.ts')
   const trees = session && (session.trees ??= new (await import('./1-scan/parse.ts')).ParsedFiles())
   const cache = cacheFor(buildOptions, options)
@@ -114,9 +114,10 @@ async function compileAndWrite(
   if (artifact === undefined) return { ...compiled, artifact, read }
   onPhase('write')
   const problem = writeArtifact(artifact.output, options)
-  if (problem !== undefined) return refused(options, problem)
+  if (problem !== undefined) return failedBuild(options, problem)
   const { manifest, output, reused } = artifact
-  const unkept = cache && caches ? await keep(cache, caches, artifact, result) : 'the cache is off'
+  const unkept =
+    cache && caches ? await saveCaches(cache, caches, artifact, result) : 'the cache is off'
   // Without members for deployments: they are functions, which a thread can't send.
   const { parts, entryFiles, bytes } = output
   return {
@@ -136,7 +137,7 @@ function obstacleTo(options: ResolvedOptions): Diagnostic | undefined {
   while (!existsSync(nearest)) nearest = dirname(nearest)
   return statSync(nearest).isDirectory()
     ? undefined
-    : notWritable(options, `"${nearest}" is no folder`)
+    : notWritable(options, `"${nearest}" isn't a folder`)
 }
 
 /** Returns the problem that prevented writing, if any. */
@@ -169,7 +170,7 @@ function placeOf({ out, root }: ResolvedOptions): SourceLocation {
 }
 
 /** The result of a build that writes nothing. */
-function refused(options: ResolvedOptions, problem: Diagnostic): BuildResult {
+function failedBuild(options: ResolvedOptions, problem: Diagnostic): BuildResult {
   return {
     options,
     diagnostics: [problem],
@@ -181,8 +182,8 @@ function refused(options: ResolvedOptions, problem: Diagnostic): BuildResult {
   }
 }
 
-/** Writes the caches for later builds. Returns the reason if that can't be done: the artifact is valid all the same. */
-async function keep(
+/** Writes the caches for later builds. Returns the reason if they can't be written: the artifact is valid all the same. */
+async function saveCaches(
   cache: Cache,
   { files, closures, save }: BuildCaches,
   { tree, output }: CompiledArtifact,
@@ -195,7 +196,7 @@ async function keep(
   const refusal = await save()
   if (refusal !== undefined) return refusal
   if (!loaded.isComplete || !isKnown) {
-    return 'the build has run code that may depend on more than can be seen'
+    return 'the build ran code of the application that may depend on more than its files'
   }
   return whyNotWritten(() =>
     cache.record(output, {

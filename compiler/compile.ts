@@ -216,10 +216,10 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
   })
   if (graph?.unstartedAt !== undefined)
     report(warning('AOT_ENTRY_NOT_STARTED', graph.unstartedAt, graph.unstartedAt.file))
-  const unread = problems.errors().filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
-  if (unread.length > 0) {
+  const syntaxErrors = problems.errors().filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
+  if (syntaxErrors.length > 0) {
     // Most other problems only follow from the missing declarations of such a file.
-    problems.replaceErrors(unread)
+    problems.replaceErrors(syntaxErrors)
     return undefined
   }
   const scanned = graph && buildTree(graph, report, profile)
@@ -257,7 +257,7 @@ async function bundleAll(
     tree,
     app,
     emission,
-    open: problems.errors().filter((problem) => !ofParts.has(keyOf(problem))),
+    otherErrors: problems.errors().filter((problem) => !ofParts.has(keyOf(problem))),
     warnings: problems.warnings(),
     start: graph?.start ?? { kind: 'itself' },
     compiled: graph?.compiled ?? new Map(),
@@ -269,7 +269,7 @@ async function bundleAll(
   return { manifest, output }
 }
 
-/** Warns if the installed fast-json-stringify answers in another way than the serializers of any known Fastify. */
+/** Warns if the installed fast-json-stringify differs from those of all known releases of Fastify. */
 function reportUnlikeSerializers(
   { units }: ResolvedApp,
   { options: { serializers, entry, root }, problems }: Compilation,
@@ -293,19 +293,19 @@ function verify(
   for (const pair of alignInstances(scanned, tree)) {
     if (pair.recorded === undefined) continue
     if (pair.scanned === undefined) {
-      const what = 'it creates another instance, which was not found'
-      report(diagnostic('AOT_VERIFY_CONTEXT', pair.recorded.root.at, what))
+      const problem = 'it creates another instance, which was not found'
+      report(diagnostic('AOT_VERIFY_CONTEXT', pair.recorded.root.at, problem))
       continue
     }
     const used = [functions[instancesOf(scanned).indexOf(pair.scanned)] as FunctionOptions]
-    const one = { ...pair.scanned, others: [] }
+    const inSource = { ...pair.scanned, others: [] }
     // Booting can't record functions in options: use those of the source.
-    const other = { ...pair.recorded, options: one.options, others: [] }
+    const inBoot = { ...pair.recorded, options: inSource.options, others: [] }
     const recorded = [recording, ...recording.others][instancesOf(tree).indexOf(pair.recorded)]
-    compareOptions(one.options, recorded as Recording, report)
+    compareOptions(inSource.options, recorded as Recording, report)
     compare(
-      { tree: one, app: resolve(one, used, ignore) },
-      { tree: other, app: resolve(other, used, ignore) },
+      { tree: inSource, app: resolve(inSource, used, ignore) },
+      { tree: inBoot, app: resolve(inBoot, used, ignore) },
       ofPackages,
       report,
     )

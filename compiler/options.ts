@@ -18,7 +18,7 @@ export interface BuildOptions {
   allowDynamic?: boolean | undefined
   /** Uses the cache of earlier builds in `node_modules/.cache/framework`. Default `true`. */
   cache?: boolean | undefined
-  /** Boots the application in a separate process to record what the source doesn't tell. Default `false`. */
+  /** Boots the application in a separate process to record what its source doesn't show. Default `false`. */
   trace?: boolean | undefined
   /** Boots the application in a separate process and reports where it differs from its source. Default `false`. */
   verify?: boolean | undefined
@@ -34,9 +34,9 @@ export interface BuildOptions {
 
 /** Fills in the defaults; the only place that knows them. */
 export function resolveOptions(options: BuildOptions): ResolvedOptions {
-  const given = resolve(options.entry)
-  const root = packageRootOf(given) ?? process.cwd()
-  const entry = withoutLinks(given, root)
+  const path = resolve(options.entry)
+  const root = packageRootOf(path) ?? process.cwd()
+  const entry = withoutLinks(path, root)
   // This package has a line for Fastify 5, so `framework` means that one to an application for it.
   const isFor5 = options.line === 'framework' && detectServer(entry, root)?.line === 'fastify@5'
   const replaces = isFor5 || options.replaces

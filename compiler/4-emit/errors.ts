@@ -6,7 +6,7 @@ export class EmitError extends Error {
   override readonly name = 'EmitError'
 }
 
-/** Makes an EmitError with the same message of what a compiler threw. */
+/** Converts an error of a compiler to an EmitError with the same message. */
 export function toEmitError(error: unknown): EmitError {
   if (error instanceof EmitError) return error
   return new EmitError(error instanceof Error ? error.message : String(error), { cause: error })
@@ -21,7 +21,7 @@ export function orEmitError<T>(run: () => T): T {
 }
 
 /** Rephrases the message of an EmitError. */
-export function rephrase<T>(run: () => T, message: (given: string) => string): T {
+export function rephrase<T>(run: () => T, message: (original: string) => string): T {
   try {
     return run()
   } catch (error) {

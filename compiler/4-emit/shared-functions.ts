@@ -16,8 +16,8 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
   const imported = rename(tokenize(emitted.code), SHORT_NAMES)
   const unit = { ...emitted, imports: emitted.imports.map(shorten) }
   const { functions, constants, rest: end } = splitStatements(imported)
-  const isNew = join(end).trim() === `${unit.name}.errors=null;`
-  const rest = isNew ? [] : end
+  const isValidator = join(end).trim() === `${unit.name}.errors=null;`
+  const rest = isValidator ? [] : end
   const mentioned = new Map(
     [...functions, ...constants].map(([name, tokens]) => [name, mentions(tokens)]),
   )
@@ -41,22 +41,27 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
   return {
     ...unit,
     code: kept.map((tokens) => join(rename(tokens, names))).join('\n'),
-    result: isNew ? `${NEW}(${unit.name})` : unit.name,
-    imports: [...(isNew ? [NEW] : []), ...unit.imports.filter((name) => called.has(name))],
+    result: isValidator ? `${AS_VALIDATOR}(${unit.name})` : unit.name,
+    imports: [
+      ...(isValidator ? [AS_VALIDATOR] : []),
+      ...unit.imports.filter((name) => called.has(name)),
+    ],
     shared: [...new Map(shared.map((one) => [one.name, one])).values()],
   }
 
-  /** Names a function after its content, if everything that it calls is named or called by this group alone. */
+  /** Shares a function if everything that it calls can be shared, or is mutually recursive with it and isn't called elsewhere. */
   function share(name: string): void {
     const group = groupOf(name)
-    const isAlone = group.every(
+    const isGroupShareable = group.every(
       (one) => !fixed.has(one) && (one === name || !isCalledOutside(one, group)),
     )
     const outside = unique(group.flatMap((one) => [...mentionsOf(one)])).filter(
       (one) => !group.includes(one),
     )
-    const canBe = outside.every((one) => !fixed.has(one) && (!functions.has(one) || names.has(one)))
-    if (!isAlone || !canBe) return
+    const areOthersShared = outside.every(
+      (one) => !fixed.has(one) && (!functions.has(one) || names.has(one)),
+    )
+    if (!isGroupShareable || !areOthersShared) return
     const { code, result } = codeOf(name, group, outside)
     const content = digestOf(`${code}\nreturn ${result}`)
     const hash = `$${content.slice(0, NAME_LENGTH).replaceAll('-', '$')}`
@@ -132,8 +137,8 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Every validator is passed to it. */
-const NEW = shorten('asValidator')
+/** The function that every validator is passed to. It sets `errors`. */
+const AS_VALIDATOR = shorten('asValidator')
 
 function shorten(name: string): string {
   return SHORT_NAMES.get(name) ?? name

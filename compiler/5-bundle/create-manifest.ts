@@ -34,8 +34,8 @@ export interface ManifestSources {
   readonly tree: ContextTree
   readonly app: ResolvedApp
   readonly emission: Emission
-  /** Problems that aren't those of a route's part. */
-  readonly open: readonly Diagnostic[]
+  /** Errors that don't concern a part of a route. */
+  readonly otherErrors: readonly Diagnostic[]
   readonly warnings: readonly Diagnostic[]
   readonly start: ApplicationStart
   /** `SourceGraph.compiled` */
@@ -48,7 +48,7 @@ export function createManifest(sources: ManifestSources): {
   readonly manifest: Manifest
   readonly text: string
 } {
-  const { tree, app, open, warnings, start, compiled, compilers } = sources
+  const { tree, app, otherErrors, warnings, start, compiled, compilers } = sources
   const { packed, incomplete } = sources.emission
   const { entry, root, allowDynamic, trace, line } = sources.options
   const bindings = groupBy(app.bindings, ({ route }) => route)
@@ -112,7 +112,7 @@ export function createManifest(sources: ManifestSources): {
         ]
       }),
     ),
-    dynamic: open.map(toProblem),
+    dynamic: otherErrors.map(toProblem),
     ...(warnings.length > 0 && { warnings: warnings.map(toProblem) }),
     coverage: coverageOf(routes),
   }
@@ -126,14 +126,14 @@ export function createManifest(sources: ManifestSources): {
   return { manifest, text: textOf(rest, linesOf(table)) }
 
   function addRoute(route: RouteNode, context: string, isTwin = false): void {
-    const all = bindings.get(route) ?? []
-    const own = all.filter(({ digest }) => !incomplete.has(digest))
+    const routeBindings = bindings.get(route) ?? []
+    const complete = routeBindings.filter(({ digest }) => !incomplete.has(digest))
     const dynamic = route.dynamic.map(({ part, problem }) => ({ part, ...toProblem(problem) }))
-    for (const binding of all) {
+    for (const binding of routeBindings) {
       const problem = incomplete.get(binding.digest)
       if (problem) dynamic.push({ part: partOf(binding), ...toProblem(problem) })
     }
-    const left = [...(external.get(route) ?? []).map(partOf), ...route.opaque]
+    const externalParts = [...(external.get(route) ?? []).map(partOf), ...route.opaque]
     const hooks = hooksOf(route.hooks)
     const row = {
       ...(route.methods.length > 1 && { methods: route.methods.join(', ') }),
@@ -145,11 +145,11 @@ export function createManifest(sources: ManifestSources): {
       ...(hooks.length > 0 && { hooks }),
       ...(route.isDocumented && { isDocumented: true as const }),
       ...(isTwin && { isTwin: true as const }),
-      validators: digestsOf(own.filter(({ httpPart }) => httpPart !== undefined)),
-      serializers: digestsOf(own.filter(({ httpPart }) => httpPart === undefined)),
-      external: left,
+      validators: digestsOf(complete.filter(({ httpPart }) => httpPart !== undefined)),
+      serializers: digestsOf(complete.filter(({ httpPart }) => httpPart === undefined)),
+      external: externalParts,
       ...(route.opaque.length > 0 && { opaque: route.opaque }),
-      parts: statusesOf(route, own, left, dynamic),
+      parts: statusesOf(route, complete, externalParts, dynamic),
       dynamic,
     }
     for (const method of route.methods) routes.push({ method, ...row })

@@ -114,9 +114,9 @@ function refusalSource(line: FastifyLine, kind: ModuleKind): string {
 
 /** Returns the module system of `.js` files in `folder`. */
 export function kindOfFolder(folder: string, files: SourceFiles): ModuleKind {
-  const manifest = join(folder, 'package.json')
-  if (files.isFile(manifest)) {
-    const { type } = JSON.parse(files.text(manifest)) as { type?: string }
+  const packageJson = join(folder, 'package.json')
+  if (files.isFile(packageJson)) {
+    const { type } = JSON.parse(files.text(packageJson)) as { type?: string }
     return type === 'module' ? type : 'commonjs'
   }
   const parent = dirname(folder)

@@ -72,8 +72,8 @@ export function bundle(
     catalogue: addPart(parts, JSON.stringify(catalogue), 'json'),
     chunks: chunks.map((chunk) => addPart(parts, chunkSource(chunk), 'cjs')),
   }
-  const { counts: _, ...found } = catalogue
-  const eager = { ...common, ...found }
+  const { counts: _, ...functionsAndRoutes } = catalogue
+  const eager = { ...common, ...functionsAndRoutes }
   return {
     digests,
     index,

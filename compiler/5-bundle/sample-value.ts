@@ -2,7 +2,7 @@
 import { isMembers, pathOf, valueAt, type Members } from '../util/json.ts'
 
 /** Limits circular references. */
-const DEPTH = 8
+const MAX_DEPTH = 8
 
 /** @param externals shared schemas by `$id` */
 export function sampleValue(
@@ -13,7 +13,7 @@ export function sampleValue(
 
   /** @param root the document of references without an address */
   function sample(part: unknown, root: unknown, depth: number): unknown {
-    if (part === null || typeof part !== 'object' || depth > DEPTH) return null
+    if (part === null || typeof part !== 'object' || depth > MAX_DEPTH) return null
     const { $ref, const: constant, enum: options, allOf, anyOf, oneOf, ...rest } = part as Members
     if (typeof $ref === 'string') {
       const [address = '', pointer = ''] = $ref.split('#')

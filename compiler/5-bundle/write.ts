@@ -7,8 +7,9 @@ import { isOwnFile } from './overwrite-conflict.ts'
 
 /** The end of temporary names, see `writeWhole`. */
 const TEMPORARY = /\.writing-\d+$/
+/** Matches the names of chunk files in a text. */
 const CHUNK = /\bc-[\w-]+\.(?:[cm]js|json|txt)\b/g
-/** The output folder may contain other files. */
+/** Excludes other files in the folder, which stay. */
 const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:[cm]js|json|txt)$/.test(name)
 
 /**

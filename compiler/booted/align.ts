@@ -30,13 +30,12 @@ export function alignContexts(
 ): Pair<ContextNode>[] {
   const left = new Set(scanned)
   const partners = new Map<ContextNode, ContextNode>()
-  // Pair children with the same prefix first: another prefix means other URLs, so it is hardly the same
-  // context.
-  for (const isLast of [false, true]) {
+  // Children with the same prefix first, then those with the same name: contexts with other prefixes are hardly the same.
+  for (const byName of [false, true]) {
     for (const one of recorded) {
       if (partners.has(one)) continue
       const candidates = [...left].filter((other) =>
-        isLast ? other.name === one.name && !other.isConditional : other.prefix === one.prefix,
+        byName ? other.name === one.name && !other.isConditional : other.prefix === one.prefix,
       )
       const best = mostAlike(one, candidates)
       if (best === undefined) continue

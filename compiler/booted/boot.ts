@@ -9,7 +9,7 @@ import type { Booted } from './recorded.ts'
 import { toTree } from './recorded.ts'
 import type { Recording, RecordingFailure } from './recording.ts'
 
-/** How many characters of a failing application's output are shown. The end usually has the reason. */
+/** The number of characters of a failing application's output that are shown. The end usually has the reason. */
 const maxOutput = 1500
 
 /** Additional time to wait for a busy process, in ms. Normally it reports its timeout itself. */
@@ -66,7 +66,7 @@ function endedBy(signal: NodeJS.Signals | null): RecordingFailure {
   }
   const reason =
     signal === null
-      ? 'it ends before it is ready: it waits for something that nothing brings'
+      ? 'it ends before it is ready: it waits for something that never happens'
       : `it is ended by ${signal}`
   return { kind: 'error', reason, at: undefined }
 }

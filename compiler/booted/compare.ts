@@ -32,8 +32,8 @@ export function compare(
   ofPackages: ReadonlySet<RouteNode>,
   report: Report,
 ): void {
-  const found = bindingsByRoute(scanned.app)
-  const declared = bindingsByRoute(recorded.app)
+  const scannedBindings = bindingsByRoute(scanned.app)
+  const recordedBindings = bindingsByRoute(recorded.app)
   compareContexts(scanned.tree.root, recorded.tree.root)
 
   function compareContexts(one: ContextNode, other: ContextNode): void {
@@ -45,13 +45,13 @@ export function compare(
     compareRoutes(one, other)
     for (const pair of alignContexts(one.children, other.children)) {
       if (pair.scanned && pair.recorded) compareContexts(pair.scanned, pair.recorded)
-      else if (pair.scanned) reportLonely(pair.scanned, true)
-      else if (pair.recorded) reportLonely(pair.recorded, false)
+      else if (pair.scanned) reportUnpaired(pair.scanned, true)
+      else if (pair.recorded) reportUnpaired(pair.recorded, false)
     }
   }
 
   /** Reports a context that only one of them has. Contexts that packages create for themselves are ignored. */
-  function reportLonely(context: ContextNode, isFound: boolean): void {
+  function reportUnpaired(context: ContextNode, isFound: boolean): void {
     if (isFound ? context.isConditional : !matters(context)) return
     const what = `context "${context.name}" with the prefix "${context.prefix}"`
     const problem = isFound ? `it has no ${what}` : `it has a ${what}, which was not found`
@@ -63,7 +63,7 @@ export function compare(
   }
 
   function isExpected(route: RouteNode): boolean {
-    return !ofPackages.has(route) || declared.has(route)
+    return !ofPackages.has(route) || recordedBindings.has(route)
   }
 
   function compareSchemas(one: ContextNode, other: ContextNode): void {
@@ -71,22 +71,22 @@ export function compare(
     const there = groupBy(other.schemas, ({ id }) => id)
     const unknown = new Set([...one.unknownSchemas, ...other.unknownSchemas].map(({ id }) => id))
     for (const [id, alternatives] of here) {
-      const [told] = there.get(id) ?? []
+      const [added] = there.get(id) ?? []
       const first = alternatives[0] as SharedSchema
-      const expected = withoutAnnotations(told?.schema.value)
-      const isThere = alternatives.some(({ schema }) =>
+      const expected = withoutAnnotations(added?.schema.value)
+      const isAdded = alternatives.some(({ schema }) =>
         isDeepStrictEqual(withoutAnnotations(schema.value), expected),
       )
-      if (isThere || unknown.has(id)) continue
+      if (isAdded || unknown.has(id)) continue
       const difference =
-        told === undefined
+        added === undefined
           ? 'the application does not add it here'
-          : describeDifference(first.schema.value, told.schema.value)
+          : describeDifference(first.schema.value, added.schema.value)
       report(diagnostic('AOT_VERIFY_SCHEMA', first.at, id, one.name, difference))
     }
-    for (const [id, [told]] of there) {
-      if (here.has(id) || unknown.has(id) || unknown.has(undefined) || told === undefined) continue
-      report(diagnostic('AOT_VERIFY_SCHEMA', told.at, id, one.name, 'it was not found'))
+    for (const [id, [added]] of there) {
+      if (here.has(id) || unknown.has(id) || unknown.has(undefined) || added === undefined) continue
+      report(diagnostic('AOT_VERIFY_SCHEMA', added.at, id, one.name, 'it was not found'))
     }
   }
 
@@ -112,20 +112,28 @@ export function compare(
   }
 
   /** One of the alternatives must match the declaration. */
-  function compareRoute(key: string, alternatives: readonly RouteNode[], told: RouteNode): void {
+  function compareRoute(
+    key: string,
+    alternatives: readonly RouteNode[],
+    declared: RouteNode,
+  ): void {
     const all = alternatives.flatMap((one) => [one, ...(scanned.app.variants.get(one) ?? [])])
-    const [first = [], ...others] = all.map((route) => differencesOf(key, route, told))
+    const [first = [], ...others] = all.map((route) => differencesOf(key, route, declared))
     if ([first, ...others].every((list) => list.length > 0)) first.forEach(report)
   }
 
-  function differencesOf(key: string, route: RouteNode, told: RouteNode): readonly Diagnostic[] {
-    const [here, there] = [partsOf(found, route), partsOf(declared, told)]
-    const left = new Set([...route.dynamic, ...told.dynamic].map(({ part }) => part))
+  function differencesOf(
+    key: string,
+    route: RouteNode,
+    declared: RouteNode,
+  ): readonly Diagnostic[] {
+    const [here, there] = [partsOf(scannedBindings, route), partsOf(recordedBindings, declared)]
+    const unknown = new Set([...route.dynamic, ...declared.dynamic].map(({ part }) => part))
     return [...new Set([...here.keys(), ...there.keys()])].flatMap((part) => {
       const [one, other] = [here.get(part), there.get(part)]
-      if (left.has(part) || left.has('schema') || one?.digest === other?.digest) return []
-      const problem = (what: string): Diagnostic =>
-        diagnostic('AOT_VERIFY_ROUTE', one?.at ?? route.at, key, `${part}: ${what}`)
+      if (unknown.has(part) || unknown.has('schema') || one?.digest === other?.digest) return []
+      const problem = (difference: string): Diagnostic =>
+        diagnostic('AOT_VERIFY_ROUTE', one?.at ?? route.at, key, `${part}: ${difference}`)
       if (one === undefined) return problem('its schema was not found')
       if (other === undefined) return problem('the application has no schema for it')
       return problem(describeDifference(schemaOf(one, scanned.app), schemaOf(other, recorded.app)))
@@ -155,17 +163,17 @@ function schemaOf({ digest }: Binding, { units }: ResolvedApp): unknown {
   return { schema: unit?.schema, ...unit?.externals }
 }
 
-/** Describes the first difference between two values, in the order of the members. */
-function describeDifference(found: unknown, told: unknown, path: readonly string[] = []): string {
-  if (isContainer(found) && isContainer(told) && Array.isArray(found) === Array.isArray(told)) {
-    for (const key of new Set([...Object.keys(found), ...Object.keys(told)])) {
-      const [one, other] = [found[key], told[key]]
+/** Describes the first difference between a value in the source and in the booted application. */
+function describeDifference(here: unknown, there: unknown, path: readonly string[] = []): string {
+  if (isContainer(here) && isContainer(there) && Array.isArray(here) === Array.isArray(there)) {
+    for (const key of new Set([...Object.keys(here), ...Object.keys(there)])) {
+      const [one, other] = [here[key], there[key]]
       if (!isDeepStrictEqual(one, other)) return describeDifference(one, other, [...path, key])
     }
-    return 'its members stand in another order'
+    return 'its members are in another order'
   }
   const where = path.length === 0 ? 'it' : `\`${path.join('.')}\``
-  return `${where} is ${show(told)}, not ${show(found)}`
+  return `${where} is ${show(there)}, not ${show(here)}`
 }
 
 /** Arrays included. */

@@ -26,15 +26,15 @@ export type { Booted } from './recorded.ts'
 export function complete(
   scanned: ContextTree | undefined,
   problems: readonly Diagnostic[],
-  { tree: told, recording }: Booted,
+  { tree: recorded, recording }: Booted,
   { root }: ResolvedOptions,
 ): { readonly tree: ContextTree; readonly problems: readonly Diagnostic[] } {
-  const asksForOptions = problems.some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC')
-  const isKnown = asksForOptions && [recording, ...recording.others].every(areKnown)
-  const tree = scanned === undefined ? told : mergeTrees(scanned, told, isKnown)
+  const lacksOptions = problems.some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC')
+  const takesOptions = lacksOptions && [recording, ...recording.others].every(hasKnownOptions)
+  const tree = scanned === undefined ? recorded : mergeTrees(scanned, recorded, takesOptions)
   const files = new Set(recording.files.map((file) => displayPath(file, root)))
-  const left = problems.filter((problem) => !isAnswered(problem))
-  return { tree, problems: [...left, ...problemsOfTree(tree)] }
+  const remaining = problems.filter((problem) => !isAnswered(problem))
+  return { tree, problems: [...remaining, ...problemsOfTree(tree)] }
 
   function isAnswered({ code, at }: Diagnostic): boolean {
     switch (code) {
@@ -46,7 +46,7 @@ export function complete(
       case 'AOT_MODULE_THROWS':
         return files.has(at.file)
       case 'AOT_OPTIONS_NOT_STATIC':
-        return isKnown
+        return takesOptions
       case 'AOT_PLUGIN_NOT_STATIC':
       case 'AOT_ROUTE_NOT_STATIC':
         return wasCalled(at)
@@ -67,7 +67,7 @@ export function complete(
 }
 
 /** Returns false if the options contain functions, whose code can't be recorded. */
-function areKnown({ options }: RecordedInstance): boolean {
+function hasKnownOptions({ options }: RecordedInstance): boolean {
   const { customOptions, serializerOpts, plugins } = options
   return customOptions.holes.length === 0 && serializerOpts.holes.length === 0 && plugins === 0
 }

@@ -63,16 +63,16 @@ function mergeSchemas(
 ): Pick<ContextNode, 'schemas' | 'unknownSchemas'> {
   const isSame = (a: SharedSchema, b: SharedSchema): boolean =>
     a.id === b.id && isDeepStrictEqual(a.schema.value, b.schema.value)
-  const told = recorded.schemas.filter(
+  const added = recorded.schemas.filter(
     (one) => !scanned.schemas.some((other) => isSame(one, other)),
   )
-  const toldIds = new Set(told.map(({ id }) => id))
+  const addedIds = new Set(added.map(({ id }) => id))
   const isAnswered = ({ id, at }: UnknownSchema): boolean =>
     id === undefined
-      ? told.some((one) => one.at.file === at.file && one.at.line === at.line)
-      : toldIds.has(id)
+      ? added.some((one) => one.at.file === at.file && one.at.line === at.line)
+      : addedIds.has(id)
   return {
-    schemas: [...scanned.schemas.filter(({ id }) => !toldIds.has(id)), ...told],
+    schemas: [...scanned.schemas.filter(({ id }) => !addedIds.has(id)), ...added],
     unknownSchemas: [
       ...scanned.unknownSchemas.filter((unknown) => !isAnswered(unknown)),
       ...recorded.unknownSchemas,
@@ -87,25 +87,25 @@ function mergeRoutes(
   const left = new Set(recorded)
   const take = (route: RouteNode): RouteNode | undefined => {
     const candidates = [...left].filter((one) => routeKey(one) === routeKey(route))
-    const told =
+    const partner =
       route.dynamic.length === 0
         ? candidates.find((one) => isDeepStrictEqual(one.schema?.value, route.schema?.value))
         : (candidates.find(({ at }) => at.line === route.at.line && at.file === route.at.file) ??
           candidates[0])
-    if (told) left.delete(told)
-    return told
+    if (partner) left.delete(partner)
+    return partner
   }
   // Match known schemas first; the rest replaces unknown ones.
   const known = new Map(
     scanned.filter(({ dynamic }) => dynamic.length === 0).map((route) => [route, take(route)]),
   )
-  const toldKeys = new Set(recorded.map(routeKey))
+  const recordedKeys = new Set(recorded.map(routeKey))
   const merged = scanned.flatMap((route) => {
     if (known.has(route)) return [route]
-    const told = take(route)
-    if (told) return [complete(route, told)]
+    const partner = take(route)
+    if (partner) return [complete(route, partner)]
     // The boot showed which branch of the condition applies.
-    return route.isConditional && toldKeys.has(routeKey(route)) ? [] : [route]
+    return route.isConditional && recordedKeys.has(routeKey(route)) ? [] : [route]
   })
   return [...merged, ...left]
 }
@@ -122,7 +122,7 @@ function tracedIn(
 }
 
 /** Completes the missing parts of a route. */
-function complete(route: RouteNode, told: RouteNode): RouteNode {
+function complete(route: RouteNode, recorded: RouteNode): RouteNode {
   const missing = new Set(route.dynamic.map(({ part }) => part))
   const isMissing = (path: readonly (string | number)[]): boolean => {
     const part = partOf(path) ?? ''
@@ -133,12 +133,12 @@ function complete(route: RouteNode, told: RouteNode): RouteNode {
     )
   }
   const { schema } = route
-  const completed: KnownValue<Record<string, unknown>> | undefined = told.schema && {
-    value: told.schema.value,
+  const completed: KnownValue<Record<string, unknown>> | undefined = recorded.schema && {
+    value: recorded.schema.value,
     at: schema?.at ?? route.at,
     origins: schema
-      ? [...tracedIn(told.schema.value, isMissing), ...schema.origins]
-      : told.schema.origins,
+      ? [...tracedIn(recorded.schema.value, isMissing), ...schema.origins]
+      : recorded.schema.origins,
     locate: (path, what) => {
       const problem = isMissing(path)
         ? route.dynamic.find(({ part }) => part === partOf(path))?.problem
@@ -146,5 +146,5 @@ function complete(route: RouteNode, told: RouteNode): RouteNode {
       return problem?.at ?? schema?.locate(path, what) ?? route.at
     },
   }
-  return { ...route, schema: completed, dynamic: told.dynamic, opaque: told.opaque }
+  return { ...route, schema: completed, dynamic: recorded.dynamic, opaque: recorded.opaque }
 }

@@ -70,7 +70,7 @@ export function toTree(
       const [hole] = schema.holes
       const what = `shared schema "${id}"`
       if (hole) unknownSchemas.push({ id, at, problem: problem(hole, at, what) })
-      else schemas.push({ id, at, schema: toStatic(schema, at), branches: [] })
+      else schemas.push({ id, at, schema: toKnownValue(schema, at), branches: [] })
     }
     return {
       name,
@@ -109,7 +109,7 @@ export function toTree(
     const node: RouteNode = {
       ...declared,
       at,
-      schema: isSchema ? withoutParts(toStatic(schema, at), dynamic) : undefined,
+      schema: isSchema ? withoutParts(toKnownValue(schema, at), dynamic) : undefined,
       dynamic,
       opaque: [...opaque],
       isConditional: false,
@@ -128,8 +128,8 @@ export function toTree(
 function toOptions({ options }: RecordedInstance, at: SourceLocation): FactoryOptions {
   const { customOptions, serializerOpts, jsonShorthand, exposeHeadRoutes } = options
   return {
-    ajv: { customOptions: toStatic(customOptions, at), imports: [], plugins: [] },
-    serializerOpts: toStatic(serializerOpts, at),
+    ajv: { customOptions: toKnownValue(customOptions, at), imports: [], plugins: [] },
+    serializerOpts: toKnownValue(serializerOpts, at),
     jsonShorthand,
     exposeHeadRoutes,
     validatorCompiler: options.validatorCompiler ?? 'default',
@@ -137,7 +137,7 @@ function toOptions({ options }: RecordedInstance, at: SourceLocation): FactoryOp
   }
 }
 
-function toStatic(
+function toKnownValue(
   { value }: RecordedValue,
   at: SourceLocation,
 ): KnownValue<Record<string, unknown>> {

@@ -34,7 +34,7 @@ export function openBuildCaches({ folder, root }: Cache): BuildCaches {
   const evaluations = openEvaluations(join(folder, 'evaluations'))
   const factsFile = join(folder, 'packages')
   let units: UnitStore | undefined
-  let found: StoredFacts | undefined
+  let newFacts: StoredFacts | undefined
   return {
     files,
     closures,
@@ -46,15 +46,15 @@ export function openBuildCaches({ folder, root }: Cache): BuildCaches {
       const stored = readChecksummed<StoredFacts>(factsFile)
       if (stored?.key === key) return stored.facts
       const { factsOf } = await import('../packages/index.ts')
-      found = { key, facts: await factsOf(entries) }
-      return found.facts
+      newFacts = { key, facts: await factsOf(entries) }
+      return newFacts.facts
     },
     async save() {
       const loaded = await closures.of([...files.loaded.values()])
       return whyNotWritten(() => {
         evaluations.save(loaded)
         units?.save()
-        if (found !== undefined) writeChecksummed(factsFile, found)
+        if (newFacts !== undefined) writeChecksummed(factsFile, newFacts)
       })
     },
   }
@@ -68,7 +68,7 @@ function keyOf(entries: readonly GraphEntry[], root: string): string {
   return digestOf(JSON.stringify([root, imports, installed]))
 }
 
-/** Returns the reason if the file system refuses. */
+/** Returns the file system's error message if writing fails. */
 export function whyNotWritten(write: () => void): string | undefined {
   try {
     write()

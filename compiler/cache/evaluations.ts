@@ -11,11 +11,7 @@ export interface EvaluationStore {
   /** @param request key of an evaluation request */
   get(request: string): Uint8Array | undefined
   put(request: string, result: Uint8Array): void
-  /**
-   * Writes what this build has read and put.
-   *
-   * @param loaded the modules that evaluations have run
-   */
+  /** Writes the results that this build has used. @param loaded the modules that evaluations have run */
   save(loaded: Closure): void
 }
 

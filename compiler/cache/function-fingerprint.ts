@@ -13,7 +13,7 @@ export function importedFunctions(tree: ContextTree): readonly ImportRef[] {
   ])
 }
 
-/** Fingerprints of what this process imported first: Node keeps that, even if the files change. */
+/** Fingerprints of functions when this process first imported them: Node doesn't load changed files again. */
 const imported = new Map<string, string>()
 
 /** Returns whether this process has imported modules of an application. */

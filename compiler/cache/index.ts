@@ -1,7 +1,7 @@
 /**
  * Makes a build cheap when little or nothing has changed since the last one.
  *
- * A cache file counts only if it is intact and was written by this very compiler. The bytes of the artifact are the same
+ * A cache file is used only if it is intact and was written by the same build of the compiler. The bytes of the artifact are the same
  * with and without the cache.
  */
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { readChecksummed, readIfThere, writeChecksummed } from './checksummed-fi
 export interface Cache {
   readonly root: string
   readonly folder: string
-  /** The last build, if one now would write the same files and report the same. */
+  /** The last build, if a build would write and report the same now. */
   lastBuild(): LastBuild | undefined
   record(output: Output, known: Pick<BuildRecord, 'reads' | 'environment' | 'result'>): void
 }

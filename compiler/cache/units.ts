@@ -56,7 +56,7 @@ export function openUnits(file: string, functions: string | undefined): UnitStor
   }
 
   function put(unit: CompileUnit, packed: PackedUnit): void {
-    // An import of a module of the application contains an absolute path.
+    // Imports of the application's modules contain absolute paths.
     if (packed.userImports.length > 0) return
     const key = keyOf(unit)
     if (key !== undefined) now.set(key, packed)

@@ -1,4 +1,4 @@
-/** The file with the licences of all bundled packages. */
+/** Writes the licences of all bundled packages. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageJsonIn } from '../util/package-json.ts'

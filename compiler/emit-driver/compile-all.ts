@@ -21,8 +21,8 @@ const LANES = 2
 
 /** Number of threads besides this one. */
 export function threadsFor(count: number): number {
-  const most = Math.min(availableParallelism() - 1, MAX_THREADS)
-  return Math.min(most, Math.floor(count / UNITS_PER_THREAD))
+  const limit = Math.min(availableParallelism() - 1, MAX_THREADS)
+  return Math.min(limit, Math.floor(count / UNITS_PER_THREAD))
 }
 
 /**
@@ -41,9 +41,9 @@ export async function compileAll(
   /** Options and shared schemas, which many units have in common, and whether they are plain data. */
   const shared = new Map<unknown, boolean>()
   const isPlain = (value: unknown): boolean => {
-    const isKnown = shared.get(value) ?? isTree(value)
-    shared.set(value, isKnown)
-    return isKnown
+    const result = shared.get(value) ?? isTree(value)
+    shared.set(value, result)
+    return result
   }
   // Other threads get exact copies of plain data, and none of functions and objects of classes.
   const isSendable = ({ schema, externals, options }: CompileUnit): boolean =>
@@ -66,7 +66,7 @@ export async function compileAll(
     let count = 0
     for (let at = next(); at !== undefined; at = next()) {
       results[at] = compile(units[at] as CompileUnit)
-      // Lets messages of the threads in.
+      // Lets the threads' messages be handled.
       if (++count % BATCH === 0) await setImmediate()
     }
   }

@@ -107,9 +107,9 @@ export async function emitAll(
     const { failure } = compiled
     const reasons = [failure, ...furtherReasons(unit, failure, emitterOf(unit).emit)]
     for (const binding of distinctSites(app, unit.digest)) {
-      const found = reasons.flatMap((reason) => explain(unit, binding, reason))
-      for (const fault of found) faults.add(fault, binding)
-      const cause = found.find(({ open }) => open !== undefined)?.open
+      const explained = reasons.flatMap((reason) => explain(unit, binding, reason))
+      for (const fault of explained) faults.add(fault, binding)
+      const cause = explained.find(({ open }) => open !== undefined)?.open
       if (cause) incomplete.set(unit.digest, cause)
     }
   }
@@ -118,11 +118,11 @@ export async function emitAll(
   const replayChecks = replayChecksOf(packed, app, emitterOf, profile)
   for (const one of functions)
     for (const unchecked of emitterOf({ options: one.validator }).unchecked(one.validator))
-      report(warnOf(unchecked, one))
+      report(uncheckedWarning(unchecked, one))
   return { packed, incomplete, reused, replayChecks }
 }
 
-/** Options without a single validator have been reported already. */
+/** Returns the replay checks for each set of options that validators were compiled with. */
 function replayChecksOf(
   packed: readonly PackedUnit[],
   { units }: ResolvedApp,
@@ -133,11 +133,11 @@ function replayChecksOf(
   for (const { digest, replayChecks = [] } of packed) {
     const { kind, options } = units.get(digest) as CompileUnit
     if (kind === 'serializer') continue
-    const given = options as ValidatorOptions
-    const [text = ''] = createUnitFactory('validator', {}, given, validators.line).settings()
+    const used = options as ValidatorOptions
+    const [text = ''] = createUnitFactory('validator', {}, used, validators.line).settings()
     const list = byOptions.get(text) ?? new Map<string, ReplayCheck>()
     byOptions.set(text, list)
-    for (const one of [...emitterOf({ options }).checksOf(given), ...replayChecks])
+    for (const one of [...emitterOf({ options }).checksOf(used), ...replayChecks])
       list.set(JSON.stringify(one), one)
   }
   return [...byOptions]
@@ -146,7 +146,7 @@ function replayChecksOf(
 }
 
 /** Warns of a function that no replay check covers, at the import that is nearest to its option. */
-function warnOf(unchecked: Unchecked, functions: FunctionOptions): Diagnostic {
+function uncheckedWarning(unchecked: Unchecked, functions: FunctionOptions): Diagnostic {
   const { option, keyword, member = [], reason } = unchecked
   const path = keyword === undefined ? [...option, ...member] : option
   const lengthOf = ({ option: own = [] }: ImportRef): number => own.length

@@ -31,9 +31,9 @@ export interface ResolvedOptions {
   /** The folder that paths in reports and in the manifest are relative to. */
   readonly root: string
   readonly out: string
-  /** Leaves what the source doesn't tell to the running application, instead of reporting it. */
+  /** Leaves out what only the running application knows, instead of reporting it. */
   readonly allowDynamic: boolean
-  /** Boots the application to record what the source doesn't tell. */
+  /** Boots the application to record what its source doesn't show. */
   readonly trace: boolean
   /** Boots the application to compare what it declares with its source. */
   readonly verify: boolean

@@ -25,8 +25,8 @@ export interface Binding extends BindingSite {
   readonly path: readonly string[]
 }
 
-/** A schema that the application's own compiler compiles. */
-export type ExternalRoute = BindingSite
+/** A part whose schema the application's own compiler compiles. */
+export type ExternalPart = BindingSite
 
 /** A compile unit with the first place that needs it. */
 export interface ResolvedUnit extends CompileUnit {
@@ -75,7 +75,7 @@ export interface ResolvedApp {
   readonly bindings: readonly Binding[]
   /** Routes that get other functions under other conditions, because shared schemas depend on them. */
   readonly variants: ReadonlyMap<RouteNode, readonly RouteNode[]>
-  readonly external: readonly ExternalRoute[]
+  readonly external: readonly ExternalPart[]
   readonly compilers: readonly DefaultCompiler[]
   /** The options of its compilers, as `UnitFactory.settings` describes them. */
   readonly options: ReadonlySet<string>

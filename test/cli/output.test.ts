@@ -52,7 +52,7 @@ test('a folder that cannot be one is a problem like others', (t) => {
     const stderr = shop.fail('build', 'app.js', '--out', out)
     const [head = '', message = ''] = stderr.split('\n')
     assert.equal(head, `${out}  AOT_OUTPUT_NOT_WRITABLE`)
-    assert.match(message, /"\S*\/file" is no folder\. Pass another path with `--out`\.$/)
+    assert.match(message, /"\S*\/file" isn't a folder\. Pass another path with `--out`\.$/)
   }
   mkdirSync(join(shop.folder, 'taken/index.mjs'), { recursive: true })
   const stderr = shop.fail('build', 'app.js', '--out', 'taken')

@@ -106,7 +106,7 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
           const one = { option, keyword, member, reason: error.message }
           unchecked.set(keyOf(one), one)
         }
-        // They have seen half of a run.
+        // The failed run has changed them.
         instances.clear()
       }
     }

@@ -13,7 +13,7 @@ const copyItems = `{
     const v = obj[i]
     if (!(`
 
-/** From which length on arrays are serialized in another way depends on the release of Node that generates the code. */
+/** Replace the lengths from which on arrays are serialized in another way: they depend on the release of Node that generates the code. */
 const lengthRules = [
   ['LONG_STRING_ARRAY', '{ return asPlainStringArray'],
   ['LONG_STRING_ARRAY', '$plain = asPlainStringArray'],

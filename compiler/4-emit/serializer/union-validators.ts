@@ -41,18 +41,19 @@ export function createUnionLinker(
   text: string,
   profile: UnionProfile,
 ): UnionLinker {
-  let open: { readonly ajv: Ajv; readonly linker: Linker } | undefined
+  let instance: { readonly ajv: Ajv; readonly linker: Linker } | undefined
   return {
     add(reference) {
-      open ??= start()
-      const validate = open.ajv.getSchema(reference)
+      instance ??= createInstance()
+      const validate = instance.ajv.getSchema(reference)
       if (validate === undefined) throw new Error(`no schema with key or ref "${reference}"`)
-      return open.linker.add(validate as ValidateFunction)
+      return instance.linker.add(validate as ValidateFunction)
     },
-    finish: () => (open ? { ...open.linker, statements: open.linker.statements() } : NOTHING),
+    finish: () =>
+      instance ? { ...instance.linker, statements: instance.linker.statements() } : NOTHING,
   }
 
-  function start(): { readonly ajv: Ajv; readonly linker: Linker } {
+  function createInstance(): { readonly ajv: Ajv; readonly linker: Linker } {
     const ajv = createUnionAjv(options, profile)
     const marked = markNames(ajv, text)
     for (const [key, schema] of profile.schemasOf(schemas)) ajv.addSchema(schema as AnySchema, key)

@@ -14,6 +14,7 @@ const CONTEXT: ReadonlyMap<string, string> = new Map([
 /** The code between the name of a validator and its body. */
 const PARAMETERS = tokenize(`(data,{${[...CONTEXT.values()].join()}}={}){`)
 
+/** Removes the parameters that a validator doesn't read. */
 export function slim(tokens: readonly Token[]): readonly Token[] {
   const { head, body } = split(tokens)
   if (body === undefined) return tokens
@@ -55,6 +56,7 @@ function directRules(name: string): Rules {
       to: 'return errors === 0 ? null : vErrors;',
     },
     { from: `${name}.errors = $$errors;return false;`, to: 'return $$errors;' },
+    // Keeps the key, so that the last rule doesn't replace it.
     { from: 'instancePath:', to: 'instancePath:' },
     { from: '{instancePath,', to: '{instancePath:"",' },
     {

@@ -63,7 +63,7 @@ function endOfGroup(tokens: readonly Token[], open: number): number {
 function isLiteral(tokens: readonly Token[]): boolean {
   return tokens.every(({ kind, text }, i, value) => {
     if (kind === 'string') {
-      // Flags of a regular expression that has a state.
+      // With the flag g or y, a regular expression has a state.
       return value[i - 1]?.text !== ',' || value[i + 1]?.text !== ')' || !/[gy]/.test(text)
     }
     if (kind !== 'name') return kind === 'number' || kind === 'mark'

@@ -44,14 +44,14 @@ const HARMLESS: ReadonlySet<string> = new Set(
 )
 
 /** Keywords that neither change the value as a whole nor need its place. */
-const PLAIN: ReadonlySet<string> = new Set(
+const PLAIN_KEYWORDS: ReadonlySet<string> = new Set(
   `$defs $id $schema additionalProperties default definitions deprecated description examples
   maxProperties minProperties patternProperties properties readOnly required title type
   writeOnly`.split(/\s+/),
 )
 
-/** Schemas whose JSON, without annotations, is shorter stay inlined: the engine inlines few calls of one function, and small schemas have many references. */
-const SHORT = 180
+/** Length of the JSON of schemas, without annotations, that stay inlined: the engine inlines few calls of one function, and small schemas have many references. */
+const MAX_INLINED = 180
 
 /** In branches of `if`, Ajv adds an error of its own to those of a called function. */
 const CLAUSE = /\/(?:then|else)(?:\/|$)/
@@ -72,7 +72,7 @@ export function useDirectRefs(ajv: Ajv): void {
   /** By schema, then by the text of the reference, which is part of error paths. */
   const copies = new WeakMap<object, Map<string, SchemaEnv | undefined>>()
   definition.code = function (cxt, type) {
-    const target = isPlace(cxt) ? targetOf(cxt) : undefined
+    const target = reportsErrors(cxt) ? targetOf(cxt) : undefined
     if (target === undefined) return code.call(this, cxt, type)
     call(cxt, target)
   }
@@ -107,8 +107,8 @@ export function useDirectRefs(ajv: Ajv): void {
   }
 }
 
-/** Returns whether errors at this place are reported unchanged. */
-function isPlace({ it }: KeywordCxt): boolean {
+/** Returns whether errors of a schema are reported unchanged, which isn't so inside of `anyOf` or `not`. */
+function reportsErrors({ it }: KeywordCxt): boolean {
   const { compositeRule, createErrors, schemaEnv } = it
   return !compositeRule && createErrors !== false && !schemaEnv.$async
 }
@@ -116,11 +116,11 @@ function isPlace({ it }: KeywordCxt): boolean {
 function isPlainObject(schema: unknown): schema is SchemaObject {
   if (typeof schema !== 'object' || schema === null) return false
   const { type, $async } = schema as SchemaObject
-  return type === 'object' && !$async && Object.keys(schema).every((key) => PLAIN.has(key))
+  return type === 'object' && !$async && Object.keys(schema).every((key) => PLAIN_KEYWORDS.has(key))
 }
 
 function isShort(schema: SchemaObject): boolean {
-  return JSON.stringify(withoutAnnotations(schema)).length <= SHORT
+  return JSON.stringify(withoutAnnotations(schema)).length <= MAX_INLINED
 }
 
 function call(cxt: KeywordCxt, target: SchemaEnv): void {

@@ -14,7 +14,7 @@ import { QUIET } from '../values/stub.ts'
 export type { Logger }
 
 /** The number of instances to keep. Each takes about 30 ms to create, and 2 MB. */
-const LIMIT = 32
+const MAX_INSTANCES = 32
 
 export function createValidatorEmitter(
   logger: Logger | undefined,
@@ -53,6 +53,7 @@ export function createValidatorEmitter(
     const externalsText = JSON.stringify(externals)
     const known = pool.get(externalsText)
     if (known !== undefined && !schemaText.includes(known.mark)) {
+      // Moves it to the end: the one that was used least recently is dropped first.
       pool.delete(externalsText)
       pool.set(externalsText, known)
       return known
@@ -61,7 +62,7 @@ export function createValidatorEmitter(
     const instance = createAjv(externals, options, profile, logger ?? QUIET, text)
     pool.set(externalsText, instance)
     const [oldest] = pool.keys()
-    if (pool.size > LIMIT) pool.delete(oldest as string)
+    if (pool.size > MAX_INSTANCES) pool.delete(oldest as string)
     return instance
   }
 }

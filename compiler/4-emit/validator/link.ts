@@ -31,7 +31,9 @@ const { hasOwnProperty } = Object.prototype
 /** Uses of the Ajv instance in generated code: for `$comment`, and as `this` of functions. */
 const SELF = /\bself\.(?:logger|opts)\.|\.call\(self[,)]/
 
-const HEAD = 'function '
+/** Precedes the name where a function is declared. */
+const DECLARATION = 'function '
+/** Follows `.errors` where a function sets its errors. */
 const ASSIGNMENT = /^ ?=[^=]/
 
 export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
@@ -55,6 +57,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
     functions[calling].set(validate, entry)
     const text = String(validate)
     const { validateName } = validate.schemaEnv
+    // A function that takes the value alone calls its plain form, to which it passes the place of the value.
     const linked = link(text, validateName, (isCall) =>
       isCall && calling === 'direct' ? add(validate) : entry.name,
     )
@@ -89,9 +92,9 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
       const name = names.get(stem + mark)
       if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
       if (name !== own || ownName === undefined) return expression(name, path, isPlain(text))
-      const isHead = text.startsWith(HEAD, at - HEAD.length)
-      const isKept = path === '.errors' && ASSIGNMENT.test(text.slice(behind, behind + 3))
-      return ownName(!isHead && !isKept) + path
+      const isDeclaration = text.startsWith(DECLARATION, at - DECLARATION.length)
+      const setsErrors = path === '.errors' && ASSIGNMENT.test(text.slice(behind, behind + 3))
+      return ownName(!isDeclaration && !setsErrors) + path
     }
   }
 

@@ -27,7 +27,7 @@ export interface ValueDefinitions {
 }
 
 /** How deep in exports functions are searched for. A list of keywords needs two. */
-const DEPTH = 4
+const MAX_DEPTH = 4
 
 export function createUserValues(
   origins: Origins,
@@ -166,7 +166,7 @@ function findPlaces(origins: Origins): Map<unknown, Place> {
     const isFunction = typeof value === 'function'
     if ((!isFunction && (typeof value !== 'object' || value === null)) || places.has(value)) return
     places.set(value, place)
-    if (isFunction || place.path.length === DEPTH) return
+    if (isFunction || place.path.length === MAX_DEPTH) return
     for (const [key, inner] of Object.entries(value)) {
       visit(inner, { ref: place.ref, path: [...place.path, key] })
     }

@@ -46,10 +46,10 @@ process.exit = (code): never => {
 process.on('uncaughtException', failBy)
 process.on('unhandledRejection', failBy)
 setTimeout(() => {
-  const open = Object.entries(openHandles()).map(
+  const handles = Object.entries(openHandles()).map(
     ([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`,
   )
-  const waits = open.length === 0 ? '' : `; open are ${open.join(', ')}`
+  const waits = handles.length === 0 ? '' : `; open are ${handles.join(', ')}`
   send({ kind: 'time', reason: `${activity}${waits}`, at: recorder.calls.at(-1) })
 }, Number(limit)).unref()
 
@@ -91,9 +91,8 @@ async function recordInstance({ server, options }: Root): Promise<RecordedInstan
 /** Lists the application's files, of both module systems. */
 function loadedFiles(): string[] {
   const found = new Set(Object.keys(require.cache).filter(isApplication))
-  for (let one = receiveMessageOnPort(files); one; one = receiveMessageOnPort(files)) {
-    found.add(String(one.message))
-  }
+  for (let next = receiveMessageOnPort(files); next; next = receiveMessageOnPort(files))
+    found.add(String(next.message))
   return [...found]
 }
 

@@ -7,7 +7,7 @@ type Path = readonly (string | number)[]
 /** Converts a schema to data that can be sent to another process. Other values are left out and listed. */
 export function toRecorded(given: unknown): RecordedValue {
   const holes: { path: Path; why: string }[] = []
-  const open = new Set<object>()
+  const ancestors = new Set<object>()
   const isLeftOut = (path: Path): boolean => holes.at(-1)?.path === path
   return { value: visit(given, []), holes }
 
@@ -19,8 +19,8 @@ export function toRecorded(given: unknown): RecordedValue {
     if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return value
     const why = Array.isArray(value) ? undefined : whyNotJsonSchema(value)
     if (why !== undefined) return leaveOut(path, why)
-    if (open.has(value)) return leaveOut(path, 'it contains itself')
-    open.add(value)
+    if (ancestors.has(value)) return leaveOut(path, 'it contains itself')
+    ancestors.add(value)
     try {
       if (Array.isArray(value)) return value.map((item, index) => visit(item, [...path, index]))
       const members = Object.entries(value).flatMap(([key, member]) => {
@@ -30,7 +30,7 @@ export function toRecorded(given: unknown): RecordedValue {
       })
       return Object.fromEntries(members)
     } finally {
-      open.delete(value)
+      ancestors.delete(value)
     }
   }
 

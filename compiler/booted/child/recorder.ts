@@ -10,7 +10,7 @@ import type { Caller } from './places.ts'
 import { findCaller } from './places.ts'
 import { toRecorded } from './plain.ts'
 import type { Factory, RouteOptions, Server, ServerOptions } from './server.ts'
-import type { RouteGiven } from './watch.ts'
+import type { RouteArguments } from './watch.ts'
 import { watch } from './watch.ts'
 import type { Place } from '../../util/stack.ts'
 
@@ -50,7 +50,7 @@ export class Recorder {
   readonly #calls = new Map<string, Place>()
   readonly #declarations = new Map<Server, Declarations>()
   /** Arguments of the method that is declaring a route. */
-  #declaration: RouteGiven = {}
+  #declaration: RouteArguments = {}
   readonly #captured = new Set<Server>()
   readonly #wrapped = new Map<Factory, Factory>()
   /** Resolves when the application first calls `listen`. */
@@ -128,7 +128,7 @@ export class Recorder {
   }
 
   /** Runs `declare`, a method that declares a route with the arguments `given`. */
-  declare(given: RouteGiven, declare: () => unknown): unknown {
+  declare(given: RouteArguments, declare: () => unknown): unknown {
     const outer = this.#declaration
     this.#declaration = given
     try {

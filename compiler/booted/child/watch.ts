@@ -3,7 +3,7 @@ import type { Recorder } from './recorder.ts'
 import type { RouteOptions, Server, ServerOptions } from './server.ts'
 
 /** Arguments of `route` and its shorthands. */
-export interface RouteGiven {
+export interface RouteArguments {
   readonly method?: string | readonly string[]
   readonly url?: string
   readonly path?: string
@@ -47,7 +47,7 @@ export function watch(server: Server, recorder: Recorder): void {
   // Hooks get the whole URL, but the original matters for `/` and for explicit HEAD routes.
   for (const method of declaring) {
     around(method, (_, [first], call) => {
-      const given = typeof first === 'object' ? (first as RouteGiven) : { url: String(first) }
+      const given = typeof first === 'object' ? (first as RouteArguments) : { url: String(first) }
       return recorder.declare(method === 'route' ? given : { ...given, method }, call)
     })
   }

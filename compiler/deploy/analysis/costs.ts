@@ -32,16 +32,20 @@ export async function costsOf(
   const attribute = createAttribution(folder)
   const runs: ReadonlyMap<string, number>[] = []
   for (let i = 0; i < STARTS; i++) {
-    const to = mkdtempSync(path.join(tmpdir(), 'framework-profile-'))
+    const profileFolder = mkdtempSync(path.join(tmpdir(), 'framework-profile-'))
     try {
-      const profiling = ['--cpu-prof', `--cpu-prof-interval=${INTERVAL}`, `--cpu-prof-dir=${to}`]
+      const profiling = [
+        '--cpu-prof',
+        `--cpu-prof-interval=${INTERVAL}`,
+        `--cpu-prof-dir=${profileFolder}`,
+      ]
       await startOnce(folder, { ...node, flags: [...flags, ...profiling] }, options)
-      const profiles = readdirSync(to).map(
-        (file) => JSON.parse(readFileSync(path.join(to, file), 'utf8')) as Profile,
+      const profiles = readdirSync(profileFolder).map(
+        (file) => JSON.parse(readFileSync(path.join(profileFolder, file), 'utf8')) as Profile,
       )
       runs.push(attribute(profiles))
     } finally {
-      rmSync(to, { recursive: true, force: true })
+      rmSync(profileFolder, { recursive: true, force: true })
     }
   }
   const names = new Set(runs.flatMap((run) => [...run.keys()]))

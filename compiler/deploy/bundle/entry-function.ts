@@ -21,7 +21,7 @@ export function entryFunction(entry: string, needed: readonly string[]): Plugin 
     transform(code, id) {
       if (id !== entry || needed.some((name) => name !== 'default')) return null
       const program = this.parse(code)
-      if (!hasTopLevelAwait(program) || hasOtherVariables(program)) return null
+      if (!hasTopLevelAwait(program) || hasImmovableVariables(program)) return null
       const text = new MagicString(code)
       return moveStatements(program, text) ? transformed(text) : null
     },
@@ -106,8 +106,8 @@ function toAssignments(
   }
 }
 
-/** Checks for variables that belong to the module but aren't declared by its own statements, or are closed at its end. */
-function hasOtherVariables(program: Program): boolean {
+/** Checks for variables that can't move: `var` inside of a block, and `using`, whose value is disposed of when the module has run. */
+function hasImmovableVariables(program: Program): boolean {
   let found = false
   walk(program, {
     enter(node, parent) {

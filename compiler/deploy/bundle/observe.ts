@@ -16,7 +16,7 @@ export interface Observed {
   readonly waiting: string[]
 }
 
-/** Collects who imports the modules of the bundle and those that aren't bundled; `import()` doesn't count. */
+/** Collects the importers of bundled modules, and the names of modules that aren't bundled. Ignores `import()`. */
 export function observe({ importers, externals, waiting }: Observed): Plugin {
   return {
     name: 'framework-observe',

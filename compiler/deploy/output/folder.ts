@@ -47,23 +47,23 @@ export class OutputFolder {
 
   /** Replaces the last deployment by the new one. Returns why that isn't possible. */
   replace(): string | undefined {
-    const manifest = path.join(this.#program, 'package.json')
+    const packageJson = path.join(this.#program, 'package.json')
     // Lists the files, so that the next deployment keeps all others.
-    const file = path.join(this.temporary, manifest)
+    const file = path.join(this.temporary, packageJson)
     const files = filesBelow(this.temporary).sort()
     const listing = JSON.parse(readFileSync(file, 'utf8')) as Listing
     writeFileSync(file, `${JSON.stringify({ ...listing, files })}\n`)
-    const lost = this.#keepOthers(path.join(this.#out, manifest))
-    if (lost !== undefined)
-      return `it contains "${lost}", which no deployment has written and this one would replace`
+    const replaced = this.#keepOthers(path.join(this.#out, packageJson))
+    if (replaced !== undefined)
+      return `it contains "${replaced}", which no deployment has written and this one would replace`
     replaceFolder(this.temporary, this.#out)
     return undefined
   }
 
   /** Copies files that no deployment has written to the new one. Returns one that the new one would replace. */
-  #keepOthers(manifest: string): string | undefined {
-    if (!existsSync(manifest)) return undefined
-    const { files } = JSON.parse(readFileSync(manifest, 'utf8')) as Listing
+  #keepOthers(packageJson: string): string | undefined {
+    if (!existsSync(packageJson)) return undefined
+    const { files } = JSON.parse(readFileSync(packageJson, 'utf8')) as Listing
     if (files === undefined) return undefined
     const own = new Set(files)
     const others = filesBelow(this.#out).filter((one) => !own.has(one))
