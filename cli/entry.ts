@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { artifactFolder, readArtifact } from '../compiler/artifact/reader.ts'
 import { packageJsonIn } from '../compiler/util/package-json.ts'
-import { isFolder, packageRootOf } from '../compiler/util/paths.ts'
+import { isFolder, nearestFolder } from '../compiler/util/paths.ts'
 import type { UsageError } from './command.ts'
 import { usageError } from './parse.ts'
 
@@ -64,5 +64,5 @@ export function noEntry(folder: string): UsageError {
 }
 
 function currentPackage(): string {
-  return packageRootOf(join(process.cwd(), 'x')) ?? process.cwd()
+  return nearestFolder(process.cwd(), 'package.json') ?? process.cwd()
 }

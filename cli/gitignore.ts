@@ -17,14 +17,14 @@ export async function addToGitignore(
   const around = dirname(out)
   const none: Kept = { said: undefined, warnings: [] }
   if (ignored === undefined || basename(around) !== ignored) return none
-  const [{ ignoreFor }, { carryOut }] = await Promise.all([
+  const [{ ignoreFor }, { applyChanges }] = await Promise.all([
     import('../compiler/init/gitignore.ts'),
     import('../compiler/init/index.ts'),
   ])
   const folder = dirname(around)
   const [file] = ignoreFor(folder, ignored)
   if (file === undefined) return none
-  const problem = carryOut({ folder, files: [file] })
+  const problem = applyChanges({ folder, files: [file] })
   if (problem !== undefined) return { ...none, warnings: [{ ...problem, isWarning: true }] }
   const place = relative(process.cwd(), folder)
   return { ...none, said: `Added ${ignored} to ${place === '' ? '' : `${place}/`}${file.file}` }

@@ -29,18 +29,19 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     return { ok: true }
   }
   // Loading the compiler takes a third of a second, which a help text shouldn't cost.
-  const [{ build }, text, { refused, shownPath, warningsText }, { startText }] = await Promise.all([
-    import('../../compiler/build.ts'),
-    import('../text/report.ts'),
-    import('../text/problems.ts'),
-    import('../text/start.ts'),
-  ])
+  const [{ build }, text, { failedBuild, shownPath, warningsText }, { startText }] =
+    await Promise.all([
+      import('../../compiler/build.ts'),
+      import('../text/report.ts'),
+      import('../text/problems.ts'),
+      import('../text/start.ts'),
+    ])
   const start = performance.now()
   const progress = output.progress()
   const result = await build(options, progress.show)
   progress.clear()
   const { diagnostics, warnings, artifact, options: resolved } = result
-  if (artifact === undefined) return refused(result, options, output.paintError)
+  if (artifact === undefined) return failedBuild(result, options, output.paintError)
   const summary = {
     ...text.summaryOf(artifact),
     leftOpen: result.leftOpen,

@@ -38,35 +38,39 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   if (args[0] === undefined && built === undefined && against === undefined) {
     return missing(folder, await workspaceText())
   }
-  const asked = {
+  const requested = {
     ...read,
     entry: await entryFor(args[0], out),
     out,
     // Use the options of the last build, unless the command line overrides them.
     allowDynamic: read.allowDynamic ?? built?.manifest.options?.allowDynamic,
     trace: read.trace ?? built?.manifest.options?.trace,
+    // Not `targetOf`: if the application has moved to another server, `stalenessOf` reports it.
     line: built && (built.manifest.line ?? 'framework'),
   }
-  const text = await import('../text/check.ts')
-  // Report an unusable start of the comparison before building anything.
-  const start = against === undefined ? undefined : text.startOf(against, asked.entry)
+  const [text, { findBaseline, baselineManifest }] = await Promise.all([
+    import('../text/check.ts'),
+    import('../baseline.ts'),
+  ])
+  // Report an unusable baseline before building anything.
+  const baseline = against === undefined ? undefined : findBaseline(against, requested.entry)
   const { pendingBuild } = await import('../../compiler/artifact/pending-build.ts')
   const progress = call.output.progress()
-  const found = await pendingBuild(asked, progress.show)
+  const found = await pendingBuild(requested, progress.show)
   progress.clear()
   if (found.artifact === undefined) {
-    const { refused } = await import('../text/problems.ts')
-    return refused(found, asked, call.output.paintError)
+    const { failedBuild } = await import('../text/problems.ts')
+    return failedBuild(found, requested, call.output.paintError)
   }
   const shown = { format: values.format, paint: call.output.paint, root: found.options.root }
-  if (against === undefined || start === undefined) {
+  if (against === undefined || baseline === undefined) {
     const written = readArtifact(found.options.out)
     if (written === undefined) return missing(found.options.out)
     const { stalenessOf } = await import('../../compiler/artifact/staleness.ts')
     const staleness = stalenessOf(written, found.artifact)
     return text.freshnessOutcome(staleness, written, shown)
   }
-  const before = await text.manifestOf(start, against, asked)
+  const before = await baselineManifest(baseline, against, requested)
   if ('ok' in before) return before
   const { changesBetween } = await import('../../compiler/changes/index.ts')
   return text.changesOutcome(changesBetween(before, found.artifact.manifest), against, shown)

@@ -106,11 +106,11 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const filesFrom = values['no-chunks'] ? Infinity : undefined
   const { analyze } = values
   const more = { external, include, with: wanted, keepSchemas, filesFrom, lateBoot, analyze }
-  const asked = { ...read, ...cache, entry, out, ...more }
-  const result = await run({ ...asked, target }, progress.show)
+  const requested = { ...read, ...cache, entry, out, ...more }
+  const result = await run({ ...requested, target }, progress.show)
   progress.clear()
   const { diagnostics, deployment } = result
-  if (deployment === undefined) return text.refused(result, read, output.paintError)
+  if (deployment === undefined) return text.failedBuild(result, read, output.paintError)
   const kept = await addToGitignore(deployment, platforms[target].gitignored)
   const warnings = [...result.warnings, ...kept.warnings]
   const { analysis } = deployment

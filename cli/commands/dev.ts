@@ -56,10 +56,10 @@ export const dev: Command = defineCommand({
 })
 
 async function run({ values, args, rest, output }: Call<typeof options>): Promise<Outcome> {
-  const asked = await readWritingOptions(values, args[0])
+  const requested = await readWritingOptions(values, args[0])
   const replaces = values.import?.some(replacesFastify) || undefined
-  const line = asked.line ?? targetOf(asked.out, asked.entry, replaces)
+  const line = requested.line ?? targetOf(requested.out, requested.entry, replaces)
   const { develop } = await import('../dev/index.ts')
-  await develop({ ...asked, line, replaces }, values, rest, output)
+  await develop({ ...requested, line, replaces }, values, rest, output)
   return { ok: true }
 }

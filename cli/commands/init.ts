@@ -32,7 +32,7 @@ export const init: Command = defineCommand({
 
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
   const line = lineNameOf(values.target)
-  const [{ planInit, carryOut }, text, { problemOutcome }] = await Promise.all([
+  const [{ planInit, applyChanges }, text, { problemOutcome }] = await Promise.all([
     import('../../compiler/init/index.ts'),
     import('../text/init.ts'),
     import('../text/problems.ts'),
@@ -77,7 +77,7 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
     const answer = await ask('Change these files? [Y/n] ')
     if (answer === undefined || !/^(?:y(?:es)?)?$/i.test(answer)) return unchanged()
   }
-  const problem = carryOut(plan)
+  const problem = applyChanges(plan)
   if (problem !== undefined) return problemOutcome(problem, folder, output.paintError)
   const done = text.doneText(plan, output.paint)
   return { ok: true, result: told, report: asks ? done : `${shown}\n\n${done}` }

@@ -52,8 +52,8 @@ export async function loadManifest(
   const found = await pendingBuild(requested, progress.show)
   progress.clear()
   if (found.artifact === undefined) {
-    const { refused } = await import('../text/problems.ts')
-    return refused(found, requested, output.paintError)
+    const { failedBuild } = await import('../text/problems.ts')
+    return failedBuild(found, requested, output.paintError)
   }
   const { manifest, output: files } = found.artifact
   const read = (file: string): string => files.entryFiles.get(file) ?? files.parts.get(file) ?? ''

@@ -1,21 +1,15 @@
 import { join, relative } from 'node:path'
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import type { ArtifactManifest } from '../../compiler/artifact/reader.ts'
-import { hasSchemas, readManifest } from '../../compiler/artifact/reader.ts'
 import type { Change, Effect } from '../../compiler/changes/index.ts'
 import type { StaleRoute, StaleSchema, Staleness } from '../../compiler/artifact/staleness.ts'
-import type { BuildOptions } from '../../compiler/options.ts'
 import { groupBy } from '../../compiler/util/group-by.ts'
-import { isFile } from '../../compiler/util/paths.ts'
 import { plural } from '../../compiler/util/quantities.ts'
-import type { Revision } from '../../compiler/revision/index.ts'
-import { findRevision, manifestOfRevision, repositoryOf } from '../../compiler/revision/index.ts'
+import { repositoryOf } from '../../compiler/revision/index.ts'
 import type { Outcome } from '../output.ts'
-import { usageError } from '../parse.ts'
 import type { Paint } from '../terminal.ts'
 import type { Annotation } from './annotations.ts'
 import { annotationText, placeOf } from './annotations.ts'
-import { listText, shownPath } from './problems.ts'
+import { shownPath } from './problems.ts'
 import { listed, table } from './table.ts'
 
 export interface Shown {
@@ -24,50 +18,6 @@ export interface Shown {
   /** Places are relative to this folder. */
   readonly root: string
 }
-
-/**
- * Finds the manifest file or Git revision to compare with.
- *
- * @throws UsageError if there is neither
- */
-export function startOf(against: string, entry: string): Manifest | Revision {
-  if (isFile(against)) {
-    const manifest = readManifest(against)
-    if (manifest === undefined)
-      throw usageError(`"${against}" isn't the manifest of an artifact.`, check)
-    if (hasSchemas(manifest)) return manifest
-    throw usageError(
-      `"${against}" holds no schemas: an earlier version of framework wrote it. Build it again.`,
-      check,
-    )
-  }
-  const found = findRevision(against, entry)
-  if (typeof found === 'object') return found
-  const why =
-    found === 'no repository'
-      ? `no file, and "${shownPath(entry)}" lies in no repository of Git`
-      : 'neither a file nor a revision of Git'
-  throw usageError(`"${against}" is ${why}.`, check)
-}
-
-/** Returns the manifest to compare with, or the outcome if it can't be built. */
-export async function manifestOf(
-  start: Manifest | Revision,
-  against: string,
-  options: BuildOptions,
-): Promise<Manifest | Outcome> {
-  if ('routes' in start) return start
-  const found = await manifestOfRevision(start, options)
-  if ('routes' in found) return found
-  if (found.some(({ code }) => code === 'AOT_ENTRY_NOT_FOUND')) {
-    const problems = `"${shownPath(start.entry)}" is new since "${against}", which has no such file. Name an entry that is in both, as the file that made the application there: \`framework check <entry> --against ${against}\`.`
-    return { ok: false, diagnostics: found, problems }
-  }
-  const problems = `The revision "${against}" cannot be built:\n${listText(found)}`
-  return { ok: false, diagnostics: found, problems }
-}
-
-const check = { name: 'check' }
 
 const staleWords = { new: 'is new', gone: 'is no longer declared' } as const
 
@@ -127,7 +77,7 @@ function schemaName({ id, context }: StaleSchema): string {
 }
 
 /** Number of routes to name if more have changed for the same reason. */
-const SOME = 3
+const MAX_ROUTES = 3
 
 /** Summarizes the routes that changed together with shared schemas. */
 function withThem(schemas: number, routes: readonly StaleRoute[]): readonly string[] {
@@ -135,7 +85,9 @@ function withThem(schemas: number, routes: readonly StaleRoute[]): readonly stri
   const parts = routes.reduce((sum, route) => sum + route.parts.length, 0)
   const names = routes.map((route) => `${routeName(route)} ${route.parts.join(', ')}`)
   const what = `${plural(parts, 'part')} of ${plural(routes.length, 'route')}`
-  return [`    and with ${schemas === 1 ? 'it' : 'them'} ${what}: ${listed(names, SOME, '; ')}`]
+  return [
+    `    and with ${schemas === 1 ? 'it' : 'them'} ${what}: ${listed(names, MAX_ROUTES, '; ')}`,
+  ]
 }
 
 function staleWord(stale: StaleRoute | StaleSchema): string {
@@ -220,7 +172,7 @@ function annotated(
   { format, root }: Shown,
 ): Pick<Outcome, 'answer' | 'problems' | 'report'> {
   if (format === undefined) return {}
-  const repository = repositoryOf(join(root, 'x')) ?? process.cwd()
+  const repository = repositoryOf(root) ?? process.cwd()
   const placed = annotations.map((one) => ({
     ...one,
     file: relative(repository, join(root, one.file)).replaceAll('\\', '/'),

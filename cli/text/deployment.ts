@@ -11,8 +11,8 @@ const WHAT_TO_DO: Readonly<Partial<Record<Target, string>>> = {
   web: 'Use it',
 }
 
-/** Packages beyond this number are summed up. */
-const MOST = 12
+/** Maximum length of a list. The rest is summed up. */
+const MAX_LISTED = 12
 
 /** @param said a report of further changes */
 export function deploymentText(
@@ -23,18 +23,18 @@ export function deploymentText(
 ): string {
   const { out, bytes, size, files, packages, assets, unknownNames, replaces, start, analysis } =
     deployment
-  const rest = bytes.slice(MOST).reduce((sum, one) => sum + one.bytes, 0)
+  const rest = bytes.slice(MAX_LISTED).reduce((sum, one) => sum + one.bytes, 0)
   const rows = bytes
-    .slice(0, MOST)
+    .slice(0, MAX_LISTED)
     .map((one) => `  ${kilobytes(one.bytes).padStart(9)}   ${one.name || 'the application'}`)
   if (rest > 0)
-    rows.push(`  ${kilobytes(rest).padStart(9)}   ${bytes.length - MOST} other packages`)
+    rows.push(`  ${kilobytes(rest).padStart(9)}   ${bytes.length - MAX_LISTED} other packages`)
   const lines = [
     `${kilobytes(size)} of code in ${files.length === 1 ? 'one file' : `${files.length} files`}, in ${out}`,
     ...rows,
   ]
   if (packages.length > 0) lines.push(`Copied packages: ${packages.join(', ')}`)
-  if (assets.length > 0) lines.push(`Copied files: ${listed(assets, MOST)}`)
+  if (assets.length > 0) lines.push(`Copied files: ${listed(assets, MAX_LISTED)}`)
   if (unknownNames.length > 0) {
     lines.push(`These load modules by computed names: ${unknownNames.join(', ')}`)
   }
@@ -50,7 +50,7 @@ export function deploymentText(
 
 function analysisLines({ page, costs = [] }: NonNullable<Deployment['analysis']>): string[] {
   const rows = costs
-    .slice(0, MOST)
+    .slice(0, MAX_LISTED)
     .map(({ name, ms }) => `  ${ms.toFixed(1).padStart(6)} ms   ${name || 'the application'}`)
   const heading =
     rows.length > 0 ? ['Time of a start until it listens, under the profiler:', ...rows] : []

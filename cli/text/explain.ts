@@ -49,8 +49,8 @@ function hookLines(hooks: Explanation['hooks'], paint: Paint): string[] {
   return table(rows, '    ')
 }
 
-/** Further parts that share a validator or serializer are counted. */
-const MOST = 5
+/** Number of parts with the same validator or serializer that are named. Further ones are counted. */
+const MAX_SHARED = 5
 
 function partLines(part: ExplainedPart, paint: Paint): string[] {
   const lines = [`  ${paint('bold', part.part)}  ${STANDINGS[part.standing] ?? part.standing}`]
@@ -59,7 +59,7 @@ function partLines(part: ExplainedPart, paint: Paint): string[] {
     const { kind, digest, bytes, sharedWith } = part.function
     lines.push(`    ${kind} ${digest}, ${bytes} bytes`)
     if (sharedWith.length > 0) {
-      lines.push(`    shared with ${listed(sharedWith, MOST)}`)
+      lines.push(`    shared with ${listed(sharedWith, MAX_SHARED)}`)
     }
   }
   for (const { ref, within, id, context, at } of part.refs) {

@@ -1,4 +1,4 @@
-/** Prints problems and warnings, the causes that they share once. */
+/** Formats problems and warnings. Problems with the same cause are shown once. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { BuildOptions, BuildResult, Diagnostic } from '../../compiler/index.ts'
@@ -18,12 +18,12 @@ export function shownPath(path: string): string {
 }
 
 /** The outcome of a command if the application has problems. */
-export function refused(
+export function failedBuild(
   { diagnostics, warnings, options }: Omit<BuildResult, 'artifact' | 'read'>,
-  asked: Pick<BuildOptions, 'trace'>,
+  requested: Pick<BuildOptions, 'trace'>,
   paint: Paint,
 ): Outcome {
-  const problems = problemsText(diagnostics, options.root, asked, paint)
+  const problems = problemsText(diagnostics, options.root, requested, paint)
   const warned = warningsText(warnings, paint)
   return {
     ok: false,
@@ -64,12 +64,12 @@ export function problemsText(
     return source === '' ? head : `${head}\n\n${frameText(source, at, paint)}`
   })
   // Running the application can't avoid a mistake or a missing module.
-  const open = diagnostics.filter(
+  const resolvable = diagnostics.filter(
     (one) =>
       isDynamic(one) &&
       ![isMistake, isMissingModule, isNotJsonSchema].some((is) => is(one.message)),
   )
-  const hint = openText(open.length, diagnostics.length, trace === true)
+  const hint = dynamicHint(resolvable.length, diagnostics.length, trace === true)
   return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}
 Codes are explained in ${codesPage()}`
 }
@@ -90,9 +90,9 @@ function sourceOf(file: string): string {
 }
 
 /** Suggests options for problems that the running application could resolve. */
-function openText(open: number, all: number, isTraced: boolean): string {
-  if (open === 0) return ''
-  const which = open === all ? '' : ` (${open} of ${all})`
+function dynamicHint(dynamic: number, all: number, isTraced: boolean): string {
+  if (dynamic === 0) return ''
+  const which = dynamic === all ? '' : ` (${dynamic} of ${all})`
   const asking = isTraced ? '' : ' `--trace` to take it from the booted application, or with'
   return `\nWhat only the running application knows${which}: build with${asking} \`--allow-dynamic\` to leave it out.`
 }
@@ -100,12 +100,12 @@ function openText(open: number, all: number, isTraced: boolean): string {
 /** At most this many problems with the same cause are listed. `--json` has all of them. */
 const MAX_LISTED = 5
 
-/** From this number of places on, the same message is shown in full once. */
-const MANY = 4
+/** Number of problems with the same message from which on it is shown once. */
+const MIN_REPEATED = 4
 
 /**
- * Groups problems with the same place and reason, in the order of their first occurrence: one mistake may
- * break many schemas. An unknown prefix makes many URLs unknown, at places of their own.
+ * Groups problems with the same place and reason, because one mistake may break many schemas. Then groups those with the same
+ * message at different places, as an unknown prefix causes. Keeps the order of first occurrence.
  */
 function groupByCause(diagnostics: readonly Diagnostic[]): readonly Diagnostic[][] {
   const bySubject = groupBy(diagnostics, ({ code, at, message }) => {
@@ -113,10 +113,12 @@ function groupByCause(diagnostics: readonly Diagnostic[]): readonly Diagnostic[]
     return JSON.stringify([code, at, reason])
   })
   const byMessage = groupBy([...bySubject.values()], ([first]) => String(first?.message))
-  return [...byMessage.values()].flatMap((same) => (same.length < MANY ? same : [same.flat()]))
+  return [...byMessage.values()].flatMap((same) =>
+    same.length < MIN_REPEATED ? same : [same.flat()],
+  )
 }
 
-/** Lists problems that have the same cause as one that is shown in full: by their subject, or by their place if that differs. */
+/** Lists the other problems of a group: by their place if one has the same message, else by their subject. */
 function othersText([first, ...others]: readonly Diagnostic[]): string {
   if (first === undefined || others.length === 0) return ''
   const isElsewhere = others.some(({ message }) => message === first.message)

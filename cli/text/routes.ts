@@ -7,15 +7,15 @@ const GAP = '  '
 interface Column {
   textOf(route: Route): string
   readonly style?: Style
-  /** Minimum width on a narrow terminal. */
-  readonly least: number
-  /** The end of the text that carries more information. */
+  /** Minimum width on a narrow terminal, if the column may be cut. */
+  readonly least?: number
+  /** 'start': long texts are cut at their end. By default they are cut at their start. */
   readonly keeps?: 'start'
 }
 
 /** In display order. */
 const columns = {
-  method: { textOf: ({ method }) => method, style: 'bold', least: Infinity },
+  method: { textOf: ({ method }) => method, style: 'bold' },
   url: { textOf: ({ url, constraints }) => `${url}${constraintsText(constraints)}`, least: 16 },
   parts: { textOf: partsText, least: 4, keeps: 'start' },
   context: { textOf: ({ context }) => context, style: 'dim', least: 8 },
@@ -25,16 +25,15 @@ const columns = {
 type Name = keyof typeof columns
 
 const names = Object.keys(columns) as readonly Name[]
-const cutFirst: readonly Name[] = ['context', 'parts', 'url', 'at']
+const cutFirst = ['context', 'parts', 'url', 'at'] as const
 
 /**
- * Maximum column width if lines aren't fitted to a terminal: otherwise one route with many parts would push
- * the rest of all others far to the right.
+ * Maximum width that cells are padded to without a terminal. Otherwise one long cell would push the rest of all lines to the right.
  */
-const MOST = 40
+const MAX_PADDING = 40
 
 /**
- * Prints one line per route.
+ * Formats one line per route.
  *
  * @param width maximum length of a line; undefined for no limit
  */
@@ -49,12 +48,14 @@ export function routesText(
       Math.max(0, ...routes.map((route) => columns[name].textOf(route).length)),
     ]),
   )
-  for (const name of width === undefined ? [] : cutFirst) {
-    const all = [...widths.values()].reduce((sum, one) => sum + one + GAP.length, -GAP.length)
-    // On even narrower terminals lines wrap.
-    const own = widths.get(name) ?? 0
-    const least = Math.min(own, columns[name].least)
-    widths.set(name, Math.max(least, own - Math.max(0, all - (width ?? 0))))
+  if (width !== undefined) {
+    for (const name of cutFirst) {
+      const all = [...widths.values()].reduce((sum, one) => sum + one + GAP.length, -GAP.length)
+      const own = widths.get(name) ?? 0
+      // On terminals narrower than all minima, lines wrap.
+      const least = Math.min(own, columns[name].least)
+      widths.set(name, Math.max(least, own - Math.max(0, all - width)))
+    }
   }
   return routes
     .map((route) =>
@@ -70,7 +71,7 @@ export function routesText(
     const room = widths.get(name) ?? 0
     const text = cut(textOf(route), room, keeps)
     const cell =
-      name === 'at' ? text : text.padEnd(width === undefined ? Math.min(room, MOST) : room)
+      name === 'at' ? text : text.padEnd(width === undefined ? Math.min(room, MAX_PADDING) : room)
     return style === undefined ? cell : paint(style, cell)
   }
 }

@@ -5,7 +5,7 @@ import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { accepts, detectServer } from '../server/index.ts'
 import { packageJsonIn } from '../util/package-json.ts'
-import { isFile, packageRootOf } from '../util/paths.ts'
+import { isFile, nearestFolder, packageRootOf } from '../util/paths.ts'
 
 export interface ArtifactManifest {
   readonly folder: string
@@ -19,7 +19,7 @@ export interface ArtifactManifest {
 /** The folder of the artifact; by default beside the nearest package.json. */
 export function artifactFolder(out: string | undefined, near: string = process.cwd()): string {
   if (out !== undefined) return resolve(out)
-  return join(packageRootOf(join(near, 'x')) ?? near, '.framework')
+  return join(nearestFolder(near, 'package.json') ?? near, '.framework')
 }
 
 /** `undefined` if there is no artifact, or its manifest can't be read. */

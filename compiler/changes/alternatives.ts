@@ -19,19 +19,23 @@ export interface Alternative {
   readonly values: readonly unknown[] | undefined
 }
 
-/** Beyond this number, alternatives are merged, which widens the set of values. */
-const MOST = 64
+/** Above this number, branches are left unexpanded, which widens the set of values. */
+const MAX_ALTERNATIVES = 64
 
 export function alternativesOf(nodes: readonly SchemaNode[]): readonly Alternative[] {
   let all: readonly SchemaNode[][] = [[]]
   for (const node of nodes) {
     const ways = expand(node, new Set())
-    all = product(all, all.length * ways.length <= MOST ? ways : [[node]])
+    all = product(all, all.length * ways.length <= MAX_ALTERNATIVES ? ways : [[node]])
   }
   return all.flatMap(split)
 }
 
-/** Returns all ways to match a schema, each as a list of schemas whose own keywords hold together. */
+/**
+ * Returns all ways to match a schema, each as a list of schemas whose own keywords hold together.
+ *
+ * @param around the schemas being expanded: a reference cycle constrains nothing
+ */
 function expand(node: SchemaNode, around: ReadonlySet<unknown>): SchemaNode[][] {
   const { schema } = node
   if (schema === false) return []
@@ -40,7 +44,7 @@ function expand(node: SchemaNode, around: ReadonlySet<unknown>): SchemaNode[][] 
   const of = (one: unknown): SchemaNode[][] => expand(innerNode(node, one), seen)
   let ways: SchemaNode[][] = [[node]]
   const both = (more: readonly SchemaNode[][]): void => {
-    if (ways.length * more.length <= MOST) ways = product(ways, more)
+    if (ways.length * more.length <= MAX_ALTERNATIVES) ways = product(ways, more)
   }
   const { $ref, allOf, anyOf, oneOf, if: condition, then = true, else: otherwise = true } = schema
   if (typeof $ref === 'string') {
@@ -51,6 +55,7 @@ function expand(node: SchemaNode, around: ReadonlySet<unknown>): SchemaNode[][] 
   for (const branches of [anyOf, oneOf]) {
     if (Array.isArray(branches)) both(branches.flatMap(of))
   }
+  // `else` also keeps values that match `if`, which widens the set.
   if (condition !== undefined) both([...product(of(condition), of(then)), ...of(otherwise)])
   return ways
 }
@@ -69,7 +74,7 @@ function split(atoms: readonly SchemaNode[]): Alternative[] {
   const allowed = atoms.map((atom) => typesOf(membersOf(atom)))
   const values = valuesOf(atoms)
   return types.flatMap((type) => {
-    const kinds = allowed.map((one) => one?.get(type) ?? (one === undefined ? 'any' : undefined))
+    const kinds = allowed.map((one) => (one === undefined ? 'any' : one.get(type)))
     if (kinds.includes(undefined)) return []
     const isInteger = kinds.includes('integer')
     const own = (values ?? few[type])?.filter(
@@ -83,7 +88,7 @@ function split(atoms: readonly SchemaNode[]): Alternative[] {
 export function typesOf({
   type,
   nullable,
-}: Readonly<Record<string, unknown>>): ReadonlyMap<Type, 'any' | 'integer'> | undefined {
+}: Members): ReadonlyMap<Type, 'any' | 'integer'> | undefined {
   if (type === undefined) return undefined
   const allowed = new Map<Type, 'any' | 'integer'>()
   for (const one of [type].flat()) {

@@ -64,7 +64,7 @@ export const configuredRunners: Readonly<Record<string, string>> = {
 }
 
 /** @param given absolute path of the entry that the user named */
-export async function findOut(
+export async function inspectProject(
   folder: string,
   packageJson: PackageJson,
   given: string | undefined,

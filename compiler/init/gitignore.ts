@@ -1,7 +1,7 @@
 /** Adds build output to `.gitignore`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { folderAbove } from '../util/paths.ts'
+import { nearestFolder } from '../util/paths.ts'
 import type { FileChange } from './changes.ts'
 
 const FILE = '.gitignore'
@@ -17,7 +17,7 @@ const named = (name: string): RegExp =>
  */
 export function ignoreFor(folder: string, line = '.framework/'): readonly FileChange[] {
   const isNamed = named(line.replace('/', ''))
-  const repository = folderAbove(join(folder, FILE), '.git')
+  const repository = nearestFolder(folder, '.git')
   for (let at = folder; ; at = dirname(at)) {
     const file = join(at, FILE)
     if (existsSync(file) && isNamed.test(readFileSync(file, 'utf8'))) return []

@@ -1,8 +1,8 @@
 /** `framework init`: finds out which changes a project needs to build and serve its application. */
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../model/index.ts'
-import { isFile, packageRootOf } from '../util/paths.ts'
+import { isFile, nearestFolder } from '../util/paths.ts'
 import { diagnostic } from '../report/errors.ts'
 import { detectServer, replacesFastify } from '../server/index.ts'
 import { rewrite } from '../util/atomic-write.ts'
@@ -11,10 +11,10 @@ import type { Changes } from './changes.ts'
 import { changesFor } from './changes.ts'
 import { entryOf } from './entry.ts'
 import type { Found } from './found.ts'
-import { findOut } from './found.ts'
+import { inspectProject } from './found.ts'
 import { readPackageJson } from './package-json.ts'
-import type { Serving, Wish } from './serving.ts'
-import { otherThan, servingOf } from './serving.ts'
+import type { Serving, TargetChoice } from './serving.ts'
+import { targetConflict, servingOf } from './serving.ts'
 import { findStarting } from './starting.ts'
 import { applicationsIn } from './workspace.ts'
 
@@ -27,7 +27,7 @@ export interface Plan extends Changes, Serving {
   readonly found: Found
 }
 
-export interface InitOptions extends Wish {
+export interface InitOptions extends TargetChoice {
   /** Where to start looking for package.json. */
   readonly folder: string
   readonly entry: string | undefined
@@ -40,7 +40,9 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
     const file = relative(options.folder, given)
     return diagnostic('AOT_ENTRY_NOT_FOUND', { file, line: 0, column: 0 }, file)
   }
-  const folder = packageRootOf(given ?? join(options.folder, 'x')) ?? options.folder
+  const folder =
+    nearestFolder(given === undefined ? options.folder : dirname(given), 'package.json') ??
+    options.folder
   const packageJson = readPackageJson(folder)
   if (!('text' in packageJson)) return packageJson
   const at = { file: 'package.json', line: 0, column: 0 }
@@ -54,20 +56,25 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   const starting = await findStarting(
     folder,
     packageJson,
-    await findOut(folder, packageJson, given),
+    await inspectProject(folder, packageJson, given),
   )
   const { found } = starting
+  // Without an entry, start from a file without imports, so that the dependencies decide. The start script is passed on below.
   const server = detectServer(join(folder, found.entry ?? 'package.json'), folder, false)
   const serving = servingOf(options, server, replacesFastify(packageJson.scripts['start']))
   if (serving === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')
-  const other = otherThan(serving.line, found, server)
+  const other = targetConflict(serving.line, found, server)
   if (other !== undefined) return diagnostic('AOT_INIT_TARGET', at, serving.line, other)
   if (found.entry === undefined) return diagnostic('AOT_INIT_ENTRY', at)
   return { folder, found, ...serving, ...changesFor(folder, packageJson, starting, serving) }
 }
 
-/** @returns the problem that prevented writing, if any; then all files are as they were, or it names those that can't be restored */
-export function carryOut({
+/**
+ * Writes the changes. If a file can't be written, restores the others.
+ *
+ * @returns the problem, which names files that couldn't be restored
+ */
+export function applyChanges({
   folder,
   files,
 }: Pick<Plan, 'folder' | 'files'>): Diagnostic | undefined {
@@ -87,7 +94,7 @@ export function carryOut({
   return undefined
 }
 
-/** @returns the reason if the file can't be restored: the others still have to be */
+/** @returns a list with the reason if the file can't be restored, else an empty list */
 function restore(file: string, before: string | undefined): string[] {
   try {
     if (textOf(file) === before) return []

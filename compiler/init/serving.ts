@@ -12,31 +12,31 @@ export interface Serving {
   readonly isReplaced: boolean
 }
 
-export interface Wish {
+export interface TargetChoice {
   readonly line: LineName | undefined
   /** Lets this package serve an application for Fastify 5. */
   readonly replace?: boolean
 }
 
 /**
- * Without a wish, the start script decides whether an application stays on Fastify 5.
+ * Without a choice, the start script decides whether an application stays on Fastify 5.
  *
  * @param server what the application imports
  * @param isReplaced whether the start script preloads what replaces that
  * @returns undefined for an unsupported release of Fastify
  */
 export function servingOf(
-  { line: wished, replace = false }: Wish,
+  { line: chosen, replace = false }: TargetChoice,
   server: Server | undefined,
   isReplaced: boolean,
 ): Serving | undefined {
   const isOn5 = server?.line === 'fastify@5'
-  const line = wished === undefined || (wished === 'framework' && isOn5) ? lineFor(server) : wished
+  const line = chosen === undefined || (chosen === 'framework' && isOn5) ? lineFor(server) : chosen
   if (line === undefined) return undefined
   const isImported = server?.name.startsWith('framework') === true
   const isReplacing =
-    (isOn5 && line === 'fastify@5' && (replace || wished === 'framework')) ||
-    (isReplaced && wished === undefined)
+    (isOn5 && line === 'fastify@5' && (replace || chosen === 'framework')) ||
+    (isReplaced && chosen === undefined)
   const isOurs = line === 'framework' || isImported || isReplacing
   return { line, isOurs, isReplaced: isReplacing && !isImported }
 }
@@ -48,7 +48,7 @@ function lineFor(server: Server | undefined): LineName | undefined {
 }
 
 /** Says what an application runs on, if a target is for something else. */
-export function otherThan(
+export function targetConflict(
   line: LineName,
   { fastify, standsIn }: Found,
   server: Server | undefined,

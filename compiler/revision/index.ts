@@ -2,12 +2,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { compile } from '../compile.ts'
 import type { Diagnostic } from '../model/index.ts'
 import type { BuildOptions } from '../options.ts'
-import { folderAbove } from '../util/paths.ts'
+import { nearestFolder } from '../util/paths.ts'
 import { mirrorPackages } from './packages.ts'
 
 export interface Revision {
@@ -24,7 +24,7 @@ export function findRevision(
 ): Revision | 'no repository' | 'no revision' {
   const given = resolve(givenEntry)
   const entry = existsSync(given) ? realpathSync(given) : given
-  const repository = repositoryOf(entry)
+  const repository = repositoryOf(dirname(entry))
   if (repository === undefined) return 'no repository'
   const commit = commitOf(repository, name)
   return commit === undefined ? 'no revision' : { repository, commit, entry }
@@ -55,10 +55,10 @@ export async function manifestOfRevision(
   }
 }
 
-/** The folder of the Git repository that contains a file. */
-export function repositoryOf(file: string): string | undefined {
-  const folder = folderAbove(file, '.git')
-  return folder && realpathSync(folder)
+/** Returns the root of the Git repository that contains a folder. */
+export function repositoryOf(folder: string): string | undefined {
+  const root = nearestFolder(folder, '.git')
+  return root && realpathSync(root)
 }
 
 function commitOf(repository: string, revision: string): string | undefined {

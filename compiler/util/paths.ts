@@ -3,12 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 /** Returns the nearest folder above `file` that contains a package.json. */
 export function packageRootOf(file: string): string | undefined {
-  return folderAbove(file, 'package.json')
+  return nearestFolder(dirname(file), 'package.json')
 }
 
-/** Returns the nearest folder above `file` that contains an entry with this name. */
-export function folderAbove(file: string, name: string): string | undefined {
-  for (let folder = dirname(resolve(file)); ; folder = dirname(folder)) {
+/** Returns `start` or the nearest folder above it that contains an entry with this name. */
+export function nearestFolder(start: string, name: string): string | undefined {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
     if (existsSync(join(folder, name))) return folder
     if (folder === dirname(folder)) return undefined
   }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Report } from '../model/index.ts'
 import { diagnostic, messages } from '../report/errors.ts'
 import { packageJsonIn } from '../util/package-json.ts'
-import { displayPath, folderAbove } from '../util/paths.ts'
+import { displayPath, nearestFolder } from '../util/paths.ts'
 
 /** A direct or indirect dependency of the compiler. */
 interface InstalledPackage {
@@ -51,7 +51,7 @@ function dependenciesOf(user: string, within?: string): InstalledPackage[] {
   const { dependencies = {} } = packageJsonIn(user)
   return Object.entries(dependencies).flatMap(([name, wanted]) => {
     const path = join('node_modules', name)
-    const root = folderAbove(join(user, 'package.json'), path)
+    const root = nearestFolder(user, path)
     if (root === undefined) return []
     const folder = join(root, path)
     return [{ name, version: packageJsonIn(folder).version ?? '', wanted, within, folder }]

@@ -314,13 +314,13 @@ test('--against a revision compiles that revision, with its own packages of the 
   // It is told before anything is read.
   const none = shop.framework('check', 'packages/api/nowhere.js', '--against', 'no-such-branch')
   assert.equal(none.status, 2)
-  assert.match(none.stderr, /"no-such-branch" is neither a file nor a revision of Git\./)
+  assert.match(none.stderr, /"no-such-branch" is neither a file nor a Git revision\./)
   rmSync(join(shop.folder, '.git'), { recursive: true })
   const alone = shop.framework(...compare)
   assert.equal(alone.status, 2)
   assert.match(
     alone.stderr,
-    /^"HEAD" is no file, and "packages\/api\/app\.js" lies in no repository of Git\./,
+    /^"HEAD" isn't a file, and "packages\/api\/app\.js" isn't in a Git repository\./,
   )
 })
 

@@ -2,8 +2,8 @@
 import type { Binding, SourceLocation } from '../../model/index.ts'
 import type { Document } from './documents.ts'
 
-/** Messages name at most so many of the parts that a fault breaks. */
-const MOST = 3
+/** Number of parts that a message names at most. */
+const MAX_NAMES = 3
 
 export function whatOf(binding: Binding): string {
   const { httpPart, httpStatus, contentType } = binding
@@ -27,11 +27,11 @@ export function nameOf(
   return `shared schema "${shared.id}"${added}${needed}`
 }
 
-/** `a, b, c and 2 others` */
+/** `a, b, c and 2 more` */
 export function listOf(names: readonly string[]): string {
   const all = [...new Set(names)]
-  const others = all.length - MOST
-  if (others > 0) return `${all.slice(0, MOST).join(', ')} and ${others} more`
+  const others = all.length - MAX_NAMES
+  if (others > 0) return `${all.slice(0, MAX_NAMES).join(', ')} and ${others} more`
   return [all.slice(0, -1).join(', '), all.at(-1)].filter(Boolean).join(' and ')
 }
 

@@ -48,7 +48,7 @@ export interface ArtifactFolder {
 }
 
 /** Size limit for files without a recorded size, in bytes. */
-const MOST = 256 * 1024 * 1024
+const MAX_FILE_SIZE = 256 * 1024 * 1024
 
 /**
  * Opens a folder. The files of an artifact are verified by size and checksum. Those of a deployment are
@@ -69,7 +69,7 @@ export function openFolder(url: string, build?: string): ArtifactFolder {
 
   function read(file: string): Buffer {
     return withOpen(file, (fd, size) => {
-      if (size > MOST) throw new DamagedArtifactError(pathOf(file), `has ${size} bytes`)
+      if (size > MAX_FILE_SIZE) throw new DamagedArtifactError(pathOf(file), `has ${size} bytes`)
       return nodeModule('node:fs').readFileSync(fd)
     })
   }

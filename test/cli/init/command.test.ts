@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Plan, carryOut } from '../../../compiler/init/index.ts'
+import { type Plan, applyChanges } from '../../../compiler/init/index.ts'
 import { rewrite, writeWhole } from '../../../compiler/util/atomic-write.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { commandFile } from '../../support/command-file.ts'
@@ -166,7 +166,7 @@ test('a file that cannot be written leaves all files as they were', async (t) =>
   const plan = await shop.plan()
   // Somebody is faster.
   writeFileSync(join(shop.folder, '.gitignore'), 'other\n')
-  const problem = carryOut(plan)
+  const problem = applyChanges(plan)
   assert.deepEqual([problem?.code, problem?.at.file], ['AOT_INIT_NOT_WRITABLE', '.gitignore'])
   assert.deepEqual(shop.all(), { ...files, '.gitignore': 'other\n' })
   // The place of the last file is taken while the first one is in its place already.
@@ -175,7 +175,7 @@ test('a file that cannot be written leaves all files as they were', async (t) =>
     ...plan,
     files: [first, { file: 'app.js/x', before: undefined, after: '', changes: [] }],
   }
-  const { code, at } = carryOut(broken as Plan) ?? {}
+  const { code, at } = applyChanges(broken as Plan) ?? {}
   assert.deepEqual([code, at?.file], ['AOT_INIT_NOT_WRITABLE', join('app.js', 'x')])
   assert.deepEqual(shop.all(), { ...files, '.gitignore': 'other\n' })
   // A folder takes the place of the first file, which then can't be restored.
@@ -197,7 +197,7 @@ test('a file that cannot be written leaves all files as they were', async (t) =>
     ],
   }
   assert.match(
-    carryOut(racing as unknown as Plan)?.message ?? '',
+    applyChanges(racing as unknown as Plan)?.message ?? '',
     /"\S*\.gitignore" could not be restored: EISDIR/,
   )
   assert.equal(readFileSync(join(shop.folder, 'package.json'), 'utf8'), files['package.json'])

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { carryOut, type InitOptions, type Plan, planInit } from '../../../compiler/init/index.ts'
+import {
+  applyChanges,
+  type InitOptions,
+  type Plan,
+  planInit,
+} from '../../../compiler/init/index.ts'
 import { type Finished, runCommand } from '../../support/command-runs.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { root } from '../../support/root.ts'
@@ -65,7 +70,7 @@ export function project(t: TestContext, files: Files): Project {
     plan,
     async prepare(...args) {
       const done = await plan(...args)
-      assert.equal(carryOut(done), undefined)
+      assert.equal(applyChanges(done), undefined)
       return done
     },
   }

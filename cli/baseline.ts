@@ -1,0 +1,53 @@
+/** The build that `check --against` compares with: a manifest file, or a Git revision. */
+import type { Manifest } from '../compiler/5-bundle/manifest.ts'
+import { hasSchemas, readManifest } from '../compiler/artifact/reader.ts'
+import type { BuildOptions } from '../compiler/options.ts'
+import { findRevision, manifestOfRevision, type Revision } from '../compiler/revision/index.ts'
+import { isFile } from '../compiler/util/paths.ts'
+import type { Outcome } from './output.ts'
+import { usageError } from './parse.ts'
+import { listText, shownPath } from './text/problems.ts'
+
+const check = { name: 'check' }
+
+/**
+ * Reads the manifest, or finds the revision without compiling it.
+ *
+ * @throws UsageError if there is neither
+ */
+export function findBaseline(against: string, entry: string): Manifest | Revision {
+  if (isFile(against)) {
+    const manifest = readManifest(against)
+    if (manifest === undefined)
+      throw usageError(`"${against}" isn't the manifest of an artifact.`, check)
+    if (hasSchemas(manifest)) return manifest
+    throw usageError(
+      `"${against}" holds no schemas: an earlier version of framework wrote it. Build it again.`,
+      check,
+    )
+  }
+  const revision = findRevision(against, entry)
+  if (typeof revision === 'object') return revision
+  const why =
+    revision === 'no repository'
+      ? `isn't a file, and "${shownPath(entry)}" isn't in a Git repository`
+      : 'is neither a file nor a Git revision'
+  throw usageError(`"${against}" ${why}.`, check)
+}
+
+/** Returns the manifest to compare with, or the outcome if the revision can't be built. */
+export async function baselineManifest(
+  baseline: Manifest | Revision,
+  against: string,
+  options: BuildOptions,
+): Promise<Manifest | Outcome> {
+  if ('routes' in baseline) return baseline
+  const built = await manifestOfRevision(baseline, options)
+  if ('routes' in built) return built
+  if (built.some(({ code }) => code === 'AOT_ENTRY_NOT_FOUND')) {
+    const problems = `"${shownPath(baseline.entry)}" is new since "${against}", which has no such file. Name an entry that is in both, as the file that made the application there: \`framework check <entry> --against ${against}\`.`
+    return { ok: false, diagnostics: built, problems }
+  }
+  const problems = `The revision "${against}" can't be built:\n${listText(built)}`
+  return { ok: false, diagnostics: built, problems }
+}
