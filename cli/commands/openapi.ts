@@ -27,7 +27,7 @@ export const openapi: Command = defineCommand({
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
   const loaded = await loadManifest(values, entry, output)
   if (isOutcome(loaded)) return loaded
-  const [{ openapiOf }, { writeOwn }, { noteWritten }, { problemOutcome, shownPath }] =
+  const [{ openapiOf }, { replaceOwnFile }, { noteWritten }, { problemOutcome, shownPath }] =
     await Promise.all([
       import('../../compiler/openapi/index.ts'),
       import('../../compiler/util/atomic-write.ts'),
@@ -53,7 +53,7 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   if (values.out === undefined) return { ok: true, result, answer: text, problems }
   const file = resolve(values.out)
   noteWritten(file, `${text}\n`)
-  const problem = writeOwn(file, `${text}\n`, shownPath(file), isDocument)
+  const problem = replaceOwnFile(file, `${text}\n`, shownPath(file), isDocument)
   if (problem !== undefined) return problemOutcome(problem, root, paintError)
   const paths = plural(Object.keys((document['paths'] ?? {}) as object).length, 'path')
   return { ok: true, result, report: `Wrote ${shownPath(file)}: ${paths}.`, problems }

@@ -19,7 +19,7 @@ const options = {
 
 export const report: Command = defineCommand({
   name: 'report',
-  summary: 'write a page that shows contexts, shared schemas and functions',
+  summary: 'write a page that shows contexts, shared schemas, validators and serializers',
   takes: [entryArgument],
   options,
   run,
@@ -28,20 +28,21 @@ export const report: Command = defineCommand({
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
   const loaded = await loadManifest(values, entry, output)
   if (isOutcome(loaded)) return loaded
-  const [{ overviewOf }, { overviewPage }, { isPage }, { writeOwn }, text] = await Promise.all([
-    import('../../compiler/inspect/overview.ts'),
-    import('../../compiler/page/overview/index.ts'),
-    import('../../compiler/page/document.ts'),
-    import('../../compiler/util/atomic-write.ts'),
-    import('../text/problems.ts'),
-  ])
+  const [{ overviewOf }, { overviewPage }, { isPage }, { replaceOwnFile }, text] =
+    await Promise.all([
+      import('../../compiler/inspect/overview.ts'),
+      import('../../compiler/page/overview/index.ts'),
+      import('../../compiler/page/document.ts'),
+      import('../../compiler/util/atomic-write.ts'),
+      import('../text/problems.ts'),
+    ])
   const { manifest, root } = loaded
   const overview = overviewOf(manifest)
   const page = overviewPage(aboutOf(root).name, overview)
   const folder = artifactFolder(values.artifact, root)
   const file = values.out === undefined ? join(folder, 'report.html') : resolve(values.out)
   const shown = text.shownPath(file)
-  const problem = writeOwn(file, page, shown, isPage)
+  const problem = replaceOwnFile(file, page, shown, isPage)
   if (problem !== undefined) return text.problemOutcome(problem, root, output.paintError)
   const routes = overview.contexts.reduce((sum, one) => sum + one.routes.length, 0)
   const contexts = plural(overview.contexts.length, 'context')

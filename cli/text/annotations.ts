@@ -27,16 +27,16 @@ export function annotationText(
 /** A workflow command of GitHub Actions. */
 function githubLine({ level, rule, message, file, line, column }: Annotation): string {
   const kind = level === 'note' ? 'notice' : level
-  const place = `file=${escaped(file)},line=${line},col=${column},title=${escaped(rule)}`
-  return `::${kind} ${place}::${escapedText(message)}`
+  const place = `file=${escapeProperty(file)},line=${line},col=${column},title=${escapeProperty(rule)}`
+  return `::${kind} ${place}::${escapeData(message)}`
 }
 
-function escapedText(text: string): string {
+function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-function escaped(text: string): string {
-  return escapedText(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
 
 /** SARIF 2.1.0. */

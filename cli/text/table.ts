@@ -14,7 +14,7 @@ export function table(rows: readonly (readonly string[])[], indent = '  '): stri
 /** Lists up to `most` names, then "and 3 more (`--json` lists them)". */
 export function listed(names: readonly string[], most: number, separator = ', '): string {
   const others = names.length - most
-  // One more takes no more room than its count.
+  // Names one more instead of "and 1 more", which is as long.
   if (others <= 1) return names.join(separator)
   return `${names.slice(0, most).join(separator)} and ${others} more (\`--json\` lists them)`
 }

@@ -9,7 +9,7 @@ export type ReadFile = (file: string) => string
 
 /** Returns formatted code, including parts shared with others; undefined if the artifact lacks the digest. */
 export async function codeOf(digest: Digest, read: ReadFile): Promise<string | undefined> {
-  const { catalogue, chunks } = indexOf(read('index.mjs'))
+  const { catalogue, chunks } = parseIndex(read('index.mjs'))
   const { digests, counts } = JSON.parse(read(catalogue.file)) as {
     digests: string
     counts: readonly number[]
@@ -18,14 +18,14 @@ export async function codeOf(digest: Digest, read: ReadFile): Promise<string | u
   if (position === -1) return undefined
   for (const [index, count] of counts.entries()) {
     const chunk = chunks[index]
-    if (position < count && chunk !== undefined) return readable(read(chunk.file), position)
+    if (position < count && chunk !== undefined) return formatFunction(read(chunk.file), position)
     position -= count
   }
   return undefined
 }
 
-/** Evaluates the JSON in the artifact's index. */
-function indexOf(module: string): Pick<ArtifactIndex, 'catalogue' | 'chunks'> {
+/** Parses the JSON in `index.mjs`, as `5-bundle/entry-files.ts` writes it. */
+function parseIndex(module: string): Pick<ArtifactIndex, 'catalogue' | 'chunks'> {
   const [, json = '{}'] = /openArtifact\(\{ \.\.\.(\{.*\}), url:/.exec(module) ?? []
   return JSON.parse(json) as ArtifactIndex
 }
@@ -42,8 +42,11 @@ interface Node {
   readonly declarations?: readonly { readonly id: { readonly name?: string } }[]
 }
 
-/** A chunk has the form `module.exports = given => { const …; return [maker, …] }`. */
-async function readable(chunk: string, position: number): Promise<string> {
+/**
+ * Returns one function of a chunk, formatted. A chunk has the form `module.exports = given => { const …; return [maker, …] }`; a
+ * maker creates the function when it's first needed.
+ */
+async function formatFunction(chunk: string, position: number): Promise<string> {
   const [statement] = (parseAst(chunk) as unknown as { body: readonly Node[] }).body
   const statements = (statement?.expression?.right?.body as Node | undefined)
     ?.body as readonly Node[]

@@ -48,7 +48,7 @@ export function rewrite(file: string, text: string): void {
  * @param shown name of the file in messages
  * @param isOwn whether a file with this text may be replaced
  */
-export function writeOwn(
+export function replaceOwnFile(
   file: string,
   text: string,
   shown: string,

@@ -3,11 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { installOnce } from '../conformance/install.ts'
 import { commandFile } from '../support/command-file.ts'
-
-export const root: string = fileURLToPath(new URL('../../..', import.meta.url))
+import { root } from '../support/root.ts'
 
 /** The newest releases of these majors, at the time that they are installed. */
 const packages = {

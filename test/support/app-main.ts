@@ -3,7 +3,7 @@
  * up to the flags that the process is started with.
  */
 import { pathToFileURL } from 'node:url'
-import { fail, serveParent, type HostedInstance } from './app-process.ts'
+import { reportFailure, serveParent, type HostedInstance } from './app-process.ts'
 
 /** The export of an application's entry: a factory function, a plugin, or the instance itself. */
 export type EntryKind = 'factory' | 'plugin' | 'instance'
@@ -20,7 +20,7 @@ try {
   await instance.listen({ port: 0, host: '127.0.0.1' })
   serveParent(instance)
 } catch (error) {
-  fail(error)
+  reportFailure(error)
 }
 
 async function instanceOf(entry: EntryModule, kind: EntryKind): Promise<HostedInstance> {

@@ -1,4 +1,4 @@
-/** The child's end of the conversation with the parent of an engine. */
+/** Runs in the process of an application: answers the messages of its parent, which are requests of an engine (`engines.ts`). */
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -43,7 +43,7 @@ export interface HostedInstance {
   journal?: JournalEntry[]
 }
 
-const tell = (message: HostMessage): void => void process.send?.(message)
+const send = (message: HostMessage): void => void process.send?.(message)
 
 /** Sends the parent the port of the application, and handles its requests. */
 export function serveParent(
@@ -52,15 +52,15 @@ export function serveParent(
 ): void {
   process.on('message', (request: HostRequest) => {
     answer(instance, request).then(
-      (value) => tell({ kind: 'answer', id: request.id, value }),
-      (error: unknown) => fail(error),
+      (value) => send({ kind: 'answer', id: request.id, value }),
+      (error: unknown) => reportFailure(error),
     )
   })
-  tell({ kind: 'listening', port: typeof address === 'object' ? (address?.port ?? 0) : 0 })
+  send({ kind: 'listening', port: typeof address === 'object' ? (address?.port ?? 0) : 0 })
 }
 
-export function fail(error: unknown): void {
-  tell({ kind: 'failed', error: describe(error) })
+export function reportFailure(error: unknown): void {
+  send({ kind: 'failed', error: describe(error) })
 }
 
 async function answer(instance: HostedInstance, request: HostRequest): Promise<unknown> {
@@ -82,7 +82,7 @@ async function answer(instance: HostedInstance, request: HostRequest): Promise<u
   }
 }
 
-/** The journal, once nothing is added to it any more: some hooks run after the client has its answer. */
+/** Returns the journal when it stops growing: some hooks run after the client has its answer. */
 async function settled(journal: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
   for (let length = -1; length !== journal.length;) {
     length = journal.length

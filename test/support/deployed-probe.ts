@@ -1,6 +1,6 @@
 /** Preloaded into a deployment: serves the parent of the engine when the application listens. */
 import { subscribe } from 'node:diagnostics_channel'
-import { fail, serveParent, type HostedInstance } from './app-process.ts'
+import { reportFailure, serveParent, type HostedInstance } from './app-process.ts'
 
 subscribe('fastify.initialization', (message) => {
   const { fastify: instance } = message as { fastify: HostedInstance }
@@ -11,4 +11,4 @@ subscribe('fastify.initialization', (message) => {
     return address
   }
 })
-process.on('uncaughtExceptionMonitor', fail)
+process.on('uncaughtExceptionMonitor', reportFailure)

@@ -6,7 +6,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { fail, serveParent, type HostedInstance } from './app-process.ts'
+import { reportFailure, serveParent, type HostedInstance } from './app-process.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -16,12 +16,12 @@ let instance: HostedInstance | undefined
 subscribe('fastify.initialization', (message) => {
   instance = (message as { fastify: HostedInstance }).fastify
 })
-process.on('uncaughtExceptionMonitor', fail)
+process.on('uncaughtExceptionMonitor', reportFailure)
 
 const { default: handler } = (await import(pathToFileURL(file).href)) as { default: Handler }
 const server = createServer((request, response) => {
   const before = how === 'read' ? read(request) : Promise.resolve()
-  before.then(() => handler(request, response)).catch(fail)
+  before.then(() => handler(request, response)).catch(reportFailure)
 })
 server.listen(0, '127.0.0.1', () => {
   if (instance !== undefined) serveParent(instance, server.address())

@@ -30,7 +30,10 @@ export function cookedTexts({ quasis }: TemplateLiteral): readonly string[] {
   return quasis.map(({ value }) => value.cooked ?? '')
 }
 
-/** Returns the last name of an expression: `join` for `path.join`, also for `(0, path.join)`, as imports in CommonJS are compiled. */
+/**
+ * Returns the name that an expression ends with: `join` for `join`, `path.join`, and `(0, path.join)`, to which compilers turn calls
+ * of imports in CommonJS.
+ */
 export function nameOf(node: Node): string | undefined {
   if (node.type === 'Identifier') return node.name
   if (node.type === 'SequenceExpression') return nameOf(node.expressions.at(-1) as Node)

@@ -42,8 +42,8 @@ for (const node of nodes === '' ? [process.execPath] : nodes.split(',').map(node
     const { request, programs } = kind.prepare(workload, style)
     const contestants: Contestant[] = []
     for (const [title, make] of Object.entries(programs)) {
-      const isMeant = words.some((word) => title.includes(word))
-      if (contestants.length > 0 && !isMeant) continue
+      const isSelected = words.some((word) => title.includes(word))
+      if (contestants.length > 0 && !isSelected) continue
       const program = await make(node)
       contestants.push(
         typeof program === 'function'

@@ -15,10 +15,10 @@ import {
   mainSource,
   rawSource,
 } from '../application.ts'
+import { root } from '../../support/root.ts'
 import {
   factorySource,
   framework,
-  root,
   withArtifact,
   peerFolder,
   writeFile as write,

@@ -12,15 +12,15 @@ import { parseArgs } from 'node:util'
 import { type Figures, saveFigures, median } from '../figures.ts'
 import { commandFile } from '../../support/command-file.ts'
 import { generateApplication } from '../application.ts'
-import { root } from '../prepare.ts'
+import { root } from '../../support/root.ts'
 
 /** A program run in a process of its own. */
-export interface Run {
+interface Run {
   /** From spawn to exit, in ms. */
   readonly wall: number
   /** User and system time of the process without its children, in ms. */
   readonly cpu: number
-  /** The most that it had, without its children, in MB. */
+  /** Peak memory without its children, in MB. */
   readonly memory: number
   readonly stdout: string
 }
@@ -32,20 +32,20 @@ interface GeneratedBench {
   readonly onFastify: string
 }
 
-/** Each route written out, so that one of them can be changed. */
-export function prepare(count: number): GeneratedBench {
+/** Writes an application whose routes have literal schemas, so that one of them can be edited. */
+function prepare(count: number): GeneratedBench {
   const folder = join(root, `dist/bench/compile/${count}`)
   const { entry } = generateApplication(folder, count, 'literal')
-  // A project of its own: how it is started is looked for in all of its sources.
+  // A package of its own: builds search all sources of a package for what starts the application.
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   return { entry, onFastify: join(folder, 'fastify.app.mjs'), out: join(folder, '.framework') }
 }
 
-export function build({ entry, out }: GeneratedBench, ...flags: string[]): Run {
+function build({ entry, out }: GeneratedBench, ...flags: string[]): Run {
   return run(commandFile, 'build', entry, '--out', out, ...flags)
 }
 
-/** Fastify compiles the same schemas whenever the application starts: what a build competes with. */
+/** Starts the same application on Fastify, which compiles the schemas at startup. */
 function startFastify({ onFastify }: GeneratedBench): Run {
   const program = `
 import { build } from ${JSON.stringify(pathToFileURL(onFastify).href)}
@@ -95,7 +95,7 @@ for (const count of values.routes.split(',').map(Number)) {
   ;[builds[rows], ratios[rows]] = measureBuilds(prepare(count), count)
 }
 console.log(
-  '`framework build`, the whole process: wall clock and CPU time, in ms, and the most memory that it had, in MB',
+  '`framework build`, the whole process: wall clock and CPU time, in ms, and peak memory, in MB',
 )
 console.table(builds)
 console.log(
@@ -119,7 +119,7 @@ function measureBuilds(
   const unchanged: Run[] = []
   const edited: Run[] = []
   const fastify: Run[] = []
-  for (let run = 0; run < runs; run++) {
+  for (let i = 0; i < runs; i++) {
     scratch.push(build(application, '--no-cache'))
     fastify.push(startFastify(application))
     build(application)
@@ -153,7 +153,7 @@ function measureBuilds(
   ]
 }
 
-/** A benchmark of something else than it says is worth nothing. */
+/** Fails if the build did something else than what is measured. */
 function expect(run: Run, said: RegExp): Run {
   if (!said.test(run.stdout)) throw new Error(`Not the build that was meant:\n${run.stdout}`)
   return run

@@ -5,7 +5,8 @@ import { bundleWorker } from '../../support/bundle-worker.ts'
 import { startServer } from '../../support/start-server.ts'
 import { serveConfig, serveWorker, type Workerd } from '../../support/workerd.ts'
 import { bunBinary, denoBinary } from '../../targets/installed.ts'
-import { factorySource, framework, peerFolder, root, writeFile } from '../prepare.ts'
+import { root } from '../../support/root.ts'
+import { factorySource, framework, peerFolder, writeFile } from '../prepare.ts'
 
 export type Platform = 'node' | 'bun' | 'deno' | 'workerd'
 type Env = Readonly<Record<string, string>>

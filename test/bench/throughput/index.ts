@@ -178,17 +178,16 @@ type Table = Readonly<Record<string, Readonly<Record<string, number>>>>
 async function measure(platform: string): Promise<Table> {
   const isOnNode = platform === 'node'
   const chosen = rows.filter(
-    ({ name, env }) => isMeant(name, values.rows) && (isOnNode || env === undefined),
+    ({ name, env }) => isSelected(name, values.rows) && (isOnNode || env === undefined),
   )
   const table: Record<string, Record<string, number>> = {}
   if (platform === 'lambda') {
-    const isWanted = (name: string): boolean => isMeant(name, values.only)
-    const costs = await measureLambda(chosen, rounds, isWanted)
+    const costs = await measureLambda(chosen, rounds, (name) => isSelected(name, values.only))
     for (const [row, byName] of costs) table[row] = columnsOf(byName)
     return table
   }
   const all = await prepareContestants(platform as Platform, node)
-  const contestants = all.filter(({ name }) => isMeant(name, values.only))
+  const contestants = all.filter(({ name }) => isSelected(name, values.only))
   for (const row of chosen) {
     const costs = new Map<string, number[]>(contestants.map(({ name }) => [name, []]))
     for (let round = 0; round < rounds; round++) {
@@ -201,7 +200,7 @@ async function measure(platform: string): Promise<Table> {
   return table
 }
 
-function isMeant(name: string, words: string): boolean {
+function isSelected(name: string, words: string): boolean {
   return words.split(',').some((word) => name.includes(word))
 }
 

@@ -1,4 +1,4 @@
-/** The CPU time of an invocation in Lambda, with an API Gateway event. */
+/** Measures the CPU time of an invocation in Lambda, with the event of a function URL. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ const program = fileURLToPath(new URL('./lambda-function.js', import.meta.url))
 export async function measureLambda(
   rows: readonly Row[],
   rounds: number,
-  isMeant: (name: string) => boolean,
+  isSelected: (name: string) => boolean,
 ): Promise<Map<string, Map<string, number[]>>> {
   const peers = peerPrograms()
   const files = Object.entries(mains).map(([name, source]) => {
@@ -46,7 +46,7 @@ export async function measureLambda(
     return [name, file] as const
   })
   const all = [...files, ['framework', join(deployed('lambda'), 'index.js')] as const]
-  const contestants = all.filter(([name]) => isMeant(name))
+  const contestants = all.filter(([name]) => isSelected(name))
   const costs = new Map(rows.map(({ name }) => [name, new Map<string, number[]>()]))
   for (let round = 0; round < rounds; round++) {
     const children = contestants.map(([, file]) => fork(program, [file]))
@@ -70,7 +70,7 @@ export async function measureLambda(
 }
 
 function eventOf({ method, path, headers = {}, body }: Row): object {
-  // Payload version 2.0, with the path as the client sent it.
+  // A function URL sends payload version 2.0, with the path as the client sent it.
   return toEvent('url', {
     method,
     target: path,

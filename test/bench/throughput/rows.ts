@@ -1,7 +1,7 @@
 /** The requests that every contestant gets. */
 export interface Row {
   readonly name: string
-  /** The environment of a process for this row alone, on Node. */
+  /** Environment variables of the processes for this row. Rows with them are measured on Node only. */
   readonly env?: Readonly<Record<string, string>>
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -10,7 +10,7 @@ export interface Row {
   /** The answer that is required of each contestant: a wrong answer has no speed. */
   readonly status: number
   readonly contentType: string
-  /** A text, or what its JSON stands for. */
+  /** The expected body: a text, or the parsed JSON. */
   readonly answer: unknown
 }
 

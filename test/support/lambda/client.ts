@@ -8,7 +8,7 @@ import { request as send } from 'node:http'
 import { join } from 'node:path'
 import { PassThrough, type Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { fail, serveParent, type HostedInstance } from '../app-process.ts'
+import { reportFailure, serveParent, type HostedInstance } from '../app-process.ts'
 
 type Handler = ((event: unknown, context: object) => Promise<unknown>) & { streams?: Streaming }
 type Streaming = (event: unknown, stream: Writable, context: object) => Promise<void>
@@ -44,7 +44,7 @@ let instance: HostedInstance | undefined
 subscribe('fastify.initialization', (message) => {
   instance = (message as { fastify: HostedInstance }).fastify
 })
-process.on('uncaughtExceptionMonitor', fail)
+process.on('uncaughtExceptionMonitor', reportFailure)
 
 const [file = '', name = ''] = (process.argv[2] ?? '').split('.')
 const loaded = (await import(
