@@ -5,10 +5,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { prepareStarts, sampleRequest } from '../bench/application.ts'
-import { plural, root } from '../bench/prepare.ts'
+import { plural } from '../bench/prepare.ts'
 import { nodeContestant, race } from '../bench/startup.ts'
 import { commandFile } from '../support/command-file.ts'
 import { freePort, listening } from '../support/ports.ts'
+import { root } from '../support/root.ts'
 
 const folder = join(root, 'examples/from-fastify-5')
 const noCodegen = '--disallow-code-generation-from-strings'
