@@ -1,6 +1,6 @@
 /**
- * `packaging/draft-07.js` makes it: what Ajv compiles to check a schema of draft-07 by.
+ * Checks a schema against the meta-schema of draft-07. `packaging/draft-07.js` generates the module with Ajv.
  *
- * @returns whether it is one; Ajv itself says what is wrong
+ * @returns false for an invalid schema; Ajv itself finds the reason
  */
 export function isDraft07(schema: unknown): boolean

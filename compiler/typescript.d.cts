@@ -1,5 +1,5 @@
-/** `packaging/typescript.js` makes it: as much of TypeScript as the sources of the compiler name. */
+/** The parts of TypeScript that the compiler uses. `packaging/typescript.js` generates the module. */
 import type { ts as all } from 'ts-morph'
 export { ts } from 'ts-morph'
-/** The rest of it, which takes a quarter of a second to load. */
+/** Loads all of TypeScript, which takes a quarter of a second. */
 export function loadAll(): typeof all

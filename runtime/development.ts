@@ -9,5 +9,5 @@ import { warnWhenNothingStarts } from './development-end.ts'
 
 const compiler = loadDevelopmentCompiler()
 registerDevelopmentCompiler(compiler)
-compiler.tellFailures?.()
+compiler.reportFailures?.()
 warnWhenNothingStarts()

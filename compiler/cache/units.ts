@@ -1,6 +1,6 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { CompileUnit, GivenSchema, PackedUnit, SharedFunction } from '../model/index.ts'
-import { exactText, isTree } from '../util/exact-text.ts'
+import { exactText, isExactJson } from '../util/exact-text.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 
 interface Stored {
@@ -89,7 +89,7 @@ export function openUnits(file: string, functions: string | undefined): UnitStor
     options,
   }: CompileUnit): string | undefined {
     // The digest represents the schema completely if its JSON does.
-    const content = isTree(schema) ? 'tree' : exactText(schema)
+    const content = isExactJson(schema) ? 'tree' : exactText(schema)
     const shared = Object.entries(externals).flatMap(([id, one]) => [id, textOf(one)])
     return keyOfTexts([kind, digest, textOf(options) ?? functions, content, ...shared])
   }

@@ -45,7 +45,8 @@ export function checkArray(checked: Checked): readonly Finding[] {
     if (most !== undefined && index >= most) break
     const schema = itemSchema(members, index)
     if (schema === undefined || schema === true) continue
-    const name = places === 0 ? '[]' : index === places ? '[…]' : `[${index}]`
+    const position = index === places ? '…' : index
+    const name = places === 0 ? '[]' : `[${position}]`
     const items = itemNodes(one, index)
     // An array that ends here has no such item.
     if (items.some((item) => item.schema === false)) continue

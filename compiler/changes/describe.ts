@@ -3,7 +3,7 @@ import type { Finding } from './findings.ts'
 import { membersOf } from './nodes.ts'
 
 /** Longer values are truncated. */
-const WIDTH = 60
+const MAX_LENGTH = 60
 
 /** Describes a finding from the client's point of view. */
 export function describe(
@@ -47,7 +47,7 @@ function typeText(value: unknown): string {
   return names === undefined ? 'any' : [names].flat().join(' or ')
 }
 
-/** Returns the types of the schema that an alternative is a part of, of which it has one. */
+/** Returns all types of the schema that an alternative was split from. */
 function allTypes({ atoms }: Alternative): readonly unknown[] | undefined {
   return atoms.map((atom) => typeNames(membersOf(atom))).findLast((names) => names !== undefined)
 }
@@ -63,5 +63,5 @@ function isAlternative(value: unknown): value is Alternative {
 function show(value: unknown): string {
   if (value === undefined || isAlternative(value)) return 'none'
   const text = JSON.stringify(value) ?? String(value)
-  return text.length > WIDTH ? `${text.slice(0, WIDTH - 1)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
 }

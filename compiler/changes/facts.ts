@@ -14,8 +14,8 @@ export function given(
   })
 }
 
-/** Returns whether an atom already has the keyword with the same meaning. */
-export function stands({ atoms }: Alternative, keyword: string, value: SchemaNode): boolean {
+/** Returns whether an atom has the keyword with an equal value. */
+export function hasEqual({ atoms }: Alternative, keyword: string, value: SchemaNode): boolean {
   return atoms.some((atom) => isSame(innerNode(atom, membersOf(atom)[keyword]), value))
 }
 

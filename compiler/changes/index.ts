@@ -45,9 +45,11 @@ export function changesBetween(before: Manifest, now: Manifest): readonly Change
   const added = pairs.flatMap(([was, is]) => (is && !was ? [is] : []))
   return oncePerDeclaration([
     ...changedFactory(before, now),
-    ...removed.map((route) => whole(route, 'breaking', 'route-removed', 'is not there any more')),
+    ...removed.map((route) =>
+      routeChange(route, 'breaking', 'route-removed', 'is not there any more'),
+    ),
     ...pairs.flatMap(([was, is]) => (was && is ? changedRoute(before, was, now, is) : [])),
-    ...added.map((route) => whole(route, 'compatible', 'route-added', 'is new')),
+    ...added.map((route) => routeChange(route, 'compatible', 'route-added', 'is new')),
   ])
 }
 
@@ -63,7 +65,7 @@ export function oncePerDeclaration<T extends { readonly url: string }>(list: rea
   )
 }
 
-function whole(
+function routeChange(
   { method, url, at }: Pick<Route, 'method' | 'url' | 'at'>,
   effect: Effect,
   rule: Change['rule'],
@@ -81,12 +83,12 @@ function changedFactory(before: Manifest, now: Manifest): Change[] {
   const all = { method: '*', url: '*', at }
   const change = (option: string): Change => {
     const message = `the option \`${option}\` has changed, which may decide about any request`
-    return whole(all, 'breaking', 'options-changed', message)
+    return routeChange(all, 'breaking', 'options-changed', message)
   }
-  const isOther = before.factory.mode !== now.factory.mode
+  const hasOtherMode = before.factory.mode !== now.factory.mode
   return [
     ...changed.map((one) => `ajv.customOptions.${one}`),
-    ...(isOther ? ['ajv.mode'] : []),
+    ...(hasOtherMode ? ['ajv.mode'] : []),
   ].map(change)
 }
 
@@ -95,28 +97,28 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
   const fresh = partsOf(now, is)
   const dynamic = new Set([...was.dynamic, ...is.dynamic].map(({ part }) => part))
   const external = new Set([...old.external.keys(), ...fresh.external.keys()])
-  const hidden = new Set([...dynamic, ...external])
+  const incomparable = new Set([...dynamic, ...external])
   const { method, url, at } = is
   const changes: Change[] = []
-  for (const part of hidden) {
-    const why = dynamic.has(part) ? known : whyNotCompared(part)
-    if (why !== undefined) say('unknown', 'not-compared', part, why)
+  for (const part of incomparable) {
+    const why = dynamic.has(part) ? knownAtRunTime : whyNotCompared(part)
+    if (why !== undefined) note('unknown', 'not-compared', part, why)
   }
-  const isHidden = (part: string): boolean =>
-    [part, keyOfPart(part), 'schema'].some((name) => hidden.has(name))
+  const isIncomparable = (part: string): boolean =>
+    [part, keyOfPart(part), 'schema'].some((name) => incomparable.has(name))
   const options = requestOptions(now.factory)
   for (const part of union(old.request, fresh.request)) {
-    if (isHidden(part)) continue
-    const b = requestNode(part, fresh.request)
-    const a = withNewNames(part, requestNode(part, old.request))
-    const [refused, gained] = bothWays(a, b, options)
+    if (isIncomparable(part)) continue
+    const oldNode = withNewNames(part, requestNode(part, old.request))
+    const [refused, gained] = bothWays(oldNode, requestNode(part, fresh.request), options)
     add('request-changed', part, refused, gained)
   }
   for (const part of union(old.response, fresh.response)) {
-    if (isHidden(part) || isHidden('response')) continue
+    if (isIncomparable(part) || isIncomparable('response')) continue
     const [a, b] = [old.response.get(part), coverOf(part, fresh.response)]
-    if (a === undefined) say('compatible', 'response-changed', part, 'is described now')
-    else if (b === undefined) say('breaking', 'response-changed', part, 'is not described any more')
+    if (a === undefined) note('compatible', 'response-changed', part, 'is described now')
+    else if (b === undefined)
+      note('breaking', 'response-changed', part, 'is not described any more')
     else {
       const [gained, refused] = bothWays(a, b, responseOptions)
       add('response-changed', part, refused, gained)
@@ -127,9 +129,9 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
   /** Returns undefined if the application's own compiler gets the same input as before. */
   function whyNotCompared(part: string): string | undefined {
     const [a, b] = [old.external.get(part), fresh.external.get(part)]
-    if (a === undefined || b === undefined) return readByOwn
+    if (a === undefined || b === undefined) return readByOwnCompiler
     const { schema, shared } = withNewNames(part, a)
-    return isDeepStrictEqual([schema, shared], [b.schema, b.shared]) ? undefined : readByOwn
+    return isDeepStrictEqual([schema, shared], [b.schema, b.shared]) ? undefined : readByOwnCompiler
   }
 
   function withNewNames(part: string, node: SchemaNode): SchemaNode {
@@ -138,7 +140,7 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
       : node
   }
 
-  function say(
+  function note(
     effect: Effect,
     rule: Change['rule'],
     part: string,
@@ -159,7 +161,7 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
       ['compatible', compatible],
     ] as const) {
       for (const one of findings) {
-        say(effect, rule, part, describe(one, rule, effect === 'breaking'), one.path.join('.'))
+        note(effect, rule, part, describe(one, rule, effect === 'breaking'), one.path.join('.'))
       }
     }
   }
@@ -173,7 +175,7 @@ function requestOptions({ ajv }: Manifest['factory']): CompareOptions {
     wraps: coerceTypes === 'array',
     fillsDefaults: Boolean(useDefaults),
     dropsOthers: Boolean(removeAdditional),
-    misses: false,
+    missesRemoved: false,
   }
 }
 
@@ -183,36 +185,40 @@ const responseOptions: CompareOptions = {
   wraps: false,
   fillsDefaults: false,
   dropsOthers: true,
-  misses: true,
+  missesRemoved: true,
 }
 
 /**
  * Compares in both directions. Undeclared members reject nothing, so they belong to the direction that
  * doesn't break.
  */
-function bothWays(a: SchemaNode, b: SchemaNode, options: CompareOptions): [Finding[], Finding[]] {
-  const there = refusedBy(b, [a], options)
-  const back = refusedBy(a, [b], options)
-  if (options.misses) {
+function bothWays(
+  old: SchemaNode,
+  fresh: SchemaNode,
+  options: CompareOptions,
+): [refusedNow: Finding[], refusedBefore: Finding[]] {
+  const there = refusedBy(fresh, [old], options)
+  const back = refusedBy(old, [fresh], options)
+  if (options.missesRemoved) {
     const gained = there.filter((one) => isRefusal(one) && one.keyword !== 'missing')
     const lost = back.filter(isRefusal)
     const more = back.filter((one) => !isRefusal(one))
-    return [[...gained, ...more].filter((one) => !isSaid(one, lost)), lost]
+    return [[...gained, ...more].filter((one) => !isReported(one, lost)), lost]
   }
   const lost = there.filter(isRefusal)
   const dropped = there
     .filter((one) => !isRefusal(one))
     .map((one) => ({ ...one, keyword: 'dropped' }))
-  return [lost, [...back, ...dropped].filter((one) => !isSaid(one, lost))]
+  return [lost, [...back, ...dropped].filter((one) => !isReported(one, lost))]
 }
 
 /** Returns whether the other direction already reports it. */
-function isSaid({ path, keyword }: Finding, findings: readonly Finding[]): boolean {
+function isReported({ path, keyword }: Finding, findings: readonly Finding[]): boolean {
   return findings.some((one) => one.keyword === keyword && isDeepStrictEqual(one.path, path))
 }
 
-const known = 'cannot be compared: its schema is known to the running application only'
-const readByOwn = "cannot be compared: it is read by the application's own compiler"
+const knownAtRunTime = 'cannot be compared: its schema is known to the running application only'
+const readByOwnCompiler = "cannot be compared: it is read by the application's own compiler"
 
 function union(
   one: ReadonlyMap<string, unknown>,

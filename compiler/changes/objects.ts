@@ -8,7 +8,7 @@ import {
   memberNodes,
   others,
   patternNodes,
-  stands,
+  hasEqual,
 } from './facts.ts'
 import { finding, type Finding } from './findings.ts'
 import { checkCount } from './scalars.ts'
@@ -40,11 +40,11 @@ function checkRequired({ one, other, path, options }: Checked): Finding[] {
     if (typeof name !== 'string' || isRequired(one, name)) return []
     const own = isMembers(properties) ? [properties[name]] : []
     // Compares a request with the other schema, and a response with its own.
-    const schemas = options.misses ? memberNodes(one, name).map(({ schema }) => schema) : own
+    const schemas = options.missesRemoved ? memberNodes(one, name).map(({ schema }) => schema) : own
     const hasDefault = schemas.some(
       (schema) => isMembers(schema) && schema['default'] !== undefined,
     )
-    return hasDefault && (options.fillsDefaults || options.misses)
+    return hasDefault && (options.fillsDefaults || options.missesRemoved)
       ? []
       : [finding([...path, name], 'required', false, true)]
   })
@@ -68,15 +68,16 @@ function checkMembers({ one, other, path, options, narrow }: Checked): readonly 
   const rules = membersOf(other)
   const properties = rulesOf(rules['properties'])
   const byPattern = rulesOf(rules['patternProperties'])
-  const rest = rules['additionalProperties']
+  const additional = rules['additionalProperties']
   const found: Finding[] = []
   const against = (nodes: Parameters<typeof narrow>[0], schema: unknown, at: string): void =>
     void found.push(...narrow(nodes, innerNode(other, schema), [...path, at]))
-  const speaks = 'properties' in rules || 'patternProperties' in rules || rest !== undefined
-  const againstRest = (nodes: Parameters<typeof narrow>[0], at: string): void => {
-    if (rest === undefined || rest === true) {
-      if (speaks) found.push(finding([...path, at], 'undeclared', true, false))
-    } else if (rest !== false) against(nodes, rest, at)
+  const declaresMembers =
+    'properties' in rules || 'patternProperties' in rules || additional !== undefined
+  const againstAdditional = (nodes: Parameters<typeof narrow>[0], at: string): void => {
+    if (additional === undefined || additional === true) {
+      if (declaresMembers) found.push(finding([...path, at], 'undeclared', true, false))
+    } else if (additional !== false) against(nodes, additional, at)
     else {
       const keyword = options.dropsOthers ? 'undeclared' : 'additionalProperties'
       found.push(finding([...path, at], keyword, true, false))
@@ -90,7 +91,7 @@ function checkMembers({ one, other, path, options, narrow }: Checked): readonly 
     const patterns = Object.keys(byPattern).filter((pattern) => matches(pattern, name))
     if (Object.hasOwn(properties, name)) against(nodes, properties[name], name)
     for (const pattern of patterns) against(nodes, byPattern[pattern], name)
-    if (!Object.hasOwn(properties, name) && patterns.length === 0) againstRest(nodes, name)
+    if (!Object.hasOwn(properties, name) && patterns.length === 0) againstAdditional(nodes, name)
   }
   const own = declaredNames(one, 'patternProperties')
   for (const pattern of own) {
@@ -99,23 +100,23 @@ function checkMembers({ one, other, path, options, narrow }: Checked): readonly 
       if (!names.includes(name) && matches(pattern, name)) against(nodes, schema, name)
     }
     for (const [each, schema] of Object.entries(byPattern)) against(nodes, schema, each)
-    if (!Object.hasOwn(byPattern, pattern)) againstRest(nodes, pattern)
+    if (!Object.hasOwn(byPattern, pattern)) againstAdditional(nodes, pattern)
   }
-  const open = others(one)
+  const undeclared = others(one)
   const isOwn = (name: string): boolean =>
     names.includes(name) || own.some((pattern) => matches(pattern, name))
   for (const [name, schema] of Object.entries(properties)) {
     if (isOwn(name)) continue
-    if (open !== undefined) against(open, schema, name)
-    else if (options.misses && schema !== false)
+    if (undeclared !== undefined) against(undeclared, schema, name)
+    else if (options.missesRemoved && schema !== false)
       found.push(finding([...path, name], 'missing', undefined, schema))
   }
-  if (open !== undefined) {
+  if (undeclared !== undefined) {
     for (const [pattern, schema] of Object.entries(byPattern))
-      if (!own.includes(pattern)) against(open, schema, pattern)
-    if (rest === false && !options.dropsOthers)
+      if (!own.includes(pattern)) against(undeclared, schema, pattern)
+    if (additional === false && !options.dropsOthers)
       found.push(finding(path, 'additionalProperties', true, false))
-    else if (isMembers(rest)) against(open, rest, '*')
+    else if (isMembers(additional)) against(undeclared, additional, '*')
   }
   return found
 }
@@ -128,7 +129,7 @@ function rulesOf(value: unknown): Members {
 function sameOrRefused({ one, other, path }: Checked, keyword: string): Finding[] {
   const value = membersOf(other)[keyword]
   if (value === undefined) return []
-  return stands(one, keyword, innerNode(other, value))
+  return hasEqual(one, keyword, innerNode(other, value))
     ? []
     : [finding(path, keyword, undefined, value)]
 }

@@ -59,15 +59,15 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
  * in its own ways.
  */
 function isWhole(part: string, { dynamic }: Manifest, { opaque = [] }: Route): boolean {
-  const isOpen = dynamic.some(({ code }) => code === 'AOT_SCHEMA_NOT_STATIC')
-  return !isOpen && !opaque.includes(keyOfPart(part)) && !opaque.includes('response')
+  const hasUnknownSchemas = dynamic.some(({ code }) => code === 'AOT_SCHEMA_NOT_STATIC')
+  return !hasUnknownSchemas && !opaque.includes(keyOfPart(part)) && !opaque.includes('response')
 }
 
 /** Key of a route from the client's point of view, without parameter names. */
 export function keyOf({ method, url, context, constraints = {} }: Route): string {
   const path = url.replace(PARAMETER, ':')
-  const only = Object.entries(constraints).map((one) => one.join('='))
-  return JSON.stringify([rootOf(context), method, path, only.toSorted()])
+  const constraintTexts = Object.entries(constraints).map((one) => one.join('='))
+  return JSON.stringify([rootOf(context), method, path, constraintTexts.toSorted()])
 }
 
 const PARAMETER = /:[A-Za-z0-9_]+/g

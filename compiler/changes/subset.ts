@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Alternative, Type } from './alternatives.ts'
 import { alternativesOf, has, listedBy, listOf, typeNames, typesOf } from './alternatives.ts'
 import { checkArray } from './arrays.ts'
-import { areDisjoint, stands } from './facts.ts'
+import { areDisjoint, hasEqual } from './facts.ts'
 import { distinct, finding, isRefusal, type Finding, type Path } from './findings.ts'
 import { follow, followAliases, innerNode, isSame, membersOf, type SchemaNode } from './nodes.ts'
 import { checkObject } from './objects.ts'
@@ -26,7 +26,7 @@ export interface CompareOptions {
   /** Undeclared members are removed, so none is rejected. */
   readonly dropsOthers: boolean
   /** Responses: clients miss a declared member that was removed. */
-  readonly misses: boolean
+  readonly missesRemoved: boolean
 }
 
 export type Narrow = (
@@ -150,7 +150,7 @@ export function refusedBy(
     }
     for (const [keyword, value] of Object.entries(members)) {
       if (understood.has(keyword)) continue
-      if (!stands(one, keyword, innerNode(against, value)))
+      if (!hasEqual(one, keyword, innerNode(against, value)))
         found.push(finding(path, keyword, undefined, value))
     }
     return found

@@ -29,11 +29,11 @@ function emitterOf(line: LineName): Emitter {
 export const compileInProcess: DevelopmentCompiler = Object.assign(
   (unit: CompileUnit, line: LineName = 'framework') =>
     evaluate(emitterOf(line).emitInProcess(unit)),
-  { tellFailures },
+  { reportFailures },
 )
 
 /** Adds places to errors, and prints those that end the process with their place in the source. */
-function tellFailures(): void {
+function reportFailures(): void {
   explainFailures(problemsOfProgram)
   // A tool that has started this process, such as a test runner, prints errors itself.
   if (process.send !== undefined || !isMainThread) return

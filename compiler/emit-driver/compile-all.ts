@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { CompileUnit } from '../model/index.ts'
-import { isTree } from '../util/exact-text.ts'
+import { isExactJson } from '../util/exact-text.ts'
 import type { Compiled, UnitCompiler } from './compile-unit.ts'
 import type { ThreadData } from './thread.ts'
 
@@ -41,13 +41,13 @@ export async function compileAll(
   /** Options and shared schemas, which many units have in common, and whether they are plain data. */
   const shared = new Map<unknown, boolean>()
   const isPlain = (value: unknown): boolean => {
-    const result = shared.get(value) ?? isTree(value)
+    const result = shared.get(value) ?? isExactJson(value)
     shared.set(value, result)
     return result
   }
   // Other threads get exact copies of plain data, and none of functions and objects of classes.
   const isSendable = ({ schema, externals, options }: CompileUnit): boolean =>
-    threads > 0 && isTree(schema) && [options, ...Object.values(externals)].every(isPlain)
+    threads > 0 && isExactJson(schema) && [options, ...Object.values(externals)].every(isPlain)
   /** Indices of units that only this thread can compile, and of all others, in reverse order. */
   const own: number[] = []
   const others: number[] = []

@@ -58,13 +58,13 @@ export function showLogged(show?: ShowPlace): void {
   })
 }
 
-function listen(methods: Log, heard: (error: Error) => void): void {
+function listen(methods: Log, onError: (error: Error) => void): void {
   for (const name of ['error', 'fatal']) {
     const method = methods[name]
     if (typeof method !== 'function') continue
     methods[name] = function logged(this: unknown, ...args: unknown[]): unknown {
       const error = errorIn(args[0])
-      if (error !== undefined) heard(error)
+      if (error !== undefined) onError(error)
       return Reflect.apply(method, this, args) as unknown
     }
   }

@@ -39,12 +39,12 @@ const running = new Set<Registration>()
 const PATIENCE = 3_000
 
 /**
- * @param tell called for a pending hook that no timeout ends, with the time it has been pending in ms, or 0
+ * @param onLate called for a pending hook that no timeout ends, with the time it has been pending in ms, or 0
  * if the process exits because nothing is left to wait for
  */
-export function rememberRegistrations(tell: (late: Registration, after: number) => void): void {
+export function rememberRegistrations(onLate: (step: Registration, after: number) => void): void {
   process.on('beforeExit', () => {
-    for (const step of running) tell(step, 0)
+    for (const step of running) onLate(step, 0)
     running.clear()
   })
   subscribe('fastify.initialization', (message) => {
@@ -73,13 +73,13 @@ export function rememberRegistrations(tell: (late: Registration, after: number) 
     const takesDone = doneAt !== undefined
     const step: Registration = { kind, name, function: fn, takesDone, timeout, place }
     const isSilent = kind === 'onListen' || kind === 'preClose' || kind === 'onClose'
-    const late = (): void => {
+    const reportLate = (): void => {
       running.delete(step)
-      tell(step, PATIENCE)
+      onLate(step, PATIENCE)
     }
     return like(fn, function (this: unknown, ...args: unknown[]): unknown {
       running.add(step)
-      const timer = isSilent ? setTimeout(late, PATIENCE).unref() : undefined
+      const timer = isSilent ? setTimeout(reportLate, PATIENCE).unref() : undefined
       const end = (): void => {
         clearTimeout(timer)
         running.delete(step)

@@ -50,7 +50,7 @@ function textOf(code: string, all: readonly (Registration | undefined)[]): strin
   const [, ...others] = [...new Set(found.map(({ place }) => placeText(place)))]
   const also =
     others.length > 0
-      ? ` It is registered at ${others.join(' and ')}, too; one of these calls it is.`
+      ? ` It is also registered at ${others.join(' and ')}: one of these calls hangs.`
       : ''
   const { one, place } = first
   const allow =
@@ -65,18 +65,14 @@ function textOf(code: string, all: readonly (Registration | undefined)[]): strin
 function placeOf(one: Registration): Place | undefined {
   const added = one.place()
   if (added !== undefined && !isPackageFile(added.file)) return added
-  const stands = one.function && placeOfFunction(one.function)
-  return stands !== undefined && !isPackageFile(stands.file) ? stands : (added ?? stands)
+  const defined = one.function && placeOfFunction(one.function)
+  return defined !== undefined && !isPackageFile(defined.file) ? defined : (added ?? defined)
 }
 
 function sentence({ kind, name, takesDone, timeout }: Registration): string {
   const called = name === '' ? '' : ` "${name}"`
-  const what =
-    kind === 'plugin'
-      ? `plugin${called}`
-      : kind === 'after'
-        ? `callback${called} of \`after\``
-        : `\`${kind}\` hook${called}`
+  const step = kind === 'after' ? `callback${called} of \`after\`` : `\`${kind}\` hook${called}`
+  const what = kind === 'plugin' ? `plugin${called}` : step
   const why = takesDone
     ? 'it takes `done`, and has not called it. Call `done` on each way through it, or make it an async function without `done`'
     : 'its promise has not been resolved. See what it waits for'

@@ -114,19 +114,19 @@ function additionsOf(
   const around = manifest.contexts.filter((other) => isWithin(one.context, other.context))
   const { hooks = [], plugins = [] } = one
   const all = withOrigins(one, around)
-  const isAround = ({ at }: { readonly at: string }): boolean =>
+  const isInherited = ({ at }: { readonly at: string }): boolean =>
     parent?.plugins?.some((other) => other.at === at) === true
   const outer = around.filter(({ context }) => context !== one.context)
   return {
     adds: {
       schemas: positionsIn(one.context),
       hooks: hooks.filter((_, index) => all[index]?.from === one.context),
-      plugins: plugins.filter((plugin) => !isAround(plugin)),
+      plugins: plugins.filter((plugin) => !isInherited(plugin)),
     },
     inherits: {
       schemas: outer.flatMap(({ context }) => positionsIn(context)),
       hooks: all.filter(({ from }) => from !== one.context),
-      plugins: plugins.filter(isAround),
+      plugins: plugins.filter(isInherited),
     },
   }
 }

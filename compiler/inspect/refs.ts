@@ -65,7 +65,7 @@ function sharedByAddress(
         { id, context: one.context, at, schema: schemas[schema] },
       ]),
     )
-  // The first one with an address counts.
+  // Of schemas with the same address, the first one is used.
   return new Map(targets.reverse())
 }
 

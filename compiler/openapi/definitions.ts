@@ -111,7 +111,7 @@ function lift(given: unknown, id: string, { shared, names }: Scope, isShared: bo
     if (Array.isArray(value)) return value.map((one) => visit(one, document))
     if (!isMembers(value)) return value
     // The schema of a media type is its own document.
-    const own = value === document || !('schema' in value && isMembers(value['schema']))
+    const isMediaType = value !== document && isMembers(value['schema'])
     const rest: Record<string, unknown> = {}
     for (const [key, member] of Object.entries(value)) {
       if ((key === 'definitions' || key === '$defs') && isMembers(member)) {
@@ -122,7 +122,7 @@ function lift(given: unknown, id: string, { shared, names }: Scope, isShared: bo
         }
       } else if (key === '$ref' && typeof member === 'string') {
         rest[key] = refTo(member, document)
-      } else if (key === 'schema' && !own) rest[key] = visit(member, member)
+      } else if (key === 'schema' && isMediaType) rest[key] = visit(member, member)
       else if (key === '$id' && value === given && isShared) rest[key] = id
       else if (key !== '$id' || !String(member).startsWith('#')) rest[key] = visit(member, document)
     }

@@ -191,14 +191,14 @@ function loadPlugin(from: string): SwaggerPlugin {
 /** Returns the application's plugin, if replays support its version. */
 function pluginOf(root: string): SwaggerPlugin | undefined {
   const from = join(root, 'package.json')
-  let manifest: string
+  let packageJson: string
   try {
-    manifest = createRequire(from).resolve(`${name}/package.json`)
+    packageJson = createRequire(from).resolve(`${name}/package.json`)
   } catch {
     // The artifact may be inspected where the application isn't installed.
     return undefined
   }
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }
   return /^[789]\./.test(version) ? loadPlugin(from) : undefined
 }
 
@@ -206,10 +206,10 @@ function unknownOf({ documentation, dynamic, routes }: Manifest): string[] {
   const options = documentation?.unknown ?? []
   const parts = routes
     .filter(({ method }) => method !== 'HEAD')
-    .flatMap(({ method, url, dynamic: open, external, schema }) => {
+    .flatMap(({ method, url, dynamic: dynamicParts, external, schema }) => {
       const shown = shownParts(schema)
       const left = external.filter((part) => !shown.has(keyOfPart(part)))
-      return [...open, ...left.map((part) => ({ part }))].map(
+      return [...dynamicParts, ...left.map((part) => ({ part }))].map(
         ({ part }) => `${part} of ${method} ${url}`,
       )
     })

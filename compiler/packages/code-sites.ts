@@ -37,7 +37,7 @@ export function codeSitesIn(file: string, text: string): readonly CodeSite[] {
       const name = generatorName(node.initializer)
       if (name !== undefined) aliases.set(node.name.text, name)
     }
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) note(node, isTried)
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) addSite(node, isTried)
     if (ts.isTryStatement(node) && node.catchClause && !throws(node.catchClause.block)) {
       visit(node.tryBlock, true)
       visit(node.catchClause, isTried)
@@ -47,7 +47,7 @@ export function codeSitesIn(file: string, text: string): readonly CodeSite[] {
     ts.forEachChild(node, (child) => visit(child, isTried))
   }
 
-  function note(node: ts.CallExpression | ts.NewExpression, isTried: boolean): void {
+  function addSite(node: ts.CallExpression | ts.NewExpression, isTried: boolean): void {
     const { expression } = node
     const [only] = node.arguments ?? []
     if (only && GLOBAL_OBJECT.test(only.getText(source))) return
@@ -56,8 +56,8 @@ export function codeSitesIn(file: string, text: string): readonly CodeSite[] {
     const name = generatorName(expression) ?? generatorName(callOwner(expression))
     if (name === undefined && !isAjv) return
     const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
-    const what = isAjv ? 'new Ajv' : name === 'eval' ? 'eval' : 'new Function'
-    found.push({ what, line: line + 1, isTried })
+    const generator = name === 'eval' ? 'eval' : 'new Function'
+    found.push({ what: isAjv ? 'new Ajv' : generator, line: line + 1, isTried })
   }
 
   /** `Function`, `globalThis.eval`, `(async () => {}).constructor`, or a variable for one of them. */

@@ -128,11 +128,11 @@ export const messages = {
       return `This declares "${method} ${url}" a second time, after ${textOf(registered)}: the application would not start. Register the plugin once, or give it another prefix here.`
     }
     const where = first === undefined ? 'by a route with the same path' : `at ${textOf(first)}`
-    const twin =
+    const advice =
       method === 'HEAD'
         ? ' A GET route declares HEAD as well: declare the HEAD route before it, or give it `exposeHeadRoute: false`.'
         : ' Remove one of them, or tell them apart by `constraints`.'
-    return `"${method} ${url}" is already declared, ${where}: the application would not start.${twin}`
+    return `"${method} ${url}" is already declared, ${where}: the application would not start.${advice}`
   },
   AOT_ROUTE_NOT_STATIC: (what: string, why: string): string =>
     `The ${what} of this route cannot be known without running the application: ${why}. ${stepFor(why, 'Make it a constant.')}`,
@@ -150,12 +150,11 @@ export const messages = {
   AOT_SCHEMA_INVALID: (what: string, reason: string, hint = 'Correct the schema.'): string =>
     `The ${what} cannot be compiled: ${reason}. ${hint}`,
   AOT_SCHEMA_MISSING_ID: (): string => 'A schema given to `addSchema` needs a `$id`. Add one.',
-  AOT_SCHEMA_NOT_STATIC: (what: string, why: string): string =>
-    isNotJsonSchema(why)
-      ? `The ${what} is not JSON Schema: ${why}. ${stepForObject(why)}`
-      : isFault(why)
-        ? `The ${what} cannot be computed: ${why}. ${stepFor(why, '')}`
-        : `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
+  AOT_SCHEMA_NOT_STATIC: (what: string, why: string): string => {
+    if (isNotJsonSchema(why)) return `The ${what} is not JSON Schema: ${why}. ${stepForObject(why)}`
+    if (isFault(why)) return `The ${what} cannot be computed: ${why}. ${stepFor(why, '')}`
+    return `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`
+  },
   AOT_SERIALIZERS_UNLIKE: (version: string): string =>
     `fast-json-stringify ${version} is installed, but compiled serializers match only 5.13 to 7.0, and 7.1.5 or later. Fastify will compile its own serializers. Install another with \`npm update fast-json-stringify\`, and build again.`,
   AOT_START_FAILS: (reason: string, printed: string): string =>

@@ -20,10 +20,10 @@ export interface Revision {
 /** Finds a revision by name, without compiling anything. */
 export function findRevision(
   name: string,
-  givenEntry: string,
+  entryPath: string,
 ): Revision | 'no repository' | 'no revision' {
-  const given = resolve(givenEntry)
-  const entry = existsSync(given) ? realpathSync(given) : given
+  const path = resolve(entryPath)
+  const entry = existsSync(path) ? realpathSync(path) : path
   const repository = repositoryOf(dirname(entry))
   if (repository === undefined) return 'no repository'
   const commit = commitOf(repository, name)

@@ -18,10 +18,10 @@ export function mirrorPackages(from: string, to: string): void {
     const real = realpathSync(source)
     const inside = relative(from, real)
     const isOfWorkspace = !inside.startsWith('..') && !inside.split(sep).includes('node_modules')
-    const leadsTo = isOfWorkspace ? join(to, inside) : real
-    if (existsSync(target) || !existsSync(leadsTo)) return
+    const destination = isOfWorkspace ? join(to, inside) : real
+    if (existsSync(target) || !existsSync(destination)) return
     mkdirSync(dirname(target), { recursive: true })
-    symlinkSync(leadsTo, target, 'junction')
+    symlinkSync(destination, target, 'junction')
   }
 }
 

@@ -7,7 +7,7 @@ import { literal, NotData } from './literal.ts'
 export function exactText(value: unknown): string | undefined {
   try {
     // JSON.stringify takes a third of the time, and suffices for most values.
-    return isTree(value) ? JSON.stringify(value) : literal(value)
+    return isExactJson(value) ? JSON.stringify(value) : literal(value)
   } catch (error) {
     if (error instanceof NotData) return undefined
     throw error
@@ -15,7 +15,7 @@ export function exactText(value: unknown): string | undefined {
 }
 
 /** Returns whether JSON represents a value exactly. Stricter than `isJson` of the runtime, which accepts -0. */
-export function isTree(value: unknown): boolean {
+export function isExactJson(value: unknown): boolean {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -24,23 +24,23 @@ export function isTree(value: unknown): boolean {
       return Number.isFinite(value) && !Object.is(value, -0)
     case 'object':
       return (
-        value === null || (Array.isArray(value) ? isTreeOfItems(value) : isTreeOfMembers(value))
+        value === null || (Array.isArray(value) ? areExactItems(value) : areExactMembers(value))
       )
     default:
       return false
   }
 }
 
-function isTreeOfItems(list: readonly unknown[]): boolean {
+function areExactItems(list: readonly unknown[]): boolean {
   if (Object.getPrototypeOf(list) !== Array.prototype) return false
-  for (let i = 0; i < list.length; i++) if (!isTree(list[i])) return false
+  for (let i = 0; i < list.length; i++) if (!isExactJson(list[i])) return false
   return true
 }
 
-function isTreeOfMembers(value: object): boolean {
+function areExactMembers(value: object): boolean {
   if (Object.getPrototypeOf(value) !== Object.prototype) return false
   for (const name in value) {
-    if (!isTree((value as Record<string, unknown>)[name])) return false
+    if (!isExactJson((value as Record<string, unknown>)[name])) return false
   }
   return true
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFile } from './paths.ts'
 
-/** The members of package.json that are read here and there. */
+/** The members of package.json that the compiler reads. */
 export interface PackageJson {
   readonly name?: string
   readonly version?: string
@@ -31,6 +31,6 @@ export function packageJsonIn(folder: string): PackageJson {
 
 /** Returns whether a script lets fastify-cli create the instance with what the entry exports as `options`. */
 export function takesOptions({ scripts = {} }: Pick<PackageJson, 'scripts'>): boolean {
-  const asks = /\bfastify\s+start\b[^&|;]*\s(?:-o|--options)(?=\s|$)/
-  return Object.values(scripts).some((script) => asks.test(script))
+  const pattern = /\bfastify\s+start\b[^&|;]*\s(?:-o|--options)(?=\s|$)/
+  return Object.values(scripts).some((script) => pattern.test(script))
 }

@@ -12,7 +12,7 @@ interface InstalledPackage {
   readonly name: string
   readonly version: string
   /** The version or range in the package.json of its user. */
-  readonly wanted: string
+  readonly required: string
   /** The name of its user. `undefined` for the compiler. */
   readonly within: string | undefined
   readonly folder: string
@@ -27,8 +27,8 @@ const COMPILERS: ReadonlySet<string> = new Set(['ajv', 'ajv-formats', 'fast-json
 
 /** Lists the installed dependencies of the compiler. */
 function ownPackages(): readonly InstalledPackage[] {
-  const manifest = createRequire(import.meta.url).resolve('@framework/compiler/package.json')
-  return dependenciesOf(dirname(manifest))
+  const packageJson = createRequire(import.meta.url).resolve('@framework/compiler/package.json')
+  return dependenciesOf(dirname(packageJson))
 }
 
 /** Lists the dependencies of the compiler, and those of Ajv, ajv-formats and fast-json-stringify, indirect ones included. */
@@ -49,12 +49,12 @@ export function installedPackages(): readonly InstalledPackage[] {
 
 function dependenciesOf(user: string, within?: string): InstalledPackage[] {
   const { dependencies = {} } = packageJsonIn(user)
-  return Object.entries(dependencies).flatMap(([name, wanted]) => {
+  return Object.entries(dependencies).flatMap(([name, required]) => {
     const path = join('node_modules', name)
     const root = nearestFolder(user, path)
     if (root === undefined) return []
     const folder = join(root, path)
-    return [{ name, version: packageJsonIn(folder).version ?? '', wanted, within, folder }]
+    return [{ name, version: packageJsonIn(folder).version ?? '', required, within, folder }]
   })
 }
 
@@ -70,7 +70,7 @@ export function compilerVersions(): Record<string, string> {
  */
 export function wrongVersions(): readonly InstalledPackage[] {
   return ownPackages().filter(
-    ({ name, version, wanted }) => EMITTERS.has(name) && version !== wanted,
+    ({ name, version, required }) => EMITTERS.has(name) && version !== required,
   )
 }
 
@@ -99,7 +99,7 @@ export function refuseWrongVersions(): void {
 function describeWrong({
   name,
   version,
-  wanted,
-}: InstalledPackage): [name: string, version: string, wanted: string] {
-  return [name, version, `${name}@${wanted}`]
+  required,
+}: InstalledPackage): [name: string, version: string, required: string] {
+  return [name, version, `${name}@${required}`]
 }

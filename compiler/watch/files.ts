@@ -28,11 +28,11 @@ const UNFINISHED = /\.(?:writing|old)-\d+$/
 /** Resolves when the files are watched. */
 export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedFiles> {
   const { root, ignored, also, onChange } = options
-  const own = new Set<string>(also)
+  const explicit = new Set<string>(also)
   const watcher: FSWatcher = watch([root, ...also], {
     ignoreInitial: true,
     ignored: (file, stats) => {
-      if (own.has(file) || file === root) return false
+      if (explicit.has(file) || file === root) return false
       if (!isWithin(file, root)) return true
       if (ignored.some((folder) => isWithin(file, folder))) return true
       const names = path.relative(root, file).split(path.sep)
@@ -52,10 +52,10 @@ export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedF
     add(paths) {
       const further = paths.filter(
         (file) =>
-          !own.has(file) &&
+          !explicit.has(file) &&
           (INSTALLED.test(file) || !(isWithin(file, root) || file.includes('node_modules'))),
       )
-      for (const file of further) own.add(file)
+      for (const file of further) explicit.add(file)
       watcher.add(further)
     },
     close: () => watcher.close(),

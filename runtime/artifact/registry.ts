@@ -7,7 +7,7 @@ import type { ArtifactIndex } from './load.ts'
 export interface DevelopmentCompiler {
   (unit: CompileUnit, line?: LineName): CompiledFunction
   /** Explains why applications don't start, and shows uncaught errors with their place. */
-  tellFailures?(): void
+  reportFailures?(): void
 }
 
 /**

@@ -29,7 +29,7 @@ const waits: Readonly<Record<string, Wait>> = {
     text: "app.register(async (app) => app.register(forever, { prefix: '/a' }))\napp.register(forever)",
     code: 'FST_ERR_PLUGIN_TIMEOUT',
     place: ':4:5',
-    says: ':3:33, too; one of these calls',
+    says: ':3:33: one of these calls',
   },
   'a promise of a plugin': {
     text: "app.register(import('./never.js'))",

@@ -1,7 +1,7 @@
 /** Runs a function and records what it reads of the objects that it is given, and what their functions return. */
 import type { Answer, Script } from '../../../runtime/artifact/replay.ts'
 import { isAjvCode, NAMES, watched } from '../../../runtime/artifact/replay.ts'
-import { isTree } from '../../util/exact-text.ts'
+import { isExactJson } from '../../util/exact-text.ts'
 
 export type Run = (this: unknown, ...args: unknown[]) => unknown
 
@@ -99,7 +99,7 @@ function isObject(value: unknown): value is object {
 function isData(value: unknown): boolean {
   if (!isObject(value)) return true
   try {
-    return typeof value === 'object' && isTree(value)
+    return typeof value === 'object' && isExactJson(value)
   } catch (error) {
     // It contains itself.
     if (error instanceof RangeError) return false

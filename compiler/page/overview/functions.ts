@@ -35,13 +35,13 @@ function sumOf(
   return functions.reduce((sum, one) => sum + of(one), 0)
 }
 
-/** Groups them by the only context that needs them. */
+/** Groups functions by the context that needs them, if it is the only one. */
 function groupsOf(functions: readonly OverviewFunction[]): readonly Group[] {
   const groups = new Map<string, Group['areas'][number][]>()
   functions.forEach((one, position) => {
     const contexts = new Set(one.serves.map(({ context }) => context))
-    const [only = ''] = contexts
-    const name = contexts.size === 1 ? only : contexts.size === 0 ? 'no route' : 'several contexts'
+    const [only = 'no route'] = contexts
+    const name = contexts.size > 1 ? 'several contexts' : only
     const areas = groups.get(name) ?? []
     const { kind, bytes: size } = one
     areas.push({ name: titleOf(one), size, kind, target: `f${position}` })

@@ -16,7 +16,7 @@ interface Edge {
 
 /** Approximate width of a letter in the page's font, in pixels. */
 const LETTER = 7.4
-const LONGEST = 30
+const MAX_LETTERS = 30
 const HEIGHT = 32
 const MARGIN = 12
 const BETWEEN = 110
@@ -80,7 +80,7 @@ export function graphOf(schemas: readonly OverviewSchema[]): Html | undefined {
 function textOf({ id, context }: OverviewSchema, schemas: readonly OverviewSchema[]): string {
   const isOnly = schemas.filter((other) => other.id === id).length === 1
   const name = isOnly ? id : `${id} of ${context.split(' > ').at(-1)}`
-  return name.length > LONGEST ? `…${name.slice(1 - LONGEST)}` : name
+  return name.length > MAX_LETTERS ? `…${name.slice(1 - MAX_LETTERS)}` : name
 }
 
 function nodeOf(

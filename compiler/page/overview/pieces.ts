@@ -40,12 +40,12 @@ export const partStatus: Readonly<Record<string, string>> = {
   dynamic: 'known only to the running application',
 }
 
-/** Number of rows shown at first. A few more than that are shown as well. */
-const FIRST = 12
-const FEW = 4
+/** Number of rows that are shown at first, and of further ones that aren't worth folding. */
+const FIRST_ROWS = 12
+const MIN_FOLDED = 5
 
 export function rowsOf(rows: readonly Html[]): Html {
-  const first = rows.length > FIRST + FEW ? FIRST : rows.length
+  const first = rows.length >= FIRST_ROWS + MIN_FOLDED ? FIRST_ROWS : rows.length
   const rest = rows.slice(first)
   return html`<div class="rows">${rows.slice(0, first)}</div>
     ${

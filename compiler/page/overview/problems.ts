@@ -13,16 +13,15 @@ export function dynamicSection(overview: Overview): Html | undefined {
     ),
   )
   const others = overview.dynamic.map((problem) => ({ problem, of: undefined }))
-  const end =
-    overview.line === 'framework'
-      ? 'With a route that needs it, the application does not start.'
-      : overview.line === 'fastify@4'
-        ? 'Fastify compiles it.'
-        : 'Fastify 5 compiles it; on framework/5, an application with a route that needs it does not start.'
-  return section(`What only the running application knows is not in the artifact. ${end}`, [
-    ...parts,
-    ...others,
-  ])
+  const about = `What only the running application knows is not in the artifact. ${consequences[overview.line]}`
+  return section(about, [...parts, ...others])
+}
+
+const consequences: Readonly<Record<Overview['line'], string>> = {
+  framework: 'With a route that needs it, the application does not start.',
+  'fastify@4': 'Fastify compiles it.',
+  'fastify@5':
+    'Fastify 5 compiles it; on framework/5, an application with a route that needs it does not start.',
 }
 
 export function warningsSection({ warnings }: Overview): Html | undefined {

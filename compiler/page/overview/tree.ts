@@ -5,13 +5,13 @@ import { html } from '../html.ts'
 import { plural } from '../../util/quantities.ts'
 
 /** Contexts of larger applications are folded below the first level. */
-const ROWS = 36
+const MAX_UNFOLDED = 36
 
-/** Further routes of a context are counted. */
-const SQUARES = 18
+/** Number of routes of a context that are drawn. Further ones are counted. */
+const MAX_SQUARES = 18
 
 export function treeOf({ contexts }: Overview): Html {
-  const isOpen = contexts.length <= ROWS
+  const isOpen = contexts.length <= MAX_UNFOLDED
   return html`<ul class="tree" aria-label="Contexts">
     ${itemsOf(undefined)}
   </ul>`
@@ -56,8 +56,8 @@ function cardOf(
       ${
         routes.length > 0 &&
         html`<span class="squares" role="img" aria-label="${plural(routes.length, 'route')}">
-          ${routes.slice(0, SQUARES).map(({ method }) => html`<i data-method="${method}"></i>`)}
-          ${routes.length > SQUARES && html`<small>+${routes.length - SQUARES}</small>`}
+          ${routes.slice(0, MAX_SQUARES).map(({ method }) => html`<i data-method="${method}"></i>`)}
+          ${routes.length > MAX_SQUARES && html`<small>+${routes.length - MAX_SQUARES}</small>`}
         </span>`
       }
       <span class="about">${about.join(' · ') || (routes.length === 0 && 'no routes')}</span>

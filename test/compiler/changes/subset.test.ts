@@ -16,7 +16,7 @@ const strict: CompareOptions = {
   wraps: false,
   fillsDefaults: false,
   dropsOthers: false,
-  misses: false,
+  missesRemoved: false,
 }
 const asFastify: CompareOptions = {
   ...strict,
