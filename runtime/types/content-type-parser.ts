@@ -7,10 +7,10 @@ import type { FastifySchema } from './schema.ts'
 import type { RawServerBase, RawServerDefault, RequestOf } from './basic/raw.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
-/** Hands over the parsed body, or fails the request. */
+/** Passes on the parsed body, or fails the request. */
 type ParserDone = (err: Error | null, body?: Loose) => void
 
-/** Parses a body that was read to its end before. */
+/** Parses a body that was read completely. */
 export type FastifyBodyParser<
   RawBody extends string | Buffer,
   RawServer extends RawServerBase = RawServerDefault,
@@ -29,7 +29,7 @@ export type FastifyBodyParser<
       rawBody: RawBody,
     ) => Promise<Loose>)
 
-/** Reads a body from the raw stream; the limit is the parser's own business. */
+/** Reads a body from the raw stream, and limits its size itself. */
 export type FastifyContentTypeParser<
   RawServer extends RawServerBase = RawServerDefault,
   RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
@@ -47,7 +47,7 @@ export type FastifyContentTypeParser<
       done: ParserDone,
     ) => void)
 
-/** `'*'` takes every type that no other parser takes. Text goes before RegExp, and what was added last before the rest. */
+/** `'*'` is for types without another parser. Texts take precedence over regular expressions, and later parsers over earlier ones. */
 type ContentTypes = string | string[] | RegExp
 
 /** Adds a parser that reads the raw stream. */
@@ -95,7 +95,7 @@ export type removeContentTypeParser = (contentType: string | RegExp | (string | 
 /** Removes the built-in parsers of JSON and text as well. */
 export type removeAllContentTypeParsers = () => void
 
-/** Makes a JSON parser such as the built-in one, with its own handling of dangerous keys. */
+/** Creates a JSON parser like the built-in one, with its own handling of dangerous keys. */
 export type getDefaultJsonParser = (
   onProtoPoisoning: ProtoAction,
   onConstructorPoisoning: ConstructorAction,

@@ -13,9 +13,8 @@ export interface ValidationResult {
   message?: string
 }
 
-// Where errors are made, and not in an interface of our own: an error that an application types with
-// `@fastify/error` is the same error. The declarations must stay identical to those of Fastify's types, since
-// both can be part of one program.
+// In the package that creates errors instead of an interface of our own, so that errors that an application types with `@fastify/error` have
+// the same type. The declarations must stay identical to those of Fastify's types, because both can be part of one program.
 declare module '@fastify/error' {
   interface FastifyError {
     /** Set on the error of a request that breaks its schema. */

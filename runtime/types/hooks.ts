@@ -2,15 +2,15 @@
  * Hooks. These run for each request:
  *
  *     onRequest        first, before the body is read
- *     preParsing       may give the parser another stream in place of the body
+ *     preParsing       may replace the stream of the body
  *     preValidation    with the parsed body, before any part is validated
  *     preHandler       when every part is valid, before the handler
  *     preSerialization may replace a payload that is to be serialized: not text, buffers, streams and null
  *     onSend           may replace the serialized payload
  *     onResponse       when the response has been sent
  *     onError          before an error is sent, to report it; cannot change it and must not answer
- *     onTimeout        when the socket timed out; an answer can no longer be sent
- *     onRequestAbort   when the client went away before its request was complete
+ *     onTimeout        when the socket has timed out; an answer can no longer be sent
+ *     onRequestAbort   when the client closes the connection before the answer
  *
  * Each has two forms, one that calls `done` and one that returns a promise; a hook is written in one of them. In all
  * of them `this` is the instance of the context that the route was declared in.
@@ -29,15 +29,15 @@ import type { RouteGenericInterface, RouteOptions } from './route.ts'
 import type { FastifySchema } from './schema.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
-/** Goes on, or fails the request with the error. */
+/** Continues, or fails the request with the error. */
 export type HookHandlerDoneFunction = <TError extends Error = FastifyError>(err?: TError) => void
 
-/** The body on its way to the parser. A hook that decodes it counts the encoded bytes on it for `bodyLimit`. */
+/** The stream of a body. A hook that decodes it sets `receivedEncodedLength`, so that `bodyLimit` applies to the encoded bytes too. */
 export interface RequestPayload extends Readable {
   receivedEncodedLength?: number
 }
 
-/** Goes on with the same payload, with another one, or fails the request. */
+/** Continues with the same payload or with another one, or fails the request. */
 export interface DoneFuncWithErrOrRes {
   (): void
   <TError extends Error = FastifyError>(err: TError): void
@@ -67,7 +67,7 @@ type Async = Promise<unknown>
 
 type Done = [done: HookHandlerDoneFunction]
 
-/** Five hooks that differ in their time only. */
+/** Five hooks that only differ in when they run. */
 type RequestHookHandler<
   Server extends RawServerBase = RawServerDefault,
   Request extends RequestOf<Server> = RequestOf<Server>,

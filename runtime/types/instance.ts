@@ -86,7 +86,7 @@ export interface FastifyInstance<
   after(
     afterListener: (err: Error) => void,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-  /** Loads every plugin and takes every route. */
+  /** Loads all plugins and prepares all routes. */
   ready(): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider> &
     PromiseLike<undefined>
   ready(
@@ -134,7 +134,7 @@ export interface FastifyInstance<
   inject(opts: InjectOptions | string): Promise<LightMyRequestResponse>
   inject(): LightMyRequestChain
 
-  /** Starts the application and listens; gives the address that it listens on. Only `framework` takes separate arguments. */
+  /** Starts the application and listens. Resolves or calls back with the address. Only `framework` takes separate arguments. */
   listen(opts: FastifyListenOptions, callback: Listening): void
   listen(opts?: FastifyListenOptions): Promise<string>
   listen(callback: Listening): void
@@ -183,7 +183,7 @@ export interface FastifyInstance<
   patch: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
   /** Declares a route for all supported methods. */
   all: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
-  /** For the method QUERY. */
+  /** Declares a QUERY route. */
   query: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
   /** Declares a TRACE route. */
   trace: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
@@ -217,8 +217,8 @@ export interface FastifyInstance<
   ): boolean
 
   /**
-   * Answers what no route of this context's prefix matches; once for each prefix. `opts` may have `preValidation` and `preHandler`
-   * hooks.
+   * Sets the handler of requests under this context's prefix that no route matches, once for each prefix. `opts` may have `preValidation`
+   * and `preHandler` hooks.
    */
   setNotFoundHandler<
     Route extends RouteGenericInterface = RouteGenericInterface,
@@ -273,12 +273,12 @@ export interface FastifyInstance<
       reply: FastifyReply<RawServer, RawRequest, RawReply, Route, unknown, Schema, Provider>,
     ) => Loose,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, Provider>
-  /** The handler in force. */
+  /** The error handler of this context. */
   errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 
   /** Generates the ids of requests. */
   readonly genReqId: (raw: RawRequest) => string
-  /** For the routes of this context and of those in it. */
+  /** Sets what generates the ids of requests, for this context and its children. */
   setGenReqId(
     generate: (raw: RawRequest) => string,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>

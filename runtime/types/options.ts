@@ -42,7 +42,7 @@ export interface SerializerOptions {
 
 /** How the application finds the validators and serializers that `framework build` wrote. */
 export interface AotOptions {
-  /** The built artifact. Default: the one that its own `register.js` has handed over. */
+  /** The built artifact. Default: the one that its `register.js` has registered. */
   artifact?: Artifact | undefined
   /**
    * When the routes are compared with the artifact: all of them when the application gets ready (`ready`, the default), or each of them
@@ -56,7 +56,7 @@ export interface AotOptions {
   mode?: 'artifact' | 'development' | undefined
 }
 
-/** The options of the router, which may stand in `routerOptions` or beside it. */
+/** The options of the router, which may be in `routerOptions` or beside it. */
 export interface FastifyRouterOptions<RawServer extends RawServerBase = RawServerDefault> {
   /** Accept URL parameters whose regular expression may take exponential time. Default `false`. */
   allowUnsafeRegex?: boolean | undefined
@@ -192,7 +192,7 @@ export type FastifyServerOptions<
         onCreate?: ((ajv: never) => void) | undefined
       }
     | undefined
-  /** Answers what fails before a route is found: malformed URLs and asynchronous constraints. */
+  /** Answers errors that occur before a route is found: malformed URLs, and errors of asynchronous constraints. */
   frameworkErrors?:
     | ((
         error: FastifyError,
@@ -215,7 +215,7 @@ export type FastifyServerOptions<
     | undefined
   /** Turns the violations of a schema into the error that the request fails with. Default: an error whose message names them. */
   schemaErrorFormatter?: SchemaErrorFormatter | undefined
-  /** Answers a connection that Node's HTTP parser gave up on. */
+  /** Answers a request that Node's HTTP parser can't read. */
   clientErrorHandler?: ((error: ConnectionError, socket: Socket) => void) | undefined
 }
 

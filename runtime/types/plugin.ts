@@ -41,7 +41,7 @@ export interface PluginMetadata {
   fastify?: string | undefined
   /** The name that other plugins depend on it by. Default: the function's name. */
   name?: string | undefined
-  /** Decorators that must be there before. */
+  /** Decorators that must exist before the plugin is registered. */
   decorators?:
     | {
         fastify?: (string | symbol)[] | undefined
@@ -49,7 +49,7 @@ export interface PluginMetadata {
         request?: (string | symbol)[] | undefined
       }
     | undefined
-  /** Names of plugins that must be registered before. */
+  /** Names of plugins that must be registered before it. */
   dependencies?: string[] | undefined
   /** Give the plugin a context of its own all the same. Default `false`. */
   encapsulate?: boolean | undefined

@@ -7,7 +7,7 @@ import type { FastifyTypeProvider } from './type-provider.ts'
 
 /** Options that every plugin accepts besides its own. */
 export interface RegisterOptions {
-  /** Stands before the URL of every route in the plugin; nested prefixes add up. */
+  /** Prepended to the URL of every route in the plugin. Nested prefixes add up. */
   prefix?: string | undefined
   /** The level of the plugin's routes. */
   logLevel?: LogLevel | undefined
@@ -15,12 +15,12 @@ export interface RegisterOptions {
   logSerializers?: Record<string, (value: Loose) => string> | undefined
 }
 
-/** Options, or a function that makes them when the plugin's turn comes: it sees what was registered before. */
+/** Options, or a function that creates them when the plugin is loaded, after everything that was registered before it. */
 export type FastifyRegisterOptions<Options> =
   | (RegisterOptions & Options)
   | ((instance: FastifyInstance) => RegisterOptions & Options)
 
-/** The members by which an instance is known that another package's types describe. */
+/** The members that identify an instance in the types of another package. */
 interface ForeignInstance {
   readonly pluginName: string
   readonly prefix: string
@@ -28,7 +28,7 @@ interface ForeignInstance {
   hasPlugin(name: string): boolean
 }
 
-/** A plugin written against the types of another package, `fastify` above all. */
+/** A plugin that is written with the types of another package, usually `fastify`. */
 type ForeignPlugin<Options, Instance> = (
   instance: Instance,
   opts: Options,
@@ -40,9 +40,9 @@ type OrImported<Plugin> = Plugin | Promise<{ default: Plugin }>
 /**
  * Adds a plugin; its options are typed by the plugin itself. A function that returns a promise fits the form with `done`.
  *
- * The last form takes plugins that the published types of `fastify` describe. The two packages' instances are
- * the same at run time, but TypeScript compares them member by member, and a decorator that is declared for
- * one of them only makes them differ. So their plugins are taken by what their options are.
+ * The last form accepts plugins that are written with the types of `fastify`. The instances of both packages are the same at run time, but
+ * TypeScript compares them member by member, and a decorator that is declared for only one of them makes them differ. So only the options
+ * of such plugins are checked.
  */
 export interface FastifyRegister<
   T = void,

@@ -56,16 +56,16 @@ type Serialize = (payload: { [key: string]: unknown }) => string
 
 /** The methods that return the reply. `send` takes any payload of the route again, whatever status `code` has set. */
 interface ReplyMethods<Reply> {
-  /** Sets a header; `set-cookie` adds to what is there. */
+  /** Sets a header. A second `set-cookie` is added to the first. */
   header(key: string, value: Loose): Reply
   /** Sets several headers. */
   headers(values: { [key: string]: Loose }): Reply
   /** Removes a header that was set. */
   removeHeader(key: string): Reply
-  /** Answers with a `location` header; the status is the one set before, else 302. Only `framework` takes the status first. */
+  /** Answers with a `location` header. The default of the status is the one set before, or 302. Only `framework` takes the status first. */
   redirect(statusCode: number, url: string): Reply
   redirect(url: string, statusCode?: number): Reply
-  /** Takes the answer out of the life cycle: the caller writes it to `raw`. */
+  /** Leaves the answer to the caller, who writes it to `raw`. */
   hijack(): Reply
   /** Sets `content-type`. A JSON type gets `charset=utf-8` when it is sent, unless it names a charset. */
   type(contentType: string): Reply
@@ -190,7 +190,7 @@ export interface FastifyReply<
   >
   /** Default 200. */
   statusCode: number
-  /** True if an answer is on its way. In `framework`, setting it to `true` hands the raw response over, as `hijack` does. */
+  /** True if the answer was sent or hijacked. In `framework`, setting it to `true` does the same as `hijack`. */
   sent: boolean
   /** Answers: an object is serialized, text, buffers and streams go out as they are, an error goes to the error handler. */
   send(
@@ -210,7 +210,7 @@ export interface FastifyReply<
   getHeaders(): { [key: string]: number | string | string[] | undefined }
   /** Returns whether a header was set. */
   hasHeader(key: string): boolean
-  /** Hands the request to the not-found handler of this context. */
+  /** Calls the not-found handler of this context. */
   callNotFound(): void
   /** The same as `elapsedTime`. */
   getResponseTime(): number

@@ -141,7 +141,7 @@ export interface RouteShorthandOptions<
   config?: Omit<FastifyContext<ContextConfig>['config'], 'url' | 'method'> | undefined
   /** @deprecated Use `constraints.version`. */
   version?: string | undefined
-  /** `version`, `host`, or what a constraint strategy of the application derives. */
+  /** `version`, `host`, and the names of the application's own constraint strategies. */
   constraints?: { [name: string]: Loose } | undefined
   /** Which of `/prefix` and `/prefix/` the route `/` of a prefixed plugin answers. Default `both`. */
   prefixTrailingSlash?: 'slash' | 'no-slash' | 'both' | undefined
@@ -225,6 +225,6 @@ export interface RouteOptions<
 > {
   /** The method, or several. */
   method: HTTPMethods | HTTPMethods[]
-  /** The pattern; the prefixes of the context stand before it. */
+  /** The pattern, without the prefixes of the context. */
   url: string
 }

@@ -38,8 +38,8 @@ export interface FastifyRouteSchemaDef<T> {
 export type { FastifySchemaValidationError }
 
 /**
- * Checks one part of a request. It answers with a boolean and leaves its `errors` on itself, as Ajv does,
- * or with `{ error }` or `{ value }`, where `value` takes the place of the part.
+ * Checks one part of a request. Returns a boolean and sets its property `errors`, as Ajv does, or returns `{ error }` or `{ value }`, where
+ * `value` replaces the part.
  */
 export interface FastifyValidationResult {
   (
@@ -61,7 +61,7 @@ export type FastifySerializerCompiler<T> = (
   routeSchema: FastifyRouteSchemaDef<T>,
 ) => (data: Loose) => string
 
-/** The name that an error formatter knows a part by. */
+/** The name of a part, for error formatters. */
 export type SchemaErrorDataVar = 'body' | 'headers' | 'params' | 'querystring'
 
 /** Turns the violations of one part into the error that the request fails with. Must be synchronous. */

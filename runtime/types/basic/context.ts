@@ -1,7 +1,7 @@
 import type { ContextConfigDefault } from './defaults.ts'
 import type { HTTPMethods } from './server.ts'
 
-/** The keys that a route's `config` may have in every application; merge into it to add some. */
+/** Members of the `config` of all routes. Applications add theirs by declaration merging. */
 export interface FastifyContextConfig {}
 
 /** Members that the framework adds to a route's `config`. */
