@@ -3,13 +3,13 @@ import { nextTick } from '../platform/index.ts'
 import { callUser, withInstance, withInstanceOnly } from './user-callbacks.ts'
 import { Loader, type LoaderOptions, type Step } from './loader.ts'
 import { SerialQueue, type Callback, type Done } from './queue.ts'
-import { printTree } from './plugin-tree.ts'
+import { formatTree } from './format-tree.ts'
 
 export type { PluginFunction } from './plugin.ts'
 export type { Done, LoaderOptions as BootOptions }
 
 /** The methods that `expose` adds to the root instance. */
-export interface BootMethods<Instance> {
+interface BootMethods<Instance> {
   register(this: Instance, plugin: unknown, options?: unknown): Instance
   /** Without a callback, resolves when everything that is registered so far is loaded. */
   after(this: Instance, callback?: Function): Instance | Promise<void>
@@ -23,7 +23,7 @@ export interface BootMethods<Instance> {
  * `preReady`: all plugins are loaded. If a listener throws, the start fails. `start`: the callbacks of `ready` have run. `close`: the
  * callbacks of `onClose` and `close` have run.
  */
-export type BootEvent = 'preReady' | 'start' | 'close'
+type BootEvent = 'preReady' | 'start' | 'close'
 
 /** Loads plugins, and runs the callbacks of `ready` and `close`, with the behaviour of avvio 8. */
 export class Boot<Instance extends object> {
@@ -58,9 +58,9 @@ export class Boot<Instance extends object> {
     this.#loader.defer(step)
   }
 
-  /** Prints the loaded plugins and their load times. */
+  /** Formats the loaded plugins and their load times as a tree. */
   prettyPrint(): string {
-    return printTree(this.#loader.root)
+    return formatTree(this.#loader.root)
   }
 
   /** Adds `register`, `after`, `ready`, `onClose`, `close` and `then` to the root instance. */

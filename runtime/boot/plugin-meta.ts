@@ -12,14 +12,14 @@ export const kPluginMeta: unique symbol = Symbol.for('plugin-meta')
 export const kDisplayName: unique symbol = Symbol.for('fastify.display-name')
 
 /** The members of an instance that the checks call. */
-export interface PluginHost {
+interface PluginHost {
   readonly version: string
   hasDecorator(name: string | symbol): boolean
   hasRequestDecorator(name: string | symbol): boolean
   hasReplyDecorator(name: string | symbol): boolean
 }
 
-type Marked = Function & {
+type WrappedPlugin = Function & {
   readonly [kSkipOverride]?: unknown
   /** It isn't validated. */
   readonly [kPluginMeta]?: PluginMetadata
@@ -37,12 +37,12 @@ export interface PluginRules {
   /** @throws if a plugin can't be called */
   assertFunction(plugin: object, name: string): void
   createDependencyError(dependency: string, name: string | undefined): Error
-  /** Matches the version of a release candidate, with which plugins for an older release may be tried. */
+  /** Splits off the end of a release candidate's version, with which plugins for an older release may be tried. */
   readonly candidate: RegExp
 }
 
 /** The names of the plugins that are registered in a context. */
-export interface PluginNames {
+interface PluginNames {
   readonly registeredPlugins: string[]
 }
 
@@ -60,7 +60,7 @@ export function registerPlugin(
   plugin: object,
   rules: PluginRules,
 ): boolean {
-  const { [kPluginMeta]: meta, [kSkipOverride]: skipsOverride } = plugin as Marked
+  const { [kPluginMeta]: meta, [kSkipOverride]: skipsOverride } = plugin as WrappedPlugin
   if (meta?.name) context.registeredPlugins.push(meta.name)
   rules.assertFunction(plugin, meta?.name || nameOfContext(plugin))
   if (meta) {
@@ -73,17 +73,19 @@ export function registerPlugin(
 
 /** Returns the display name of a plugin. */
 export function nameOfPlugin(plugin: object): string {
-  return (plugin as Marked)[kDisplayName] ?? ''
+  return (plugin as WrappedPlugin)[kDisplayName] ?? ''
 }
 
 /** Returns the name of a plugin's context: its display name, CommonJS file, function name or first lines. */
 export function nameOfContext(plugin: object): string {
-  return nameOfPlugin(plugin) || fileOf(plugin) || (plugin as Marked).name || firstLinesOf(plugin)
+  return (
+    nameOfPlugin(plugin) || fileOf(plugin) || (plugin as WrappedPlugin).name || firstLinesOf(plugin)
+  )
 }
 
 /** Returns the name of a plugin in errors and `printPlugins`. */
 export function nameInBoot(plugin: object, options: unknown): string {
-  const { [kPluginMeta]: meta, name } = plugin as Partial<Marked>
+  const { [kPluginMeta]: meta, name } = plugin as Partial<WrappedPlugin>
   if (meta?.name) return meta.name
   const chosen = (options as { name?: string } | null | undefined)?.name
   return chosen || name || firstLinesOf(plugin)

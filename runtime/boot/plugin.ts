@@ -5,7 +5,7 @@ import { SerialQueue, type Callback, type Done } from './queue.ts'
 export type PluginFunction<Instance> = (instance: Instance, options: unknown, done: Done) => unknown
 
 /** Adds a callback after everything that is registered so far. */
-export type AddAfter = (callback: Callback) => void
+type AddAfter = (callback: Callback) => void
 
 interface Waiter {
   readonly promise: Promise<void>

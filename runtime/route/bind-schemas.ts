@@ -45,15 +45,15 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
 
   // Reading the members of a lazy schema would load it.
   const lazySchema = untouchedRoute(schema)
-  const known = lazySchema?.finish && lazySchema.shape
-  const hasParts = known?.hasRequestParts ?? hasRequestParts(schema, app.line.schemas)
-  const hasResponses = known?.hasResponses ?? !!schema.response
+  const shape = lazySchema?.finish && lazySchema.shape
+  const hasParts = shape?.hasRequestParts ?? hasRequestParts(schema, app.line.schemas)
+  const hasResponses = shape?.hasResponses ?? !!schema.response
   if (hasParts && !options.validatorCompiler) schemas.validator.setup(app.options.ajv)
   const validator = options.validatorCompiler || schemas.validator.current
   if (hasParts && validator?.find === undefined) {
     orBuildError(VALIDATION, route, () => compileValidators(route, validator))
   }
-  if (known === undefined) warnOfParts(route)
+  if (shape === undefined) warnOfParts(route)
 
   if (hasResponses && !options.serializerCompiler) {
     schemas.serializer.setup(app.options.serializerOpts)
@@ -62,11 +62,10 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   if (hasResponses && serializer?.find === undefined) {
     orBuildError(SERIALIZATION, route, () => compileSerializers(route, serializer))
   }
-  // The compilers that find functions in the artifact.
-  const finding = hasParts && validator?.find ? validator : undefined
-  const findingForResponses = hasResponses && serializer?.find ? serializer : undefined
-  if (finding === undefined && findingForResponses === undefined) return null
-  return app.compilers.bind(route, schema, finding, findingForResponses, isCustom(route))
+  const validatorFinder = hasParts && validator?.find ? validator : undefined
+  const serializerFinder = hasResponses && serializer?.find ? serializer : undefined
+  if (validatorFinder === undefined && serializerFinder === undefined) return null
+  return app.compilers.bind(route, schema, validatorFinder, serializerFinder, isCustom(route))
 }
 
 /** Finds the functions of a route one by one, without loading them. @throws FST_ERR_SCH_* and FST_ERR_AOT_* */
@@ -156,7 +155,7 @@ function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | 
   }
 }
 
-/** Warns of parts that are `undefined`, which is probably a mistake, and of what the line warns of. */
+/** Warns of parts that are `undefined`, which is probably a mistake, and of headers as the line does. */
 function warnOfParts(route: DeclaredRoute): void {
   const schema = route.schema as RouteSchema
   const { line } = route.scope.app

@@ -18,7 +18,7 @@ import {
   type RouteSource,
 } from '../serve/route-context.ts'
 import { setHooks } from './hooks.ts'
-import { toAnswer } from '../compiled/faults.ts'
+import { toClientError } from '../compiled/faults.ts'
 import { findEach, loadRoute, prepareRoute } from './bind-schemas.ts'
 import { kDecorated, kParentClass } from '../serve/symbols.ts'
 
@@ -44,8 +44,9 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
   declare private readonly notFound: NotFound
   /** `file:line:column`. Only recorded if the artifact doesn't have it. */
   declare readonly declaredAt: Place | undefined
-  declare private declaredIn: ContextSettings
-  declare private settledIn: ContextSettings | null
+  declare private settingsWhenDeclared: ContextSettings
+  /** `null` until the plugins before it are loaded. */
+  declare private settingsWhenLoaded: ContextSettings | null
   /** True if everything is declared, so that all hooks are known. */
   declare private isFinished: boolean
   /** The functions to load before the first request. `null` once they are loaded. */
@@ -73,16 +74,16 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
     this.exposesHead = exposesHead
     this.notFound = notFound
     this.declaredAt = declaredAt
-    this.declaredIn = settingsOf(scope)
-    this.settledIn = null
+    this.settingsWhenDeclared = settingsOf(scope)
+    this.settingsWhenLoaded = null
     this.isFinished = false
     this.bound = null
     this.context = null
   }
 
-  /** Called in the order of registration: takes over the current settings of its context. */
+  /** Called in the order of registration. */
   run(): void {
-    this.settledIn = settingsOf(this.scope)
+    this.settingsWhenLoaded = settingsOf(this.scope)
     this.scope.app.preReady.push(this)
   }
 
@@ -93,12 +94,12 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
     if (this.bound !== null && this.context !== null) this.context.loader = this
   }
 
-  /** Lets all requests fail with the error of the start, if the route has a schema. */
+  /** Makes all requests fail with the error of the start, if the route has a schema. */
   refuse(error: unknown): void {
     if (!this.schema) return
     const refusal = {
       load(): void {
-        throw toAnswer(error)
+        throw toClientError(error)
       },
     }
     this.getContext().loader = refusal
@@ -134,10 +135,11 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
     const { instance, options, url, method } = this
     const route = new RouteContext(instance, options, this.config ?? { url, method })
     const { errorHandler, schemaErrorFormatter } = options
-    const settings = this.settledIn ?? this.declaredIn
+    const settings = this.settingsWhenLoaded ?? this.settingsWhenDeclared
     route.schema = this.schema
     route.handler = this.handler
-    route.childLoggerFactory = options.childLoggerFactory ?? this.declaredIn.childLoggerFactory
+    route.childLoggerFactory =
+      options.childLoggerFactory ?? this.settingsWhenDeclared.childLoggerFactory
     route.errorHandler = errorHandler
       ? new ErrorHandler(errorHandler, settings.errorHandler)
       : settings.errorHandler
@@ -148,7 +150,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
     route.schemaErrorFormatter =
       schemaErrorFormatter ||
       settings.schemaErrorFormatter ||
-      this.declaredIn.schemaErrorFormatter ||
+      this.settingsWhenDeclared.schemaErrorFormatter ||
       // Not the current one of the context: this may run long after.
       formatSchemaErrors
     route.exposeHeadRoute = this.exposesHead

@@ -11,27 +11,27 @@ export function headOnSend(own: RouteOptions['onSend']): Hook | Hook[] {
 function headRouteOnSendHandler(
   _request: unknown,
   reply: Reply,
-  given: unknown,
+  payload: unknown,
   done: (error: null, payload: null) => void,
 ): void {
   const onError = (error: unknown): void =>
     reply.log.error({ err: error }, 'Error on Stream found for HEAD route')
-  if (isWebPayload(given) && 'getReader' in given && !given.locked) {
-    given.cancel('Stream cancelled by HEAD route').catch(onError)
+  if (isWebPayload(payload) && 'getReader' in payload && !payload.locked) {
+    payload.cancel('Stream cancelled by HEAD route').catch(onError)
     done(null, null)
     return
   }
-  const isWeb = isWebPayload(given)
-  const payload = isWeb ? fromWeb(reply, given) : given
-  if (payload === undefined || payload === null) {
+  const isWeb = isWebPayload(payload)
+  const content = isWeb ? fromWeb(reply, payload) : payload
+  if (content === undefined || content === null) {
     reply.header('content-length', '0')
-  } else if (typeof (payload as NodeJS.ReadableStream).resume === 'function') {
-    const stream = payload as NodeJS.ReadableStream
+  } else if (typeof (content as NodeJS.ReadableStream).resume === 'function') {
+    const stream = content as NodeJS.ReadableStream
     stream.on('error', onError)
     if (isWeb) (stream as Readable).destroy()
     else stream.resume()
   } else {
-    reply.header('content-length', `${Buffer.byteLength(payload as string | Buffer)}`)
+    reply.header('content-length', `${Buffer.byteLength(content as string | Buffer)}`)
   }
   done(null, null)
 }

@@ -162,8 +162,16 @@ export function createRouteRegistry(
     assertHandler(options, url)
 
     const place = options.schema && !app.compilers.knowPlaces ? rememberCaller() : undefined
-    const shown = isSecond && line.showsPrefix ? context.prefix : url
-    const route = new DeclaredRoute(instance, context, options, shown, exposesHead, place, notFound)
+    const shownUrl = isSecond && line.showsPrefix ? context.prefix : url
+    const route = new DeclaredRoute(
+      instance,
+      context,
+      options,
+      shownUrl,
+      exposesHead,
+      place,
+      notFound,
+    )
     const constraints = line.readRouteConstraints(options)
     const hasHead =
       (wantsHeadRoute || given.exposeHeadRoute) &&

@@ -78,17 +78,18 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     }
     if (handler) (context.notFoundOwner as Context).canSetNotFound = false
     const given: NotFoundOptions = options ?? {}
-    app.boot.defer({ run: () => settle(context, prefix, given, handler || answerNotFound) })
+    app.boot.defer({ run: () => install(context, prefix, given, handler || answerNotFound) })
   }
 
-  function settle(
+  /** Called in the order of registration. */
+  function install(
     context: Context,
     prefix: string,
     options: NotFoundOptions,
     handler: RouteHandler,
   ): void {
     const { config, schema } = options
-    const made = new RouteContext(context.instance, { schema, handler }, { ...config })
+    const created = new RouteContext(context.instance, { schema, handler }, { ...config })
     const finish = (): void => {
       assertRouteHooks(options)
       const route = context.notFound as RouteContext
@@ -102,12 +103,12 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     app.preReady.push({ finish })
     if (context.notFound !== null && prefix === '/') {
       // Also replaces it in contexts that have inherited the default handler.
-      Object.assign(context.notFound, made)
+      Object.assign(context.notFound, created)
       return
     }
-    ;(context.notFoundOwner as Context).notFound = made
-    if (prefix === '/') rootRoute = made
-    else addToRouter(prefix, made)
+    ;(context.notFoundOwner as Context).notFound = created
+    if (prefix === '/') rootRoute = created
+    else addToRouter(prefix, created)
   }
 
   function addToRouter(prefix: string, route: RouteContext): void {

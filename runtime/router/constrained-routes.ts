@@ -4,7 +4,7 @@ import type { ConstraintStorage, ConstraintStrategy, Constraints, RouteOptions }
 /** The maximum of routes with constraints per path: each takes one bit. */
 export const maxConstrainedRoutes = 32
 
-export interface LeafRoute {
+interface LeafRoute {
   readonly opts: RouteOptions
 }
 
@@ -26,7 +26,7 @@ export interface ConstrainedLeaf<R extends LeafRoute> {
 
 interface ConstraintTest {
   readonly name: string
-  /** `null` if no route here has the constraint: then a request must not have it. */
+  /** `null` if no route here has the constraint: then requests with a value for it don't match. */
   readonly storage: ConstraintStorage | null
   /** Bits of the routes without this constraint. */
   readonly withoutConstraint: number

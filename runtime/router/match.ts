@@ -93,7 +93,7 @@ export function match<R extends TreeRoute>(
       }
       values.push(value)
     } else {
-      if (isVersion9 && value.length > longestMatch(slot, maxParamLength)) {
+      if (isVersion9 && value.length > maxSegmentLength(slot, maxParamLength)) {
         isTooLong = isMismatch = true
         continue
       }
@@ -117,8 +117,8 @@ export function match<R extends TreeRoute>(
   }
 }
 
-/** A longer segment isn't matched, because one of its parameters would be too long. */
-function longestMatch({ texts }: ParamSlot, maxParamLength: number): number {
+/** Returns the length above which one parameter of a segment is too long in any case. */
+function maxSegmentLength({ texts }: ParamSlot, maxParamLength: number): number {
   return texts.length * maxParamLength + texts.join('').length
 }
 

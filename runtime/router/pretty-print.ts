@@ -3,13 +3,13 @@ import { wildcard } from './param-slot.ts'
 import { childFor, createRoot, grow, insert, type RouteNode, type TreeRoute } from './tree.ts'
 import type { Constraints, PrettyPrintOptions } from './types.ts'
 
-export interface PrintableRoute extends TreeRoute {
+interface PrintableRoute extends TreeRoute {
   readonly method: string
   readonly path: string
 }
 
 /** Returns the metadata of a route that `includeMeta` selects from. */
-export type BuildMeta<R> = (route: R) => Record<string | symbol, unknown>
+type BuildMeta<R> = (route: R) => Record<string | symbol, unknown>
 
 /** A line with the lines below it. */
 interface Line {
@@ -20,7 +20,7 @@ interface Line {
 /** An object instead of a map, because it lists integer keys first, as find-my-way does. */
 type Lines = Record<string, Line>
 
-/** Prints the routes as one tree. */
+/** Formats the routes as one tree. */
 export function prettyPrint<R extends PrintableRoute>(
   routes: readonly R[],
   options: PrettyPrintOptions,

@@ -1,5 +1,5 @@
 /** A parsed query string. A repeated key has an array. */
-export type ParsedQuery = Record<string, string | string[]>
+type ParsedQuery = Record<string, string | string[]>
 
 /** Creates objects without prototype, faster than `Object.create(null)`. */
 const Query = function () {} as unknown as { new (): ParsedQuery; prototype: unknown }

@@ -27,10 +27,10 @@ export class RouteTable<R extends TableRoute> {
   }
 
   /** Returns the route with the same pattern, regular expressions and constraints. */
-  find(asked: ParsedPath, constraints: Constraints): R | undefined {
+  find(path: ParsedPath, constraints: Constraints): R | undefined {
     return this.#byPattern
-      .get(asked.pattern)
-      ?.find((route) => haveSameSlots(route, asked) && areEqual(constraintsOf(route), constraints))
+      .get(path.pattern)
+      ?.find((route) => haveSameSlots(route, path) && areEqual(constraintsOf(route), constraints))
   }
 }
 

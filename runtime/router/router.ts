@@ -181,7 +181,7 @@ export class Router<
     try {
       sanitized = sanitizeUrl(path, this.#isSemicolonInPath)
     } catch {
-      return answered(this.onBadUrl, path)
+      return routeThatAnswers(this.onBadUrl, path)
     }
     if (table === undefined) {
       return null
@@ -202,7 +202,7 @@ export class Router<
       values,
       this.#isVersion9,
     )
-    if (route === TOO_LONG) return answered(this.onMaxParamLength, original)
+    if (route === TOO_LONG) return routeThatAnswers(this.onMaxParamLength, original)
     if (route === null) return null
     const params: Params = this.#isVersion9 ? new Bare() : {}
     // Assigning a string to a parameter called `__proto__` does nothing, as with find-my-way.
@@ -216,7 +216,7 @@ export class Router<
     }
   }
 
-  /** Prints the tree of routes. */
+  /** Formats the tree of routes. */
   prettyPrint(options: PrettyPrintOptions = {}): string {
     const routes = this.routes as Route<Req, Res, Store>[]
     const { method } = options
@@ -271,7 +271,8 @@ export class Router<
   }
 }
 
-function answered<Req, Res, Store>(
+/** Returns a route whose handler calls `answer`. */
+function routeThatAnswers<Req, Res, Store>(
   answer: AnswerPath<Req, Res> | null,
   path: string,
 ): FindResult<Req, Res, Store> | null {

@@ -1,5 +1,5 @@
 /** A URL that is split and decoded for matching. */
-export interface SanitizedUrl {
+interface SanitizedUrl {
   /** Decoded except for reserved characters, so that `%2F` isn't a slash. `%` stays `%25`. */
   readonly path: string
   /** The text after the first `?`, `;` or `#`. */

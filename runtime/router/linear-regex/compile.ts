@@ -45,7 +45,7 @@ export function compileExpression({ alternatives, groups }: Expression): Program
   let slots = 2 * (groups + 1)
   let isLinear = true
   const end = add({ kind: 'match' })
-  const start = either(alternatives, end, false)
+  const start = compileAlternatives(alternatives, end, false)
   const choices = steps.filter(({ kind }) => kind === 'split' || kind === 'lookahead').length
   return isLinear ? { steps, start, groups, slots, choices } : null
 
@@ -55,22 +55,22 @@ export function compileExpression({ alternatives, groups }: Expression): Program
   }
 
   /** @param moves whether a repetition before or around the part makes it start at many places */
-  function either(branches: Part[][], next: number, moves: boolean): number {
+  function compileAlternatives(branches: Part[][], next: number, moves: boolean): number {
     return branches
-      .map((branch) => sequence(branch, next, moves))
+      .map((branch) => compileSequence(branch, next, moves))
       .reduceRight((other, branch) => add({ kind: 'split', next: branch, other }))
   }
 
-  function sequence(parts: Part[], next: number, moves: boolean): number {
+  function compileSequence(parts: Part[], next: number, moves: boolean): number {
     // Steps are created from the last to the first, but a part is moved by those before it.
     const movesFrom = parts.findIndex(isElastic)
     return parts.reduceRight(
-      (after, part, i) => one(part, after, moves || (movesFrom !== -1 && i > movesFrom)),
+      (after, part, i) => compilePart(part, after, moves || (movesFrom !== -1 && i > movesFrom)),
       next,
     )
   }
 
-  function one(part: Part, next: number, moves: boolean): number {
+  function compilePart(part: Part, next: number, moves: boolean): number {
     switch (part.kind) {
       case 'character':
         return add({ kind: 'character', set: characterSet(part.source), next })
@@ -78,24 +78,28 @@ export function compileExpression({ alternatives, groups }: Expression): Program
         return add({ kind: 'assertion', source: part.source, next })
       case 'group': {
         const { alternatives: branches, index } = part
-        if (index === null) return either(branches, next, moves)
+        if (index === null) return compileAlternatives(branches, next, moves)
         const close = add({ kind: 'save', slot: 2 * index + 1, next })
-        return add({ kind: 'save', slot: 2 * index, next: either(branches, close, moves) })
+        return add({
+          kind: 'save',
+          slot: 2 * index,
+          next: compileAlternatives(branches, close, moves),
+        })
       }
       case 'lookahead': {
         if (moves) isLinear = false
-        const inner = either(part.alternatives, end, moves)
+        const inner = compileAlternatives(part.alternatives, end, moves)
         return add({ kind: 'lookahead', negative: part.negative, start: inner, next })
       }
       case 'repetition':
-        return repetition(part, next, moves)
+        return compileRepetition(part, next, moves)
       case 'backreference':
         isLinear = false
         return next
     }
   }
 
-  function repetition(
+  function compileRepetition(
     { part, min, max, lazy }: Part & { kind: 'repetition' },
     next: number,
     moves: boolean,
@@ -127,7 +131,7 @@ export function compileExpression({ alternatives, groups }: Expression): Program
     }
 
     function once(then: number): number {
-      const body = one(part, then, movesInside)
+      const body = compilePart(part, then, movesInside)
       const [from, to] = groupsIn(part)
       return from > to ? body : add({ kind: 'clear', from: 2 * from, to: 2 * to + 1, next: body })
     }
