@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifySerializing, LineName } from '../../runtime/artifact/lines.ts'
-import { installedFor, isWithin, MADE_FOR } from '../../runtime/bridge/fit.ts'
+import { installedFor, isWithin, MATCHING_VERSIONS } from '../../runtime/bridge/fit.ts'
 import { Resolver } from '../1-scan/modules/resolution.ts'
 import type { Server } from '../model/index.ts'
 import type { Serializers } from '../target-profiles/index.ts'
@@ -125,8 +125,8 @@ export function serializersFor(
   const isInstalled = server?.line === line && server.name !== 'framework/5'
   if (line === 'framework' || folder === undefined || !isInstalled) return { as: line }
   const { version } = installedFor('serializer', realpathSync(join(folder, 'package.json')))
-  const known = Object.keys(MADE_FOR.serializer) as FastifySerializing[]
-  const as = known.find((one) => isWithin(version, MADE_FOR.serializer[one]))
+  const known = Object.keys(MATCHING_VERSIONS.serializer) as FastifySerializing[]
+  const as = known.find((one) => isWithin(version, MATCHING_VERSIONS.serializer[one]))
   return as === undefined ? { as: line, unlike: version } : { as }
 }
 

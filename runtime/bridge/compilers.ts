@@ -40,7 +40,7 @@ export interface Compilers {
   readonly buildSerializer: Build<SerializerOptions | undefined>
 }
 
-export interface CompilerDependencies {
+interface CompilerDependencies {
   readonly artifact: Artifact
   readonly line: FastifyLine
   /** The release that the serializers match. */
@@ -68,11 +68,11 @@ export function createCompilers(dependencies: CompilerDependencies): Compilers {
     const describe = usesFilePlugin(options.plugins) ? describeFiles : undefined
     const compileOwn = onFirstCall(() => own.buildValidator(externals, options))
     return (target) => {
-      const wanted = { ...target, schema: headersIn(target) }
-      const digest = find('validator', units, wanted, take)
-      if (digest === undefined) return compileOwn(wanted)
+      const lowered = { ...target, schema: lowerHeaders(target) }
+      const digest = find('validator', units, lowered, take)
+      if (digest === undefined) return compileOwn(lowered)
       describe?.(target.schema)
-      return lazyValidator(wanted.schema, () => load(digest, take, wanted, compileOwn))
+      return lazyValidator(lowered.schema, () => load(digest, take, lowered, compileOwn))
     }
   }
 
@@ -86,7 +86,7 @@ export function createCompilers(dependencies: CompilerDependencies): Compilers {
     }
   }
 
-  function headersIn({ httpPart, schema }: Target): unknown {
+  function lowerHeaders({ httpPart, schema }: Target): unknown {
     const isOurs = dependencies.lowersHeaders && httpPart === 'headers' && isPlainObject(schema)
     return isOurs ? lowerHeaderNames[line](schema) : schema
   }

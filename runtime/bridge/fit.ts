@@ -12,7 +12,7 @@ interface Range {
 }
 
 /** The releases that functions answer like, by kind. */
-export interface AnsweringAs {
+interface AnswersLike {
   readonly validator: FastifyLine
   readonly serializer: FastifySerializing
 }
@@ -22,17 +22,18 @@ export interface AnsweringAs {
  * a format, 6.2 changed how branches of unions are chosen, 7.1.0 accepts lists instead of objects, and 7.1.5
  * respects keywords beside `$ref`.
  */
-export const MADE_FOR: { readonly [K in Kind]: Readonly<Record<AnsweringAs[K], Range>> } = {
-  validator: {
-    'fastify@4': { from: '3.0.0', below: '4.0.0' },
-    'fastify@5': { from: '4.0.0', below: '5.0.0' },
-  },
-  serializer: {
-    'fastify@4': { from: '5.13.0', below: '6.2.0' },
-    'fast-json-stringify@6.2': { from: '6.2.0', below: '7.1.0' },
-    'fastify@5': { from: '7.1.5', below: '8.0.0' },
-  },
-}
+export const MATCHING_VERSIONS: { readonly [K in Kind]: Readonly<Record<AnswersLike[K], Range>> } =
+  {
+    validator: {
+      'fastify@4': { from: '3.0.0', below: '4.0.0' },
+      'fastify@5': { from: '4.0.0', below: '5.0.0' },
+    },
+    serializer: {
+      'fastify@4': { from: '5.13.0', below: '6.2.0' },
+      'fast-json-stringify@6.2': { from: '6.2.0', below: '7.1.0' },
+      'fastify@5': { from: '7.1.5', below: '8.0.0' },
+    },
+  }
 
 /** The packages that determine the answers. For serializers, one that the compiler depends on. */
 const DECIDING: Readonly<Record<Kind, readonly string[]>> = {
@@ -40,36 +41,37 @@ const DECIDING: Readonly<Record<Kind, readonly string[]>> = {
   serializer: [COMPILERS.serializer, 'fast-json-stringify'],
 }
 
-interface FitManner {
+interface FitOptions {
   /** Refuse to start with functions that don't match. */
   readonly strict: boolean
   log(): Log | undefined
 }
 
 /**
- * @param as what the artifact's functions answer like
+ * Creates the check whether the functions of a kind match the installed packages. If not, it warns once, or throws in strict mode.
+ *
  * @param file returns a file of Fastify, whose installation counts
  */
 export function createFit(
-  as: AnsweringAs,
+  answersLike: AnswersLike,
   file: () => string,
-  { strict, log }: FitManner,
+  { strict, log }: FitOptions,
 ): (kind: Kind) => boolean {
   const known = new Map<Kind, boolean>()
   return (kind) => {
     let fits = known.get(kind)
-    if (fits === undefined) known.set(kind, (fits = look(kind)))
+    if (fits === undefined) known.set(kind, (fits = check(kind)))
     return fits
   }
 
-  function look(kind: Kind): boolean {
+  function check(kind: Kind): boolean {
     const { name, version } = installedFor(kind, file())
-    const known: Readonly<Record<string, Range>> = MADE_FOR[kind]
-    const wanted = known[as[kind]] as Range
-    if (isWithin(version, wanted)) return true
-    const isKnown = Object.values(known).some((one) => isWithin(version, one))
+    const ranges: Readonly<Record<string, Range>> = MATCHING_VERSIONS[kind]
+    const range = ranges[answersLike[kind]] as Range
+    if (isWithin(version, range)) return true
+    const isKnown = Object.values(ranges).some((other) => isWithin(version, other))
     const step = isKnown ? 'Run `framework build` again.' : 'No artifact answers as that version.'
-    const what = `The ${kind}s of the artifact answer as ${name} >=${wanted.from} <${wanted.below}, and ${version} is installed`
+    const what = `The ${kind}s of the artifact answer as ${name} >=${range.from} <${range.below}, and ${version} is installed`
     if (strict) throw new Error(`${what}. ${step}`)
     say(`${what}: Fastify compiles its own. ${step}`, log())
     return false

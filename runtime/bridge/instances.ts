@@ -14,10 +14,10 @@ export interface Instance {
 /** The channel on which Fastify publishes each new instance. */
 const CHANNEL = 'fastify.initialization'
 
-export function watchInstances(tell: (instance: Instance) => void): void {
+export function watchInstances(listener: (instance: Instance) => void): void {
   process
     .getBuiltinModule('node:diagnostics_channel')
-    .subscribe(CHANNEL, (message) => tell((message as { readonly fastify: Instance }).fastify))
+    .subscribe(CHANNEL, (message) => listener((message as { readonly fastify: Instance }).fastify))
 }
 
 /** Returns the supported release line of a version. */

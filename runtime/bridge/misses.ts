@@ -5,7 +5,7 @@ import type { Log } from './instances.ts'
 import { say } from './instances.ts'
 import { partOf, routeOf, type Target } from './target.ts'
 
-export interface Manner {
+interface MissOptions {
   readonly artifact: Artifact
   /** Refuse to start with a schema that the artifact lacks. */
   readonly strict: boolean
@@ -17,17 +17,18 @@ export function createMisses({
   artifact,
   strict,
   log,
-}: Manner): (target: Target, why: string | UnitFactory) => void {
-  const said = new Set<string>()
-  return (target, given) => {
+}: MissOptions): (target: Target, cause: string | UnitFactory) => void {
+  /** Routes that were reported. */
+  const reported = new Set<string>()
+  return (target, cause) => {
     const route = routeOf(target)
     const { method, url } = target
-    const isTwin = method === 'HEAD' && said.has(`GET ${url}`)
-    if (!strict && (isTwin || said.has(route))) return
-    said.add(route)
-    const known = typeof given === 'string' ? given : leftOut(artifact, target)
+    const isTwin = method === 'HEAD' && reported.has(`GET ${url}`)
+    if (!strict && (isTwin || reported.has(route))) return
+    reported.add(route)
+    const known = typeof cause === 'string' ? cause : leftOut(artifact, target)
     const found =
-      known === undefined ? whyMissing(artifact, given as UnitFactory, target) : undefined
+      known === undefined ? whyMissing(artifact, cause as UnitFactory, target) : undefined
     const why = known ?? found?.reason ?? 'it changed after the build'
     const what = `${route}: its ${partOf(target)} is missing in the artifact (${why})`
     const command = found?.entry === undefined ? '` again' : ` ${found.entry}\``

@@ -8,8 +8,8 @@ export const COMPILERS = {
 
 export type Kind = keyof typeof COMPILERS
 
-/** A Fastify package that requires one of them. */
-export interface Asking {
+/** The call of `require` for one of them in a Fastify package. */
+export interface RequireCall {
   readonly kind: Kind
   /** Fastify's version. */
   readonly version: string
@@ -29,15 +29,15 @@ interface Loader {
   _load: Load
 }
 
-const ASKING_FILE = /[\\/]lib[\\/]schema-controller\.js$/
+const REQUIRING_FILE = /[\\/]lib[\\/]schema-controller\.js$/
 
 /**
- * Calls `give` when Fastify requires its compilers. Fastify is CommonJS, so this works for applications that
+ * Calls `replace` when Fastify requires its compilers. Fastify is CommonJS, so this works for applications that
  * import or require it.
  *
- * @param give returns undefined to keep the original
+ * @param replace returns the replacement, or undefined to keep the original
  */
-export function standIn(give: (asking: Asking) => unknown): void {
+export function replaceCompilers(replace: (call: RequireCall) => unknown): void {
   const loader = process.getBuiltinModule('node:module') as unknown as Loader
   const load = loader._load
   const kinds = new Map<string, Kind>([
@@ -47,13 +47,13 @@ export function standIn(give: (asking: Asking) => unknown): void {
   loader._load = function (request, parent, ...rest) {
     const kind = kinds.get(request)
     const file = parent?.filename
-    if (kind === undefined || !file || !ASKING_FILE.test(file)) {
+    if (kind === undefined || !file || !REQUIRING_FILE.test(file)) {
       return load.call(this, request, parent, ...rest)
     }
     const original = (): unknown => load.call(this, request, parent, ...rest)
     const version = versionOfFastify(file)
-    const given = version && give({ kind, version, file, load: original })
-    return given ?? original()
+    const replacement = version && replace({ kind, version, file, load: original })
+    return replacement ?? original()
   }
 }
 

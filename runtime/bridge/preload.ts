@@ -6,15 +6,15 @@ import { createFit } from './fit.ts'
 import type { Instance, Log } from './instances.ts'
 import { lineOf, say, watchInstances } from './instances.ts'
 import { createMisses } from './misses.ts'
-import type { Asking, Kind } from './modules.ts'
-import { standIn } from './modules.ts'
+import type { Kind, RequireCall } from './modules.ts'
+import { replaceCompilers } from './modules.ts'
 import type { BridgeIndex } from './bridge-index.ts'
 
 /** The export of a Fastify compiler package. */
 type Selector = () => OwnBuild
 
 /** The compilers of one Fastify instance. */
-interface OfInstance {
+interface InstanceCompilers {
   compilers: Compilers
   log: Log | undefined
 }
@@ -29,23 +29,24 @@ interface OfInstance {
 export function preload(index: BridgeIndex, url: string): void {
   const strict = new URL(url).searchParams.has('strict')
   const artifact = openArtifact(index as ArtifactIndex)
-  const loads = new Map<string, Partial<Record<Kind, Asking>>>()
+  /** By file of Fastify. */
+  const calls = new Map<string, Partial<Record<Kind, RequireCall>>>()
   /** The compilers whose instance doesn't exist yet. */
-  let open: OfInstance | undefined
+  let pending: InstanceCompilers | undefined
   watchInstances(({ log }: Instance) => {
-    if (open !== undefined) open.log = log
-    open = undefined
+    if (pending !== undefined) pending.log = log
+    pending = undefined
   })
-  standIn((asking) => {
-    if (!isFor(asking)) return undefined
-    const askings = loads.get(asking.file) ?? {}
-    loads.set(asking.file, { ...askings, [asking.kind]: asking })
-    return asking.kind === 'validator'
-      ? () => compilersOf(asking.file).buildValidator
-      : () => compilersOf(asking.file).buildSerializer
+  replaceCompilers((call) => {
+    if (!isFor(call)) return undefined
+    calls.set(call.file, { ...calls.get(call.file), [call.kind]: call })
+    return call.kind === 'validator'
+      ? () => compilersOf(call.file).buildValidator
+      : () => compilersOf(call.file).buildSerializer
   })
 
-  function isFor({ kind, version }: Asking): boolean {
+  /** Returns whether the artifact is for this Fastify. */
+  function isFor({ kind, version }: RequireCall): boolean {
     if (lineOf(version) === index.line) return true
     const message = `The artifact was built for ${index.line}, and this is Fastify ${version}. Run \`framework build\` again.`
     if (strict) throw new Error(message)
@@ -55,17 +56,17 @@ export function preload(index: BridgeIndex, url: string): void {
 
   /** Fastify requests both while it creates an instance. */
   function compilersOf(file: string): Compilers {
-    open ??= create(file)
-    return open.compilers
+    pending ??= create(file)
+    return pending.compilers
   }
 
-  function create(file: string): OfInstance {
+  function create(file: string): InstanceCompilers {
     const own = (kind: Kind): OwnBuild =>
       onFirstCall(() => {
-        const { load } = (loads.get(file) as Record<Kind, Asking>)[kind]
+        const { load } = (calls.get(file) as Record<Kind, RequireCall>)[kind]
         return (load() as Selector)()
       })
-    const one: OfInstance = {
+    const created: InstanceCompilers = {
       log: undefined,
       compilers: createCompilers({
         artifact,
@@ -75,11 +76,11 @@ export function preload(index: BridgeIndex, url: string): void {
         own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
         fits: createFit({ validator: index.line, serializer: index.serializers }, () => file, {
           strict,
-          log: () => one.log,
+          log: () => created.log,
         }),
-        reportMiss: createMisses({ artifact, strict, log: () => one.log }),
+        reportMiss: createMisses({ artifact, strict, log: () => created.log }),
       }),
     }
-    return one
+    return created
   }
 }

@@ -39,8 +39,8 @@ export function createSchemaController(
       const load = process.getBuiltinModule('node:module').createRequire(file())
       return (load(COMPILERS[kind]) as () => OwnBuild)()
     })
-  const answering = { validator: index.line, serializer: index.serializers }
-  const fits = createFit(answering, file, { strict, log: () => log })
+  const answersLike = { validator: index.line, serializer: index.serializers }
+  const fits = createFit(answersLike, file, { strict, log: () => log })
   return {
     compilersFactory: createCompilers({
       artifact,
@@ -58,10 +58,10 @@ export function createSchemaController(
     if (other === undefined) return true
     const message = `The artifact was built for ${index.line}, and this is Fastify ${other}. Run \`framework build\` again.`
     if (strict) throw new Error(message)
-    if (!isSaid) say(`${message} Until then Fastify compiles every schema.`, log)
-    isSaid = true
+    if (!hasWarned) say(`${message} Until then Fastify compiles every schema.`, log)
+    hasWarned = true
     return false
   }
 }
 
-let isSaid = false
+let hasWarned = false

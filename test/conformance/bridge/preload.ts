@@ -16,7 +16,7 @@ import type {
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { type UnitFactory, createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { type Compile, type OwnBuild, createCompilers } from '../../../runtime/bridge/compilers.ts'
-import { type Asking, type Kind, standIn } from '../../../runtime/bridge/modules.ts'
+import { type Kind, replaceCompilers, type RequireCall } from '../../../runtime/bridge/modules.ts'
 import type { Target } from '../../../runtime/bridge/target.ts'
 
 const { LINE = '', COUNTS = '' } = process.env
@@ -35,11 +35,11 @@ const artifact = {
   replayChecks: () => [],
 } as Pick<Artifact, 'has' | 'load' | 'leftOut' | 'replayChecks'> as Artifact
 
-const askings = new Map<string, Asking>()
+const calls = new Map<string, RequireCall>()
 
-standIn((asking) => {
-  askings.set(asking.kind, asking)
-  return () => buildOf(asking.kind)
+replaceCompilers((call) => {
+  calls.set(call.kind, call)
+  return () => buildOf(call.kind)
 })
 
 /** Replaces a compiler package of Fastify. */
@@ -47,7 +47,7 @@ function buildOf(kind: Kind): OwnBuild {
   const own = (one: Kind): OwnBuild => {
     let made: OwnBuild | undefined
     return (externals, options) => {
-      made ??= ((askings.get(one) as Asking).load() as () => OwnBuild)()
+      made ??= ((calls.get(one) as RequireCall).load() as () => OwnBuild)()
       return made(externals, options)
     }
   }
