@@ -22,8 +22,8 @@ if (version === VERSION) {
 
 function installedVersion(): string | undefined {
   try {
-    const manifest = requireFrom(import.meta.url, findCompiler('package.json'))
-    return (manifest as { readonly version: string }).version
+    const packageJson = requireFrom(import.meta.url, findCompiler('package.json'))
+    return (packageJson as { readonly version: string }).version
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
     throw error

@@ -5,9 +5,9 @@
  */
 import { registerDevelopmentCompiler } from './artifact/registry.ts'
 import { loadDevelopmentCompiler } from './development-compiler.ts'
-import { warnWhenNothingStarts } from './development-end.ts'
+import { warnIfNotStarted } from './warn-not-started.ts'
 
 const compiler = loadDevelopmentCompiler()
 registerDevelopmentCompiler(compiler)
 compiler.reportFailures?.()
-warnWhenNothingStarts()
+warnIfNotStarted()

@@ -1,15 +1,15 @@
 /** Module hooks of `framework/fastify` for Node releases that run hooks in a separate thread. */
 
-/** Specifiers to replace, and by what. */
-interface Replaced {
+/** The specifiers to replace, and the module that they get. */
+interface Replacement {
   readonly names: RegExp
   readonly url: string
 }
 
-let replaced: Replaced
+let replacement: Replacement
 
-export function initialize(given: Replaced): void {
-  replaced = given
+export function initialize(data: Replacement): void {
+  replacement = data
 }
 
 export async function resolve(
@@ -17,6 +17,6 @@ export async function resolve(
   context: object,
   next: (specifier: string, context: object) => Promise<unknown>,
 ): Promise<unknown> {
-  const { names, url } = replaced
+  const { names, url } = replacement
   return names.test(specifier) ? { url, shortCircuit: true } : next(specifier, context)
 }

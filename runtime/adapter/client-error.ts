@@ -14,7 +14,7 @@ const answers: Record<string, readonly [statusCode: number, message: string, lab
 }
 
 type ClientErrorHandler = (this: Instance, error: ParseError, socket: Socket) => unknown
-export type ClientErrorListener = (error: ParseError, socket: Socket) => void
+type ClientErrorListener = (error: ParseError, socket: Socket) => void
 
 /** Creates the listener for `clientError`. If the handler fails, it closes the connection. */
 export function createClientErrorListener(

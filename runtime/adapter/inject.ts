@@ -8,7 +8,7 @@ type InjectCallback = (error: unknown, response: unknown) => void
 /** With a callback it returns nothing, otherwise a chain that is also a promise. */
 type LightMyRequest = (dispatch: Dispatch, options: unknown, callback?: InjectCallback) => unknown
 
-interface Stage {
+interface ApplicationState {
   readonly started: boolean
   readonly closing: boolean
 }
@@ -19,21 +19,21 @@ interface Stage {
  * @throws FST_ERR_REOPENED_CLOSE_SERVER after `close`, to the callback or as a rejection
  */
 export function createInject(
-  stage: Stage,
-  given: Dispatch,
+  state: ApplicationState,
+  serve: Dispatch,
   name: InjectPackage,
 ): (this: Instance, options: unknown, callback?: InjectCallback) => unknown {
-  const dispatch = name === 'light-my-request-6' ? withoutForbiddenBodies(given) : given
+  const dispatch = name === 'light-my-request-6' ? withoutForbiddenBodies(serve) : serve
   return function inject(request, callback) {
-    const options = allowed(request)
-    if (stage.started && stage.closing) {
+    const options = allowQuery(request)
+    if (state.started && state.closing) {
       const error = new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()
       if (!callback) return Promise.reject(error)
       callback(error, undefined)
       return undefined
     }
     const lightMyRequest = loadPackage(name) as LightMyRequest
-    if (stage.started) return lightMyRequest(dispatch, options, callback)
+    if (state.started) return lightMyRequest(dispatch, options, callback)
     if (callback) {
       this.ready((error) => {
         if (error) callback(error, null)
@@ -64,7 +64,7 @@ function withoutForbiddenBodies(dispatch: Dispatch): Dispatch {
 }
 
 /** Turns off the validation of light-my-request 5 for QUERY requests, a method that it doesn't know. */
-function allowed(options: unknown): unknown {
+function allowQuery(options: unknown): unknown {
   const { method } = (options ?? {}) as { method?: unknown }
   if (typeof method !== 'string' || method.toUpperCase() !== 'QUERY') return options
   return { ...(options as object), validate: false }

@@ -13,7 +13,7 @@ export interface ListenSettings {
   [more: string]: unknown
 }
 
-export interface ListenArguments {
+interface ListenArguments {
   /** A copy, which may be changed. */
   readonly settings: ListenSettings
   readonly callback: ListenCallback | undefined

@@ -7,7 +7,7 @@ import { listenOnOtherAddresses } from './localhost-servers.ts'
 import { startServer, startServerWithCallback, type ListenHost } from './start-server.ts'
 
 /** `instance.listen` and `instance.addresses`. */
-export interface ListenMethods {
+interface ListenMethods {
   /**
    * Starts the application, then accepts connections. Resolves or calls back with the address.
    *
@@ -29,13 +29,13 @@ export function createListenMethods(host: ListenHost): ListenMethods {
         const closed = closeOnAbort(this, settings.signal)
         if (listensBySettings && closed !== undefined) return closed
       }
-      // Only without a path: Node would listen on both.
-      const name = settings.path == null ? (settings.host ?? 'localhost') : settings.host
+      // No default host with a path: Node would listen on both.
+      const hostName = settings.path == null ? (settings.host ?? 'localhost') : settings.host
       // `null` would listen on all addresses.
       const isMissing = listensBySettings ? settings.host == null : settings.host === null
-      if (isMissing || !Object.hasOwn(settings, 'host')) settings.host = name
-      const onOthers = (onListen: () => void): void => {
-        if (name !== 'localhost') return onListen()
+      if (isMissing || !Object.hasOwn(settings, 'host')) settings.host = hostName
+      const listenOnOthers = (onListen: () => void): void => {
+        if (hostName !== 'localhost') return onListen()
         listenOnOtherAddresses(host, this, settings, () => {
           host.state.listening = true
           onListen()
@@ -45,7 +45,7 @@ export function createListenMethods(host: ListenHost): ListenMethods {
         return startServer(host, this, settings).then(
           (address) =>
             new Promise((resolve) =>
-              onOthers(() => {
+              listenOnOthers(() => {
                 resolve(address)
                 host.onListening(this)
               }),
@@ -55,7 +55,7 @@ export function createListenMethods(host: ListenHost): ListenMethods {
       const onListen: ListenCallback = (error, address) => {
         if (error) callback(error, address)
         else {
-          onOthers(() => {
+          listenOnOthers(() => {
             callback(null, address)
             host.onListening(this)
           })

@@ -46,7 +46,7 @@ export function withoutAnnotations<T>(schema: T, isAllowed: IsAllowed = () => tr
   }
 }
 
-/** Annotations of draft-07, by what its meta-schema wants. */
+/** Checks that the meta-schema of draft-07 makes of values, by annotation. */
 const standard: Readonly<Record<string, (value: unknown) => boolean>> = {
   $comment: isText,
   deprecated: () => true,
@@ -59,7 +59,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string'
 }
 
-/** @param isKnown returns whether the compiler takes a keyword that JSON Schema doesn't have */
+/** Creates the check whether the compiler accepts an annotation. @param isKnown returns whether it accepts a keyword that JSON Schema doesn't have */
 export function allowedBy(isKnown: (keyword: string) => boolean): IsAllowed {
   return (annotation, value) => standard[annotation]?.(value) ?? isKnown(annotation)
 }
@@ -82,7 +82,7 @@ const KEY = new RegExp(`"(?:${names})":`)
 const POINTER = new RegExp(String.raw`"\$\w*[rR]ef":"[^"]*(?:%|/(?:${names})["/])`)
 
 /** Returns whether an annotation contains an id or anchor that a reference may point to. */
-export function holdsName(schema: unknown): boolean {
+export function containsName(schema: unknown): boolean {
   return textOfAnnotations(schema).some((text) => NAME.test(text))
 }
 

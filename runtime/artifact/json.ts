@@ -5,7 +5,7 @@
  * replaced by a description.
  */
 
-/** Key of objects that stand for values without JSON. Nobody uses it in a schema. */
+/** Key of objects that represent values without JSON. No schema uses it. */
 const MARK = '\0'
 
 /** Keywords whose values are compared with data. Values that aren't plain objects equal nothing. */
@@ -72,7 +72,7 @@ export function isJson(value: object): boolean {
   return true
 }
 
-interface Manner {
+interface DescribeOptions {
   readonly withFunctions: boolean
   /** True inside of values that are compared with data. */
   readonly isCompared: boolean
@@ -83,7 +83,7 @@ function mark(kind: string, ...about: readonly unknown[]): unknown {
   return { [MARK]: [kind, ...about] }
 }
 
-function describe(value: unknown, manner: Manner): unknown {
+function describe(value: unknown, options: DescribeOptions): unknown {
   switch (typeof value) {
     case 'number':
       return Number.isFinite(value) ? value : mark('number', String(value))
@@ -92,19 +92,19 @@ function describe(value: unknown, manner: Manner): unknown {
     case 'symbol':
       return mark('symbol')
     case 'function':
-      return mark('function', manner.withFunctions ? value.name : '')
+      return mark('function', options.withFunctions ? value.name : '')
     case 'object':
       if (value === null) return null
       return Array.isArray(value)
-        ? Array.from(value, (member) => describe(member, manner))
-        : describeObject(value, manner)
+        ? Array.from(value, (member) => describe(member, options))
+        : describeObject(value, options)
     default:
       // JSON.stringify reports bigints itself.
       return value
   }
 }
 
-function describeObject(value: object, manner: Manner): unknown {
+function describeObject(value: object, options: DescribeOptions): unknown {
   if (value instanceof RegExp) return mark('regexp', String(value))
   if (value instanceof Date) return mark('date', String(value.getTime()))
   for (const Wrapper of [String, Number, Boolean]) {
@@ -116,22 +116,22 @@ function describeObject(value: object, manner: Manner): unknown {
     const isShown = Object.prototype.propertyIsEnumerable.call(value, name)
     // Libraries hide what they know of a schema under such names: TypeBox `~kind`, Zod the functions of https://standardschema.dev.
     // These aren't keywords.
-    if (isShown || !name.startsWith('~')) add(isShown ? shown : hidden, value, name, manner)
+    if (isShown || !name.startsWith('~')) add(isShown ? shown : hidden, value, name, options)
   }
   const inherited: [string, unknown][] = []
-  for (let owner = heirOf(value); owner !== null; owner = heirOf(owner)) {
+  for (let owner = prototypeOf(value); owner !== null; owner = prototypeOf(owner)) {
     for (const name of getOwnPropertyNames(owner)) {
-      if (!Object.hasOwn(value, name)) add(inherited, value, name, manner)
+      if (!Object.hasOwn(value, name)) add(inherited, value, name, options)
     }
   }
   const isOdd = hidden.length > 0 || inherited.length > 0
-  const isInstance = manner.isCompared && getPrototypeOf(value) !== objectPrototype
+  const isInstance = options.isCompared && getPrototypeOf(value) !== objectPrototype
   if (isOdd || isInstance) return mark('object', isInstance, shown, hidden, inherited)
   return Object.fromEntries(shown)
 }
 
-/** Returns an object's prototype, unless it is that of a plain object in any realm. */
-function heirOf(value: object): object | null {
+/** Returns an object's prototype, or `null` if it is `Object.prototype`, of any realm. */
+function prototypeOf(value: object): object | null {
   const prototype = getPrototypeOf(value) as object | null
   if (prototype === null || prototype === objectPrototype) return null
   return getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf')
@@ -144,7 +144,7 @@ function add(
   members: [string, unknown][],
   value: object,
   name: string,
-  { withFunctions, isCompared }: Manner,
+  { withFunctions, isCompared }: DescribeOptions,
 ): void {
   const member = (value as Record<string, unknown>)[name]
   if (member === undefined || typeof member === 'symbol') return

@@ -103,13 +103,13 @@ export function openChunks(
     })
   }
 
-  /** There are several if they differ by constraints or by a condition. */
+  /** Returns the routes, several if they differ in constraints or are declared under a condition. */
   function routesOf(method: string, url: string): Manifest['routes'] {
     const { routes = [] } = readManifest() ?? {}
     return routes.filter((route) => route.method === method && route.url === url)
   }
 
-  /** A deployment has none. */
+  /** Returns undefined in a deployment, which has no manifest. */
   function readManifest(): Manifest | undefined {
     if (index.build !== undefined) return undefined
     const text = String(folder.read('manifest.json'))

@@ -210,11 +210,11 @@ function isForeign(schema: unknown): boolean {
 function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
   const s = schema as RouteSchema
   if (!jsonShorthand || s.type || s.properties) return schema
-  const isOther = s.$ref || s.oneOf || s.allOf || s.anyOf || s.$merge || s.$patch
-  return isOther ? schema : { type: 'object', properties: schema }
+  const isWhole = s.$ref || s.oneOf || s.allOf || s.anyOf || s.$merge || s.$patch
+  return isWhole ? schema : { type: 'object', properties: schema }
 }
 
-/** Returns whether requests are validated by it. `false`, which matches nothing, is a schema as well. */
+/** Returns whether a part has a schema that requests are validated by. `false`, which matches nothing, is a schema as well. */
 export function isPart(schema: unknown): boolean {
   return !!schema || schema === false
 }

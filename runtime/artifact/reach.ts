@@ -91,12 +91,16 @@ export function createReach(
       const value = stringAt(text, at + keyword.length)
       const id = idOf(value)
       // An unknown reference may lead anywhere. An unknown `$id` is usually an independent schema.
-      const ids =
-        id !== undefined ? [id] : isId ? holdersOf(value) : addressOf(value) === '' ? NONE : all
+      const ids = id === undefined ? targetsOfUnknown(value, isId) : [id]
       if (ids === all) return all
       for (const one of ids) if (!found.includes(one)) found.push(one)
     }
     return found
+  }
+
+  function targetsOfUnknown(value: string, isId: boolean): readonly string[] {
+    if (isId) return holdersOf(value)
+    return addressOf(value) === '' ? NONE : all
   }
 
   /** Returns the shared schemas that an unknown `$id` may belong to: it may be inside of one, or be another name of one. */

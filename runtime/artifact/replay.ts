@@ -20,7 +20,7 @@ export type Answer =
   | readonly ['a', readonly Answer[]]
 
 /** A call of something that the function was given. */
-export interface RecordedCall {
+interface RecordedCall {
   /** Callbacks among the arguments that ran during the call, with what they were given. */
   readonly callbacks: readonly (readonly [argument: number, given: readonly Answer[]])[]
   readonly result: Answer
@@ -69,10 +69,10 @@ export interface Replay {
 /** Stands for a member: the names of all members. */
 export const NAMES = '*names'
 
-/** Stops a function that doesn't end without the real answers. */
-const MOST_STEPS = 100_000
+/** Limits a function that never ends with recorded answers. */
+const MAX_STEPS = 100_000
 
-/** The proxy handler for a function's arguments. */
+/** Handles what a function does with an object that it was given. */
 export interface Watcher {
   read(name: string): unknown
   names(): string[]
@@ -105,14 +105,14 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
   const keywords = new Map<string, object>()
   const objects = new Map<string, object>()
   const labels = new WeakMap<object, string>()
-  /** By the keys of `script.reads`: what was read or set last, and how many answers are left. */
+  /** The value that was read or set last, and the number of answers that are left, by the keys of `script.reads`. */
   const known = new Map<string, { value: unknown; left: number }>()
   let calls = 0
-  const tell = (value: unknown): string => describe(value, labels)
+  const textOf = (value: unknown): string => describe(value, labels)
   try {
     const self = script.self === undefined ? owner : give(script.self)
     const result: unknown = Reflect.apply(run as Function, self, script.given.map(give))
-    note(`returns ${tell(result)}`)
+    note(`returns ${textOf(result)}`)
   } catch {
     // The text of an error may contain variables, which bundlers rename.
     lines.push('throws')
@@ -120,7 +120,7 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
   return { text: lines.join('\n'), keywords }
 
   function note(line: string): void {
-    if (lines.push(line) > MOST_STEPS) throw new RangeError('It does not end')
+    if (lines.push(line) > MAX_STEPS) throw new RangeError('It does not end')
   }
 
   function give(answer: Answer): unknown {
@@ -148,7 +148,7 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
         read: (name) => (name === 'toJSON' ? () => `<${id}>` : read(`${id}.${name}`)),
         names: () => (read(`${id}.${NAMES}`) ?? []) as string[],
         write: (name, value) => {
-          note(`${id}.${name} = ${tell(value)}`)
+          note(`${id}.${name} = ${textOf(value)}`)
           known.set(`${id}.${name}`, { value, left: 0 })
         },
         call: (args) => call(id, args),
@@ -160,9 +160,9 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
 
   function read(key: string): unknown {
     const answers = script.reads[key] ?? []
-    const before = known.get(key)
-    if (before?.left === 0) return before.value
-    const left = before?.left ?? answers.length
+    const previous = known.get(key)
+    if (previous?.left === 0) return previous.value
+    const left = previous?.left ?? answers.length
     const answer = answers[answers.length - left]
     if (answer === undefined) note(`reads ${key}`)
     const value = answer && give(answer)
@@ -172,11 +172,11 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
 
   function call(id: string, args: readonly unknown[]): unknown {
     const recorded = script.calls[calls++]
-    note(`${id}(${args.map(tell).join(', ')})`)
+    note(`${id}(${args.map(textOf).join(', ')})`)
     collectKeywords(args, keywords)
     for (const [argument, given] of recorded?.callbacks ?? []) {
       const callback = args[argument]
-      if (typeof callback === 'function') note(`leaves ${tell(callback(...given.map(give)))}`)
+      if (typeof callback === 'function') note(`leaves ${textOf(callback(...given.map(give)))}`)
     }
     return recorded && give(recorded.result)
   }
@@ -184,24 +184,24 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
 
 type Members = Readonly<Record<string, unknown>> | undefined
 
-/** The function at a path, after the object that holds it. */
+/** Returns the object that holds the function at a path, and the function. */
 export function functionIn(value: unknown, path: readonly string[]): [unknown, unknown] {
   let holder = value
   for (const name of path.slice(0, -1)) holder = (holder as Members)?.[name]
   return [holder, (holder as Members)?.[path.at(-1) ?? '']]
 }
 
-/** Passes for `Name` and `Code`: Ajv takes other values into code by their JSON. */
+/** Creates an object that Ajv treats like `Name` and `Code`: it writes other values into code as JSON. */
 function ajvCode(text: string): object {
   return { str: text, toString: () => text, toJSON: () => text, emptyStr: () => text === '' }
 }
 
-/** `Code` or `Name`, of whichever copy of Ajv. */
+/** Returns whether a value is a `Code` or `Name`, of any copy of Ajv. */
 export function isAjvCode(value: object): boolean {
   return typeof (value as { emptyStr?: unknown }).emptyStr === 'function'
 }
 
-/** Definitions of keywords among the arguments of `addKeyword` and `addVocabulary`. */
+/** Collects the definitions of keywords among the arguments of `addKeyword` and `addVocabulary`. */
 function collectKeywords([first, second]: readonly unknown[], found: Map<string, object>): void {
   if (typeof first === 'string') add(first, second)
   else

@@ -85,6 +85,8 @@ function textOf({ requests, responses }: RouteParts, factories: RouteFactories):
 }
 
 /**
+ * Creates the function that finds the functions of whole routes.
+ *
  * @param readRoutes returns `Catalogue.routes`
  * @param digestAt returns the digest at a position
  */
@@ -94,16 +96,16 @@ export function createRouteFinder(
 ): FindRoute {
   /** Positions of routes in `Catalogue.routes`. */
   let known: Map<Digest, number> | undefined
-  return ({ schema: whole, binding }) => {
+  return ({ schema, binding }) => {
     known ??= mapRoutes(readRoutes())
     const { factories, isCustom, reading } = binding
     try {
-      const parts = partsOf(whole, factories, isCustom, reading)
+      const parts = partsOf(schema, factories, isCustom, reading)
       const text = textOf(parts, factories)
       const start = known.get(digestOf(text))
       if (start === undefined) return undefined
       // The schemas that were compiled are described completely by their JSON.
-      if (mayBeInexact(text) && !targetsIn(parts).every(({ schema }) => isExact(schema)))
+      if (mayBeInexact(text) && !targetsIn(parts).every((target) => isExact(target.schema)))
         return undefined
       return functionsOf.bind(null, start, parts)
     } catch {

@@ -6,7 +6,7 @@
  */
 import {
   allowedBy,
-  holdsName,
+  containsName,
   type IsAllowed,
   mayHaveAnnotations,
   pointsToAnnotation,
@@ -51,7 +51,7 @@ interface OptionsOf {
   readonly serializer: SerializerOptions
 }
 
-/** @param line what the functions are for; lines don't share functions */
+/** Creates the factory for a context. @param line the server that the functions are for: lines don't share functions */
 export function createUnitFactory<Kind extends CompileUnit['kind']>(
   kind: Kind,
   externals: Externals,
@@ -127,12 +127,12 @@ function createFactory(
   // Plugins and own keywords may read any schema and add functions to it.
   const isExtended = optionsText.includes('"[function')
   const reach = createReach(externals, isExtended)
-  /** By identity: many routes share the schemas of their errors. */
+  /** By schema object: many routes share the schemas of their errors. */
   const known = new Map<object, Digest>()
   /** Includes all shared schemas, because finding out which ones a schema reaches takes longer. */
   let knownSettings: Digest | undefined
   const isAllowed = allowedBy(keywordsOf(kind, options))
-  /** For schemas without annotations. */
+  /** The factory for schemas without annotations. */
   let plain: UnitFactory | undefined
   let areOthersPlain: boolean | undefined
   return { options, digest, fingerprint, settings, inJson, unit }
@@ -156,8 +156,8 @@ function createFactory(
     if (!hasAnnotations || isExtended || showsSchemas(options)) return false
     if (!mayHaveAnnotations(all) || pointsToAnnotation(all)) return false
     // Copies without annotations are plain data.
-    areOthersPlain ??= isExact(externals) && !Object.values(externals).some(holdsName)
-    return areOthersPlain && isExact(schema) && !holdsName(schema)
+    areOthersPlain ??= isExact(externals) && !Object.values(externals).some(containsName)
+    return areOthersPlain && isExact(schema) && !containsName(schema)
   }
 
   function plainDigest(schema: object): Digest {
@@ -207,7 +207,7 @@ function createFactory(
   }
 }
 
-/** Returns whether errors contain the schema, or Ajv reports its comments. */
+/** Returns whether errors contain the schema (`verbose`), or Ajv reports its comments. */
 function showsSchemas(options: CompileUnit['options']): boolean {
   const { verbose, $comment } = ((options as ValidatorOptions).customOptions ?? {}) as {
     verbose?: unknown
@@ -216,7 +216,7 @@ function showsSchemas(options: CompileUnit['options']): boolean {
   return !!verbose || !!$comment
 }
 
-/** Returns whether a schema may have a keyword that JSON Schema doesn't have: Ajv's strict mode refuses those that aren't declared. */
+/** Returns the check whether a schema may have a keyword that isn't one of JSON Schema: Ajv's strict mode refuses undeclared ones. */
 function keywordsOf(
   kind: CompileUnit['kind'],
   options: CompileUnit['options'],
@@ -262,7 +262,7 @@ function describeOptions(
   ])
 }
 
-/** Sorts the members of plain data. Other values leave a trace. */
+/** Sorts the members of plain data. Replaces other values by a description. */
 function canonical(value: unknown): unknown {
   if (typeof value === 'function') return '[function]'
   if (value === null || typeof value !== 'object') return value

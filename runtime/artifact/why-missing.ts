@@ -1,4 +1,4 @@
-/** Finds out why an artifact lacks a function, other than by a change after the build. */
+/** Finds out why an artifact lacks a function, apart from schemas that changed after the build. */
 import { nodeModule } from '../platform/index.ts'
 import type { Artifact, Origin } from './index.ts'
 import type { UnitFactory } from './units.ts'
@@ -16,22 +16,22 @@ export interface Missing {
   readonly reason: string
   /** The file to build instead of the artifact's entry. */
   readonly entry?: string
-  /** True if no build helps. */
+  /** True if another build of the artifact doesn't help. */
   readonly isElsewhere?: boolean
 }
 
-const UNSEEN =
-  'the build saw no route of this method and URL: it is new, one of an instance that the entry creates while it runs, or one of a package, which the build sees with "--trace"'
+const UNKNOWN_ROUTE =
+  'the build saw no route of this method and URL: it is new, or belongs to an instance that the entry creates at runtime, or to a package, which the build sees with "--trace"'
 
 const OTHER_OPTIONS =
-  'this instance has other options than those that the build knows: the entry creates it while it runs, or they come from outside, as with `fastify start --options`. Write them where the entry creates the instance'
+  'this instance has other options than those that the build knows: the entry creates it at runtime, or they come from outside, as with `fastify start --options`. Write them where the entry creates the instance'
 
 /** A schema of `validateInput`, `serializeInput` and the like. */
 export const IN_HANDLER =
-  'a handler gives it the schema, and the build knows those of routes only. Declare it in the `schema` of the route, or set a validator or serializer compiler of your own'
+  'a handler compiles this schema, and the build only knows schemas of routes. Declare it in the `schema` of the route, or set a validator or serializer compiler of your own'
 
 /**
- * Returns undefined if the artifact knows the route and the options, and without a manifest.
+ * Returns undefined if the artifact knows the route and the options, or has no manifest.
  *
  * @throws DamagedArtifactError
  */
@@ -45,9 +45,9 @@ export function whyMissing(
   if (origin === undefined) return undefined
   // A HEAD route may be the twin of a GET route.
   const methods = method === 'HEAD' ? ['HEAD', 'GET'] : [method ?? []].flat()
-  const isUnseen =
+  const isUnknown =
     url !== undefined && methods.every((one) => artifact.locate(one, url) === undefined)
-  const main = isUnseen ? otherMain(origin) : undefined
+  const main = isUnknown ? otherMain(origin) : undefined
   if (main !== undefined) {
     const reason = `the artifact was built from "${origin.entry}", and this process runs "${main}"`
     return { reason, entry: main }
@@ -56,13 +56,13 @@ export function whyMissing(
   if (origin.settings.length > 0 && !origin.settings.includes(options)) {
     return { reason: OTHER_OPTIONS }
   }
-  const older = olderThanSource(origin)
-  if (older !== undefined) {
-    const [output, source] = older
-    const reason = `"${output}" was compiled before "${source}" changed, which is what the build has read: compile it first`
+  const outdated = olderThanSource(origin)
+  if (outdated !== undefined) {
+    const [output, source] = outdated
+    const reason = `"${output}" was compiled before "${source}" changed, and the build has read the latter: compile it first`
     return { reason, isElsewhere: true }
   }
-  return isUnseen ? { reason: UNSEEN } : undefined
+  return isUnknown ? { reason: UNKNOWN_ROUTE } : undefined
 }
 
 /** Returns a compiled file of another package that is older than its source. */

@@ -18,7 +18,7 @@ export interface BoundFunction {
   readonly take: TakeOption
 }
 
-/** A route that wants its functions. An object rather than closures, because a start creates thousands. */
+/** A route whose functions are looked up. An object rather than closures, because a start creates thousands. */
 export interface RouteToBind {
   /** Finds each function separately, with the given compilers. */
   findEach(validator: unknown, serializer: unknown): readonly BoundFunction[]
@@ -32,10 +32,10 @@ export interface Binding extends RouteBinding {
   /** The artifact that may recognize whole routes. */
   readonly artifact: Artifact | undefined
   /** True if errors are kept for the route's first request instead of being thrown. */
-  readonly mayWait: boolean
+  readonly defersErrors: boolean
 }
 
-/** A schema contains more than its JSON, which was used to find its function. */
+/** The error for a schema that contains more than the JSON that its function was found by. */
 export class InexactSchemaError extends Error {
   readonly target: RouteTarget
   constructor(target: RouteTarget) {
@@ -53,7 +53,8 @@ export class BoundRoute implements RouteToCheck {
   declare readonly schema: RouteSchema
   declare readonly binding: Binding
   declare private readonly route: RouteToBind
-  declare private each: readonly BoundFunction[] | null
+  /** The functions, once they are known. */
+  declare private found: readonly BoundFunction[] | null
   /** The error for its first request, if any. */
   declare private error: unknown
   declare private read: ReadFunctions | undefined
@@ -62,7 +63,7 @@ export class BoundRoute implements RouteToCheck {
     this.schema = schema
     this.binding = binding
     this.route = route
-    this.each = null
+    this.found = null
     this.error = null
     this.read = undefined
   }
@@ -77,7 +78,7 @@ export class BoundRoute implements RouteToCheck {
     this.read = read
     if (read !== undefined) return
     try {
-      this.each = this.route.findEach(this.binding.validator, this.binding.serializer)
+      this.found = this.route.findEach(this.binding.validator, this.binding.serializer)
     } catch (error) {
       this.fail(error)
     }
@@ -85,7 +86,7 @@ export class BoundRoute implements RouteToCheck {
 
   /** Stores or throws an error. */
   fail(error: unknown): void {
-    if (!this.binding.mayWait) throw error
+    if (!this.binding.defersErrors) throw error
     this.error = error
   }
 
@@ -97,16 +98,16 @@ export class BoundRoute implements RouteToCheck {
    */
   functions(): readonly BoundFunction[] {
     if (this.error !== null) throw this.error
-    if (this.each !== null) return this.each
+    if (this.found !== null) return this.found
     const { artifact, take } = this.binding
     if (artifact === undefined || this.read === undefined) {
-      throw new Error('A route is asked for its functions before it was checked')
+      throw new Error('The functions of a route were read before they were looked up')
     }
-    this.each = this.read().map(({ target, schema, digest }) => {
+    this.found = this.read().map(({ target, schema, digest }) => {
       if (!isExact(schema)) throw new InexactSchemaError(target)
       return { target, artifact, digest, take }
     })
     this.read = undefined
-    return this.each
+    return this.found
   }
 }

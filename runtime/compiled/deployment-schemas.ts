@@ -57,7 +57,7 @@ export interface DeploymentSchemas {
 export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentSchemas {
   const { forms, jsonShorthand } = table
   const rows = table.rows.split('\n')
-  /** Beginnings of rows, by those of their forms. */
+  /** Beginnings of rows, by the beginning of their form. */
   const beginnings = new Map<string, readonly string[]>()
   const findNumber = createSettingsIndex(table.settings)
   const numbers = new Map<UnitFactory, number>()
@@ -70,8 +70,8 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
   return { schema, known }
 
   function schema(nth: number, shape: number): object {
-    const made = (shapes[shape] ??= createShape(table.shapes[shape] as readonly string[]))
-    return createLazySchema(source, nth, made)
+    const created = (shapes[shape] ??= createShape(table.shapes[shape] as readonly string[]))
+    return createLazySchema(source, nth, created)
   }
 
   function known(artifact: Artifact): Artifact {

@@ -39,17 +39,17 @@ export function remedy(
 function commandOf({ folder, entry, options }: Origin, option: string): string {
   const { basename, dirname, join, relative } = nodeModule('node:path')
   const here = process.cwd()
-  const isUsual = basename(folder) === '.framework'
+  const isDefaultFolder = basename(folder) === '.framework'
   const flags = [
-    ...(isUsual ? [] : [` --out ${relative(here, folder)}`]),
+    ...(isDefaultFolder ? [] : [` --out ${relative(here, folder)}`]),
     ...(options.allowDynamic ? [' --allow-dynamic'] : []),
     ...(options.trace ? [' --trace'] : []),
   ]
-  const shown = isUsual ? relative(here, join(dirname(folder), entry)) : entry
-  return `framework build ${shown}${[...new Set([...flags, option])].join('')}`
+  const path = isDefaultFolder ? relative(here, join(dirname(folder), entry)) : entry
+  return `framework build ${path}${[...new Set([...flags, option])].join('')}`
 }
 
-/** Returns undefined if the damaged file is the one that contains it. */
+/** Returns undefined if the file that contains it is damaged. */
 function originOf(artifact: Artifact): Origin | undefined {
   try {
     return artifact.origin()
@@ -111,7 +111,7 @@ function explain(
   return { reason: changed + orCompiledBefore(artifacts) }
 }
 
-/** Names the other possibility for a program that was compiled from TypeScript, which is what the build read. */
+/** Adds another possible reason for a program that was compiled from TypeScript: the build reads the source. */
 function orCompiledBefore(artifacts: readonly Artifact[]): string {
   const entry = artifacts.flatMap((one) => originOf(one) ?? [])[0]?.entry ?? ''
   if (!/\.[cm]?tsx?$/.test(entry)) return ''
@@ -125,17 +125,17 @@ function orCompiledBefore(artifacts: readonly Artifact[]): string {
 function whatChanged(artifacts: readonly Artifact[], { externals }: CompileUnit): string {
   const changed = Object.entries(externals).flatMap(([id, schema]) => {
     const text = JSON.stringify(toJson(schema, false))
-    const told = artifacts.map((artifact) => orDamaged(() => artifact.shared(id)))
-    const known = told.flatMap((all) => all ?? [])
+    const lists = artifacts.map((artifact) => orDamaged(() => artifact.shared(id)))
     // A deployment has no manifest.
-    if (told.includes(undefined)) return []
-    if (known.some((one) => JSON.stringify(one.schema) === text)) return []
-    const places = [...new Set(known.map(({ at }) => at))]
+    if (lists.includes(undefined)) return []
+    const built = lists.flatMap((list) => list ?? [])
+    if (built.some((one) => JSON.stringify(one.schema) === text)) return []
+    const places = [...new Set(built.map(({ at }) => at))]
     return [`"${id}"${places.length > 0 ? ` (${places.join(', ')})` : ''}`]
   })
   if (changed.length === 0) return CHANGED
-  const [one, have] = changed.length === 1 ? ['schema', 'has'] : ['schemas', 'have']
-  return `the shared ${one} ${changed.join(', ')} ${have} changed after the build`
+  const [noun, verb] = changed.length === 1 ? ['schema', 'has'] : ['schemas', 'have']
+  return `the shared ${noun} ${changed.join(', ')} ${verb} changed after the build`
 }
 
 /** Returns where the route is declared, according to the build or else to the running application. */
@@ -175,7 +175,7 @@ export function checkVersion(artifact: Artifact): void {
   throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(theirs, ours, remedy([artifact]))
 }
 
-/** The artifact that is loaded is for another line of Fastify. */
+/** Creates the error for an artifact of another line of Fastify. */
 export function otherLine(artifact: Artifact, line: LineName): Error {
   const [theirs, ours] = [lineTitles[artifact.line], lineTitles[line]]
   return new artifactErrorCodes.FST_ERR_AOT_OTHER_LINE(theirs, ours, remedy([artifact]))
@@ -200,14 +200,14 @@ export function inexact({ target, message }: InexactSchemaError): Error {
   return new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
     target.httpPart === undefined ? 'serializer' : 'validator',
     describeTarget(target),
-    ' (of the route that was asked for)',
+    ' (of the requested route)',
     message,
     ` Run "${remedy()}".`,
   )
 }
 
 /** Returns the error for clients, without files and places. The log contains the cause. */
-export function toAnswer(cause: unknown): unknown {
+export function toClientError(cause: unknown): unknown {
   const { code } = cause as { code?: unknown }
   if (typeof code !== 'string' || !code.startsWith('FST_ERR_AOT_')) return cause
   return createError(code, 'The artifact cannot serve this route. The log says why.')({ cause })

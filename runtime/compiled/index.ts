@@ -30,7 +30,7 @@ import {
   otherLine,
   orDamaged,
   remedy,
-  toAnswer,
+  toClientError,
   toArtifactError,
   type CompileTarget,
 } from './faults.ts'
@@ -44,7 +44,7 @@ import { registeredArtifacts } from './open-artifact.ts'
 export interface DefaultCompiler {
   (target: CompileTarget): CompiledFunction
   /**
-   * Finds the target's function without loading it. Throws if no artifact contains it. Not in development.
+   * Finds the target's function without loading it. Throws if no artifact contains it. Missing in development.
    *
    * @param place where the route is declared, if known
    */
@@ -89,7 +89,7 @@ export interface DefaultCompilers {
   ): DefaultCompiler
 }
 
-export interface LoadedFunction {
+interface LoadedFunction {
   readonly target: RouteTarget
   readonly compiled: CompiledFunction
 }
@@ -109,12 +109,12 @@ export function createDefaultCompilers(
   const pool = new Map<string, DefaultCompiler>()
   let compileInProcess: DevelopmentCompiler | undefined
   let artifacts: readonly Artifact[] = []
-  /** Those whose functions answer like another line of Fastify. */
+  /** The artifacts whose functions answer like another line of Fastify. */
   let others: readonly Artifact[] = []
   /** True if errors of routes are kept for their first request. */
-  let mayWait = false
+  let defersErrors = false
   /** The artifact's error, if first requests should report it. */
-  let damage: unknown = null
+  let artifactError: unknown = null
   let previous: BoundRoute | undefined
   /** The binding of the last route: neighbours usually have the same one. */
   let binding: Binding | undefined
@@ -139,17 +139,17 @@ export function createDefaultCompilers(
       compileInProcess = registered instanceof Function ? registered : loadDevelopmentCompiler()
       return
     }
-    const given = settings.artifact ? [settings.artifact] : registeredArtifacts()
-    artifacts = given.filter((artifact) => artifact.line === line)
-    others = given.filter((artifact) => artifact.line !== line)
+    const all = settings.artifact ? [settings.artifact] : registeredArtifacts()
+    artifacts = all.filter((artifact) => artifact.line === line)
+    others = all.filter((artifact) => artifact.line !== line)
     for (const artifact of artifacts) checkVersion(artifact)
-    mayWait = settings.check === 'first-request' && artifacts.length > 0
+    defersErrors = settings.check === 'first-request' && artifacts.length > 0
     try {
       for (const artifact of artifacts) orDamaged(() => artifact.open())
-      if (!mayWait) for (const artifact of artifacts) orDamaged(() => artifact.verify())
+      if (!defersErrors) for (const artifact of artifacts) orDamaged(() => artifact.verify())
     } catch (error) {
-      if (!mayWait) throw error
-      damage = error
+      if (!defersErrors) throw error
+      artifactError = error
     }
   }
 
@@ -214,7 +214,7 @@ export function createDefaultCompilers(
     try {
       return artifact.load(digest, take)
     } catch (error) {
-      throw toAnswer(toArtifactError(error))
+      throw toClientError(toArtifactError(error))
     }
   }
 
@@ -236,8 +236,8 @@ export function createDefaultCompilers(
     if (previous?.isTwin(schema, binding)) return previous
     const { artifact } = binding
     const bound = new BoundRoute(route, schema, binding)
-    if (damage !== null) {
-      bound.fail(damage)
+    if (artifactError !== null) {
+      bound.fail(artifactError)
       return bound
     }
     if (artifact === undefined) {
@@ -251,7 +251,7 @@ export function createDefaultCompilers(
     } catch (error) {
       const fault = toArtifactError(error)
       // A route keeps its own error.
-      if (mayWait) damage = fault
+      if (defersErrors) artifactError = fault
       bound.fail(fault)
     }
     return bound
@@ -272,7 +272,7 @@ export function createDefaultCompilers(
       serializer,
       take: takeOf(validators),
       artifact: onlyArtifact(validator, serializer),
-      mayWait,
+      defersErrors,
     }
   }
 
@@ -281,12 +281,14 @@ export function createDefaultCompilers(
     try {
       functions = route.functions()
     } catch (error) {
-      throw toAnswer(error instanceof InexactSchemaError ? inexact(error) : toArtifactError(error))
+      throw toClientError(
+        error instanceof InexactSchemaError ? inexact(error) : toArtifactError(error),
+      )
     }
     return functions.map((found) => ({ target: found.target, compiled: loadFunction(found) }))
   }
 
-  /** Returns what passes the application's functions to validators. */
+  /** Returns the function that passes the application's own functions to validators. */
   function takeOf(units: UnitFactory | undefined): TakeOption {
     return (units && takes.get(units.options)) ?? NOTHING
   }
@@ -310,7 +312,8 @@ export function createDefaultCompilers(
     // Compilers that do more than look up have no units.
     if (validator?.units === null || serializer?.units === null) return undefined
     // Report changes schema by schema.
-    if (damage === null && validator?.units && functionChange(validator.units)) return undefined
+    if (artifactError === null && validator?.units && functionChange(validator.units))
+      return undefined
     return artifacts.length === 1 ? artifacts[0] : undefined
   }
 

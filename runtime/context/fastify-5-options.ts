@@ -22,20 +22,20 @@ const routerKeys = [
 /** Options of Fastify 5 that have no effect in `framework`, and what to do instead. */
 export const optionsWithoutEffect: Readonly<Record<string, string>> = {
   allowErrorHandlerOverride: 'a second `setErrorHandler` in one context replaces the first',
-  handlerTimeout:
-    'requests take as long as they take; end slow steps with a time limit of their own',
+  handlerTimeout: 'handlers have no time limit; give slow steps a time limit of their own',
   logController: 'use `disableRequestLogging`, `requestIdLogLabel` and `childLoggerFactory`',
   useSemicolonDelimiter: '";" begins the query string, as in Fastify 4; write it as "%3B" in paths',
-  'routerOptions.buildPrettyMeta': '`printRoutes` shows what it shows',
+  'routerOptions.buildPrettyMeta': '`printRoutes` shows its own metadata',
   'routerOptions.defaultRoute': 'use `setNotFoundHandler`',
   'routerOptions.onBadUrl': 'use `frameworkErrors`',
-  'routerOptions.onMaxParamLength': 'such a URL has no route; use `setNotFoundHandler`',
+  'routerOptions.onMaxParamLength':
+    'a URL with a longer parameter has no route; use `setNotFoundHandler`',
   'routerOptions.useSemicolonDelimiter':
     '";" begins the query string, as in Fastify 4; write it as "%3B" in paths',
 }
 
-/** Values that ask for what `framework` does anyway, so they need no warning. */
-const sameAsHere: Readonly<Record<string, unknown>> = {
+/** Values for what `framework` does anyway, so they need no warning. */
+const defaultBehavior: Readonly<Record<string, unknown>> = {
   allowErrorHandlerOverride: true,
   useSemicolonDelimiter: true,
   'routerOptions.useSemicolonDelimiter': true,
@@ -44,7 +44,9 @@ const sameAsHere: Readonly<Record<string, unknown>> = {
 /** Returns whether an option with that value has no effect. */
 export function hasNoEffect(name: string, value: unknown): boolean {
   return (
-    value !== undefined && Object.hasOwn(optionsWithoutEffect, name) && value !== sameAsHere[name]
+    value !== undefined &&
+    Object.hasOwn(optionsWithoutEffect, name) &&
+    value !== defaultBehavior[name]
   )
 }
 

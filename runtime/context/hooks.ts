@@ -60,12 +60,12 @@ const HOOKS_WITH_PAYLOAD = new Set(['onSend', 'preSerialization', 'onError', 'pr
  * @throws FST_ERR_HOOK_INVALID_ASYNC_HANDLER
  */
 export function assertAsyncArity(name: unknown, hook: Hook): void {
-  if (hook.constructor.name !== 'AsyncFunction') return
-  const takesCallback =
-    name === 'onReady' || name === 'onListen'
-      ? hook.length !== 0
-      : name === 'onRequestAbort'
-        ? hook.length !== 1
-        : hook.length === (HOOKS_WITH_PAYLOAD.has(name as string) ? 4 : 3)
-  if (takesCallback) throw new errorCodes.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
+  if (hook.constructor.name !== 'AsyncFunction' || !takesCallback(name, hook)) return
+  throw new errorCodes.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
+}
+
+function takesCallback(name: unknown, { length }: Hook): boolean {
+  if (name === 'onReady' || name === 'onListen') return length !== 0
+  if (name === 'onRequestAbort') return length !== 1
+  return length === (HOOKS_WITH_PAYLOAD.has(name as string) ? 4 : 3)
 }

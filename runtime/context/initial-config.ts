@@ -68,7 +68,7 @@ export const commonChecks: Checks = {
 }
 
 /** The validated and frozen options: `instance.initialConfig`. The runtime reads these. */
-export interface InitialConfig {
+interface InitialConfig {
   readonly bodyLimit: number
   readonly jsonShorthand: boolean
   readonly http2SessionTimeout: number

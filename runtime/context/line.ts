@@ -25,7 +25,7 @@ export interface ApplicationLine extends Line {
   readConstraints(options: GivenOptions): FactoryOptions['constraints']
   /** Returns the options of the router that only this line has. */
   routerOptions(options: FactoryOptions, getApp: () => Application): LineRouterOptions
-  /** Lets routes have another method. @param overrides whether it may be one of the known ones */
+  /** Adds a method for routes. @param overrides whether the method may exist already */
   addMethod(
     methods: Application['methods'],
     method: string,

@@ -141,7 +141,7 @@ function assertObject(options: unknown): asserts options is object {
  *
  * @throws FST_ERR_*
  */
-export function assertFactoryOptions(options: object): asserts options is GivenOptions {
+function assertFactoryOptions(options: object): asserts options is GivenOptions {
   const { querystringParser, schemaController, bodyLimit } = options as Partial<FactoryOptions>
   if (querystringParser && typeof querystringParser !== 'function') {
     throw new errorCodes.FST_ERR_QSP_NOT_FN(typeof querystringParser)
@@ -160,7 +160,7 @@ export function assertFactoryOptions(options: object): asserts options is GivenO
  *
  * @throws FST_ERR_AJV_CUSTOM_OPTIONS_*
  */
-export function toAjvOptions(given: object | undefined): FactoryOptions['ajv'] {
+function toAjvOptions(given: object | undefined): FactoryOptions['ajv'] {
   const options = { customOptions: {}, plugins: [], ...given }
   const { customOptions, plugins } = options as { customOptions: unknown; plugins: unknown }
   if (!customOptions || Object.prototype.toString.call(customOptions) !== '[object Object]') {

@@ -97,8 +97,8 @@ class ContextCompiler<Compiler> {
   }
 
   /**
-   * Ensures that there is a compiler. A context with its own schemas builds one for each route that asks, even
-   * if the application has set another, as Fastify 4.21 does.
+   * Ensures that there is a compiler. A context with its own schemas builds one for each route, even if the application has set another, as
+   * Fastify 4.21 does.
    *
    * @param options the factory option `ajv` or `serializerOpts`
    */
@@ -125,7 +125,7 @@ class ContextCompiler<Compiler> {
 export class SchemaController {
   readonly validator: ContextCompiler<ValidatorCompiler>
   readonly serializer: ContextCompiler<SerializerCompiler>
-  /** Pass header schemas to the compiler unchanged. */
+  /** True to pass header schemas to the compiler unchanged. */
   isCustomValidator: boolean
   readonly parts: Parts
   readonly bucket: SchemaBucket

@@ -9,7 +9,7 @@ export interface Application {
   routing(request: never, response: never): void
 }
 
-/** How the entry provides its application, as the build has found out. */
+/** How the entry provides its application, as the build has determined it. */
 export interface Start {
   readonly kind: 'instance' | 'factory' | 'class' | 'plugin'
   /** The exported name, then the names of members. */
@@ -36,7 +36,7 @@ export interface WebEntry extends Entry<{ readonly app: Application }> {
 
 type Callable = (...args: unknown[]) => unknown
 
-/** Returns the application of an entry, or what was made of the one that it starts itself. */
+/** Returns the application of an entry, or the result of `interceptListen` for one that starts itself. */
 export function providedBy<T>({
   entry,
   start,
@@ -64,11 +64,11 @@ export async function applicationOf(
     }
     case 'factory':
     case 'class': {
-      const make = value as Callable
+      const factory = value as Callable
       // Options are unknown, so every parameter gets an empty object.
-      const args = Array.from({ length: make.length }, () => ({}))
-      const made = kind === 'class' ? Reflect.construct(make, args) : make(...args)
-      const app = applicationIn(made) ?? applicationIn(await made)
+      const args = Array.from({ length: factory.length }, () => ({}))
+      const result = kind === 'class' ? Reflect.construct(factory, args) : factory(...args)
+      const app = applicationIn(result) ?? applicationIn(await result)
       if (app === undefined) {
         throw new TypeError(`"${path.join('.')}" of the entry doesn't return an application`)
       }

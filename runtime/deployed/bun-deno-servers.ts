@@ -104,7 +104,7 @@ function isBodyKnown({ method, headers }: Request): boolean {
   )
 }
 
-/** Removes the empty streams that Deno sets as body of requests without one. If no header tells, it has to read them. */
+/** Sets the body to `null` if it's empty: Deno gives requests without a body an empty stream, and only reading it shows that. */
 async function withoutEmptyBody(request: Request): Promise<Request> {
   if (request.body === null) return request
   const reader = (request.body as ReadableStream<Uint8Array>).getReader()

@@ -1,5 +1,5 @@
 import { deploymentErrorCodes } from '../errors/index.ts'
-import { whenMade } from '../platform/announce.ts'
+import { onNewApplication } from '../platform/announce.ts'
 import type { Application } from './application.ts'
 
 /** The address that `listen` returns, because clients don't connect to the application itself. */
@@ -29,8 +29,8 @@ export function interceptListen<T extends NotThenable>(
 ): InterceptedListen<T> {
   let served: Application | undefined
   const result = new Promise<T>((resolve, reject) => {
-    whenMade((made) => {
-      const app = made as Application
+    onNewApplication((created) => {
+      const app = created as Application
       const useOnce = beforeReady(app, use)
       app.listen = (...args: readonly unknown[]) => {
         if (served !== undefined && served !== app) {
@@ -51,7 +51,7 @@ export function interceptListen<T extends NotThenable>(
   return { result, isCalled: () => served !== undefined }
 }
 
-/** Makes `server.address()` say where `listen` has said that it listens: the server itself doesn't. */
+/** Makes `server.address()` return the address of `listen`, because the server itself doesn't listen. */
 function exposeAddress(app: Application): void {
   const get = Object.getOwnPropertyDescriptor(app, 'server')?.get
   const address = () => ({ address: '127.0.0.1', family: 'IPv4', port: 80 })

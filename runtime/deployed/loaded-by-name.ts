@@ -11,7 +11,7 @@ interface Locate {
 /** Endings that `require` tries. */
 const ENDINGS = ['', '.js', '.cjs', '.json', '/index.js']
 
-export interface ByName {
+interface ByName {
   /** Runs `import(specifier)` in the module at `from`. @param near candidates, if a part of the name is written in the source */
   importByName(specifier: unknown, from: string, near?: Loads): Promise<unknown>
   /** Runs `require(specifier)` in the module at `from`. */
@@ -36,17 +36,17 @@ export function createByName(
   const keyOf = node ? String : (url: string) => decodeURIComponent(new URL(url).pathname)
   const byUrl = (loads: Loads): Map<string, Load> =>
     new Map(Object.entries(loads).map(([file, load]) => [keyOf(locate.url(file)), load]))
-  const imported = new Map<Loads, Map<string, Load>>()
-  const among = (loads: Loads, url: string): Load | undefined => {
-    let known = imported.get(loads)
-    if (known === undefined) imported.set(loads, (known = byUrl(loads)))
-    return known.get(keyOf(url))
+  const maps = new Map<Loads, Map<string, Load>>()
+  const findIn = (loads: Loads, url: string): Load | undefined => {
+    let map = maps.get(loads)
+    if (map === undefined) maps.set(loads, (map = byUrl(loads)))
+    return map.get(keyOf(url))
   }
   return {
     async importByName(specifier, from, near = {}) {
       const url = urlOf(String(specifier), from)
       const plain = url?.replace(/[?#].*$/, '')
-      const bundled = plain && (among(imports, plain) ?? among(near, plain))
+      const bundled = plain && (findIn(imports, plain) ?? findIn(near, plain))
       if (bundled) return bundled()
       return load(url ?? requireFrom(from).resolve(String(specifier)))
     },
@@ -54,7 +54,7 @@ export function createByName(
       const name = String(specifier)
       const url = urlOf(name, from)
       const bundled =
-        url && ENDINGS.map((end) => among(requires, url + end) ?? among(near, url + end))
+        url && ENDINGS.map((end) => findIn(requires, url + end) ?? findIn(near, url + end))
       const load = bundled && bundled.find((one) => one !== undefined)
       return load ? load() : requireFrom(from)(name)
     },

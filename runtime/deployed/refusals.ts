@@ -1,4 +1,4 @@
-/** Notes what a platform refuses outside of requests: packages may hide the error in one of their own. */
+/** Observes which calls a platform refuses outside of requests. Packages may hide the error in one of their own. */
 
 /** Functions that workerd refuses while a Worker starts. */
 const refused = (): readonly (readonly [owner: object, names: readonly string[]])[] => [
@@ -26,16 +26,16 @@ export function observeRefusals(): Refusals {
 
 function replace(owner: object, name: string, note: () => void): () => void {
   const functions = owner as Record<string, Function>
-  const before = functions[name] as Function
+  const original = functions[name] as Function
   functions[name] = function (this: unknown, ...args: unknown[]): unknown {
     try {
-      return Reflect.apply(before, this ?? globalThis, args)
+      return Reflect.apply(original, this ?? globalThis, args)
     } catch (error) {
       if (isRefusal(error)) note()
       throw error
     }
   }
-  return () => void (functions[name] = before)
+  return () => void (functions[name] = original)
 }
 
 /** Checks for errors of workerd about timers, random values and connections outside of requests. */

@@ -2,13 +2,13 @@ import type { FetchHandler } from '../fetch.ts'
 import type { Application, Start, WebEntry } from './application.ts'
 import { providedBy } from './application.ts'
 
-export interface WebOptions extends WebEntry {
+interface WebOptions extends WebEntry {
   readonly start: Start | { readonly kind: 'itself'; readonly exportsFetch?: true }
   toFetch(app: Application): FetchHandler
 }
 
 /** The default export of a deployment for the web. */
-export interface WebApplication {
+interface WebApplication {
   /** Answers a request once the application has booted. */
   readonly fetch: FetchHandler
   /** Resolves with the application once it has booted. */

@@ -1,6 +1,7 @@
-/** Places in the application, as `file:line:column`. Undefined if unknown. */
+/** Finds the application's code that called the framework, for errors. */
 import { nodeModule } from '../platform/index.ts'
 
+/** Returns a place in the application, as `file:line:column`. Undefined if it's unknown. */
 export type Place = () => string | undefined
 
 /**

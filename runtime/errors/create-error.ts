@@ -1,6 +1,6 @@
-/** An error of the framework. `code` is stable and public; `statusCode` is the response's status. */
 import { format } from '../platform/index.ts'
 
+/** An error of the framework. `code` is stable and public; `statusCode` is the response's status. */
 export interface FastifyError extends Error {
   code: string
   name: string
@@ -19,13 +19,13 @@ export interface FastifyErrorConstructor {
 export type BaseName = 'Error' | 'RangeError' | 'TypeError' | 'URIError'
 
 /** Codes that Fastify doesn't have. */
-const OWN = /^FST_ERR_(?:AOT|DEPLOY)_/
+const OWN_CODE = /^FST_ERR_(?:AOT|DEPLOY)_/
 
 /**
- * For uncaught errors Node prints the line that created them, unless the line contains this text. That line
- * would be one of this package and explain nothing.
+ * For uncaught errors Node prints the line that captured their stack, unless the line contains this text. Otherwise it would print a line
+ * of this package, which explains nothing.
  */
-const silent = { 'node-do-not-add-exception-line': Error.captureStackTrace }
+const withoutLine = { 'node-do-not-add-exception-line': Error.captureStackTrace }
 
 const bases = { Error, RangeError, TypeError, URIError }
 
@@ -42,7 +42,7 @@ export function createError(
   statusCode = 500,
   base: BaseName = 'Error',
 ): FastifyErrorConstructor {
-  const isOwn = OWN.test(code)
+  const isOwn = OWN_CODE.test(code)
   function FastifyError(this: FastifyError, ...args: unknown[]): FastifyError | undefined {
     if (!new.target) return new constructor(...args)
     this.code = code
@@ -55,7 +55,7 @@ export function createError(
     }
     this.message = format(message, ...args)
     if (Error.stackTraceLimit === 0) return undefined
-    if (isOwn) silent['node-do-not-add-exception-line'](this)
+    if (isOwn) withoutLine['node-do-not-add-exception-line'](this)
     else Error.captureStackTrace(this, constructor)
     return undefined
   }

@@ -1,5 +1,5 @@
 /** Members of the standard error payload. */
-export interface ErrorPayload {
+interface ErrorPayload {
   readonly statusCode?: number | undefined
   readonly code?: unknown
   readonly error?: unknown
@@ -13,8 +13,8 @@ export interface ErrorPayload {
 export function serializeError({ statusCode, code, error, message }: ErrorPayload): string {
   const status = statusCode === undefined ? undefined : toNumber(statusCode)
   const members = Object.entries({ statusCode: status, code, error, message })
-  const given = members.filter(([, value]) => value !== undefined)
-  return `{${given.map(([name, value]) => `"${name}":${toJson(value)}`).join()}}`
+  const defined = members.filter(([, value]) => value !== undefined)
+  return `{${defined.map(([name, value]) => `"${name}":${toJson(value)}`).join()}}`
 }
 
 function toNumber(value: unknown): number {

@@ -1,4 +1,4 @@
-import { errorCodes, fastify5ErrorCodes, toClasses, whenLookedAt } from './index.ts'
+import { errorCodes, fastify5ErrorCodes, toClasses, createOnAccess } from './index.ts'
 import type { ErrorCode, ErrorCodes, Fastify5ErrorCode } from './index.ts'
 
 /** Definitions that Fastify 5.12 adds to the catalogue of 4.21, or words differently. */
@@ -61,7 +61,7 @@ export type Fastify5OnlyCode = Exclude<OwnCode | Fastify5ErrorCode, ErrorCode>
 type Codes = ErrorCode | Fastify5ErrorCode | OwnCode
 
 /** Fastify 5.12's catalogue. Classes that both lines define alike are the same. */
-export const errors: ErrorCodes<Codes> = whenLookedAt(() => {
+export const errors: ErrorCodes<Codes> = createOnAccess(() => {
   const all = { ...errorCodes, ...fastify5ErrorCodes, ...toClasses(catalogue()) }
   for (const code of removed) Reflect.deleteProperty(all, code)
   return all

@@ -2,7 +2,7 @@ import { createError, type BaseName, type FastifyErrorConstructor } from './crea
 
 export type { FastifyError, FastifyErrorConstructor } from './create-error.ts'
 
-/** Message with a `%s` per argument; status, 500 by default; base class, `Error` by default. Either may be left out. */
+/** The message with a `%s` per argument, the status (default 500), and the base class (default `Error`). */
 export type Definition =
   | readonly [message: string, statusCode?: number, base?: BaseName]
   | readonly [message: string, base: BaseName]
@@ -245,21 +245,21 @@ const artifactCatalogue = () =>
 const deploymentCatalogue = () =>
   ({
     FST_ERR_DEPLOY_BOOT_REFUSED: [
-      'Booting the application needs what the platform gives to requests alone: %s Deploy it with `--late-boot`, then the first request boots it.',
+      'Booting the application needs what the platform only allows during requests: %s Deploy it with `--late-boot`, then the first request boots it.',
     ],
     FST_ERR_DEPLOY_NOT_LISTENING: [
       'The Worker has started, but the entry has not called `listen`. If an error has prevented it, the error was lost: await the function that calls `listen` at the top level of the entry, or log what it rejects with: `start().catch(console.error)`.',
     ],
     FST_ERR_DEPLOY_SECOND_APPLICATION: [
-      'A second application is told to listen, but only one can be served here. Deploy each with an entry of its own.',
+      'A second application calls `listen`, but only one can be served here. Deploy each with an entry of its own.',
     ],
   }) as const
 
 export type ErrorCode = keyof ReturnType<typeof catalogue>
-export type BootErrorCode = keyof ReturnType<typeof bootCatalogue>
+type BootErrorCode = keyof ReturnType<typeof bootCatalogue>
 export type Fastify5ErrorCode = keyof ReturnType<typeof fastify5Catalogue>
-export type ArtifactErrorCode = keyof ReturnType<typeof artifactCatalogue>
-export type DeploymentErrorCode = keyof ReturnType<typeof deploymentCatalogue>
+type ArtifactErrorCode = keyof ReturnType<typeof artifactCatalogue>
+type DeploymentErrorCode = keyof ReturnType<typeof deploymentCatalogue>
 
 export type ErrorCodes<Code extends string> = { readonly [code in Code]: FastifyErrorConstructor }
 
@@ -298,7 +298,7 @@ export function toPublicBootError(error: unknown): unknown {
 function classesOf<Code extends string>(
   definitions: () => Record<Code, Definition>,
 ): ErrorCodes<Code> {
-  return whenLookedAt(() => toClasses(definitions()))
+  return createOnAccess(() => toClasses(definitions()))
 }
 
 export function toClasses<Code extends string>(
@@ -317,23 +317,23 @@ export function toClasses<Code extends string>(
  * Creates an object on first access. Most processes never throw these errors, and a hundred classes would add
  * a millisecond to every cold start.
  */
-export function whenLookedAt<T extends object>(make: () => T): T {
+export function createOnAccess<T extends object>(create: () => T): T {
   const target = {} as T
-  let isMade = false
-  const made = (): T => {
-    if (!isMade) Object.assign(target, make())
-    isMade = true
+  let isCreated = false
+  const created = (): T => {
+    if (!isCreated) Object.assign(target, create())
+    isCreated = true
     return target
   }
   // Node would print the proxy's target.
   Object.defineProperty(target, Symbol.for('nodejs.util.inspect.custom'), {
-    value: () => ({ ...made() }),
+    value: () => ({ ...created() }),
   })
   return new Proxy(target, {
-    get: (_, key) => Reflect.get(made(), key) as unknown,
-    has: (_, key) => Reflect.has(made(), key),
-    ownKeys: () => Reflect.ownKeys(made()),
-    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(made(), key),
-    set: (_, key, value) => Reflect.set(made(), key, value),
+    get: (_, key) => Reflect.get(created(), key) as unknown,
+    has: (_, key) => Reflect.has(created(), key),
+    ownKeys: () => Reflect.ownKeys(created()),
+    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(created(), key),
+    set: (_, key, value) => Reflect.set(created(), key, value),
   })
 }

@@ -57,7 +57,7 @@ export const fastify5Instance: ThisType<Fastify5Instance> = {
   trace: shorthand('TRACE'),
 }
 
-/** Declares a route, as `get` and its like do. */
+/** Creates a method that declares a route, like `get`. */
 function shorthand(method: string) {
   return function (
     this: Fastify5Instance,

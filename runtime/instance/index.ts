@@ -79,10 +79,10 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
   const notFound = createNotFound(app, enterRoute)
   const dispatch = createDispatch(app)
   const onClientError = createClientErrorListener(root, options.clientErrorHandler || undefined)
-  const onDemand = new LazyServer(options, dispatch, (server) => {
+  const lazyServer = new LazyServer(options, dispatch, (server) => {
     server.on('clientError', onClientError)
   })
-  assertForceClose(options.forceCloseConnections, onDemand)
+  assertForceClose(options.forceCloseConnections, lazyServer)
 
   root[kContext] = createRootContext(app)
   Object.assign(
@@ -95,7 +95,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
       ...createListenMethods({
         state: app.state,
         get server() {
-          return onDemand.get()
+          return lazyServer.get()
         },
         secondaries: [],
         dispatch,
@@ -112,7 +112,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
   )
   Object.defineProperties(root, instanceAccessors)
   Object.defineProperties(root, Object.getOwnPropertyDescriptors(line.createMembers(app)))
-  exposeServer(root, onDemand)
+  exposeServer(root, lazyServer)
   bindSchemaGetters(root)
   if (options.schemaErrorFormatter) {
     contextOf(root).schemaErrorFormatter = options.schemaErrorFormatter.bind(root)
@@ -125,7 +125,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
     app.state.started = true
   })
   boot.once('preReady', () => {
-    closeServerOnClose(app, bootReady, onDemand)
+    closeServerOnClose(app, bootReady, lazyServer)
     const { preReady } = app
     try {
       compilers.open()
@@ -144,10 +144,10 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
   return root
 }
 
-/** Defines a property whose value is created on first access. */
-function exposeServer(root: Root, onDemand: LazyServer): void {
+/** Defines `server`, which is created on first access, and can be replaced. */
+function exposeServer(root: Root, lazyServer: LazyServer): void {
   Object.defineProperty(root, 'server', {
-    get: () => onDemand.get(),
+    get: () => lazyServer.get(),
     set(this: object, value: unknown) {
       Object.defineProperty(this, 'server', {
         value,

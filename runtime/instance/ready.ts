@@ -101,16 +101,16 @@ export function runApplicationHooks(
   }
 }
 
-/** @param createTimeout for an error of hooks */
+/** Returns the error to report. @param createTimeout creates the error for hooks that are pending too long */
 function toReported(error: unknown, createTimeout?: () => Error): unknown {
   const { code } = error as { code?: unknown }
-  const isOfPlugin = code === 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'
-  if (!isOfPlugin && code !== 'AVV_ERR_READY_TIMEOUT') return toPublicBootError(error)
-  const late =
-    isOfPlugin || createTimeout === undefined
+  const isPluginTimeout = code === 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'
+  if (!isPluginTimeout && code !== 'AVV_ERR_READY_TIMEOUT') return toPublicBootError(error)
+  const timeout =
+    isPluginTimeout || createTimeout === undefined
       ? toPublicBootError(error)
       : Object.assign(createTimeout(), { cause: error })
-  return explained(late as Error)
+  return explained(timeout as Error)
 }
 
 /** A hook with a parameter calls back; others may return a promise. */

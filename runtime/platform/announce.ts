@@ -9,7 +9,7 @@ const listeners: Listener[] = []
  * Calls `listener` for each new application, before anything is declared. Code of the same program uses this instead of the channel: in
  * workerd, publishing while a Worker starts creates an error, and V8 parses the whole Worker again for its stack.
  */
-export function whenMade(listener: Listener): void {
+export function onNewApplication(listener: Listener): void {
   listeners.push(listener)
 }
 

@@ -8,7 +8,7 @@ export type NextTick = <Args extends readonly unknown[]>(
  * The number of microtasks that a tick waits for. The end of the microtask queue can't be observed, and timers aren't available while a
  * Worker starts. An async function that is awaited by another takes three.
  */
-const TURNS = 64
+const MICROTASKS = 64
 
 /**
  * Creates `nextTick` for platforms without it.
@@ -18,25 +18,25 @@ const TURNS = 64
  */
 export function createTicks(): NextTick {
   const waiting: (() => void)[] = []
-  let isPlanned = false
-  const giveWay = (turns: number): void => {
-    if (turns === 0) run()
-    else queueMicrotask(() => giveWay(turns - 1))
+  let isScheduled = false
+  const runAfter = (microtasks: number): void => {
+    if (microtasks === 0) run()
+    else queueMicrotask(() => runAfter(microtasks - 1))
   }
-  const plan = (): void => {
-    isPlanned = waiting.length > 0
-    if (isPlanned) giveWay(TURNS)
+  const schedule = (): void => {
+    isScheduled = waiting.length > 0
+    if (isScheduled) runAfter(MICROTASKS)
   }
   const run = (): void => {
     try {
       // Ticks that are queued meanwhile run in the same loop.
       for (let next = waiting.shift(); next; next = waiting.shift()) next()
     } finally {
-      plan()
+      schedule()
     }
   }
   return (callback, ...args) => {
     waiting.push(() => callback(...args))
-    if (!isPlanned) plan()
+    if (!isScheduled) schedule()
   }
 }

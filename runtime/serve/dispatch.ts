@@ -75,7 +75,7 @@ function answerConstraintError(app: ServedApplication, raw: RawRequest, response
   refuse(app, () => new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, response, payload)
 }
 
-/** Answers before a route is found: by the factory option `frameworkErrors`, or with the payload. */
+/** Answers a request that has no route: calls the factory option `frameworkErrors`, or sends the payload if there is none. */
 export function refuse(
   app: ServedApplication,
   createFailure: () => Failure,
@@ -95,7 +95,7 @@ export function refuse(
   }
 }
 
-/** Creates the reply to a request that the router hasn't given to a route. */
+/** Creates the reply to a request that the router has found no route for. */
 export function createReply(
   { line, logger }: ServedApplication,
   route: RouteContext,

@@ -34,7 +34,7 @@ export class ErrorHandler {
 export const rootErrorHandler: ErrorHandler = new ErrorHandler(defaultErrorHandler, null)
 
 /** Sends the payload of an error: `onSend` hooks, then the response. */
-export type SendPayload = (reply: Reply, payload: unknown) => void
+type SendPayload = (reply: Reply, payload: unknown) => void
 
 /** Answers with an error: runs the `onError` hooks, once per request, then the next error handler. */
 export function failReply(reply: Reply, error: unknown, sendPayload: SendPayload): void {
@@ -104,7 +104,7 @@ function setErrorStatusAndHeaders(error: Failure | null | undefined, reply: Repl
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Answers when no handler has: by the response schema of the status, or with the standard payload. */
+/** Answers an error that no handler has answered: with the serializer of the status, or with the standard payload. */
 function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void {
   // Reading the status of the error may have failed.
   if (reply.statusCode < 400) reply.code(500)

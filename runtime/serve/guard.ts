@@ -53,9 +53,9 @@ export function guard(
   reply[kReplyGuarded] = isNested
 }
 
-const LOG_FAILED = 'a request failed, and its error cannot be logged with what belongs to it'
+const LOG_FAILED = 'a request failed, and its error cannot be logged with request and reply'
 
-/** Answers a thrown error. If that throws as well, the next error handler gets the new error, and at last none. */
+/** Answers a thrown error. If that throws as well, the next error handler gets the new error. The last answer needs no handler. */
 function sendThrown(error: unknown, reply: Reply): void {
   while (!reply.sent && !reply.raw.headersSent) {
     // Another error is being sent already.
@@ -80,12 +80,12 @@ function sendThrown(error: unknown, reply: Reply): void {
     // It failed before it reached the handler.
     if (reply[kReplyNextErrorHandler] === handler) reply[kReplyNextErrorHandler] = 'none'
   }
-  logFailure(reply.log, error, 'a request failed that cannot be answered with the error')
+  logFailure(reply.log, error, 'a request failed, and its error cannot be sent')
   // Part of an answer was sent: destroying it tells the client that it is incomplete.
   if (!reply.sent) cutOff(reply.raw, error as Error)
 }
 
-/** Answers without anything of the application's. */
+/** Answers without headers or code of the application. */
 function sendMinimalError({ raw, [kReplyHeaders]: headers }: Reply): void {
   const reason = reasonPhrases[500]
   const body = serializeError({ statusCode: 500, error: reason, message: reason })

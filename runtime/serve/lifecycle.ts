@@ -10,7 +10,7 @@ import { createChildLogger, defaultChildLoggerFactory, nullLogger } from './logg
 import type { RawReply, RawRequest, Reply, Request } from './model.ts'
 import { runParser } from './body/parse.ts'
 import { onAbort } from './on-abort.ts'
-import { listenForEnd } from './reply/on-finish.ts'
+import { listenForEnd } from './reply/listen-for-end.ts'
 import type { RouteContext } from './route-context.ts'
 import {
   kContext,
@@ -30,6 +30,7 @@ export type RouteEntry<Store = RouteContext> = (
   query: unknown,
 ) => void
 
+/** Creates the function that begins each request. */
 export function createRouteEntry(app: ServedApplication): RouteEntry {
   const { hasLogger, line, logger, logging, state, validateHttpVersion } = app
 

@@ -2,7 +2,7 @@ import { artifactErrorCodes } from '../errors/index.ts'
 import { requireFrom } from '../artifact/require-from.ts'
 
 /** Packages that few applications need. */
-export type OptionalPackage = InjectPackage | 'pino' | '@fastify/proxy-addr'
+type OptionalPackage = InjectPackage | 'pino' | '@fastify/proxy-addr'
 /** The releases that Fastify 4 and 5 use. */
 export type InjectPackage = 'light-my-request' | 'light-my-request-6'
 

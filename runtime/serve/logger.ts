@@ -40,7 +40,7 @@ interface Loggable {
 }
 
 /** Returns the default serializer of requests. */
-function serializerOf(hostName: 'host' | 'hostname'): (request: Loggable) => object {
+function requestSerializer(hostName: 'host' | 'hostname'): (request: Loggable) => object {
   return (request) => ({
     method: request.method,
     url: request.url,
@@ -51,7 +51,7 @@ function serializerOf(hostName: 'host' | 'hostname'): (request: Loggable) => obj
   })
 }
 
-/** The key of a pino logger's serializers. */
+/** Property of pino loggers. */
 const kPinoSerializers = Symbol.for('pino.serializers')
 
 /** The time in milliseconds, to measure durations. */
@@ -74,19 +74,19 @@ export function createLogger(
   factoryOptions: object,
   hostName: 'host' | 'hostname',
 ): { logger: Logger; hasLogger: boolean } {
-  const { logger: given } = factoryOptions as { logger?: unknown }
-  if (!given) return { logger: nullLogger, hasLogger: false }
-  const defaults = { req: serializerOf(hostName), ...serializers }
-  if (isLogger(given)) {
-    const { serializers: own, [kPinoSerializers]: inherited } = given as Logger & {
+  const { logger: option } = factoryOptions as { logger?: unknown }
+  if (!option) return { logger: nullLogger, hasLogger: false }
+  const defaults = { req: requestSerializer(hostName), ...serializers }
+  if (isLogger(option)) {
+    const { serializers: own, [kPinoSerializers]: inherited } = option as Logger & {
       serializers?: Serializers
       [kPinoSerializers]?: Serializers
     }
-    const logger = given.child({}, { serializers: { ...defaults, ...own, ...inherited } })
+    const logger = option.child({}, { serializers: { ...defaults, ...own, ...inherited } })
     return { logger, hasLogger: true }
   }
-  const isObject = Object.prototype.toString.call(given) === '[object Object]'
-  return { logger: createPinoLogger(isObject ? given : {}, defaults), hasLogger: true }
+  const isObject = Object.prototype.toString.call(option) === '[object Object]'
+  return { logger: createPinoLogger(isObject ? option : {}, defaults), hasLogger: true }
 }
 
 /** Creates the logger of a request. @throws FST_ERR_LOG_INVALID_LOGGER if the application's factory returns something else */
@@ -127,31 +127,31 @@ function createPinoLogger(given: object, defaults: Serializers): Logger {
   if (stream && file) throw new errorCodes.FST_ERR_LOG_INVALID_DESTINATION()
   options['level'] ||= 'info'
   options['serializers'] = { ...defaults, ...(options['serializers'] as Serializers) }
-  const make = (): Logger => {
+  const create = (): Logger => {
     const pino = loadPino()
     return pino(options, file ? pino.destination(file) : stream)
   }
-  return options['transport'] ? withOwnThread(make) : make()
+  return options['transport'] ? withOwnThread(create) : create()
 }
 
 /**
  * Creates a logger whose transport runs in `log-thread.ts`. pino's own thread evaluates a string: if that isn't allowed, the process
  * ends after waiting ten seconds for it.
  */
-function withOwnThread(make: () => Logger): Logger {
-  const own = new URL('./log-thread.js', import.meta.url)
-  // In a bundle the thread is a file of its own.
-  if (own.protocol !== 'file:' || !nodeModule('node:fs').existsSync(own)) return make()
-  const thread = nodeModule('node:url').fileURLToPath(own)
+function withOwnThread(create: () => Logger): Logger {
+  const thread = new URL('./log-thread.js', import.meta.url)
+  // A bundle may lack the file.
+  if (thread.protocol !== 'file:' || !nodeModule('node:fs').existsSync(thread)) return create()
+  const file = nodeModule('node:url').fileURLToPath(thread)
   // pino reads the files of its threads from this global, for bundlers.
-  const names = globalThis as { __bundlerPathsOverrides?: Readonly<Record<string, string>> }
-  const { __bundlerPathsOverrides: before } = names
-  names.__bundlerPathsOverrides = { 'thread-stream-worker': thread, ...before }
+  const globals = globalThis as { __bundlerPathsOverrides?: Readonly<Record<string, string>> }
+  const { __bundlerPathsOverrides: previous } = globals
+  globals.__bundlerPathsOverrides = { 'thread-stream-worker': file, ...previous }
   try {
-    return make()
+    return create()
   } finally {
-    if (before === undefined) delete names.__bundlerPathsOverrides
-    else names.__bundlerPathsOverrides = before
+    if (previous === undefined) delete globals.__bundlerPathsOverrides
+    else globals.__bundlerPathsOverrides = previous
   }
 }
 

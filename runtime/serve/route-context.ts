@@ -31,7 +31,7 @@ export interface RouteConfig {
 }
 
 /** The options of a route, or of a 404 handler, which has few. */
-export type RouteContextOptions = Partial<RouteOptions> & { handler: RouteHandler }
+type RouteContextOptions = Partial<RouteOptions> & { handler: RouteHandler }
 
 /**
  * The prepared route or 404 handler: everything that serving a request needs.

@@ -3,7 +3,7 @@ import type { SerializerFunction } from './model.ts'
 import type { RouteContext } from './route-context.ts'
 
 /** Serializers by media type, for a response schema with `content`. */
-export type ContentSerializers = Record<string, SerializerFunction | undefined>
+type ContentSerializers = Record<string, SerializerFunction | undefined>
 
 /** Serializers by response status: `200`, `2xx` or `default`. */
 export type ResponseSerializers = Record<

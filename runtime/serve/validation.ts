@@ -1,3 +1,4 @@
+/** Validates the parts of a request with the validators of its route. */
 import type { HttpPart } from '../artifact/index.ts'
 import { isThenable } from './hook-runners.ts'
 import type { Line } from './line/index.ts'
@@ -76,9 +77,8 @@ function validateFrom(
     const entry = validators[i] as PartValidator
     const { contentType, property, validate } = entry
     if (contentType !== undefined && contentType !== request.mediaType) continue
-    const given = request[property]
     // A missing body is validated as `null`: schemas can allow it with `nullable`.
-    const value = given === undefined ? null : given
+    const value = request[property] ?? null
     let result: ReturnType<ValidatorFunction>
     try {
       result = entry.isCompiled

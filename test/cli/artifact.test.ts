@@ -109,7 +109,7 @@ test('a route that the build has not seen is refused, with route and part', (t) 
     shop,
     'FST_ERR_AOT_FUNCTION_MISSING',
     /validator for POST \/items\/things, body: the build saw no route of this method and URL/,
-    /one of a package, .*"--trace"\. Run "framework build app\.js"\.$/,
+    /or to a package, .*"--trace"\. Run "framework build app\.js"\.$/,
   )
 })
 
@@ -233,7 +233,7 @@ await app.inject('/c')
   ])
     assert.match(
       stdout,
-      new RegExp(`no ${what} \\(declared at app\\.js:\\d+:1\\): a handler gives it the schema`),
+      new RegExp(`no ${what} \\(declared at app\\.js:\\d+:1\\): a handler compiles this schema`),
     )
   assert.match(stdout, /serializer compiler of your own\.$/m)
   assert.doesNotMatch(stdout, /Run "/)

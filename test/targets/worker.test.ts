@@ -91,7 +91,7 @@ if (runsAll) {
   test('a second application that listens is refused', () =>
     assert.rejects(
       serve('two.js', [], async () => {}),
-      /A second application is told to listen/,
+      /A second application calls `listen`/,
     ))
 
   test('an entry that an error ends before it listens is named as the cause', () =>
@@ -123,7 +123,7 @@ if (runsAll) {
     test(`an application that workerd refuses at start boots for the first request, with the option that the error names: ${entry}`, async () => {
       await assert.rejects(
         serve(entry, [], async () => {}),
-        /needs what the platform gives to requests alone[^]*`--late-boot`/,
+        /needs what the platform only allows during requests[^]*`--late-boot`/,
       )
       await serve(entry, ['--late-boot'], async (ask) => {
         assert.equal(await ask('/'), '200 {"number":36}')

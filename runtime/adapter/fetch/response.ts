@@ -70,10 +70,10 @@ const { FixedLengthStream } = globalThis as {
 }
 
 /**
- * So many bytes may wait for the client, as in Node's streams. Without them every chunk waits until the platform has read the one
- * before, which doubles the CPU time of a stream in workerd.
+ * Bytes that may wait for the client, as in Node's streams. If each chunk waited until the platform has read the one before, a stream
+ * would take twice the CPU time in workerd.
  */
-const MOST_QUEUED = 16_384
+const MAX_QUEUED = 16_384
 
 /**
  * Creates the body of a `Response` that is written chunk by chunk.
@@ -103,7 +103,7 @@ function createStreamedBody(length: unknown, onCancel: () => void): ResponseBody
       controller.enqueue(chunk)
       queued += chunk.byteLength
       // The stream calls `pull` when all chunks were read.
-      if (queued < MOST_QUEUED || (controller.desiredSize ?? 0) > 0) done()
+      if (queued < MAX_QUEUED || (controller.desiredSize ?? 0) > 0) done()
       else waiting = done
     },
     close(done) {

@@ -54,12 +54,12 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   private table: HeaderRecord | undefined = undefined
   private isHeadWritten = false
   private isDelivered = false
-  /** True if the response was ended before it was a stream. */
+  /** True if the response was ended before the stream's constructor ran. */
   private isEnded = false
   private body: StreamedBody | undefined = undefined
   private endListener: ((error?: unknown) => void) | undefined = undefined
 
-  /** The same as `req`, unless that comes from elsewhere. */
+  /** `req`, or `undefined` if that isn't a `HostedRequest`, as with `inject`. */
   private readonly incoming: HostedRequest | undefined
   protected readonly resolve: (answer: Answer) => void
   protected readonly reject: (error: Error) => void

@@ -83,30 +83,30 @@ export const requestIn: Readonly<Record<EventFormat, (event: LambdaEvent) => Eve
 /** Load balancers put address and protocol in headers, and keep the query as the client encoded it. */
 function fromBalancer(event: LambdaEvent): EventRequest {
   const headers = headersOf(event)
-  const last = (wanted: string): string | undefined =>
-    headers.findLast(([name]) => name.toLowerCase() === wanted)?.[1]
+  const lastValue = (header: string): string | undefined =>
+    headers.findLast(([name]) => name.toLowerCase() === header)?.[1]
   return {
     method: event.httpMethod as string,
     path: event.path || '/',
     query: queryOf(event, String),
     headers,
     // The load balancer appends the address that it sees. Clients may have sent the ones before.
-    remoteAddress: last('x-forwarded-for')?.split(',').at(-1)?.trim(),
-    isEncrypted: last('x-forwarded-proto') === 'https',
+    remoteAddress: lastValue('x-forwarded-for')?.split(',').at(-1)?.trim(),
+    isEncrypted: lastValue('x-forwarded-proto') === 'https',
   }
 }
 
-/** Returns the encoded path of a gateway's event. Removes the stage, which the default domains of HTTP APIs have in their paths. */
+/** Returns the encoded path of a gateway's event, without the stage that paths at the default domain of an HTTP API begin with. */
 function pathOf({ version, requestContext = {} }: LambdaEvent, path = '/'): string {
   const { stage = '$default', domainName } = requestContext
   // REST APIs send the path without stage, as the client encoded it.
   if (version === undefined) return path
-  const isOwnAddress = domainName === undefined || domainName.includes('.execute-api.')
-  const rest = isOwnAddress ? withoutPrefix(path, `/${stage}`) : path
-  return domainName?.includes('.lambda-url.') ? rest : escaped(rest)
+  const isDefaultDomain = domainName === undefined || domainName.includes('.execute-api.')
+  const rest = isDefaultDomain ? withoutPrefix(path, `/${stage}`) : path
+  return domainName?.includes('.lambda-url.') ? rest : encoded(rest)
 }
 
-/** Removes the first folders of a path. */
+/** Removes the first folders of a path, if it begins with them. */
 export function withoutPrefix(path: string, prefix: string): string {
   if (prefix === '' || !path.startsWith(prefix)) return path
   const rest = path.slice(prefix.length)
@@ -114,7 +114,7 @@ export function withoutPrefix(path: string, prefix: string): string {
 }
 
 /** Encodes characters that aren't allowed in a path: HTTP APIs decode it. */
-function escaped(path: string): string {
+function encoded(path: string): string {
   // oxlint-disable-next-line no-control-regex
   return path.replace(/[\x00-\x20\x7f-\uffff?#]+|%(?![\da-f]{2})/gi, (text) =>
     Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&'),

@@ -30,27 +30,27 @@ export interface LambdaGlobal {
 /** Answers chunk by chunk to Lambda's stream. */
 export class StreamingLambdaResponse extends HostedResponse<void> {
   declare readonly req: LambdaRequest
-  private readonly open: (head: LambdaHead) => Writable
+  private readonly openStream: (head: LambdaHead) => Writable
 
   constructor(
     request: LambdaRequest,
-    open: (head: LambdaHead) => Writable,
+    openStream: (head: LambdaHead) => Writable,
     resolve: () => void,
     reject: (error: Error) => void,
   ) {
     super(request, resolve, reject)
-    this.open = open
+    this.openStream = openStream
   }
 
-  protected override deliver(headers: HeaderRecord, given: Chunk | null): void {
-    const body = this.deliverStream(headers)
-    const end = (): void => body.close(noop)
-    if (given === null || given.length === 0) end()
-    else body.write(Buffer.from(given as Uint8Array), (error) => error || end())
+  protected override deliver(headers: HeaderRecord, body: Chunk | null): void {
+    const stream = this.deliverStream(headers)
+    const end = (): void => stream.close(noop)
+    if (body === null || body.length === 0) end()
+    else stream.write(Buffer.from(body as Uint8Array), (error) => error || end())
   }
 
   protected override deliverStream(headers: HeaderRecord): StreamedBody {
-    const body = this.open(toLambdaHead(this, headers, this.req.format))
+    const body = this.openStream(toLambdaHead(this, headers, this.req.format))
     body.on('error', (error: Error) => {
       this.reject(error)
       this.destroy()

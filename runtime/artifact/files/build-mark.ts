@@ -1,7 +1,7 @@
 /**
- * The id of a deployment's build, which ends each of its files: mixing files of different builds is detected.
+ * The mark at the end of each file of a deployment, with the id of the build. It detects that files of different builds are mixed.
  *
- * The mark is a comment for JavaScript files. For other files, readers know the size without it.
+ * It's a comment for JavaScript files. For other files, readers know the size without it.
  */
 import { nodeModule } from '../../platform/index.ts'
 

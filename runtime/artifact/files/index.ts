@@ -117,7 +117,7 @@ export function openFolder(url: string, build?: string): ArtifactFolder {
       const fd = openSync(pathOf(file), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
       try {
         const stats = fstatSync(fd)
-        if (!stats.isFile()) throw new DamagedArtifactError(pathOf(file), 'is no file')
+        if (!stats.isFile()) throw new DamagedArtifactError(pathOf(file), "isn't a regular file")
         return use(fd, stats.size)
       } finally {
         closeSync(fd)

@@ -3,8 +3,8 @@ import type { Catalogue } from '../catalogue.ts'
 import type { Artifact, CompiledFunction, Digest, TakeOption } from '../index.ts'
 import { createRouteFinder } from '../route-digest.ts'
 
-/** Digests have a fixed length and are separated by a space. */
-const STEP = 23
+/** The length of a digest, with the space after it. */
+const DIGEST_STEP = 23
 
 /**
  * Makes a function, so that the engine compiles generated code only when needed. The parameter is for
@@ -15,6 +15,8 @@ export type Maker = (take: TakeOption) => CompiledFunction
 type Functions = Pick<Artifact, 'has' | 'digestAt' | 'findRoute' | 'load' | 'replayChecks'>
 
 /**
+ * Creates the members of an artifact that find and load functions.
+ *
  * @param read returns the catalogue
  * @param makerAt loads the maker of the function at a position
  */
@@ -22,9 +24,9 @@ export function functionsOf(
   read: () => Omit<Catalogue, 'counts'>,
   makerAt: (position: number) => Maker,
 ): Functions {
-  /** Functions that were already made. */
+  /** Functions that all instances share. */
   const common = new Map<Digest, CompiledFunction>()
-  /** Those that call the application's own functions: they are made once for each instance. */
+  /** Functions that call the application's own functions: they are made once for each instance. */
   const own = new WeakMap<TakeOption, Map<Digest, CompiledFunction>>()
   let positions: ReadonlyMap<Digest, number> | undefined
   return {
@@ -36,7 +38,7 @@ export function functionsOf(
   }
 
   function digestAt(position: number): Digest {
-    return read().digests.slice(position * STEP, (position + 1) * STEP - 1)
+    return read().digests.slice(position * DIGEST_STEP, (position + 1) * DIGEST_STEP - 1)
   }
 
   function positionOf(digest: Digest): number | undefined {

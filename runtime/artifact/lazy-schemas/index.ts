@@ -1,9 +1,9 @@
 /**
- * Lazy schemas: they stand in a deployment for schemas that the build has compiled, so that a start doesn't parse these.
+ * Lazy schemas replace schemas that the build has compiled in a deployment, so that a start doesn't parse these.
  *
  * A lazy schema is a plain object with the members of the schema, in their order. They're accessors until one of them is read, which
- * turns all of them into the values of the schema. Whoever lists, copies, serializes, compares or changes a lazy schema reads it
- * first, and finds nothing but the schema. The runtime alone gets the numbers of untouched ones, by which it finds their functions.
+ * turns all of them into the values of the schema. Code that lists, copies, serializes, compares or changes a lazy schema reads it
+ * first, and sees only the schema. The runtime alone gets the numbers of untouched ones, by which it finds their functions.
  */
 
 /** The schemas that lazy schemas stand for, by number. */
@@ -19,7 +19,7 @@ export interface LazySchemaSource {
 /** The state of a lazy schema. It's a function that `util.inspect` calls, because that doesn't read accessors. */
 export interface LazySchema {
   (this: unknown): unknown
-  /** The object it was made for. Accessors may be copied to others. */
+  /** The lazy schema itself. Its accessors may be copied to other objects. */
   owner: object
   source: LazySchemaSource
   nth: number
@@ -125,12 +125,12 @@ export function untouchedPart(schema: object): LazySchema | undefined {
   const lazySchema = unreadLazySchema(schema)
   if (lazySchema === undefined) return undefined
   const { names } = lazySchema.shape
-  const now = Object.getOwnPropertyNames(schema)
-  if (now.length !== names.length || Object.getPrototypeOf(schema) !== Object.prototype) {
+  const current = Object.getOwnPropertyNames(schema)
+  if (current.length !== names.length || Object.getPrototypeOf(schema) !== Object.prototype) {
     return undefined
   }
   for (let i = 0; i < names.length; i++) {
-    if (now[i] !== names[i] || !isUnread(schema, names[i] as string)) return undefined
+    if (current[i] !== names[i] || !isUnread(schema, names[i] as string)) return undefined
   }
   return lazySchema
 }
@@ -215,17 +215,17 @@ function fill(lazySchema: LazySchema): Fields {
   finish?.(value)
   lazySchema.value = value
   for (const name of Object.keys(value)) {
-    const now = getOwnPropertyDescriptor(owner, name)
-    if (now?.configurable && now.get === accessorOf(name).get) {
+    const current = getOwnPropertyDescriptor(owner, name)
+    if (current?.configurable && current.get === accessorOf(name).get) {
       defineProperty(owner, name, {
         value: value[name],
         writable: true,
-        enumerable: now.enumerable ?? true,
+        enumerable: current.enumerable ?? true,
         configurable: true,
       })
     }
   }
-  // Frozen objects keep it, and their accessors.
+  // Fails for frozen objects, which also keep their accessors.
   Reflect.deleteProperty(owner, LAZY)
   return value
 }

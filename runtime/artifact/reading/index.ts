@@ -1,7 +1,7 @@
 import { lowerCaseHeaders } from '../header-names.ts'
 import { createReading, isPart, type RouteSchema, type SchemaReading } from '../normalize.ts'
 
-/** Fastify 4.21's. */
+/** How Fastify 4.21 reads the `schema` option of a route. */
 export const fastify4Reading: SchemaReading = createReading({
   hasShortForms: true,
   hasBodyContent: false,

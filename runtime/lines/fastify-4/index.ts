@@ -12,7 +12,7 @@ import type { GivenRouteOptions } from '../../route/index.ts'
 import type { ConstraintStrategy } from '../../router/index.ts'
 import { createJsonParser } from '../../serve/content-type-parsers.ts'
 import { createAddedMembers } from '../../serve/fastify-5/added-members.ts'
-import { ofAny } from '../../serve/line/content-type-of-body.ts'
+import { anyBody } from '../../serve/line/content-type-of-body.ts'
 import type { Hook, RawRequest } from '../../serve/model.ts'
 import { config } from './config.ts'
 import { toJsonFailure, toJsonType, typeRules } from './content-types.ts'
@@ -81,7 +81,7 @@ export const fastify4: ApplicationLine = {
   readConstraints,
   routerOptions: () => ({}),
   addMethod(methods, method, hasBody) {
-    if (!supportedMethods.includes(method)) methods.set(method, hasBody ? ofAny : null)
+    if (!supportedMethods.includes(method)) methods.set(method, hasBody ? anyBody : null)
   },
   createMembers: ({ router }) => ({
     hasRoute: ({ method, url, constraints }: GivenRouteOptions): boolean =>

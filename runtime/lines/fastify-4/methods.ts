@@ -1,28 +1,28 @@
 import {
-  ofAny,
-  ofDescribed,
-  ofNone,
+  anyBody,
+  describedBody,
+  noBody,
   type ReadContentType,
 } from '../../serve/line/content-type-of-body.ts'
 
 /** The methods of `all`, and how their body is read. */
 const supported: readonly (readonly [string, ReadContentType | null])[] = [
-  ['DELETE', ofDescribed],
+  ['DELETE', describedBody],
   ['GET', null],
   ['HEAD', null],
-  ['PATCH', ofAny],
-  ['POST', ofAny],
-  ['PUT', ofAny],
-  ['OPTIONS', ofDescribed],
-  ['PROPFIND', ofNone],
-  ['PROPPATCH', ofNone],
-  ['MKCOL', ofNone],
-  ['COPY', ofNone],
-  ['MOVE', ofNone],
-  ['LOCK', ofNone],
-  ['UNLOCK', ofNone],
-  ['TRACE', ofAny],
-  ['SEARCH', ofAny],
+  ['PATCH', anyBody],
+  ['POST', anyBody],
+  ['PUT', anyBody],
+  ['OPTIONS', describedBody],
+  ['PROPFIND', noBody],
+  ['PROPPATCH', noBody],
+  ['MKCOL', noBody],
+  ['COPY', noBody],
+  ['MOVE', noBody],
+  ['LOCK', noBody],
+  ['UNLOCK', noBody],
+  ['TRACE', anyBody],
+  ['SEARCH', anyBody],
 ]
 
 export const supportedMethods: readonly string[] = supported.map(([method]) => method)
@@ -30,5 +30,5 @@ export const supportedMethods: readonly string[] = supported.map(([method]) => m
 /** With QUERY, which Fastify 5 added. */
 export const methods: ReadonlyMap<string, ReadContentType | null> = new Map([
   ...supported,
-  ['QUERY', ofAny],
+  ['QUERY', anyBody],
 ])

@@ -40,8 +40,8 @@ class Members {
     if (typeof codeOrUrl !== 'string') {
       return this.header('location', urlOrCode).code(codeOrUrl).send()
     }
-    const known = this[kReplyHasStatusCode] ? this.raw.statusCode : 302
-    const code = typeof urlOrCode === 'number' ? urlOrCode : known
+    const status = this[kReplyHasStatusCode] ? this.raw.statusCode : 302
+    const code = typeof urlOrCode === 'number' ? urlOrCode : status
     return this.header('location', codeOrUrl).code(code).send()
   }
 

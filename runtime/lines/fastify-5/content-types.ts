@@ -49,7 +49,7 @@ function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value
 }
 
-/** The form of an invalid content type. */
+/** Stands for an invalid content type. No parser has this name. */
 const INVALID = '/'
 
 export const typeRules: TypeRules = {

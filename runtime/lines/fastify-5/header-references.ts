@@ -1,6 +1,6 @@
 import { emitWarning } from '../../errors/warnings.ts'
 
-/** Warns of references in a header schema to where header names keep their case, although Node reports them in lower case. */
+/** Warns about references in a header schema: names of headers are changed to lower case in the schema, but not where it refers to. */
 export function warnOfHeaderReferences(schema: object, method: unknown, url: string): void {
   const external = findReference(schema, (ref) => !ref.startsWith('#'))
   if (external !== undefined) emitWarning('FSTSEC002', method, url, external)
@@ -8,15 +8,15 @@ export function warnOfHeaderReferences(schema: object, method: unknown, url: str
   if (local !== undefined) emitWarning('FSTSEC003', method, url, local)
 }
 
-type Test = (ref: string, areNames: boolean) => boolean
+type RefTest = (ref: string, areNames: boolean) => boolean
 
 /** @param areNames whether the schema is for names of headers */
-function findReference(schema: unknown, isIt: Test, areNames = false): string | undefined {
+function findReference(schema: unknown, matches: RefTest, areNames = false): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   const { $ref } = schema as { $ref?: unknown }
-  if (typeof $ref === 'string' && isIt($ref, areNames)) return $ref
+  if (typeof $ref === 'string' && matches($ref, areNames)) return $ref
   for (const [key, value] of Object.entries(schema)) {
-    const found = findReference(value, isIt, areNames || key === 'propertyNames')
+    const found = findReference(value, matches, areNames || key === 'propertyNames')
     if (found !== undefined) return found
   }
   return undefined

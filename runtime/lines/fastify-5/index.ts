@@ -84,9 +84,9 @@ export const fastify5: ApplicationLine = {
   readConstraints: (options) =>
     routerOptionsOf(options)['constraints'] as FactoryOptions['constraints'],
   routerOptions,
-  addMethod(known, method, hasBody, overrides) {
-    if (known.has(method) && !overrides) emitOnce('FSTDEP025', method)
-    known.set(method, hasBody ? readerOf(method) : null)
+  addMethod(methods, method, hasBody, overrides) {
+    if (methods.has(method) && !overrides) emitOnce('FSTDEP025', method)
+    methods.set(method, hasBody ? readerOf(method) : null)
   },
   createMembers,
   keepsCompilers: true,
@@ -147,7 +147,7 @@ function routerOptions(
   }
 }
 
-/** A disposable object is a hook `onClose`. */
+/** Returns the hook as a function. For `onClose` it may be a disposable object. */
 function readHook(name: string, given: unknown, instance: Instance): Hook {
   if (name !== 'onClose') return given as Hook
   if (typeof given === 'function') return given.bind(instance)
@@ -173,7 +173,7 @@ function assertErrorHandler(handler: unknown, app: Application, isSecond: boolea
 function addressesOf(address: string): string[] {
   if (address !== '0.0.0.0') return [address]
   const all = Object.values(nodeModule('node:os').networkInterfaces())
-    .flatMap((ones) => ones ?? [])
+    .flatMap((addresses) => addresses ?? [])
     .filter(({ family }) => family === 'IPv4')
   return [
     ...all.filter(({ internal }) => internal),

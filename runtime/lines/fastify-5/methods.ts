@@ -1,14 +1,14 @@
 import { errors } from '../../errors/fastify-5.ts'
 import { headerOf } from '../../serve/exchange.ts'
-import { ofUntyped, type ReadContentType } from '../../serve/line/content-type-of-body.ts'
+import { untypedBody, type ReadContentType } from '../../serve/line/content-type-of-body.ts'
 import { parseContentType } from './content-types.ts'
 import { bodiless, withBody } from './values.ts'
 
-/** Content types are passed on in one form: parsers are found by it. */
+/** Returns the content type in the form that parsers are found by. */
 const read: ReadContentType = (request) => {
-  const given = headerOf(request, 'content-type')
-  if (given === undefined) return ofUntyped(request)
-  return parseContentType(given)?.text ?? new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE()
+  const header = headerOf(request, 'content-type')
+  if (header === undefined) return untypedBody(request)
+  return parseContentType(header)?.text ?? new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE()
 }
 
 /** A body of QUERY needs a content type (RFC 10008, section 2). */

@@ -1,6 +1,6 @@
 /** The reply of Fastify 5. */
 import { fastify5Reply } from '../../serve/fastify-5/reply.ts'
-import { release } from '../../serve/fastify-5/signal.ts'
+import { releaseSignal } from '../../serve/fastify-5/signal.ts'
 import type { RawReply, Reply as ReplyShape, ReplyClass, Request } from '../../serve/model.ts'
 import { createReplyClass } from '../../serve/reply/index.ts'
 import { kReplyHasStatusCode, kReplyHijacked, kTimeoutTarget } from '../../serve/symbols.ts'
@@ -16,10 +16,10 @@ class Members {
     return this.request.routeOptions
   }
 
-  /** Leaves the response to the caller, who has no time limit. */
+  /** Leaves the response to the caller, without time limit and `onTimeout` hooks. */
   hijack(): this {
     this[kReplyHijacked] = true
-    release(this.request)
+    releaseSignal(this.request)
     const socket = this.request.raw.socket as { [kTimeoutTarget]?: { request: unknown } | null }
     // Not deleted: the socket keeps its listener, and may serve more requests.
     if (socket?.[kTimeoutTarget]?.request === this.request) socket[kTimeoutTarget] = null
@@ -27,9 +27,9 @@ class Members {
   }
 
   redirect(url: string, code?: number): ReplyShape {
-    const known = this[kReplyHasStatusCode] ? this.raw.statusCode : 302
+    const status = this[kReplyHasStatusCode] ? this.raw.statusCode : 302
     return this.header('location', url)
-      .code(code || known)
+      .code(code || status)
       .send()
   }
 }

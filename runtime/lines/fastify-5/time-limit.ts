@@ -2,27 +2,27 @@
 import { errors } from '../../errors/fastify-5.ts'
 import { guard } from '../../serve/guard.ts'
 import type { TimeLimit } from '../../serve/line/index.ts'
-import { limitedOf, release } from '../../serve/fastify-5/signal.ts'
+import { releaseSignal, signalStateOf } from '../../serve/fastify-5/signal.ts'
 import type { Reply, Request } from '../../serve/model.ts'
 import { kReplyIsError, kRoute } from '../../serve/symbols.ts'
 
 /** Answers 503 if the reply isn't sent in time. */
 export const limitTime: TimeLimit = (request, reply, milliseconds) => {
-  const limited = limitedOf(request)
-  limited.timer = setTimeout(() => {
+  const state = signalStateOf(request)
+  state.timer = setTimeout(() => {
     // A reply that was hijacked isn't the framework's.
     if (reply.sent) return
     const { url } = request[kRoute].config
     const error = new errors.FST_ERR_HANDLER_TIMEOUT(milliseconds, url)
-    limited.controller.abort(error)
+    state.controller.abort(error)
     // A listener of the signal may have sent it.
     if (reply.sent) return
     reply[kReplyIsError] = true
     if (reply.raw.headersSent) reply.raw.destroy(error)
     else guard(sendError, error, request, reply)
   }, milliseconds)
-  reply.raw.on('finish', () => release(request))
-  reply.raw.on('error', () => release(request))
+  reply.raw.on('finish', () => releaseSignal(request))
+  reply.raw.on('error', () => releaseSignal(request))
 }
 
 function sendError(error: unknown, _request: Request, reply: Reply): void {

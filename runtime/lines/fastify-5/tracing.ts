@@ -21,15 +21,15 @@ interface Channel {
 
 type Channels = Record<'start' | 'end' | 'error' | 'asyncStart' | 'asyncEnd', Channel>
 
-let made: Channels | undefined
+let channels: Channels | undefined
 const stores = new WeakMap<Reply, Store>()
 
 export const tracing: Tracing = {
   run(request, reply, handle) {
     const { config, notFound } = request[kRoute]
-    const open = channels()
+    const channels = getChannels()
     // A 404 handler isn't traced.
-    if (notFound === null || open === undefined || !isTraced(open)) {
+    if (notFound === null || channels === undefined || !hasSubscribers(channels)) {
       handle()
       return
     }
@@ -40,11 +40,11 @@ export const tracing: Tracing = {
       route: { url: config.url, method: config.method },
     }
     stores.set(reply, store)
-    open.start.runStores(store, () => {
+    channels.start.runStores(store, () => {
       try {
         handle()
       } finally {
-        open.end.publish(store)
+        channels.end.publish(store)
       }
     })
   },
@@ -54,7 +54,7 @@ export const tracing: Tracing = {
     if (store === undefined) return
     store.error = error
     setErrorStatus(reply, error)
-    channels()?.error.publish(store)
+    getChannels()?.error.publish(store)
   },
 
   onPromise(reply) {
@@ -64,25 +64,26 @@ export const tracing: Tracing = {
 
   settle(reply, next) {
     const store = stores.get(reply)
-    const open = channels()
-    if (store === undefined || open === undefined) {
+    const channels = getChannels()
+    if (store === undefined || channels === undefined) {
       next()
       return
     }
-    open.asyncStart.publish(store)
+    channels.asyncStart.publish(store)
     next()
-    open.asyncEnd.publish(store)
+    channels.asyncEnd.publish(store)
   },
 }
 
-function channels(): Channels | undefined {
-  made ??= tracingChannel('fastify.request.handler') as Channels | undefined
-  return made
+/** Returns `undefined` on platforms without channels. */
+function getChannels(): Channels | undefined {
+  channels ??= tracingChannel('fastify.request.handler') as Channels | undefined
+  return channels
 }
 
 /** Node 20 has no `hasSubscribers` on the tracing channel itself. */
-function isTraced({ start, end, error, asyncStart, asyncEnd }: Channels): boolean {
-  return [start, end, error, asyncStart, asyncEnd].some((one) => one.hasSubscribers)
+function hasSubscribers({ start, end, error, asyncStart, asyncEnd }: Channels): boolean {
+  return [start, end, error, asyncStart, asyncEnd].some((channel) => channel.hasSubscribers)
 }
 
 /** Sets the status before listeners read it. */

@@ -1,4 +1,4 @@
-/** Libraries without types of their own: those of what they stand for. */
+/** Types of libraries that have none: those of the modules that they replace. */
 declare module 'events/events.js' {
   export { EventEmitter } from 'node:events'
 }

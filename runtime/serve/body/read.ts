@@ -40,7 +40,7 @@ export function readBody(
   const isReplaced = payload !== request.raw
   let receivedLength = 0
   const chunks: Buffer[] = []
-  // Without a length, the limit applies to each chunk.
+  // Without a known length, stop reading at the limit.
   if (!isReplaced && contentLength <= limit) {
     const { raw } = request
     const asString = parser.asString && !line.countsReceivedBytes

@@ -1,7 +1,7 @@
 import { assertDecorated, decoratorOf } from './added-members.ts'
 import type { Request } from '../model.ts'
 import { baseRequest } from '../request/index.ts'
-import { limitedOf } from './signal.ts'
+import { signalStateOf } from './signal.ts'
 
 interface Fastify5Request extends Request {
   /** With the port. */
@@ -20,7 +20,7 @@ const members: ThisType<Fastify5Request> = {
 
   /** Aborted when the connection is closed, or by the time limit of the route. */
   get signal(): AbortSignal {
-    return limitedOf(this).controller.signal
+    return signalStateOf(this).controller.signal
   },
 
   getDecorator(name: PropertyKey): unknown {

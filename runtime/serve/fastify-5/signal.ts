@@ -1,34 +1,35 @@
+/** The `signal` of requests, and the time limit of their route, which aborts it. */
 import type { Request } from '../model.ts'
 import { onAbort } from '../on-abort.ts'
 import { kRawReply } from '../symbols.ts'
 
-interface Limited {
+interface SignalState {
   readonly controller: AbortController
   timer: NodeJS.Timeout | undefined
   isReleased: boolean
 }
 
-const known = new WeakMap<Request, Limited>()
+const states = new WeakMap<Request, SignalState>()
 
-/** Returns the controller of the request's signal, and its time limit. */
-export function limitedOf(request: Request): Limited {
-  const present = known.get(request)
+/** Returns the state of the request's signal, and creates it first if necessary. */
+export function signalStateOf(request: Request): SignalState {
+  const present = states.get(request)
   if (present !== undefined) return present
   const controller = new AbortController()
-  const limited: Limited = { controller, timer: undefined, isReleased: false }
+  const state: SignalState = { controller, timer: undefined, isReleased: false }
   onAbort(request.raw, request[kRawReply], () => {
-    if (limited.isReleased) return
+    if (state.isReleased) return
     controller.abort()
-    clearTimeout(limited.timer)
+    clearTimeout(state.timer)
   })
-  known.set(request, limited)
-  return limited
+  states.set(request, state)
+  return state
 }
 
-/** Ends the time limit: the reply was sent, or isn't the framework's any more. */
-export function release(request: Request): void {
-  const limited = known.get(request)
-  if (limited === undefined) return
-  clearTimeout(limited.timer)
-  limited.isReleased = true
+/** Ends the time limit, and leaves the signal as it is: the reply was sent or hijacked. */
+export function releaseSignal(request: Request): void {
+  const state = states.get(request)
+  if (state === undefined) return
+  clearTimeout(state.timer)
+  state.isReleased = true
 }

@@ -1,4 +1,4 @@
-/** Decides whether a request has a body to parse. */
+/** Functions that decide whether a request has a body to parse. */
 import { headerOf } from '../exchange.ts'
 import type { Failure, Request } from '../model.ts'
 
@@ -8,26 +8,26 @@ import type { Failure, Request } from '../model.ts'
  */
 export type ReadContentType = (request: Request, method: string) => string | null | Failure
 
-/** A body without content type counts unless it is empty. */
-export function ofAny(request: Request): string | null {
-  return headerOf(request, 'content-type') ?? ofUntyped(request)
+/** Parses any body, one without content type only if it isn't empty. */
+export function anyBody(request: Request): string | null {
+  return headerOf(request, 'content-type') ?? untypedBody(request)
 }
 
-export function ofUntyped(request: Request): '' | null {
+export function untypedBody(request: Request): '' | null {
   const length = headerOf(request, 'content-length')
   if (length !== undefined && length !== '0') return ''
   return headerOf(request, 'transfer-encoding') === undefined ? null : ''
 }
 
-/** A body counts if its type and its length are given. */
-export function ofDescribed(request: Request): string | null {
+/** Parses a body only if its type and its length are given. */
+export function describedBody(request: Request): string | null {
   const hasLength =
     headerOf(request, 'content-length') !== undefined ||
     headerOf(request, 'transfer-encoding') !== undefined
   return hasLength ? (headerOf(request, 'content-type') ?? null) : null
 }
 
-/** The body isn't read. */
-export function ofNone(): null {
+/** Parses no body. */
+export function noBody(): null {
   return null
 }

@@ -50,7 +50,7 @@ export interface Line {
   createJsonParser(protoAction: PoisoningAction, constructorAction: PoisoningAction): BodyParser
   /** Creates the error for a body without parser. */
   createMediaTypeError(contentType: string): Failure
-  /** True if any error of a body but `null` and `undefined` is one, also a falsy one. */
+  /** True if falsy errors of a body except `null` and `undefined` are errors too. The status of errors then is `statusOf`. */
   readonly takesAnyBodyError: boolean
   /** True if errors that parsers of bodies and error handlers throw are sent at once, whatever they are. */
   readonly sendsThrown: boolean
@@ -89,9 +89,9 @@ export interface Line {
 /** Answers a request whose handler takes too long. */
 export type TimeLimit = (request: Request, reply: Reply, milliseconds: number) => void
 
-/** Tells other code of the process about each handler. */
+/** Publishes the calls of handlers to other code of the process. */
 export interface Tracing {
-  /** Runs the handler of a request in its own async context, if anybody listens. */
+  /** Runs the handler of a request, in its own async context if there are subscribers. */
   run(request: Request, reply: Reply, handle: () => void): void
   /** Called with the error of hooks or of the handler. */
   onError(reply: Reply, error: Failure): void

@@ -135,7 +135,7 @@ function endOnSend(error: unknown, _request: Request, reply: Reply, payload: unk
   else writePayload(reply, payload, fail)
 }
 
-/** Answers with the error of a stream of which nothing was sent yet. */
+/** Answers with the error of a stream that failed before its first byte. */
 function fail(reply: Reply, error: unknown): void {
   failReply(reply, error, runOnSend)
 }

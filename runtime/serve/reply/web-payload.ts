@@ -31,7 +31,7 @@ export function fromWeb(
   return toNodeStream(payload.body as ReadableStream, reply)
 }
 
-/** Reads a chunk only when the client has taken those before, and none after the client has left. */
+/** Converts a web stream. Reads a chunk only when the response can take it, and stops when the client has left. */
 function toNodeStream(stream: ReadableStream, { raw }: Reply): NodeJS.ReadableStream {
   if (stream.locked) throw new fastify5ErrorCodes.FST_ERR_REP_READABLE_STREAM_LOCKED()
   const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>

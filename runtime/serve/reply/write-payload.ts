@@ -49,23 +49,23 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
   const isAscii = writeHead(reply) && length === payload.length
   if (
     isCutOff(reply) ||
-    isInParts(reply, payload) ||
+    needsParts(reply, payload) ||
     !outgoingOf(raw).endWith(raw, payload, isAscii)
   ) {
     writeContent(reply, content, () => void raw.end(null, null as never, undefined))
   }
 }
 
-const PART = 64 * 1024
+const PART_SIZE = 64 * 1024
 
-/** A session of HTTP/2 refuses other streams while it holds more than 10 MB. */
-function isInParts({ request }: Reply, { length }: string | Buffer): boolean {
-  return length > PART && request.raw.httpVersionMajor === 2 && request.raw.method !== 'HEAD'
+/** Returns whether a payload is written in parts: a session of HTTP/2 refuses other streams while it holds more than 10 MB. */
+function needsParts({ request }: Reply, { length }: string | Buffer): boolean {
+  return length > PART_SIZE && request.raw.httpVersionMajor === 2 && request.raw.method !== 'HEAD'
 }
 
 function writeContent(reply: Reply, payload: string | Buffer, done: () => void): void {
   const { raw } = reply
-  if (!isInParts(reply, payload)) {
+  if (!needsParts(reply, payload)) {
     raw.write(payload)
     done()
     return
@@ -76,7 +76,7 @@ function writeContent(reply: Reply, payload: string | Buffer, done: () => void):
 
   function writeParts(): void {
     while (start < bytes.length) {
-      const end = start + PART
+      const end = start + PART_SIZE
       const isFull = !raw.write(bytes.subarray(start, end))
       start = end
       if (isFull) {

@@ -2,18 +2,18 @@ import { incomingOf } from '../exchange.ts'
 import type { RawRequest } from '../model.ts'
 
 /** The counter restarts after this. V8 stores larger integers less efficiently. */
-const largest = 0x7f_ff_ff_ff
+const MAX_COUNT = 0x7f_ff_ff_ff
 
-/** Creates `genReqId`: it returns the value of the header `header`, or the result of `own`, or `req-1`, `req-2`, … in base 36. */
+/** Creates `genReqId`: it returns the value of the header `header`, or the result of `custom`, or `req-1`, `req-2`, … in base 36. */
 export function createRequestIdGenerator(
   header: string | false,
-  own?: (raw: RawRequest) => string,
+  custom?: (raw: RawRequest) => string,
 ): (raw: RawRequest) => string {
   let count = 0
   const generate =
-    own ||
+    custom ||
     ((): string => {
-      count = (count + 1) & largest
+      count = (count + 1) & MAX_COUNT
       return `req-${count.toString(36)}`
     })
   if (!header) return generate

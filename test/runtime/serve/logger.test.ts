@@ -68,7 +68,7 @@ for (const [what, logger] of Object.entries({
     assert.equal(statusCode, 500)
     assert.deepEqual(
       lines.map((line) => (JSON.parse(line) as { msg: string }).msg),
-      ['a request failed, and its error cannot be logged with what belongs to it'],
+      ['a request failed, and its error cannot be logged with request and reply'],
     )
   })
 }

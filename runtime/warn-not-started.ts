@@ -1,4 +1,4 @@
-/** Says why a process has ended that was meant to serve: its file makes no application, it exports what does. */
+/** Warns when a process ends without serving, because the file that it runs only exports an application. */
 import { emitWarning } from './errors/warnings.ts'
 import { nodeModule } from './platform/index.ts'
 
@@ -6,20 +6,20 @@ const MENTIONS = /\b(?:fastify|framework)\b/i
 const EXPORTS = /^\s*export\b|\bmodule\.exports\b|\bexports\.\w+\s*=/m
 
 /**
- * Warns when the process runs out of work without an application having been made, though the file that it was started with exports
- * one, as far as its text tells. Tests, builds and other tools make one, end otherwise, or are started with another file.
+ * Warns if no application was created when the process has nothing left to do, and the text of the main file seems to export one. Tests,
+ * builds and other tools create an application, end in another way, or run another main file.
  */
-export function warnWhenNothingStarts(): void {
+export function warnIfNotStarted(): void {
   const { isMainThread } = process.getBuiltinModule('node:worker_threads')
-  // A tool has started this, such as a runner of tests, which loads it again and again.
+  // Threads and child processes belong to tools, such as test runners.
   if (!isMainThread || process.send !== undefined) return
-  let isMade = false
+  let isCreated = false
   const { subscribe } = nodeModule('node:diagnostics_channel')
-  // It may be made by the other build of this package: as CommonJS, or as ES modules.
-  subscribe('fastify.initialization', () => (isMade = true))
+  // The channel also reports applications of the other build of this package: CommonJS or ES modules.
+  subscribe('fastify.initialization', () => (isCreated = true))
   process.once('beforeExit', (code) => {
     const [, file] = process.argv
-    if (isMade || code !== 0 || file === undefined) return
+    if (isCreated || code !== 0 || file === undefined) return
     const text = textOf(file)
     if (!MENTIONS.test(text) || !EXPORTS.test(text)) return
     const name = process.getBuiltinModule('node:path').basename(file)
@@ -27,7 +27,7 @@ export function warnWhenNothingStarts(): void {
   })
 }
 
-/** `''` where Node has found another file by that name. */
+/** Returns `''` if there is no such file, because Node has added an extension. */
 function textOf(file: string): string {
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true
