@@ -111,9 +111,10 @@ function pathModule(m: Machine): Value {
 
 function urlModule(m: Machine): Value {
   return objectOf({
-    fileURLToPath: onTexts(m, 'url.fileURLToPath', ([url = ''], at) =>
-      primitive(fileURLToPath(url), at),
-    ),
+    fileURLToPath: onTexts(m, 'url.fileURLToPath', ([url = ''], at) => {
+      const file = attempt(() => fileURLToPath(url), at)
+      return primitive(file, at)
+    }),
     pathToFileURL: onTexts(m, 'url.pathToFileURL', ([file = ''], at) => {
       const { href, pathname } = pathToFileURL(file)
       return toValue({ href, pathname }, at)
@@ -124,14 +125,15 @@ function urlModule(m: Machine): Value {
 
 function fsModule(m: Machine): Value {
   const { files } = m.project
-  const toFile = (given: string): string => path.resolve(m.project.root, toPath(given))
+  const toFile = (given: string, at: Node): string =>
+    path.resolve(m.project.root, toPath(given, at))
   const onFile = (
     name: string,
     apply: (file: string, at: Node, args: readonly Value[]) => Value,
     kind?: 'file' | 'folder',
   ): NativeValue =>
     onTexts(m, name, ([given = ''], at, args) => {
-      const file = toFile(given)
+      const file = toFile(given, at)
       if (!files.exists(file)) return unknown(`"${file}" does not exist at build time`, at)
       if (kind !== undefined && !(kind === 'file' ? files.isFile(file) : files.isFolder(file)))
         return unknown(`"${file}" is not a ${kind} at build time`, at)
@@ -159,7 +161,7 @@ function fsModule(m: Machine): Value {
     'folder',
   )
   const exists = onTexts(m, 'existsSync', ([given = ''], at) => {
-    const file = toFile(given)
+    const file = toFile(given, at)
     return !path.relative(m.project.root, file).startsWith('..')
       ? primitive(files.exists(file), at)
       : unknown(`"${given}" is not a file of the application`, at)
@@ -178,8 +180,8 @@ function fsModule(m: Machine): Value {
   return host('fs', { ...members, promises: host('fs.promises', members) })
 }
 
-function toPath(file: string): string {
-  return file.startsWith('file://') ? fileURLToPath(file) : file
+function toPath(file: string, at: Node): string {
+  return file.startsWith('file://') ? attempt(() => fileURLToPath(file), at) : file
 }
 
 function direntOf(m: Machine, file: string, at: Node): Value {
@@ -194,8 +196,8 @@ function direntOf(m: Machine, file: string, at: Node): Value {
 }
 
 function moduleModule(m: Machine): Value {
-  const createRequire = onTexts(m, 'createRequire', ([file = '']) =>
-    m.modules.createRequire(toPath(file)),
+  const createRequire = onTexts(m, 'createRequire', ([file = ''], at) =>
+    m.modules.createRequire(toPath(file, at)),
   )
   return host('module', { createRequire })
 }

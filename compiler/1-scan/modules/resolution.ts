@@ -6,6 +6,7 @@
  * Resolver libraries (`oxc-resolver`) read the disk themselves and don't report which files they looked for.
  */
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isNodeModule } from '../../util/module-kind.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import type { SourceFiles } from '../../util/source-files.ts'
@@ -65,7 +66,8 @@ export class Resolver {
       return toResolution(this.#sourceFile(path.resolve(path.dirname(importer), specifier)))
     }
     if (specifier.startsWith('file://')) {
-      return toResolution(this.#sourceFile(new URL(specifier).pathname))
+      const file = toPath(specifier)
+      return toResolution(file && this.#sourceFile(file))
     }
     for (const candidate of this.#options.candidates(specifier, importer)) {
       const file = this.#sourceFile(candidate)
@@ -164,6 +166,15 @@ export class Resolver {
       this.#manifests.set(folder, text === undefined ? undefined : (JSON.parse(text) as Manifest))
     }
     return this.#manifests.get(folder)
+  }
+}
+
+/** Returns the path of a file URL; `undefined` if the URL names no file, as with a host. */
+function toPath(url: string): string | undefined {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return undefined
   }
 }
 

@@ -266,3 +266,34 @@ test('calls setters for properties that `Object.assign` takes of modules and pac
   })
   await assertBootsAlike(dir, 'app.js')
 })
+
+test('follows file URLs, whose paths are encoded', async () => {
+  const dir = project({
+    'package.json': { type: 'module' },
+    'my routes/books.js': route("{ title: { type: 'string' } }"),
+    'app.js': application(
+      "const { routes } = await import(new URL('my routes/books.js', import.meta.url).href)",
+      "app.register(routes, { prefix: '/books' })",
+      'export default app',
+    ),
+  })
+  await assertBootsAlike(dir, 'app.js')
+})
+
+test('follows what an application does about URLs that name no file', async () => {
+  const dir = project({
+    'package.json': { type: 'module' },
+    'app.js': application(
+      "import { readFileSync } from 'node:fs'",
+      "import { fileURLToPath } from 'node:url'",
+      "const given = ['file://[', 'file://host/books', 'books']",
+      "const isFile = (url) => { try { return fileURLToPath(url) !== '' } catch { return false } }",
+      'const mayRead = (url) => { try { return readFileSync(url) } catch { return undefined } }',
+      'given.slice(0, 2).forEach(mayRead)',
+      'await import(given[0]).catch(() => undefined)',
+      "app.get(`/${given.filter(isFile).length}`, async () => 'ok')",
+      'export default app',
+    ),
+  })
+  await assertBootsAlike(dir, 'app.js')
+})
