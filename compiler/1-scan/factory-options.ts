@@ -74,7 +74,7 @@ export function reportOtherLines(m: ScanMachine, instances: readonly InstanceVal
     const hasOwnArtifact = isGiven(readOption(m, options, 'aot', at))
     return line === m.target.name || hasOwnArtifact ? [] : [{ at, line }]
   })
-  // If all are, the target was asked for.
+  // If all are of another line, the user has chosen the target.
   if (others.length === instances.length) return
   for (const { at, line } of others) {
     m.report('AOT_OTHER_LINE', m.project.locate(at), lineTitles[line])
@@ -93,7 +93,7 @@ function isFromCaller(value: Value): boolean {
   return cause?.kind === 'unknown' && cause.given !== undefined
 }
 
-/** Reads the options that change how URLs are joined. They are off by default. */
+/** Reads the options that decide which URLs are the same. */
 export function readSlashOptions(
   m: ScanMachine,
   root: InstanceValue,
@@ -114,13 +114,13 @@ export function readSlashOptions(
   }
 }
 
-function readFlag(m: ScanMachine, given: Value, name: string): boolean {
-  const value = readScalar(m, given, name)
+function readFlag(m: ScanMachine, option: Value, name: string): boolean {
+  const value = readScalar(m, option, name)
   return value === undefined || Boolean(value)
 }
 
-function readScalar(m: ScanMachine, given: Value, name: string): unknown {
-  const value = m.known(given)
+function readScalar(m: ScanMachine, option: Value, name: string): unknown {
+  const value = m.known(option)
   if (value.kind === 'primitive') return value.value
   reportUnknown(m, value, name, 'it depends on a condition')
   return undefined
@@ -203,14 +203,14 @@ function importRefOf(m: ScanMachine, value: Value, option: string): ImportRef | 
   return { specifier: fileName, importer, name: 'default', code, at }
 }
 
-function readPlugins(m: ScanMachine, given: Value, at: Node): AjvOptionsSource['plugins'] {
-  if (!isGiven(given)) return []
-  const items = m.iterate(given, at)
+function readPlugins(m: ScanMachine, list: Value, at: Node): AjvOptionsSource['plugins'] {
+  if (!isGiven(list)) return []
+  const items = m.iterate(list, at)
   if (!Array.isArray(items)) {
     reportUnknown(m, items, 'ajv.plugins', items.why)
     return []
   }
-  return items.map(withoutNothing).flatMap((item) => {
+  return items.map(withoutEmptyOutcomes).flatMap((item) => {
     const [plugin = undefinedValue, options] = item.kind === 'array' ? item.elements : [item]
     const ref = importRefOf(m, plugin, 'ajv.plugins')
     return ref === undefined
@@ -219,8 +219,8 @@ function readPlugins(m: ScanMachine, given: Value, at: Node): AjvOptionsSource['
   })
 }
 
-/** Drops the empty outcomes of a place, which callers of a factory may fill with plugins of their own. */
-function withoutNothing(item: Value): Value {
+/** Drops `undefined` and `null`, in whose place callers of a factory may pass plugins of their own. */
+function withoutEmptyOutcomes(item: Value): Value {
   const [only, ...others] = optionsOf(item).filter(isGiven)
   return item.kind === 'choice' && only !== undefined && others.length === 0 ? only : item
 }

@@ -15,7 +15,7 @@ import type { ModuleRecord } from './modules/exports.ts'
 import { ts } from './project.ts'
 import { type PackageJson, takesOptions } from '../util/package-json.ts'
 
-export interface Application {
+interface Application {
   readonly instance: InstanceValue
   readonly others: readonly InstanceValue[]
   readonly start: ApplicationStart
@@ -32,8 +32,8 @@ export function findApplication(
 }
 
 /** Functions that platforms call: members of the default export, and exports with names that mean nothing else. */
-const members: ReadonlySet<string> = new Set(['fetch', ...workerEvents])
-const exports: ReadonlySet<string> = new Set(['email', 'handler', 'queue', 'scheduled'])
+const handlerMembers: ReadonlySet<string> = new Set(['fetch', ...workerEvents])
+const handlerExports: ReadonlySet<string> = new Set(['email', 'handler', 'queue', 'scheduled'])
 
 const bySelf: ApplicationStart = { kind: 'itself' }
 
@@ -55,10 +55,10 @@ class Search {
     const others = boot.roots.filter((one) => one !== found.instance)
     const handlers = this.#handlers()
     const { start } = found
-    // Scanning takes any function that creates an application for its factory.
-    const isMember =
+    // The search takes any exported function that creates an application for its factory, even a handler.
+    const isDefaultMember =
       start.kind === 'factory' && start.path.length === 2 && start.path[0] === 'default'
-    const isFetch = (start.kind === 'itself' || isMember) && listens.length === 0
+    const isFetch = (start.kind === 'itself' || isDefaultMember) && listens.length === 0
     if (!isFetch || !handlers.includes('fetch')) return { ...found, others, handlers }
     return { ...found, start: { kind: 'itself', exportsFetch: true }, others, handlers }
   }
@@ -71,9 +71,11 @@ class Search {
     )
     return [
       ...own.flatMap(([name, { value }]) =>
-        typeof name === 'string' && members.has(name) && isCallable(value) ? [name] : [],
+        typeof name === 'string' && handlerMembers.has(name) && isCallable(value) ? [name] : [],
       ),
-      ...all.flatMap(([name, value]) => (exports.has(name) && isCallable(value) ? [name] : [])),
+      ...all.flatMap(([name, value]) =>
+        handlerExports.has(name) && isCallable(value) ? [name] : [],
+      ),
     ]
   }
 
@@ -83,7 +85,7 @@ class Search {
     const isMadeHere = ({ at }: InstanceValue): boolean =>
       at?.getSourceFile().fileName === this.#entry.file
     if (this.#exportedInstance() !== undefined || loaded.some(isMadeHere)) {
-      const found = this.#created()
+      const found = this.#loadMainInstance()
       if (found === undefined) return undefined
       const filler = isEmpty(found) ? this.#fill(found) : undefined
       const exported = filler ?? this.#exportedInstance()
@@ -99,7 +101,7 @@ class Search {
       if (found !== undefined) return { instance: found, start }
     }
     if (loaded.length > 0) {
-      const found = this.#created()
+      const found = this.#loadMainInstance()
       return found && { instance: found, start: bySelf }
     }
     for (const candidate of m.modules.exportsOf(this.#entry)) {
@@ -114,8 +116,8 @@ class Search {
     m.boot.register(instance, plugin, undefinedValue, at)
     m.boot.finish()
     const start = this.#startBy('plugin', plugin)
-    const isGiven = options !== undefined && start.kind !== 'itself'
-    return { instance, start: isGiven ? { ...start, takesOptions: true } : start }
+    const hasOptions = options !== undefined && start.kind !== 'itself'
+    return { instance, start: hasOptions ? { ...start, takesOptions: true } : start }
   }
 
   #namedExports(): [name: string, value: Value][] {
@@ -125,11 +127,11 @@ class Search {
   /** Returns the factory options that the entry exports for fastify-cli, if a script makes it use them. */
   #optionsOf(plugin: FunctionValue): Value | undefined {
     const { files, root } = this.#machine.project
-    const manifest = path.join(root, 'package.json')
-    if (!files.isFile(manifest) || !takesOptions(JSON.parse(files.text(manifest)) as PackageJson))
-      return undefined
-    const [, named] = this.#namedExports().find(([name]) => name === 'options') ?? []
-    return named ?? plugin.members.get('options')?.value
+    const packageJson = path.join(root, 'package.json')
+    if (!files.isFile(packageJson)) return undefined
+    if (!takesOptions(JSON.parse(files.text(packageJson)) as PackageJson)) return undefined
+    const [, exported] = this.#namedExports().find(([name]) => name === 'options') ?? []
+    return exported ?? plugin.members.get('options')?.value
   }
 
   /** The entry starts by an export, unless it has called `listen` by now. */
@@ -159,7 +161,7 @@ class Search {
       if (!looksLikePlugin(this.#machine, candidate)) this.#callFactory(candidate)
       boot.finish()
       if (!isEmpty(instance)) return candidate
-      // Nobody calls it.
+      // Nothing calls it when the application runs: drop the instances that it has created.
       boot.roots.length = before
     }
     return undefined
@@ -170,7 +172,7 @@ class Search {
   }
 
   /** Loads all plugins, and returns the instance that the module exports, else the largest one. */
-  #created(): InstanceValue | undefined {
+  #loadMainInstance(): InstanceValue | undefined {
     const { boot } = this.#machine
     boot.finish()
     const exported = this.#exportedInstance()
@@ -220,7 +222,7 @@ class Search {
     const result = this.#attempt(candidate, () =>
       m.boot.settle(m.call(candidate, undefinedValue, args, candidate.node)),
     )
-    // Its calls of `listen` count only for its callers.
+    // Only a caller makes it listen: the entry doesn't start itself by that.
     m.listens.length = listens
     const instances = m.boot.roots.slice(before)
     if (instances.length === 0) return undefined
@@ -298,7 +300,7 @@ const METHODS =
   /^(?:register|route|get|post|put|patch|delete|head|options|all|addSchema|decorate\w*|addHook|after|withTypeProvider)$/
 
 function usesAsInstance(node: ts.Node, name: string): boolean {
-  // A method that is bound or passed as a callback isn't called here.
+  // Not only calls: a method may be bound, or passed as a callback.
   if (ts.isPropertyAccessExpression(node) && METHODS.test(node.name.text)) {
     if (ts.isIdentifier(node.expression) && node.expression.text === name) return true
   }

@@ -16,7 +16,9 @@ import type { Branch } from './values/machine.ts'
 import { refine } from './values/conditions.ts'
 import { isGiven, primitive, type Value } from './values/index.ts'
 
+/** A value that the next phase needs as plain data. */
 interface Use extends EvaluationRequest {
+  /** The record of the declaration that it belongs to. */
   readonly owner: object
   readonly kind: 'documentation' | 'route' | 'shared'
 }
@@ -105,7 +107,7 @@ export function toGraph(
         : value.kind !== 'primitive' || Boolean(value.value)
     const own = (name: string): 'own' | undefined => (isOwn(option(name)) ? 'own' : undefined)
     const head = option('exposeHeadRoute')
-    const isHeadGiven = head.kind === 'primitive' && head.value !== undefined && head.value !== null
+    const isHeadGiven = head.kind === 'primitive' && isGiven(head)
     return {
       methods,
       path,
@@ -138,12 +140,8 @@ function* usesIn(m: ScanMachine, record: ContextRecord): Iterable<Use> {
   for (const operation of record.operations) {
     if (operation.type === 'child') yield* usesIn(m, operation.context)
     else if (operation.type === 'schema') {
-      yield {
-        owner: operation,
-        kind: 'shared',
-        value: operation.schema,
-        branches: operation.branches,
-      }
+      const { schema: value, branches } = operation
+      yield { owner: operation, kind: 'shared', value, branches }
     } else if (operation.type === 'route') {
       for (const route of [operation.route, ...operation.route.twins]) {
         // Read at the end: hooks may have replaced it.
@@ -155,16 +153,16 @@ function* usesIn(m: ScanMachine, record: ContextRecord): Iterable<Use> {
 }
 
 /** Returns constraints of the router's own strategies; `undefined` for others and unknown ones. */
-function constraintsOf(given: Value, version: Value): ScannedRoute['constraints'] {
-  const found: Record<string, string> = {}
-  if (given.kind === 'object' && given.computeMember === undefined) {
-    for (const [name, { value }] of given.members) {
+function constraintsOf(constraints: Value, version: Value): ScannedRoute['constraints'] {
+  const known: Record<string, string> = {}
+  if (constraints.kind === 'object' && constraints.computeMember === undefined) {
+    for (const [name, { value }] of constraints.members) {
       const isKnown = name === 'host' || name === 'version'
       if (!isKnown || value.kind !== 'primitive' || typeof value.value !== 'string')
         return undefined
-      found[name] = value.value
+      known[name] = value.value
     }
-  } else if (given.kind !== 'primitive' || given.value) return undefined
+  } else if (constraints.kind !== 'primitive' || constraints.value) return undefined
   if (version.kind !== 'primitive') return undefined
-  return version.value ? { ...found, version: String(version.value) } : found
+  return version.value ? { ...known, version: String(version.value) } : known
 }

@@ -55,7 +55,7 @@ const reasons: ReadonlySet<string> = new Set([
 ])
 
 /** Names that a program mentions if it serves its application, or tests it. */
-const starting = ['inject', 'listen', 'ready', 'routing', 'server', 'toFetch']
+const namesOfUses = ['inject', 'listen', 'ready', 'routing', 'server', 'toFetch']
 
 export interface ScanSetup {
   readonly files?: SourceFiles
@@ -86,12 +86,12 @@ export async function scan(
     return undefined
   }
   const problems: Diagnostic[] = []
-  const tell: Report = (problem) => {
+  const reportAndKeep: Report = (problem) => {
     problems.push(problem)
     report(problem)
   }
   const target = profileOf(options.line ?? 'framework')
-  const m = createMachine(project, source, sandbox, tell, target)
+  const m = createMachine(project, source, sandbox, reportAndKeep, target)
   try {
     const entry = m.modules.load(options.entry)
     const failed: Diagnostic[] = []
@@ -103,11 +103,8 @@ export async function scan(
     const { instance, start, handlers, others } = application
     const { context } = instance
     const instances = [instance, ...others.filter((one) => hasSchemas(m, one.context))]
-    const { roots, literals } = toGraph(
-      m,
-      instances.map((one) => one.context),
-      findsLiterals,
-    )
+    const contexts = instances.map((one) => one.context)
+    const { roots, literals } = toGraph(m, contexts, findsLiterals)
     reportOtherLines(m, instances)
     const [main, ...rest] = instances.map((one, i): ScannedInstance => {
       if (target.name === 'framework') warnOfNoEffect(m, one)
@@ -121,7 +118,7 @@ export async function scan(
     const isStarted =
       start.kind !== 'itself' ||
       m.handedOver.length > 0 ||
-      starting.some((name) => packages.names.has(name)) ||
+      namesOfUses.some((name) => packages.names.has(name)) ||
       m.modules.namedExportsOf(entry).length > 0
     const graph: SourceGraph = {
       ...(main as ScannedInstance),
@@ -142,12 +139,13 @@ export async function scan(
     const isFaulty = problems.some(({ isWarning }) => !isWarning)
     if (!isFaulty && context.operations.length === 0 && !context.root.hasPackagePlugins) {
       const at = instance.at ? project.locate(instance.at) : place
-      tell(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
+      reportAndKeep(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
     }
     return graph
 
     function reportNoApplication(): void {
       const missing = problems.filter(({ code }) => code === 'AOT_IMPORT_NOT_FOUND')
+      // With an application, missing imports are only warnings.
       for (const { isWarning: _, ...problem } of missing) report(problem)
       if (missing.length > 0 || problems.some(({ code }) => reasons.has(code))) return
       const calls = findFactoryCalls(m, options.entry)

@@ -14,7 +14,7 @@ export interface EvaluationRequest {
   readonly branches: readonly Branch[]
 }
 
-export type Alternative = Omit<ScannedSchema, 'branches'> & { readonly branches: readonly Branch[] }
+type Alternative = Omit<ScannedSchema, 'branches'> & { readonly branches: readonly Branch[] }
 
 /** Values with more combinations of conditions are reported. */
 const maxAlternatives = 64
@@ -64,6 +64,7 @@ function alternatives(
     picks = new Map(picks)
     let last = [...picks.entries()].at(-1)
     while (last !== undefined && last[1].index + 1 >= last[1].count) {
+      // Only fixed choices are left.
       if (last[1].count === 1) return results
       picks.delete(last[0])
       last = [...picks.entries()].at(-1)

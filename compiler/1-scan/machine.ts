@@ -45,7 +45,7 @@ export function createMachine(
     target,
     project,
     entryFile,
-    journal: new Journal((slot, isChanged) => deferrals.beforeWrite(slot, isChanged)),
+    journal: new Journal((...write) => deferrals.history.record(...write)),
     branches: [],
     thrown: [],
     tries: { all: 0, own: 0 },

@@ -2,9 +2,9 @@
 import { ts } from '#typescript'
 
 export function parse(file: string, text: string): ts.SourceFile {
-  const { ScriptTarget, JSDocParsingMode } = ts
-  const how = { languageVersion: ScriptTarget.Latest, jsDocParsingMode: JSDocParsingMode.ParseNone }
-  const source = ts.createSourceFile(file, text, how, false)
+  const { Latest } = ts.ScriptTarget
+  const options = { languageVersion: Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone }
+  const source = ts.createSourceFile(file, text, options, false)
   namesBySource.set(source, link(source))
   return source
 }

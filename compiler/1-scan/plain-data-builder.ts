@@ -11,12 +11,13 @@ import { memberOf, placeAt, type Path } from './value-places.ts'
 
 type ObjectLike = Extract<Value, { kind: 'object' | 'namespace' }>
 
-export interface Pick {
+/** The option that a choice has in the alternative that is being built. */
+interface PickedOption {
   readonly count: number
   index: number
 }
 
-export type Picks = Map<ChoiceKey, Pick>
+export type Picks = Map<ChoiceKey, PickedOption>
 
 const folderWhy = 'it depends on the folder that the application is in'
 
@@ -25,7 +26,8 @@ export class PlainDataBuilder {
   readonly #outcomes: ReadonlyMap<Deferred, Outcome>
   readonly #picks: Picks
   readonly #holes: SchemaHole[] = []
-  readonly #open = new Set<Value>()
+  /** The values around the one that is being visited. */
+  readonly #ancestors = new Set<Value>()
   /** The paths of results of the sandbox. */
   readonly #computed: Path[] = []
 
@@ -57,12 +59,12 @@ export class PlainDataBuilder {
       case 'object':
       case 'array':
       case 'namespace':
-        if (this.#open.has(value)) return this.#hole(value, path, 'it contains itself')
-        this.#open.add(value)
+        if (this.#ancestors.has(value)) return this.#hole(value, path, 'it contains itself')
+        this.#ancestors.add(value)
         try {
           return value.kind === 'array' ? this.#array(value, path) : this.#object(value, path)
         } finally {
-          this.#open.delete(value)
+          this.#ancestors.delete(value)
         }
       case 'deferred':
         return this.#insert(value, path)
@@ -98,7 +100,7 @@ export class PlainDataBuilder {
   #object(value: ObjectLike, path: Path): unknown {
     const changed = this.#machine.deferrals
       .externalMutationsOf(value)
-      .find((escape) => this.#mayChange(escape))
+      .find((mutation) => this.#mayChange(mutation))
     if (changed !== undefined) {
       const call = primitive(undefined, changed.at)
       return this.#hole(call, path, 'a package changes it here')
@@ -112,13 +114,13 @@ export class PlainDataBuilder {
     }
     for (const name of namesOf(value)) {
       if (value.kind === 'object' && value.members.get(name)?.hidden === true) continue
-      const place = [...path, name]
-      const member = this.#pickFor(readMember(this.#machine, value, name), place)
+      const memberPath = [...path, name]
+      const member = this.#pickFor(readMember(this.#machine, value, name), memberPath)
       const before = this.#holes.length
-      const plain = member === absent ? undefined : this.#visit(member, place)
+      const plain = member === absent ? undefined : this.#visit(member, memberPath)
       const isMissing =
         member === absent ||
-        this.#holes.slice(before).some((hole) => hole.path.length === place.length)
+        this.#holes.slice(before).some((hole) => hole.path.length === memberPath.length)
       if (isMissing) result.delete(name)
       else result.set(name, plain)
     }
@@ -142,9 +144,9 @@ export class PlainDataBuilder {
       return this.#hole(value, path, why)
     }
     for (const hole of outcome.holes) {
-      const place = [...path, ...hole.path]
-      if (hole.isAnnotation && isAnnotation(place)) continue
-      this.#hole(value, place, hole.why, hole.isSymbol)
+      const holePath = [...path, ...hole.path]
+      if (hole.isAnnotation && isAnnotation(holePath)) continue
+      this.#hole(value, holePath, hole.why, hole.isSymbol)
     }
     if (this.#holdsFolder(outcome.value, path)) return this.#hole(value, path, folderWhy)
     return structuredClone(outcome.value)
@@ -163,13 +165,13 @@ export class PlainDataBuilder {
     const { project, entryFile } = this.#machine
     const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
     // Values of the language have no place.
-    const around = [...this.#open].findLast((one) => one.at !== undefined)
+    const around = [...this.#ancestors].findLast((one) => one.at !== undefined)
     const at = project.locate(missing?.at ?? value.at ?? around?.at ?? entryFile)
     const symbol = isSymbol && { isSymbol }
     this.#holes.push({ path, why, at, reported, missing: missing?.specifier, ...symbol })
   }
 
-  /** Any known option will do for an annotation. */
+  /** Returns the option that is picked. For an annotation, any known option will do. */
   #pickFor(value: Value, path: Path): Value {
     return isAnnotation(path) ? anyKnown(value) : this.#choose(value)
   }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SchemaLiteral } from '../model/index.ts'
 import { toPlain } from './builtins/plain.ts'
-import { inner } from './interpreter/member-access.ts'
+import { innerExpression } from './interpreter/member-access.ts'
 import { ts, type Node } from './project.ts'
 import type { ObjectValue, Value } from './values/index.ts'
 import type { Machine } from './values/machine.ts'
@@ -10,7 +10,7 @@ import { Scope } from './values/scope.ts'
 
 type Role = SchemaLiteral['role']
 
-/** The roles, those that save most first: a literal with several uses has the first. */
+/** The roles, those that save most first. A literal with several uses gets the first of its roles. */
 const roles: readonly Role[] = ['route', 'part', 'value']
 
 /** The parts of a route's schema that are validated or serialized unchanged; names of headers become lower case. */
@@ -42,7 +42,7 @@ export function findSchemaLiterals(
   }
 
   function visitObject(value: ObjectValue, role: Role): void {
-    if (value.at !== undefined && take(value.at, role)) return
+    if (value.at !== undefined && add(value.at, role)) return
     if (value.base !== undefined) visit(value.base, role)
     for (const [name, member] of value.members) {
       if (role === 'route' && name === 'response') visitResponses(member.value)
@@ -58,8 +58,8 @@ export function findSchemaLiterals(
     } else visit(value, 'value')
   }
 
-  /** Takes an expression that is all of the value; returns whether it is. */
-  function take(node: Node, role: Role): boolean {
+  /** Adds the literal that a value is written as. Returns `false` if the value depends on more than the literal. */
+  function add(node: Node, role: Role): boolean {
     const known = literals.get(node)
     if (known !== undefined) {
       if (roles.indexOf(role) < roles.indexOf(known.role)) literals.set(node, { ...known, role })
@@ -88,7 +88,7 @@ function isData(node: ts.Expression): boolean {
     )
   }
   if (ts.isPrefixUnaryExpression(node)) return isData(node.operand)
-  const wrapped = inner(node)
+  const wrapped = innerExpression(node)
   if (wrapped !== undefined) return isData(wrapped)
   const { TrueKeyword, FalseKeyword, NullKeyword } = ts.SyntaxKind
   return (

@@ -27,7 +27,7 @@ export function memberOf(
 }
 
 /**
- * Returns the expression of the value at `path` in `root`, or its name. Inside computed values, it searches for the text.
+ * Returns the expression of the value at `path` in `root`, or the name of that member. Searches computed values for the text.
  *
  * @param picks the option of each choice
  * @param plain the plain value of `root`

@@ -21,8 +21,8 @@ import type {
   UnknownSchema,
 } from '../model/index.ts'
 import { exclude } from '../util/branches.ts'
-import { describeHole, isIdle, partOf, withoutParts } from './parts.ts'
-import { declareAll } from './declared.ts'
+import { describeHole, hasNoEffect, partOf, withoutParts } from './parts.ts'
+import { declareRoutes } from './declare-routes.ts'
 import { expandUrls, twinUrl } from './urls.ts'
 
 /**
@@ -44,7 +44,7 @@ function buildInstance(
   target: TargetProfile,
 ): InstanceTree {
   const { options } = instance
-  const hasTwin = declareAll(instance, report, target)
+  const hasTwin = declareRoutes(instance, report, target)
   const order = new Map<ScannedOperation, number>()
   numberSchemas(instance.root)
   const root = buildContext(instance.root, [])
@@ -64,12 +64,12 @@ function buildInstance(
       ...rest,
       schemas: added,
       unknownSchemas: unknown,
-      routes: pick(context, 'route').flatMap(({ route }) => buildRoutes(route, context)),
-      children: pick(context, 'child').map((child) =>
+      routes: operationsOf(context, 'route').flatMap(({ route }) => buildRoutes(route, context)),
+      children: operationsOf(context, 'child').map((child) =>
         buildContext(child.context, [...inherited, ...added]),
       ),
-      validatorCompiler: chosen(context, 'validator'),
-      serializerCompiler: chosen(context, 'serializer'),
+      validatorCompiler: compilerIn(context, 'validator'),
+      serializerCompiler: compilerIn(context, 'serializer'),
     }
   }
 
@@ -79,14 +79,14 @@ function buildInstance(
   ): { added: SharedSchema[]; unknown: UnknownSchema[] } {
     const added: SharedSchema[] = []
     const unknown: UnknownSchema[] = []
-    for (const operation of pick(context, 'schema')) {
+    for (const operation of operationsOf(context, 'schema')) {
       const { schemas, at } = operation
       for (const { value: schema, holes: all, branches } of schemas) {
-        const holes = all.filter((hole) => !isIdle(hole, options, schema.value))
+        const holes = all.filter((hole) => !hasNoEffect(hole, options, schema.value))
         const id = (schema.value as Record<string, unknown> | null | undefined)?.['$id']
         if (holes.length > 0) {
           const problems = holes.map((hole) => describeHole(hole, 'shared schema'))
-          problems.forEach((problem, index) => holes[index]?.reported || report(problem))
+          for (const [i, problem] of problems.entries()) if (!holes[i]?.reported) report(problem)
           const [problem] = problems as [Diagnostic]
           unknown.push({ id: typeof id === 'string' ? id : undefined, at, problem })
           continue
@@ -165,7 +165,7 @@ function buildInstance(
       if (part === undefined) continue
       // Any other key beside the statuses counts as a status, too.
       const isStatus = hole.path[0] === 'response' && hole.path.length === 2
-      if (!isStatus && isIdle(hole, options, scanned.value.value)) continue
+      if (!isStatus && hasNoEffect(hole, options, scanned.value.value)) continue
       const choice = hole.path[0] === 'response' ? serializer : validator
       if (choice === 'own' && part !== 'schema') {
         opaque.add(part)
@@ -187,16 +187,16 @@ type ReadSchema = Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'>
 
 function hasSameSchemas(one: ReadSchema, other: ReadSchema): boolean {
   const partsOf = ({ schema, dynamic, opaque }: ReadSchema): unknown => [
-    compiled.map((part) => schema?.value[part]),
+    compiledParts.map((part) => schema?.value[part]),
     dynamic.map(({ part }) => part),
     opaque,
   ]
   return isDeepStrictEqual(partsOf(one), partsOf(other))
 }
 
-const compiled = ['body', 'headers', 'params', 'query', 'querystring', 'response'] as const
+const compiledParts = ['body', 'headers', 'params', 'query', 'querystring', 'response'] as const
 
-function pick<T extends ScannedOperation['type']>(
+function operationsOf<T extends ScannedOperation['type']>(
   context: ScannedContext,
   type: T,
 ): Extract<ScannedOperation, { type: T }>[] {
@@ -205,8 +205,8 @@ function pick<T extends ScannedOperation['type']>(
   )
 }
 
-function chosen(context: ScannedContext, which: 'validator' | 'serializer'): 'own' | undefined {
-  return pick(context, 'compiler').some((operation) => operation.which === which)
+function compilerIn(context: ScannedContext, which: 'validator' | 'serializer'): 'own' | undefined {
+  return operationsOf(context, 'compiler').some((operation) => operation.which === which)
     ? 'own'
     : undefined
 }

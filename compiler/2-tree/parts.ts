@@ -48,19 +48,19 @@ export function withoutParts(
 }
 
 /** Returns whether a hole in `root` has no effect: a symbol at a keyword that is only named, and does nothing. */
-export function isIdle(
+export function hasNoEffect(
   { isSymbol, path }: SchemaHole,
   { ajv }: FactoryOptions,
   root: unknown,
 ): boolean {
-  if (isSymbol !== true || !isWhole(valueAt(root, path.slice(0, -1)))) return false
+  if (isSymbol !== true || !isCertainlySchema(valueAt(root, path.slice(0, -1)))) return false
   const declared = ajv.customOptions?.value['keywords']
   const isNamed = (one: unknown): boolean =>
     isObject(one) && 'keyword' in one && Object.keys(one).length === 1
       ? isNamed(one.keyword)
       : one === path.at(-1)
-  const isDone = ajv.imports.some((one) => one.path[0] === 'keywords')
-  return !isDone && Array.isArray(declared) && declared.some(isNamed)
+  const haveFunctions = ajv.imports.some((one) => one.path[0] === 'keywords')
+  return !haveFunctions && Array.isArray(declared) && declared.some(isNamed)
 }
 
 function isObject(value: unknown): value is Readonly<Record<string | number, unknown>> {
@@ -68,7 +68,7 @@ function isObject(value: unknown): value is Readonly<Record<string | number, unk
 }
 
 /** Returns whether a value is certainly a schema, rather than a map of schemas by name. */
-function isWhole(value: unknown): boolean {
+function isCertainlySchema(value: unknown): boolean {
   if (!isObject(value)) return false
   const { type, $ref, anyOf, allOf, oneOf } = value
   return (

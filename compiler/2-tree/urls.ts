@@ -1,5 +1,4 @@
 /** URLs of routes, as Fastify joins them. */
-
 import type { ScannedInstance, ScannedRoute } from '../model/index.ts'
 
 /** Returns the URL of a HEAD twin. Fastify declares it by its path, so the prefix is joined twice. */

@@ -25,9 +25,11 @@ interface BrokenPart {
   readonly path: readonly string[]
 }
 
+type Content = Readonly<Record<string, { schema?: unknown }>>
+
 export function describeBrokenRule({ rule, subjects }: BrokenRule, route: RouteNode): BrokenPart {
   const schema = route.schema
-  const response = (schema?.value.response ?? {}) as Record<string, { content?: object }>
+  const response = (schema?.value.response ?? {}) as Record<string, { content?: Content }>
   const broken = (
     path: readonly string[],
     describe: (at: SourceLocation) => Diagnostic,
@@ -38,13 +40,11 @@ export function describeBrokenRule({ rule, subjects }: BrokenRule, route: RouteN
       return broken(['query'], (at) => diagnostic('AOT_SCHEMA_DUPLICATE_QUERY', at, route.url))
     case 'FST_ERR_SCH_CONTENT_MISSING_SCHEMA': {
       const [mediaType = ''] = subjects
-      const isIt = (key: string): boolean => {
-        const entry = (
-          response[key]?.content as Record<string, { schema?: unknown }> | undefined
-        )?.[mediaType]
+      const lacksSchema = (key: string): boolean => {
+        const entry = response[key]?.content?.[mediaType]
         return entry !== undefined && !entry.schema
       }
-      const status = Object.keys(response).find(isIt) ?? ''
+      const status = Object.keys(response).find(lacksSchema) ?? ''
       const { problem } = broken(['response', status, 'content', mediaType], (at) =>
         diagnostic('AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA', at, status, mediaType),
       )

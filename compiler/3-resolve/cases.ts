@@ -2,7 +2,7 @@ import type { Branches, Report, SharedSchema } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { exclude } from '../util/branches.ts'
 
-export interface Case {
+interface Case {
   readonly schemas: readonly SharedSchema[]
   readonly branches: Branches
 }
@@ -30,8 +30,8 @@ export function casesOf(schemas: readonly SharedSchema[], report: Report): reado
     const own = schemas.filter((one) => !exclude(one.branches, branches))
     const key = own.map((one) => schemas.indexOf(one)).join()
     const same = found.get(key)
-    const shared = same?.branches.filter((one) => !exclude([one], branches)) ?? branches
-    found.set(key, { schemas: own, branches: shared })
+    const common = same?.branches.filter((one) => !exclude([one], branches)) ?? branches
+    found.set(key, { schemas: own, branches: common })
   }
   return [...found.values()]
 }

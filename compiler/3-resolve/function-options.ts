@@ -52,9 +52,8 @@ export async function loadFunctionOptions(
       return value
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      report(
-        diagnostic('AOT_OPTIONS_NOT_STATIC', ref.at, 'ajv', `it cannot be imported (${reason})`),
-      )
+      const why = `it cannot be imported (${reason})`
+      report(diagnostic('AOT_OPTIONS_NOT_STATIC', ref.at, 'ajv', why))
       return undefined
     }
   }
@@ -86,8 +85,8 @@ export function reportConflicts(all: readonly FunctionOptions[], report: Report)
     const first = known.get(text)
     if (first === undefined) known.set(text, one)
     else {
-      const before = compiling(first)
-      for (const [option, ref] of compiling(one)) {
+      const before = compileTimeFunctions(first)
+      for (const [option, ref] of compileTimeFunctions(one)) {
         const { at } = before.get(option) ?? ref
         if (sourceOf(before.get(option)) !== sourceOf(ref))
           report(diagnostic('AOT_OPTIONS_NOT_STATIC', ref.at, `ajv.${option}`, alike(at)))
@@ -101,7 +100,7 @@ function alike({ file, line }: SourceLocation): string {
 }
 
 /** Returns the functions that run while schemas are compiled, by their path in the options. */
-function compiling({ origins }: FunctionOptions): ReadonlyMap<string, ImportRef> {
+function compileTimeFunctions({ origins }: FunctionOptions): ReadonlyMap<string, ImportRef> {
   return new Map(
     [...origins.values()].flatMap((ref) => {
       const { option = [] } = ref

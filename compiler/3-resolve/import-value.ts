@@ -16,7 +16,7 @@ export async function importValue({
   const module =
     code === undefined
       ? await importFile(resolveFrom(importer, specifier))
-      : await evaluate(code, importer)
+      : await run(code, importer)
   if (name === '*') return module
   if (name in module) return module[name]
   throw new Error(`"${specifier}" has no export "${name}"`)
@@ -35,7 +35,7 @@ async function importFile(file: string): Promise<Module> {
 }
 
 /** Runs a few statements of the application as a module, whose imports are resolved from `importer`. */
-async function evaluate(code: string, importer: string): Promise<Module> {
+async function run(code: string, importer: string): Promise<Module> {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     stdin: { contents: code, loader: 'js' },

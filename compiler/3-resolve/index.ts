@@ -1,3 +1,4 @@
+/** Phase 3: compile units, and the bindings of routes to them. */
 import { isDeepStrictEqual } from 'node:util'
 import type { RouteFactories } from '../../runtime/artifact/index.ts'
 import { cloneSchema, type RouteSchema } from '../../runtime/artifact/normalize.ts'
@@ -53,6 +54,7 @@ interface Scope extends Inherited {
   readonly externals: Readonly<Record<string, unknown>>
   readonly validators: UnitFactory
   readonly serializers: UnitFactory
+  /** The kinds of functions that routes get in it. */
   readonly used: Set<CompileUnit['kind']>
 }
 
@@ -67,9 +69,9 @@ export function resolve(
   tree: ContextTree,
   functions: readonly FunctionOptions[],
   report: Report,
-  line: TargetProfile = profileOf('framework'),
+  profile: TargetProfile = profileOf('framework'),
 ): ResolvedApp {
-  const resolver = new Resolver(report, line, contextPaths(tree))
+  const resolver = new Resolver(report, profile, contextPaths(tree))
   for (const [i, instance] of instancesOf(tree).entries())
     resolver.add(instance, functions[i] as FunctionOptions)
   return resolver.app
@@ -77,7 +79,7 @@ export function resolve(
 
 class Resolver {
   readonly #report: Report
-  readonly #line: TargetProfile
+  readonly #profile: TargetProfile
   readonly #paths: ReadonlyMap<ContextNode, string>
   /** Units and bindings that all instances of the application share. */
   readonly app = {
@@ -91,9 +93,9 @@ class Resolver {
     compilers: [] as DefaultCompiler[],
   }
 
-  constructor(report: Report, line: TargetProfile, paths: ReadonlyMap<ContextNode, string>) {
+  constructor(report: Report, profile: TargetProfile, paths: ReadonlyMap<ContextNode, string>) {
     this.#report = report
-    this.#line = line
+    this.#profile = profile
     this.#paths = paths
   }
 
@@ -156,7 +158,7 @@ class Resolver {
   }
 
   #scopeOf(context: ContextNode, inherited: Inherited & Pick<Scope, 'branches'>): Scope {
-    const { schemas, validators, serializers } = this.#line
+    const { schemas, validators, serializers } = this.#profile
     const visible = inOrder(inherited.schemas)
     const externals = Object.fromEntries(
       visible.map(({ id, schema }) => [id, schemas.shared(schema.value)]),
@@ -201,11 +203,11 @@ class Resolver {
     try {
       const { jsonShorthand } = scope.options
       const copy = cloneSchema(route.schema.value) as RouteSchema
-      const schema = this.#line.schemas.normalize(copy, { jsonShorthand }, fail)
+      const schema = this.#profile.schemas.normalize(copy, { jsonShorthand }, fail)
       const isValidated = this.#addValidators(route, scope, schema)
       const isSerialized = this.#addSerializers(route, scope, schema)
       const bindings = this.app.bindings.slice(counts[0])
-      if (bindings.length > 0 && this.#line.schemas.areWhole) {
+      if (bindings.length > 0 && this.#profile.schemas.areWhole) {
         const factories = {
           validators: isValidated ? scope.validators : undefined,
           serializers: isSerialized ? scope.serializers : undefined,
@@ -227,7 +229,7 @@ class Resolver {
   #withoutUselessBody(route: RouteNode, { options: { withBody } }: Scope): RouteNode {
     const { schema, methods, url } = route
     const bodiless = methods.find(
-      (method) => this.#line.routes.bodiless.has(method) && !withBody?.includes(method),
+      (method) => this.#profile.routes.bodiless.has(method) && !withBody?.includes(method),
     )
     if (bodiless === undefined || !schema?.value.body) return route
     const at = schema.locate(['body'])
@@ -242,9 +244,8 @@ class Resolver {
     const at = route.schema?.locate(['response']) ?? route.at
     const what = `response of ${route.methods[0]} ${route.url}`
     const hint = 'Give each status its schema.'
-    this.#report(
-      diagnostic('AOT_SCHEMA_INVALID', at, what, `it is ${JSON.stringify(response)}`, hint),
-    )
+    const why = `it is ${JSON.stringify(response)}`
+    this.#report(diagnostic('AOT_SCHEMA_INVALID', at, what, why, hint))
     return without(route, ['response'])
   }
 
@@ -258,7 +259,7 @@ class Resolver {
   ): void {
     const numberOf = (factory: UnitFactory | undefined): number =>
       factory === undefined ? 0 : this.app.settings.numberOf(factory)
-    const digest = routeDigest(schema, factories, keepsHeaders, this.#line.schemas)
+    const digest = routeDigest(schema, factories, keepsHeaders, this.#profile.schemas)
     if (digest === undefined) return
     this.app.routes.push({
       digest,
@@ -273,7 +274,7 @@ class Resolver {
   /** Returns whether the artifact gets functions for the parts of requests. */
   #addValidators(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
     const isOwn = (route.validatorCompiler ?? scope.validatorCompiler) === 'own'
-    const parts = this.#line.schemas.validators(schema, isOwn || scope.keepsHeaders)
+    const parts = this.#profile.schemas.validators(schema, isOwn || scope.keepsHeaders)
     for (const { schema: part, ...target } of parts) {
       if (isOwn) this.app.external.push({ route, context: scope.path, ...target })
       else this.#bind(route, scope, target, scope.validators, part as object)
@@ -284,7 +285,7 @@ class Resolver {
   /** Returns whether the artifact gets functions for the responses. */
   #addSerializers(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
     const isOwn = (route.serializerCompiler ?? scope.serializerCompiler) === 'own'
-    for (const { schema: part, ...target } of this.#line.schemas.serializers(schema, fail)) {
+    for (const { schema: part, ...target } of this.#profile.schemas.serializers(schema, fail)) {
       if (isOwn) this.app.external.push({ route, context: scope.path, ...target })
       else this.#bind(route, scope, target, scope.serializers, part as object)
     }

@@ -5,7 +5,7 @@ import { closest } from '../report/closest.ts'
 import { warning } from '../report/errors.ts'
 import { isMembers } from '../util/json.ts'
 import { findMember, whatOf } from './explain/index.ts'
-import { meant } from './explain/near-misses.ts'
+import { didYouMean } from './explain/near-misses.ts'
 
 const parts = ['body', 'headers', 'params', 'query', 'querystring', 'response']
 
@@ -13,7 +13,7 @@ const parts = ['body', 'headers', 'params', 'query', 'querystring', 'response']
 export function warnOfMisspeltParts({ schema, url }: RouteNode): readonly Diagnostic[] {
   return Object.entries(schema?.value ?? {}).flatMap(([name, value]) => {
     if (parts.includes(name) || !isMembers(value)) return []
-    const hint = meant(closest(name, parts))
+    const hint = didYouMean(closest(name, parts))
     const at = schema?.locate([name], 'name')
     if (hint === undefined || at === undefined) return []
     return [warning('AOT_NAME_WITHOUT_EFFECT', at, name, `the schema of ${url}`, hint)]

@@ -109,7 +109,7 @@ export async function emitAll(
     for (const binding of distinctSites(app, unit.digest)) {
       const explained = reasons.flatMap((reason) => explain(unit, binding, reason))
       for (const fault of explained) faults.add(fault, binding)
-      const cause = explained.find(({ open }) => open !== undefined)?.open
+      const cause = explained.find(({ dynamic }) => dynamic !== undefined)?.dynamic
       if (cause) incomplete.set(unit.digest, cause)
     }
   }

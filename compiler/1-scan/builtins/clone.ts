@@ -1,10 +1,9 @@
-/** Deep copies. */
+/** Copies values deeply. Objects that occur several times are copied once. */
 import type { Machine } from '../values/machine.ts'
 import { array, mapChoice, object } from '../values/index.ts'
 import type { ArrayValue, Deferred, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
-/** Copies a value deeply. Objects that occur several times are copied once. */
 export function clone(
   m: Machine,
   root: Value,
@@ -31,6 +30,7 @@ export function clone(
         copies.set(value, copy)
         m.deferrals.copyExternalMutations(value, copy)
         for (const [name, member] of value.members) {
+          // A copy isn't frozen.
           if (typeof name === 'symbol' && member.hidden === true) continue
           copy.members.set(name, { ...member, value: visit(member.value) })
         }

@@ -31,10 +31,8 @@ export function arrayGlobal(m: Machine): NativeValue {
       if (!Number.isInteger(length) || length < 0) {
         throw thrownError('RangeError', 'Invalid array length', at)
       }
-      return array(
-        Array.from({ length }, () => hole),
-        at,
-      )
+      const holes = Array.from({ length }, () => hole)
+      return array(holes, at)
     })
   }
   const statics = functions(m, 'Array', {

@@ -50,10 +50,8 @@ export function pure(m: Machine, name: string, apply: (...args: never[]) => unkn
     distributeAll(m, args, at, (given) => {
       const plain = toPlain(m, array(given, at))
       if (plain.ok) {
-        return toValue(
-          attempt(() => apply(...(plain.value as never[])), at),
-          at,
-        )
+        const result = attempt(() => apply(...(plain.value as never[])), at)
+        return toValue(result, at)
       }
       if (plain.cause.kind === 'deferred') {
         return m.deferrals.code(`(...args) => ${name}(...args)`, given, at)

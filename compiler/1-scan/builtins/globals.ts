@@ -1,6 +1,6 @@
 /** The global variables. */
 import type { Machine } from '../values/machine.ts'
-import { Scope } from '../values/scope.ts'
+import { readBinding, Scope } from '../values/scope.ts'
 import {
   addMembers,
   native,
@@ -38,7 +38,7 @@ const volatileGlobals = ['fetch', 'performance', 'crypto']
 export function createGlobals(m: Machine): Scope {
   const scope = new Scope(undefined, '', {})
   const random = native('random', ({ at }) => unknown('it is a random number', at))
-  const print = native('console', () => undefinedValue)
+  const log = native('console', () => undefinedValue)
   const globals: Record<string, Value> = {
     Object: objectGlobal(m),
     Array: arrayGlobal(m),
@@ -57,7 +57,7 @@ export function createGlobals(m: Machine): Scope {
     String: conversion(m, 'String', String),
     Boolean: conversion(m, 'Boolean', Boolean),
     process: processGlobal(m),
-    console: objectOf(Object.fromEntries(Object.keys(console).map((name) => [name, print]))),
+    console: objectOf(Object.fromEntries(Object.keys(console).map((name) => [name, log]))),
     structuredClone: native('structuredClone', ({ args, at }) =>
       clone(m, args[0] ?? undefinedValue, at),
     ),
@@ -69,8 +69,8 @@ export function createGlobals(m: Machine): Scope {
   for (const name of names.filter((one) => one.endsWith('Error'))) {
     globals[name] = errorGlobal(name)
   }
-  const plain = /^(?:parse|is|encode|decode)[A-Z]|^(?:atob|btoa)$/
-  for (const name of names.filter((one) => plain.test(one))) {
+  const pureNames = /^(?:parse|is|encode|decode)[A-Z]|^(?:atob|btoa)$/
+  for (const name of names.filter((one) => pureNames.test(one))) {
     globals[name] = pure(m, name, Reflect.get(globalThis, name) as (...args: never[]) => unknown)
   }
   const timers = /^(?:set|clear)(?:Timeout|Interval|Immediate)$|^queueMicrotask$/
@@ -88,7 +88,7 @@ export function createGlobals(m: Machine): Scope {
   const self = object(undefined, {
     computeMember: (key) => {
       const binding = typeof key === 'string' ? scope.own(key) : undefined
-      return binding?.read?.() ?? binding?.value ?? undefinedValue
+      return readBinding(binding) ?? undefinedValue
     },
   })
   addMembers(self, globals)

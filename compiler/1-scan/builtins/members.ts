@@ -1,4 +1,4 @@
-/** Properties that values have without a prototype in the interpreter: of primitive values and promises, and such as `fn.name`. */
+/** Properties that the interpreter computes when they are read: of primitive values and promises, and such as `fn.name`. */
 import { distribute, distributeAll } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import {
@@ -134,7 +134,7 @@ function newPrototype(m: Machine, owner: FunctionValue, at: Node): Value {
 
 /** Reads `then`, `catch` and `finally`: a promise is represented by the value that it is fulfilled with. */
 export function promiseMember(m: Machine, owner: Value, key: Key): Value | undefined {
-  if (!isOfPromise(key)) return undefined
+  if (!isPromiseMember(key)) return undefined
   return native(key, ({ args, at }) => {
     const [callback] = args
     if (key === 'then' && callback !== undefined && isCallable(callback)) {
@@ -145,6 +145,6 @@ export function promiseMember(m: Machine, owner: Value, key: Key): Value | undef
   })
 }
 
-export function isOfPromise(key: Key): key is string {
+export function isPromiseMember(key: Key): key is string {
   return key === 'then' || key === 'catch' || key === 'finally'
 }

@@ -4,7 +4,7 @@ import type { Machine } from '../values/machine.ts'
 import { array, objectOf, primitive, unknown, type Scalar, type Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
-export type Plain =
+type Plain =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly cause: Value }
 

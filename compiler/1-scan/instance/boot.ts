@@ -11,7 +11,7 @@ import type { Node } from '../project.ts'
 import { createChild, createRoot } from './context.ts'
 import type { Loading } from '../values/contexts.ts'
 import { readInstance } from './members.ts'
-import { checkVersion, childName, openPlugin, ownName, skipsOverride } from './plugin.ts'
+import { checkVersion, childName, unwrapDefault, ownName, skipsOverride } from './plugin.ts'
 
 export class Boot implements BootQueue {
   readonly roots: InstanceValue[] = []
@@ -49,9 +49,9 @@ export class Boot implements BootQueue {
 
   after(caller: InstanceValue, callback: Value, at: Node): void {
     const done = native('done', () => undefinedValue)
-    const none = primitive(null, at)
+    const noError = primitive(null, at)
     const length = callback.kind === 'function' ? callback.node.parameters.length : 3
-    const args = length < 3 ? [none, done] : [none, caller, done]
+    const args = length < 3 ? [noError, done] : [noError, caller, done]
     this.afterwards(caller, () => this.#machine.call(callback, undefinedValue, args, at))
   }
 
@@ -84,7 +84,7 @@ export class Boot implements BootQueue {
 
   #load(server: InstanceValue, registered: Value, options: Value, at: Node): void {
     const m = this.#machine
-    const plugin = openPlugin(m, registered, at)
+    const plugin = unwrapDefault(m, registered, at)
     if (plugin.kind === 'choice') {
       forEachOption(m, plugin, at, (one) => this.#load(server, one, options, at))
     } else if (plugin.kind === 'deferred') {

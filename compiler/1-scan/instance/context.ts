@@ -2,7 +2,7 @@
 import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { CompilersInUse } from '../../model/index.ts'
 import type { Node } from '../project.ts'
-import type { CompilerState, ContextRecord, RootRecord, Which } from '../values/contexts.ts'
+import type { CompilerState, ContextRecord, RootRecord, CompilerKind } from '../values/contexts.ts'
 import { primitive, unknown, type InstanceValue, type Value } from '../values/index.ts'
 import type { Machine } from '../values/machine.ts'
 
@@ -110,7 +110,7 @@ export function* childrenOf({ operations }: ContextRecord): Iterable<ContextReco
 
 export function compilersInUse({ compilers }: ContextRecord): CompilersInUse {
   const { set, built, kept, keepsHeaders, hasAdded } = compilers
-  const choose = (which: Which): 'own' | undefined =>
+  const choose = (which: CompilerKind): 'own' | undefined =>
     (set.has(which) && !hasAdded) || built.has(which) || kept.has(which) ? 'own' : undefined
   return { validator: choose('validator'), serializer: choose('serializer'), keepsHeaders }
 }

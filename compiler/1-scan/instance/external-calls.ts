@@ -4,11 +4,13 @@ import { operandsOf } from '../sandbox/operations.ts'
 import { invoke } from '../builtins/functions.ts'
 import { arrayMethods } from '../builtins/lists/array.ts'
 import type { Machine, ExternalCalls } from '../values/machine.ts'
+import { readBinding } from '../values/scope.ts'
 import { mayThrow } from '../values/thrown.ts'
 import { array, unknownFrom, isCallable, undefinedValue, unknown } from '../values/index.ts'
 import type { Deferred, FunctionValue, Value } from '../values/index.ts'
 
-const declaring = /^(?:addSchema|all|delete|get|head|options|patch|post|put|register|route)$/
+/** Methods of instances that declare something. */
+const declaringMethods = /^(?:addSchema|all|delete|get|head|options|patch|post|put|register|route)$/
 
 export function externalCalls(m: Machine): ExternalCalls {
   return {
@@ -69,7 +71,7 @@ function isMadeOfRoutes(value: Value, seen = new Set<Value>()): boolean {
   switch (value.kind) {
     case 'function':
     case 'class':
-      return callsMethod(value.node, declaring)
+      return callsDeclaringMethod(value.node)
     case 'array':
       return value.elements.some(inner)
     case 'object':
@@ -83,16 +85,15 @@ function isMadeOfRoutes(value: Value, seen = new Set<Value>()): boolean {
   }
 }
 
-function callsMethod(
+function callsDeclaringMethod(
   node: Node,
-  methods: RegExp,
-  fits: (owner: ts.Expression) => boolean = () => true,
+  isOwner: (owner: ts.Expression) => boolean = () => true,
 ): boolean {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const { name, expression } = node.expression
-    if (methods.test(name.text) && fits(expression)) return true
+    if (declaringMethods.test(name.text) && isOwner(expression)) return true
   }
-  return ts.forEachChild(node, (child) => callsMethod(child, methods, fits)) ?? false
+  return ts.forEachChild(node, (child) => callsDeclaringMethod(child, isOwner)) ?? false
 }
 
 function holdsInstance(value: Value): boolean {
@@ -113,14 +114,14 @@ function followCallbacks(m: Machine, args: readonly Value[], at: Node): void {
 }
 
 function declaresSomething({ node, scope }: FunctionValue): boolean {
-  return callsMethod(node, declaring, (owner) => {
+  return callsDeclaringMethod(node, (owner) => {
     const root = rootOf(owner)
     const binding = root === undefined ? undefined : scope.findLocal(root)
-    const value = binding?.read === undefined ? binding?.value : binding.read()
-    return value?.kind === 'instance'
+    return readBinding(binding)?.kind === 'instance'
   })
 }
 
+/** Returns the variable that a chain such as `app.register().get` starts with. */
 function rootOf(node: ts.Expression): string | undefined {
   if (ts.isIdentifier(node)) return node.text
   const isChain = ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)

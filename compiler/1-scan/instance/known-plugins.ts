@@ -7,7 +7,7 @@ import { operandsOf } from '../sandbox/operations.ts'
 
 type Import = Extract<DeferredSource, { op: 'import' }>
 
-/** Plugins that close the schema of their options, the variables of the environment, in place. */
+/** Plugins that set `additionalProperties: false` in their option `schema`, the schema of the environment variables. */
 const closing: ReadonlySet<string> = new Set(['@fastify/env', 'fastify-env'])
 
 /** Packages whose plugins add shared schemas, or routes with schemas: the scan follows their source. */
@@ -54,9 +54,9 @@ export function registerPackagePlugin(
 ): void {
   const { root } = server.context
   root.hasPackagePlugins = true
-  const found = importOf(plugin)
-  if (found === undefined) return
-  const { specifier, importer } = found
+  const source = importOf(plugin)
+  if (source === undefined) return
+  const { specifier, importer } = source
   const isConditional = m.branches.length > 0
   root.packagePlugins.push({ specifier, importer, isConditional, at: m.project.locateFor(at) })
   server.context.plugins.push({ name: specifier, at: m.project.locate(at) })

@@ -17,7 +17,7 @@ import { clone } from '../builtins/clone.ts'
 import { sharedSchemaCode } from '../sandbox/operations.ts'
 import { childrenOf, lineage, noteSchema, underPrefix } from './context.ts'
 import { describeHook } from './hooks.ts'
-import type { ContextRecord, Which } from '../values/contexts.ts'
+import type { ContextRecord, CompilerKind } from '../values/contexts.ts'
 import { declareRoute, declareShorthand } from './route.ts'
 
 type Method<Result> = (m: Machine, instance: InstanceValue, args: Value[], at: Node) => Result
@@ -181,7 +181,7 @@ function thenOf(m: Machine, instance: InstanceValue): NativeCall {
   }
 }
 
-function setCompiler(m: Machine, { context }: InstanceValue, which: Which): void {
+function setCompiler(m: Machine, { context }: InstanceValue, which: CompilerKind): void {
   if (isUnderCondition(m, context)) return
   context.operations.push({ type: 'compiler', which })
   context.compilers.set.add(which)
@@ -211,7 +211,7 @@ function visibleSchemas(m: Machine, instance: InstanceValue, at: Node): Map<stri
 }
 
 /** Returns the compilers that a `schemaController` option brings. */
-export function ownCompilers(m: Machine, controller: Value, at: Node): Which[] {
+export function ownCompilers(m: Machine, controller: Value, at: Node): CompilerKind[] {
   if (controller.kind === 'primitive') return []
   const factory = m.get(controller, primitive('compilersFactory', at), at)
   if (factory.kind === 'primitive') return []

@@ -15,14 +15,14 @@ import type { FunctionValue, NativeValue, Value } from '../values/index.ts'
 import { refine, forEachOption } from '../values/conditions.ts'
 import type { Node } from '../project.ts'
 
-const kSkipOverride = Symbol.for('skip-override')
+export const kSkipOverride: unique symbol = Symbol.for('skip-override')
 const kDisplayName = Symbol.for('fastify.display-name')
-const kPluginMeta = Symbol.for('plugin-meta')
+export const kPluginMeta: unique symbol = Symbol.for('plugin-meta')
 
 /** Returns the function `fastify-plugin` or `framework/plugin`. The installed version of `specifier` decides whether `encapsulate` has an effect. */
 export function pluginWrapper(m: Machine, specifier: string | undefined): Value {
   const wrap = native('plugin', ({ args, at }) => {
-    const plugin = openPlugin(m, args[0] ?? undefinedValue, at)
+    const plugin = unwrapDefault(m, args[0] ?? undefinedValue, at)
     if (plugin.kind === 'choice') {
       const rest = args.slice(1)
       const branches = plugin.options.map(
@@ -32,7 +32,7 @@ export function pluginWrapper(m: Machine, specifier: string | undefined): Value 
     }
     if (plugin.kind !== 'function' && plugin.kind !== 'native') return plugin
     const isOld = specifier !== undefined && ignoresEncapsulate(m, specifier, at)
-    mark(m, plugin, args[1] ?? undefinedValue, isOld, at)
+    markWrapped(m, plugin, args[1] ?? undefinedValue, isOld, at)
     return plugin
   })
   return addMembers(wrap, { default: wrap, fastifyPlugin: wrap, plugin: wrap, fp: wrap })
@@ -46,7 +46,7 @@ function ignoresEncapsulate(m: Machine, specifier: string, at: Node): boolean {
 
 type Plugin = FunctionValue | NativeValue
 
-function mark(m: Machine, plugin: Plugin, options: Value, isOld: boolean, at: Node): void {
+function markWrapped(m: Machine, plugin: Plugin, options: Value, isOld: boolean, at: Node): void {
   const set = (key: symbol | string, value: Value): void => {
     m.journal.setMember(plugin, key, { value, at })
   }
@@ -62,7 +62,7 @@ function mark(m: Machine, plugin: Plugin, options: Value, isOld: boolean, at: No
 }
 
 /** Returns the function in `{ default: plugin }`, a module namespace, or a promise of one. */
-export function openPlugin(m: Machine, value: Value, at: Node): Value {
+export function unwrapDefault(m: Machine, value: Value, at: Node): Value {
   if (value.kind !== 'object' && value.kind !== 'namespace') return value
   const inner = m.get(value, primitive('default', at), at)
   if (isCallable(inner) || inner.kind === 'deferred' || inner.kind === 'choice') return inner
@@ -90,9 +90,10 @@ export function checkVersion(m: Machine, plugin: Plugin, at: Node): void {
       const range = one.kind === 'primitive' ? one.value : undefined
       if (typeof range !== 'string' || range === '') return
       if (satisfies(m.target.fastify, range)) return
-      const tell = m.branches.length > 0 ? m.warn : m.report
+      const reportOrWarn = m.branches.length > 0 ? m.warn : m.report
       const advice = `Give it a range that includes ${m.target.fastify}.`
-      tell('AOT_PLUGIN_VERSION', m.project.locateFor(at), name, range, m.target.fastify, advice)
+      const place = m.project.locateFor(at)
+      reportOrWarn('AOT_PLUGIN_VERSION', place, name, range, m.target.fastify, advice)
     })
   })
 }

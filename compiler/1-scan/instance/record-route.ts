@@ -19,7 +19,7 @@ export interface Declaration {
   /** Hooks may change them. */
   readonly options: ObjectValue
   /** True if Fastify adds a HEAD route by default. */
-  readonly hasTwin: boolean
+  readonly wantsTwin: boolean
   readonly at: Node
 }
 
@@ -31,7 +31,8 @@ export function recordPath(declaration: Declaration, path: string): void {
   const given = readOption(declaration, 'prefixTrailingSlash')
   const slash = given.kind === 'primitive' ? given.value : undefined
   const trailingSlash = slash === 'slash' || slash === 'no-slash' ? slash : 'both'
-  const forTwins = hasTwins(declaration) ? withCopiedOptions(declaration) : undefined
+  // Copied before the hooks change the options.
+  const forTwins = mayHaveOtherTwins(declaration) ? withCopiedOptions(declaration) : undefined
   callOnRoute(declaration, routePath(prefix, path, trailingSlash, methods))
   m.declarations.push(at)
   noteHeads(declaration, path)
@@ -42,7 +43,7 @@ export function recordPath(declaration: Declaration, path: string): void {
 }
 
 function toRecord(
-  { m, instance, methods, options, hasTwin, at }: Declaration,
+  { m, instance, methods, options, wantsTwin, at }: Declaration,
   path: string,
   trailingSlash: TrailingSlash,
 ): RouteRecord {
@@ -51,7 +52,7 @@ function toRecord(
     path,
     trailingSlash,
     options,
-    wantsTwin: hasTwin,
+    wantsTwin,
     at,
     branches: [...m.branches],
     hooks: routeHooks(m, options, at),
@@ -95,10 +96,10 @@ function readOption({ m, options, at }: Declaration, name: string): Value {
 }
 
 /** Returns whether hooks may give HEAD twins of a route another schema. */
-function hasTwins(declaration: Declaration): boolean {
+function mayHaveOtherTwins(declaration: Declaration): boolean {
   const { m, instance, at } = declaration
   const { context } = instance
-  if (context.onRoute.length === 0 || !declaration.hasTwin) return false
+  if (context.onRoute.length === 0 || !declaration.wantsTwin) return false
   const own = readOption(declaration, 'exposeHeadRoute')
   if (own.kind === 'primitive' && isGiven(own)) return Boolean(own.value)
   const factory = context.root.options
@@ -111,17 +112,17 @@ function withCopiedOptions(declaration: Declaration): Declaration {
   const { m, at } = declaration
   const options = object(at)
   spreadInto(m, options, declaration.options, at)
-  return { ...declaration, methods: ['HEAD'], hasTwin: false, options }
+  return { ...declaration, methods: ['HEAD'], wantsTwin: false, options }
 }
 
 /** Calls the hooks for the twins of a route, and returns the twins with another schema than the route. */
 function twinsOf(
-  given: Declaration,
+  forTwins: Declaration,
   route: Declaration,
   path: string,
   trailingSlash: TrailingSlash,
 ): readonly RouteRecord[] {
-  const { m, instance, at } = given
+  const { m, instance, at } = forTwins
   const { prefix, isPrefixKnown, root } = instance.context
   const schemaOf = (options: ObjectValue): Value => m.get(options, primitive('schema', at), at)
   // `/` under a prefix is two routes with a twin each.
@@ -130,7 +131,7 @@ function twinsOf(
   return paths.flatMap((one) => {
     // Under conditions, an earlier HEAD route may not exist.
     if (m.branches.length === 0 && isPrefixKnown && root.heads.has(prefix + one)) return []
-    const twin = withCopiedOptions(given)
+    const twin = withCopiedOptions(forTwins)
     const own = routePath(prefix, one, 'both', twin.methods)
     callOnRoute(twin, own)
     noteHeads(twin, own)
@@ -138,6 +139,7 @@ function twinsOf(
   })
 }
 
+/** Notes a HEAD route: a later GET route with its URL gets no twin. */
 function noteHeads({ m, instance, methods }: Declaration, path: string): void {
   const { prefix, isPrefixKnown, root } = instance.context
   if (m.branches.length > 0 || !isPrefixKnown || !methods.includes('HEAD')) return

@@ -25,7 +25,7 @@ export function declareShorthand(
   const all = [...m.target.routes.methods, ...instance.context.root.methods]
   const methods = name === 'all' ? [...new Set(all)] : [name.toUpperCase()]
   for (const key of ['url', 'path']) m.journal.setMember(options, key, { value: url, at })
-  record({ m, instance, methods, options, hasTwin: name === 'get', at }, url)
+  record({ m, instance, methods, options, wantsTwin: name === 'get', at }, url)
 }
 
 /** `instance.route({ method, url, … })`. */
@@ -45,16 +45,16 @@ export function declareRoute(m: Machine, instance: InstanceValue, given: Value, 
     const method = m.get(options, primitive('method', at), at)
     const methods = methodsOf(m, method, at)
     if (methods === undefined) return
-    const hasTwin = wantsTwin(m, method, methods)
-    record({ m, instance, methods, options, hasTwin, at }, url)
+    const wantsTwin = wantTwin(m, method, methods)
+    record({ m, instance, methods, options, wantsTwin, at }, url)
   })
 }
 
-/** @param given the `method` option that `methods` come from */
-function wantsTwin({ target }: Machine, given: Value, methods: readonly string[]): boolean {
+/** @param option the `method` option that `methods` come from */
+function wantTwin({ target }: Machine, option: Value, methods: readonly string[]): boolean {
   const { listsHaveTwins, lowerCaseHasTwins } = target.routes
-  if (given.kind === 'primitive' && given.value === 'GET') return true
-  const mayHave = given.kind === 'array' ? listsHaveTwins : lowerCaseHasTwins
+  if (option.kind === 'primitive' && option.value === 'GET') return true
+  const mayHave = option.kind === 'array' ? listsHaveTwins : lowerCaseHasTwins
   return mayHave && methods.includes('GET') && !methods.includes('HEAD')
 }
 
@@ -68,8 +68,8 @@ function hasMembers(value: Value): boolean {
 }
 
 /** Returns the methods in upper case; reports an unknown one and returns `undefined`. */
-function methodsOf(m: Machine, given: Value, at: Node): string[] | undefined {
-  const list = given.kind === 'array' ? m.iterate(given, at) : [given]
+function methodsOf(m: Machine, option: Value, at: Node): string[] | undefined {
+  const list = option.kind === 'array' ? m.iterate(option, at) : [option]
   const values = [list].flat().flatMap((item) => optionsOf(m.known(item)))
   const methods: string[] = []
   for (const value of values) {
@@ -95,10 +95,10 @@ function record(declaration: Declaration, url: Value): void {
 /** Warns of the only route option that only Fastify 5 supports. */
 function warnOfTimeout({ m, options, at }: Declaration): void {
   const name = 'handlerTimeout'
-  const given = m.known(m.get(options, primitive(name, at), at))
-  const isGiven = given.kind === 'primitive' && given.value !== undefined
-  if (!isGiven || m.target.name !== 'framework') return
-  const place = m.project.locate(given.at ?? at)
+  const timeout = m.known(m.get(options, primitive(name, at), at))
+  const isSet = timeout.kind === 'primitive' && timeout.value !== undefined
+  if (!isSet || m.target.name !== 'framework') return
+  const place = m.project.locate(timeout.at ?? at)
   m.warn('AOT_OPTION_WITHOUT_EFFECT', place, name, optionsWithoutEffect[name] as string)
 }
 

@@ -2,7 +2,7 @@
 import { ts } from '../project.ts'
 import { accessorOf, toKey } from '../values/properties.ts'
 import { binary, operate } from './operators.ts'
-import { inner, isMember, isSuper, keyOf, superOwner } from './member-access.ts'
+import { innerExpression, isMember, isSuper, keyOf, superOwner } from './member-access.ts'
 import type { MemberExpression } from './member-access.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
@@ -49,7 +49,7 @@ export function evaluateUpdate(m: Machine, node: Unary, scope: Scope): Value {
 
 /** Writes to a variable, a property, or to all targets of a destructuring pattern. */
 export function assignTo(m: Machine, target: ts.Expression, value: Value, scope: Scope): void {
-  const wrapped = inner(target)
+  const wrapped = innerExpression(target)
   if (ts.isIdentifier(target)) {
     const binding = scope.find(target.text)
     if (binding !== undefined) m.journal.setBinding(binding, value)

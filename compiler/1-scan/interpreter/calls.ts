@@ -3,7 +3,7 @@ import { ts, type Node } from '../project.ts'
 import { initializeFields, initializeParent } from './classes.ts'
 import {
   endsChain,
-  inner,
+  innerExpression,
   isMember,
   isSuper,
   keyOf,
@@ -110,6 +110,6 @@ export function evaluateNew(m: Machine, node: ts.NewExpression, scope: Scope): V
 }
 
 function unwrap(node: ts.Expression): ts.Expression {
-  const wrapped = inner(node)
+  const wrapped = innerExpression(node)
   return wrapped === undefined ? node : unwrap(wrapped)
 }

@@ -174,7 +174,7 @@ export function initialize(
   return result.kind === 'object' || result.kind === 'instance' ? result : undefined
 }
 
-/** `super(...args)` inside a constructor of `owner`. */
+/** Runs `super(...args)` of a constructor of `owner`. */
 export function initializeParent(
   m: Machine,
   owner: ClassValue,

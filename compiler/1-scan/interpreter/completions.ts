@@ -8,7 +8,7 @@ import { Exit, Thrown } from '../values/thrown.ts'
 export type Certain = Exclude<Completion, { type: 'mixed' }>
 
 /** Joins the completions of several branches. They stay apart only where they continue at different places. */
-export function joined(completions: readonly Completion[], key: ChoiceKey, at: Node): Completion {
+function joinCompletions(completions: readonly Completion[], key: ChoiceKey, at: Node): Completion {
   const [first, ...others] = completions
   if (first === undefined || others.every((other) => other === first)) return first ?? normal
   if (first.type === 'return') {
@@ -33,7 +33,7 @@ export function mapCompletion(
   if (completion.type !== 'mixed') return map(completion)
   const { key, options } = completion
   const mapped = options.map((one) => mapCompletion(one, at, map))
-  return joined(mapped, key, at)
+  return joinCompletions(mapped, key, at)
 }
 
 /** Returns the result of a function whose body completes this way. */
@@ -87,13 +87,13 @@ export function fork<T extends Result>(
   const kept = results.find((one) => one !== undefined)
   if (kept === undefined) throw failure
   const all = Array.from(branches, (_, index): Result => (results[index] ?? kept).result)
-  return join(all, at, key) as T
+  return joinResults(all, at, key) as T
 }
 
 /** Joins results, which are of one kind. */
-function join(results: readonly Result[], at: Node, key: ChoiceKey): Result {
+function joinResults(results: readonly Result[], at: Node, key: ChoiceKey): Result {
   const completions = results.filter((one) => one !== undefined && 'type' in one)
-  if (completions.length > 0) return joined(completions, key, at)
+  if (completions.length > 0) return joinCompletions(completions, key, at)
   const values = results.filter((one) => one !== undefined && 'kind' in one)
   return values.length > 0 ? choice(values, at, key) : undefined
 }

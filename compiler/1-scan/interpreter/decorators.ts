@@ -82,8 +82,8 @@ function decorateElement(
   const initializers = kind === 'field' ? field.initializers : ofElement
   const context = contextOf(m, owner, kind, key, isStatic, initializers)
   const slot = slots[kind]
-  const given = (slot && member?.[slot]) ?? undefinedValue
-  const result = m.call(decorator, undefinedValue, [given, context], node)
+  const decorated = (slot && member?.[slot]) ?? undefinedValue
+  const result = m.call(decorator, undefinedValue, [decorated, context], node)
   if (kind === 'accessor' && result.kind === 'object') {
     const init = m.get(result, primitive('init', node), node)
     if (isCallable(init)) field.transforms.push(init)
@@ -105,8 +105,8 @@ export function decorateClass(
   let result = owner
   for (const decorator of decorators) {
     const context = contextOf(m, owner, 'class', owner.name, false, initializers)
-    const given = m.call(decorator, undefinedValue, [result, context], owner.node)
-    if (given.kind === 'class') result = given
+    const replacement = m.call(decorator, undefinedValue, [result, context], owner.node)
+    if (replacement.kind === 'class') result = replacement
   }
   return result
 }

@@ -1,7 +1,7 @@
-/** Evaluates expressions. */
+/** Evaluates expressions. Types are ignored. */
 import { ts } from '../project.ts'
 import { evaluateAssignment, evaluateUpdate, isAssignment, isUpdate } from './assignments.ts'
-import { evaluateMember, inner, isMember, keyOf } from './member-access.ts'
+import { evaluateMember, innerExpression, isMember, keyOf } from './member-access.ts'
 import { refine, branchOn, forEachOption } from '../values/conditions.ts'
 import { evaluateBinary, evaluateUnary } from './operators.ts'
 import {
@@ -13,10 +13,9 @@ import {
 import { evaluateCall, evaluateNew } from './calls.ts'
 import { defineClass } from './classes.ts'
 import type { Machine } from '../values/machine.ts'
-import type { Scope } from '../values/scope.ts'
+import { readBinding, type Scope } from '../values/scope.ts'
 import { hole, primitive, undefinedValue, unknown, type Value } from '../values/index.ts'
 
-/** Evaluates an expression. Types are ignored. */
 export function evaluate(m: Machine, node: ts.Expression, scope: Scope): Value {
   m.budget.spend(node)
   m.budget.nesting++
@@ -55,7 +54,7 @@ function evaluateAny(m: Machine, node: ts.Expression, scope: Scope): Value {
   }
   if (ts.isDeleteExpression(node)) return evaluateDelete(m, node, scope)
   if (ts.isMetaProperty(node)) return evaluateMetaProperty(m, node, scope)
-  const wrapped = inner(node)
+  const wrapped = innerExpression(node)
   return wrapped === undefined ? evaluateToken(m, node, scope) : evaluate(m, wrapped, scope)
 }
 
@@ -86,9 +85,8 @@ function evaluateIdentifier(node: ts.Identifier, scope: Scope): Value {
     if (node.text === 'undefined') return primitive(undefined, node)
     return unknown(`\`${node.text}\` is not declared in the source`, node)
   }
-  const value = binding.read === undefined ? binding.value : binding.read()
   return (
-    value ??
+    readBinding(binding) ??
     binding.early?.() ??
     unknown(`\`${node.text}\` is used before its declaration has run`, node)
   )

@@ -113,14 +113,14 @@ function callFunction(
 function recursionProblem(m: Machine, node: ts.Node): string | undefined {
   const { calls, nesting } = m.budget
   if (calls.length >= maxDepth || nesting >= maxNesting) return 'the calls are nested too deeply'
-  let conditions = Infinity
-  let rounds = 0
+  let branches = Infinity
+  let recursions = 0
   for (const call of calls) {
     if (call.node !== node) continue
-    if (call.branches > conditions) rounds++
-    conditions = call.branches
+    if (call.branches > branches) recursions++
+    branches = call.branches
   }
-  return rounds >= maxRecursion
+  return recursions >= maxRecursion
     ? 'it calls itself again and again, under conditions that only the running application knows'
     : undefined
 }

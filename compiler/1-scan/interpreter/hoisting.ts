@@ -62,7 +62,7 @@ function isPure(node: ts.Expression): boolean {
   )
 }
 
-function isVar(list: ts.VariableDeclarationList): boolean {
+export function isVar(list: ts.VariableDeclarationList): boolean {
   return (list.flags & ts.NodeFlags.BlockScoped) === 0
 }
 

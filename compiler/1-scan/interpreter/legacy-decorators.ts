@@ -25,8 +25,8 @@ export function decorateLegacyElements(
     const member = ts.isPropertyDeclaration(node) ? undefined : target.members.get(key)
     let descriptor: Value = member === undefined ? undefinedValue : describeMember(member, node)
     for (const decorator of decorators) {
-      const given = m.call(decorator, undefinedValue, [target, name, descriptor], node)
-      if (given.kind === 'object') descriptor = given
+      const replacement = m.call(decorator, undefinedValue, [target, name, descriptor], node)
+      if (replacement.kind === 'object') descriptor = replacement
     }
     if (member !== undefined && descriptor.kind === 'object') {
       defineProperty({ m, self: undefinedValue, at: node }, target, name, descriptor)
@@ -46,8 +46,8 @@ export function decorateLegacyClass(
   }
   let result = owner
   for (const decorator of evaluated.get(owner.node) ?? []) {
-    const given = m.call(decorator, undefinedValue, [result], owner.node)
-    if (given.kind === 'class') result = given
+    const replacement = m.call(decorator, undefinedValue, [result], owner.node)
+    if (replacement.kind === 'class') result = replacement
   }
   return result
 }

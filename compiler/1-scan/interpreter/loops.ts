@@ -11,7 +11,7 @@ import {
 import type { Position, Walk } from '../builtins/lists/iteration.ts'
 import { ts, type Node } from '../project.ts'
 import { assignTo, isAssignment, isUpdate } from './assignments.ts'
-import { namesOf } from './hoisting.ts'
+import { isVar, namesOf } from './hoisting.ts'
 import { bind, declareVariables } from './patterns.ts'
 import { mapCompletion, catching, continueAfter } from './completions.ts'
 import { normal, type Completion, type Machine } from '../values/machine.ts'
@@ -99,8 +99,9 @@ function repeat(
 function assignedIn(body: Node): Set<string> {
   const names = new Set<string>()
   const visit = (node: Node): void => {
-    const isWrite = ts.isBinaryExpression(node) && isAssignment(node)
-    const target = isWrite ? node.left : isUpdate(node) ? node.operand : undefined
+    let target: Node | undefined
+    if (ts.isBinaryExpression(node) && isAssignment(node)) target = node.left
+    else if (isUpdate(node)) target = node.operand
     if (target !== undefined && ts.isIdentifier(target)) names.add(target.text)
     ts.forEachChild(node, visit)
   }
@@ -113,9 +114,8 @@ function round(m: Machine, node: ts.ForInOrOfStatement, item: Value, scope: Scop
   const { initializer } = node
   if (ts.isVariableDeclarationList(initializer)) {
     const [declaration] = initializer.declarations
-    const isVar = (initializer.flags & ts.NodeFlags.BlockScoped) === 0
     if (declaration !== undefined) {
-      bind(m, declaration.name, item, inner, isVar ? 'assign' : 'declare')
+      bind(m, declaration.name, item, inner, isVar(initializer) ? 'assign' : 'declare')
     }
   } else {
     assignTo(m, initializer, item, inner)
@@ -129,8 +129,8 @@ export function executeFor(m: Machine, node: ts.ForStatement, scope: Scope): Com
   const counters: string[] = []
   if (initializer !== undefined && ts.isVariableDeclarationList(initializer)) {
     declareVariables(m, initializer, first)
-    const isVar = (initializer.flags & ts.NodeFlags.BlockScoped) === 0
-    if (!isVar) counters.push(...initializer.declarations.flatMap(({ name }) => namesOf(name)))
+    if (!isVar(initializer))
+      counters.push(...initializer.declarations.flatMap(({ name }) => namesOf(name)))
   } else if (initializer !== undefined) m.evaluate(initializer, first)
   return loop(m, node, first, {
     condition: (inner) =>

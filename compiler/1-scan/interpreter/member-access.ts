@@ -1,6 +1,6 @@
 /** Expressions that name a property: `owner.name`, `owner[key]` and `super.name`. */
 import { ts } from '../project.ts'
-import { isOfPromise } from '../builtins/members.ts'
+import { isPromiseMember } from '../builtins/members.ts'
 import { memberName, toKey } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
@@ -44,8 +44,9 @@ export function superMember(m: Machine, key: Value, node: ts.Node, scope: Scope)
 
 /** Reads `owner[key]`. Properties of `undefined` and `null` throw, except under an unknown condition: the application may never get there. */
 export function readMember(m: Machine, owner: Value, key: Value, at: ts.Node): Value {
-  const mayPass = key.kind === 'primitive' && isOfPromise(toKey(key.value))
-  if (isGiven(owner) || m.branches.length > 0 || mayPass) return m.get(owner, key, at)
+  // A promise is represented by its value, which may be `undefined`.
+  const isOfPromise = key.kind === 'primitive' && isPromiseMember(toKey(key.value))
+  if (isGiven(owner) || m.branches.length > 0 || isOfPromise) return m.get(owner, key, at)
   const [of, name] = [owner, m.known(key)].map((one) =>
     one.kind === 'primitive' ? String(one.value) : 'a property',
   )
@@ -58,7 +59,7 @@ export function endsChain(node: ts.Node, value: Value): boolean {
 }
 
 /** Returns the expression inside parentheses or type syntax; `undefined` if there is none. */
-export function inner(node: ts.Expression): ts.Expression | undefined {
+export function innerExpression(node: ts.Expression): ts.Expression | undefined {
   const isWrapper =
     ts.isParenthesizedExpression(node) ||
     ts.isAsExpression(node) ||

@@ -105,20 +105,19 @@ export function evaluateUnary(m: Machine, node: ts.PrefixUnaryExpression, scope:
   const value = toPrimitive(m, m.known(operand), 'number', node)
   if (value.kind === 'unknown') return value
   if (value.kind !== 'primitive') return unknown('this operator needs a plain value', node)
-  const given = value.value as number
+  const plain = value.value as number
   switch (node.operator) {
     case ts.SyntaxKind.MinusToken:
-      return primitive(-given, node)
+      return primitive(-plain, node)
     case ts.SyntaxKind.PlusToken:
-      return primitive(Number(given), node)
+      return primitive(Number(plain), node)
     case ts.SyntaxKind.TildeToken:
-      return primitive(~given, node)
+      return primitive(~plain, node)
     default:
       return unknown('the build cannot evaluate this operator', node)
   }
 }
 
-/** Concatenates texts with values in between: `texts` has one part more than `values`. */
 export function concat(
   m: Machine,
   texts: readonly string[],

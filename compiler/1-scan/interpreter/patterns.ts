@@ -2,6 +2,7 @@
 import { ts } from '../project.ts'
 import { takeForPattern } from '../builtins/lists/iteration.ts'
 import { listOf } from '../builtins/lists/callbacks.ts'
+import { isVar } from './hoisting.ts'
 import { propertyKey } from './literals.ts'
 import { spreadInto } from '../values/spread.ts'
 import { branchOn, distribute } from '../values/conditions.ts'
@@ -170,12 +171,12 @@ export function bindParameters(
 }
 
 export function declareVariables(m: Machine, list: ts.VariableDeclarationList, scope: Scope): void {
-  const isVar = (list.flags & ts.NodeFlags.BlockScoped) === 0
+  const mode = isVar(list) ? 'assign' : 'declare'
   for (const { name, initializer } of list.declarations) {
     if (initializer === undefined) {
-      if (!isVar) bind(m, name, undefinedValue, scope, 'declare')
+      if (mode === 'declare') bind(m, name, undefinedValue, scope, mode)
     } else if (!isDeclared(name, scope)) {
-      bind(m, name, m.evaluate(initializer, scope), scope, isVar ? 'assign' : 'declare')
+      bind(m, name, m.evaluate(initializer, scope), scope, mode)
     }
   }
 }

@@ -87,21 +87,21 @@ function executeSwitch(m: Machine, node: ts.SwitchStatement, scope: Scope): Comp
   const statementsFrom = (start: number): ts.Statement[] =>
     clauses.slice(start).flatMap((clause) => clause.statements)
   const inner = blockScope(m, statementsFrom(0), scope)
-  return mapCompletion(test(0), node, (one) =>
+  return mapCompletion(testClause(0), node, (one) =>
     one.type === 'break' && one.label === undefined ? normal : one,
   )
 
-  function test(index: number): Completion {
+  function testClause(index: number): Completion {
     const clause = clauses[index]
     if (clause === undefined) {
       const start = clauses.findIndex(ts.isDefaultClause)
       return start === -1 ? normal : execute(m, statementsFrom(start), inner)
     }
-    if (ts.isDefaultClause(clause)) return test(index + 1)
+    if (ts.isDefaultClause(clause)) return testClause(index + 1)
     const wanted = m.evaluate(clause.expression, inner)
     const matches = binary(m, '===', value, wanted, clause)
     const take = (outcome: boolean): Completion =>
-      outcome ? execute(m, statementsFrom(index), inner) : test(index + 1)
+      outcome ? execute(m, statementsFrom(index), inner) : testClause(index + 1)
     return branchOn(m, matches, clause, catching(m, take))
   }
 }

@@ -50,11 +50,11 @@ function executeCaught(
     // It isn't known how far the block has come. Its additions to lists and objects are kept all the same: an application
     // that continues without them doesn't start with this artifact, and most only log what they catch.
     writes.spoil(unknown('something before it may throw', clause), 'variables')
-    const known = m.declarations.length
+    const declared = m.declarations.length
     try {
       return executeCatch(m, clause, possible, scope)
     } finally {
-      for (const at of m.declarations.splice(known)) {
+      for (const at of m.declarations.splice(declared)) {
         const why = 'it is declared in a `catch`, for what is thrown under a condition'
         m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(at), 'existence', why)
       }

@@ -3,10 +3,9 @@ import path from 'node:path'
 import type { SourceFiles } from '../../util/source-files.ts'
 import type { Settings } from './autoload-settings.ts'
 
+// The defaults of autoload. Declarations such as `x.d.ts` aren't scripts.
 const script = /(?:(?:^.?|\.[^d]|[^.]d|[^.][^d])\.ts|\.js|\.cjs|\.mjs|\.cts|\.mts)$/iu
-
 const index = /^index\.(?:[cm]?[jt]s)$/iu
-
 const autoHooks = /^[_.]?auto_?hooks\.(?:[cm]?[jt]s)$/iu
 
 interface AutoloadFiles {

@@ -6,17 +6,18 @@ import type { Node } from '../project.ts'
 
 export class Settings {
   readonly #machine: Machine
-  readonly #given: Value
+  readonly #options: Value
   readonly #at: Node
 
-  constructor(machine: Machine, given: Value, at: Node) {
+  constructor(machine: Machine, options: Value, at: Node) {
     this.#machine = machine
-    this.#given = given
+    this.#options = options
     this.#at = at
   }
 
   get(name: string): Value {
-    return this.#machine.known(this.#machine.get(this.#given, primitive(name, this.#at), this.#at))
+    const m = this.#machine
+    return m.known(m.get(this.#options, primitive(name, this.#at), this.#at))
   }
 
   flag(name: string, fallback: boolean): boolean {

@@ -14,11 +14,9 @@ import {
 } from '../values/index.ts'
 import type { InstanceValue, NativeValue, ObjectValue, Unknown, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
+import { kPluginMeta, kSkipOverride } from '../instance/plugin.ts'
 import { Settings } from './autoload-settings.ts'
 import { findPlugins } from './autoload-folders.ts'
-
-const kSkipOverride = Symbol.for('skip-override')
-const kPluginMeta = Symbol.for('plugin-meta')
 
 /** A file as autoload registers it. */
 interface Loaded {
@@ -28,7 +26,7 @@ interface Loaded {
   readonly dependencies: readonly string[]
 }
 
-/** A prefix, or why it isn't known. */
+/** A prefix, or why it isn't known; `undefined` for none. */
 type Prefix = string | Unknown | undefined
 
 export function autoload(m: Machine): Value {
@@ -158,21 +156,19 @@ class Autoload {
   }
 
   #setPrefix(options: ObjectValue | NativeValue, override: Prefix, prefix: Prefix): void {
-    const isGivenThrough =
-      options.kind === 'object' &&
-      options.base?.kind === 'unknown' &&
-      options.base.given !== undefined
+    const base = options.kind === 'object' ? options.base : undefined
     // Options from the caller of an exported factory count as not given.
+    const isFromCaller = base?.kind === 'unknown' && base.given !== undefined
     const given =
-      isGivenThrough && !options.members.has('prefix')
+      isFromCaller && !options.members.has('prefix')
         ? undefined
         : this.#prefixIn(this.#memberOf(options, 'prefix'))
     const set = (value: Value): void =>
       this.#machine.journal.setMember(options, 'prefix', { value, at: this.#at })
     const parts = override === undefined ? [given, prefix] : [override]
-    const open = parts.find((part) => typeof part === 'object')
+    const unknownPart = parts.find((part) => typeof part === 'object')
     // Registering the file reports the problem.
-    if (open !== undefined) return set(open)
+    if (unknownPart !== undefined) return set(unknownPart)
     const [first, second = ''] = parts as readonly (string | undefined)[]
     let full = override === undefined && first?.endsWith('/') ? first.slice(0, -1) : first
     if (second !== '') full = (full ?? '') + second.replaceAll(/\/+/g, '/')

@@ -17,9 +17,9 @@ const getters = ['persistentRef', 'closingRestartable']
 
 export function restartable(m: Machine): Value {
   const start = native('restartable', ({ args, at }) => {
-    const [create = undefinedValue, options = undefinedValue, given = factory(m)] = args
+    const [create = undefinedValue, options = undefinedValue, createInstance = factory(m)] = args
     const make = native('fastify', (call) => {
-      const instance = m.call(given, undefinedValue, call.args, call.at)
+      const instance = m.call(createInstance, undefinedValue, call.args, call.at)
       const decorate = (name: string, value: Value): void => {
         const method = m.get(instance, primitive('decorate', at), at)
         m.call(method, instance, [primitive(name, at), value], at)

@@ -1,4 +1,4 @@
-/** Answers what tsconfig.json says about a file: how it is transpiled, from where to where, and where its imports lead. */
+/** Reads what tsconfig.json says about a file: how it is transpiled, from where to where, and where its imports lead. */
 import path from 'node:path'
 import { readJson } from '../json.ts'
 import type { SourceFiles } from '../../util/source-files.ts'
@@ -23,6 +23,7 @@ interface Tsconfig {
   readonly references: readonly string[]
 }
 
+/** tsconfig.json as written. */
 interface Written {
   readonly extends?: string | readonly string[]
   readonly compilerOptions?: TsOptions
@@ -77,7 +78,7 @@ export class CompilerOptions {
   #mappingFor(folder: string): TsOptions {
     const known = this.#mappings.get(folder)
     if (known !== undefined) return known
-    // The root is above itself.
+    // Ends the recursion: the folder above the root is the root.
     this.#mappings.set(folder, {})
     const file = this.#nearest(folder)
     if (file === undefined) return {}
@@ -98,6 +99,7 @@ export class CompilerOptions {
     return undefined
   }
 
+  /** Returns the path of a file in the other of two folders; `undefined` if it's outside of the first. */
   #moved(
     config: string,
     file: string,

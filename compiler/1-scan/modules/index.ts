@@ -6,7 +6,7 @@ import { declareHoisted } from '../interpreter/hoisting.ts'
 import type { Machine } from '../values/machine.ts'
 import type { ModuleGraph } from '../values/interfaces.ts'
 import { describeThrown, Thrown } from '../values/thrown.ts'
-import { Scope } from '../values/scope.ts'
+import { readBinding, Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Unknown, Value } from '../values/index.ts'
 import type { PackageImport, SourceGraph } from '../../model/index.ts'
@@ -26,7 +26,7 @@ import {
 import type { ModuleRecord, ModuleSource } from './exports.ts'
 import { declaredExports, namedModules, usedImports, usesModuleSyntax } from './module-syntax.ts'
 
-export type KnownPackages = (specifier: string) => Value | undefined
+type KnownPackages = (specifier: string) => Value | undefined
 
 export class Modules implements ModuleGraph {
   readonly #machine: Machine
@@ -48,8 +48,7 @@ export class Modules implements ModuleGraph {
   }
 
   global(name: string): Value {
-    const binding = this.#globals.own(name)
-    return binding?.read?.() ?? binding?.value ?? undefinedValue
+    return readBinding(this.#globals.own(name)) ?? undefinedValue
   }
 
   hasLegacyDecorators(file: string): boolean {
@@ -111,8 +110,7 @@ export class Modules implements ModuleGraph {
         const conditions = ['node', named.isRequired ? 'require' : 'import']
         const found = this.#resolver.resolve(named.specifier, file, conditions)
         // TypeScript is compiled or run by programs that may load JSON themselves.
-        const isJson =
-          found.type !== 'builtin' && found.type !== 'missing' && found.file?.endsWith('.json')
+        const isJson = 'file' in found && found.file?.endsWith('.json')
         if (isJson && !hasAttributes && !named.isRequired && /\.m?js$/.test(file))
           this.#machine.warn('AOT_JSON_WITHOUT_TYPE', project.locate(node), named.specifier)
         if (found.type !== 'package') continue
@@ -159,20 +157,21 @@ export class Modules implements ModuleGraph {
     if (specifier.kind === 'unknown') return specifier
     if (specifier.kind !== 'primitive') return unknown('which module is imported is not known', at)
     const source = this.#source(String(specifier.value), importer, at, false)
-    this.#noteName(source, at)
+    this.#noteComputedName(source, at)
     return source.type === 'record' ? source.record.namespace : source.whole
   }
 
   require(specifier: string, importer: string, at: Node): Value {
     const source = this.#source(specifier, importer, at, true)
-    this.#noteName(source, at)
+    this.#noteComputedName(source, at)
     if (source.type === 'value') return source.whole
     const { record } = source
+    // An ES module may export what `require` returns by this name.
     const replaced = record.isEsm ? record.exports.get('module.exports')?.() : undefined
     return replaced ?? wholeOf(record)
   }
 
-  #noteName(source: ModuleSource, at: Node): void {
+  #noteComputedName(source: ModuleSource, at: Node): void {
     const [name] = ts.isCallExpression(at) ? at.arguments : []
     if (source.type === 'record' && name !== undefined && !ts.isStringLiteralLike(name)) {
       this.loadedByName.add(source.record.file)
@@ -262,8 +261,7 @@ export class Modules implements ModuleGraph {
         const local = (element.propertyName ?? element.name).text
         exports.set(element.name.text, () => {
           if (from !== undefined) return readSource(from, local)
-          const binding = scope.own(local)
-          return binding?.read === undefined ? binding?.value : binding.read()
+          return readBinding(scope.own(local))
         })
       }
     }

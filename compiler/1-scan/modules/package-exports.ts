@@ -51,7 +51,7 @@ function pickTarget(
     : Object.entries(target ?? {}).flatMap(([condition, inner]: [string, Target]) =>
         condition === 'default' || conditions.includes(condition) ? [inner] : [],
       )
-  // A condition without a target for the inner ones falls through to the next.
+  // If no inner condition holds, the next one is tried.
   for (const option of options) {
     const found = pickTarget(option, star, conditions)
     if (found !== undefined) return found

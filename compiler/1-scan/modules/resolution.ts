@@ -13,7 +13,7 @@ import type { SourceFiles } from '../../util/source-files.ts'
 import { CompilerOptions } from './compiler-options.ts'
 import { matchSubpath, toSubpaths, type Subpaths, type Target } from './package-exports.ts'
 
-export type Resolution =
+type Resolution =
   /** A file of the application, or of a package of its workspace. */
   | { readonly type: 'file'; readonly file: string }
   /** An installed package; `file` is its module, if it can be found. */
@@ -31,7 +31,7 @@ const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
 
 const extensions = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx', '.json']
 
-interface Manifest {
+interface PackageJson {
   readonly name?: string
   readonly main?: string
   readonly module?: string
@@ -43,7 +43,7 @@ interface Manifest {
 export class Resolver {
   readonly #files: SourceFiles
   readonly #options: CompilerOptions
-  readonly #manifests = new Map<string, Manifest | undefined>()
+  readonly #packages = new Map<string, PackageJson | undefined>()
   /** Compiled files of the application's own packages, which the process runs, with the sources that are read in their place. */
   readonly compiled: Map<string, string> = new Map()
 
@@ -88,7 +88,7 @@ export class Resolver {
       ...extensions.map((other) => target + other),
     ])
     if (file !== undefined) return file
-    const main = this.#manifest(target)?.main
+    const main = this.#packageJson(target)?.main
     const viaMain = main === undefined ? undefined : this.#sourceFile(path.join(target, main))
     return viaMain ?? this.#firstFile(extensions.map((other) => path.join(target, `index${other}`)))
   }
@@ -99,7 +99,7 @@ export class Resolver {
 
   #internal(specifier: string, importer: string, conditions: readonly string[]): Resolution {
     const folder = this.#packageOf(importer)
-    const { imports = {} } = (folder !== undefined && this.#manifest(folder)) || {}
+    const { imports = {} } = (folder !== undefined && this.#packageJson(folder)) || {}
     const target = matchSubpath(imports, specifier, conditions)
     if (folder === undefined || target === undefined) return { type: 'missing' }
     return target.startsWith('.')
@@ -119,7 +119,7 @@ export class Resolver {
   /** Returns the real folder of a package: installed, linked from a workspace, or the importer's own. */
   #folderOf(name: string, importer: string): string | undefined {
     const own = this.#packageOf(importer)
-    if (own !== undefined && this.#manifest(own)?.name === name) return own
+    if (own !== undefined && this.#packageJson(own)?.name === name) return own
     const folder = foldersAbove(importer)
       .map((one) => path.join(one, 'node_modules', name))
       .find((one) => this.#files.exists(one))
@@ -127,7 +127,7 @@ export class Resolver {
   }
 
   #packageFile(folder: string, subpath: string, conditions: readonly string[]): string | undefined {
-    const { exports, main, module } = this.#manifest(folder) ?? {}
+    const { exports, main, module } = this.#packageJson(folder) ?? {}
     const unlisted = subpath === '' ? (main ?? module ?? '.') : `.${subpath}`
     const target =
       exports === undefined
@@ -146,7 +146,7 @@ export class Resolver {
       if (source !== file && this.#files.isFile(file)) this.compiled.set(file, source)
       return source
     }
-    const { source: named } = this.#manifest(folder) ?? {}
+    const { source: named } = this.#packageJson(folder) ?? {}
     const candidates = [file, path.resolve(folder, inSource), named && path.resolve(folder, named)]
     for (const candidate of candidates) {
       const found = candidate && this.#sourceFile(candidate)
@@ -156,16 +156,16 @@ export class Resolver {
   }
 
   #packageOf(file: string): string | undefined {
-    return foldersAbove(file).find((folder) => this.#manifest(folder) !== undefined)
+    return foldersAbove(file).find((folder) => this.#packageJson(folder) !== undefined)
   }
 
-  #manifest(folder: string): Manifest | undefined {
-    if (!this.#manifests.has(folder)) {
+  #packageJson(folder: string): PackageJson | undefined {
+    if (!this.#packages.has(folder)) {
       const file = path.join(folder, 'package.json')
       const text = this.#files.isFile(file) ? this.#files.text(file) : undefined
-      this.#manifests.set(folder, text === undefined ? undefined : (JSON.parse(text) as Manifest))
+      this.#packages.set(folder, text === undefined ? undefined : (JSON.parse(text) as PackageJson))
     }
-    return this.#manifests.get(folder)
+    return this.#packages.get(folder)
   }
 }
 

@@ -8,9 +8,10 @@ import { ts, type Node } from '../project.ts'
 import type { Evaluator, Reply } from './sandbox-process.ts'
 
 /** After so many processes that have exited, no other is started. */
-const maxEnds = 8
+const maxExits = 8
 
-const maxText = 60
+/** Longer expressions are cut in messages. */
+const maxExpressionLength = 60
 
 export interface Sandbox {
   readonly process: Evaluator
@@ -25,7 +26,7 @@ export class SandboxClient {
   /** Steps that have ended a process, with definitions that fail instead. */
   readonly #refused = new Map<string, Definition>()
 
-  #ends = 0
+  #exits = 0
 
   constructor(machine: SandboxMachine, sandbox: Sandbox) {
     this.#machine = machine
@@ -43,15 +44,15 @@ export class SandboxClient {
       const why = `${this.#nameOf(reply.stoppedAt)} ${reply.why}`
       this.#refuse(reply.stoppedAt, why)
       // Other steps may still work in another process.
-      if (++this.#ends > maxEnds) return values.map(() => ({ type: 'failed', why }))
+      if (++this.#exits > maxExits) return values.map(() => ({ type: 'failed', why }))
     }
   }
 
   #send(values: readonly Deferred[], wants: EvaluationRequest['wants'], choices?: Choices): Reply {
     const { definitions, roots, steps } = new Encoder(this.#machine, choices).encode(values)
     const changed: [string, Definition][] = []
-    for (const [id, made] of definitions) {
-      const definition = this.#refused.get(id) ?? made
+    for (const [id, encoded] of definitions) {
+      const definition = this.#refused.get(id) ?? encoded
       const before = this.#sent.get(id)
       if (isDeepStrictEqual(before, definition)) continue
       this.#sent.set(id, definition)
@@ -95,20 +96,21 @@ export class SandboxClient {
     }
     const owner = ts.isPropertyAccessExpression(callee) ? `${callee.expression.getText()}.` : ''
     const names = near.map((name) => `${owner}${name}`)
-    return describeNoFunction(this.#shown(callee), names)
+    return describeNoFunction(this.#quote(callee), names)
   }
 
   #nameOf(step: string): string {
     const written = this.#machine.deferrals.placeOf(step)
     if (written === undefined || ts.isSourceFile(written)) return 'it'
-    return this.#shown(ts.isAwaitExpression(written.parent) ? written.parent : written)
+    return this.#quote(ts.isAwaitExpression(written.parent) ? written.parent : written)
   }
 
-  #shown(at: Node): string {
+  /** Quotes an expression, with its place. */
+  #quote(at: Node): string {
     const { file, line, column } = this.#machine.project.locate(at)
     const [text = '', ...rest] = at.getText().split('\n')
-    const isLong = rest.length > 0 || text.length > maxText
-    const shown = isLong ? `${text.slice(0, maxText).trimEnd()} …` : text
-    return `\`${shown}\` (${file}:${line}:${column})`
+    const isLong = rest.length > 0 || text.length > maxExpressionLength
+    const cut = isLong ? `${text.slice(0, maxExpressionLength).trimEnd()} …` : text
+    return `\`${cut}\` (${file}:${line}:${column})`
   }
 }

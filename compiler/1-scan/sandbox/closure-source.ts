@@ -1,27 +1,27 @@
 import { loadAll, ts } from '../project.ts'
 import type { ClassValue, FunctionValue, Value } from '../values/index.ts'
-import type { Scope } from '../values/scope.ts'
+import { readBinding, type Scope } from '../values/scope.ts'
 
 /** Requests contain the same functions many times, and compiling one to JavaScript takes long. */
-const printed = new WeakMap<
+const sources = new WeakMap<
   ts.Node,
   { readonly text: string; readonly names: ReadonlySet<string> }
 >()
 
-/** Returns whether a function or class can be printed as an expression. Accessors of classes can't. */
+/** Returns whether a function or class can be written as an expression. Accessors of classes can't. */
 export function canStandAlone(node: ts.Node): boolean {
-  return printed.has(node) || textOf(node) !== undefined
+  return sources.has(node) || textOf(node) !== undefined
 }
 
-/** Prints a function or class as an expression of JavaScript. `free`: the values of the variables that it uses. */
+/** Returns a function or class as an expression of JavaScript. `free`: the values of the variables that it uses. */
 export function sourceOf({ node, scope }: FunctionValue | ClassValue): {
   readonly text: string
   readonly free: readonly (readonly [string, Value])[]
 } {
-  let known = printed.get(node)
+  let known = sources.get(node)
   if (known === undefined) {
     known = { text: toJavaScript(textOf(node) ?? ''), names: namesIn(node) }
-    printed.set(node, known)
+    sources.set(node, known)
   }
   return { text: known.text, free: freeVariables(known.names, scope) }
 }
@@ -51,7 +51,7 @@ function belongsToClass(node: ts.Node): boolean {
   )
 }
 
-/** Prints a declaration without modifiers such as `export default` and `static`, so that it is an expression as well. */
+/** Returns a declaration without modifiers such as `export default` and `static`, so that it is an expression as well. */
 function withoutModifiers(
   node: ts.FunctionDeclaration | ts.ClassDeclaration | ts.MethodDeclaration,
 ): string {
@@ -89,9 +89,7 @@ function namesIn(node: ts.Node): ReadonlySet<string> {
 /** Variables of the scope that the text names. Names of properties may be among them, which does no harm. */
 function freeVariables(names: ReadonlySet<string>, scope: Scope): [string, Value][] {
   return [...names].flatMap((name): [string, Value][] => {
-    const binding = scope.findLocal(name)
-    if (binding === undefined) return []
-    const value = binding.read === undefined ? binding.value : binding.read()
+    const value = readBinding(scope.findLocal(name))
     return value === undefined ? [] : [[name, value]]
   })
 }

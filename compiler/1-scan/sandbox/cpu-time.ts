@@ -21,11 +21,6 @@ function onLinux(id: number): number {
 /** Parses hours, minutes and seconds, with or without hundredths. */
 async function onPosix(id: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'time=', '-p', String(id)])
-  return (
-    stdout
-      .trim()
-      .split(/[-:]/)
-      .map(Number)
-      .reduce((sum, part) => sum * 60 + part) * 1000
-  )
+  const parts = stdout.trim().split(/[-:]/).map(Number)
+  return parts.reduce((sum, part) => sum * 60 + part) * 1000
 }

@@ -18,7 +18,7 @@ import { Effects } from './effects.ts'
 import { Encoder } from './encode.ts'
 import { toModule, type ValueModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
-import { ObjectHistory, type Part } from './object-history.ts'
+import { ObjectHistory } from './object-history.ts'
 
 export interface SandboxMachine extends Machine {
   readonly deferrals: Deferrals
@@ -87,18 +87,18 @@ export class Deferrals implements DeferredValues {
   }
 
   call(callee: Deferred, args: readonly Value[], at: Node): Deferred {
-    return this.#outside(callCode, [callee], args, at)
+    return this.#external(callCode, [callee], args, at)
   }
 
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred {
-    const result = this.#outside(methodCode, [owner, key], args, at)
+    const result = this.#external(methodCode, [owner, key], args, at)
     // A method may change its object as well as return something: a registry does.
     if (!isOfImport(owner)) this.effects.addTo(owner, result)
     return result
   }
 
   construct(callee: Deferred, args: readonly Value[], at: Node): Deferred {
-    return this.#outside(constructCode, [callee], args, at)
+    return this.#external(constructCode, [callee], args, at)
   }
 
   /** `{ ...target, ...source }` */
@@ -198,11 +198,6 @@ export class Deferrals implements DeferredValues {
     return name
   }
 
-  /** Must be called before a part of an object is written, by the application or on the way to another branch. */
-  beforeWrite(part: Part, isChanged: boolean): void {
-    this.history.record(part, isChanged)
-  }
-
   /** Calls that passed an object to a package, which may have changed it. */
   externalMutationsOf(value: Value): readonly ExternalMutation[] {
     return this.#externalMutations.get(value) ?? []
@@ -214,7 +209,8 @@ export class Deferrals implements DeferredValues {
     if (mutations !== undefined) this.#externalMutations.set(copy, mutations)
   }
 
-  #outside(code: string, callee: readonly Value[], args: readonly Value[], at: Node): Deferred {
+  /** Calls a function that isn't in the source. */
+  #external(code: string, callee: readonly Value[], args: readonly Value[], at: Node): Deferred {
     this.#client.prepare()
     const result = this.code(code, [...callee, ...args], at)
     if (isStatement(at)) {

@@ -34,7 +34,7 @@ export interface Choices {
   choose(choice: Choice): Value
 }
 
-/** Encodes values once. */
+/** Encodes values as definitions, each value once. */
 export class Encoder {
   readonly #machine: SandboxMachine
   readonly #suffix: string
@@ -152,7 +152,7 @@ export class Encoder {
   #array(value: ArrayValue, needed: boolean): Term {
     const { history } = this.#machine.deferrals
     if (value.uncertainty !== undefined) return never(value.uncertainty.why)
-    if (history.isChangedAfter(value, this.#call)) return never(changed)
+    if (history.isChangedAfter(value, this.#call)) return never(changedLater)
     return this.#define(value, needed, () => ({
       type: 'array',
       items: history
@@ -165,7 +165,7 @@ export class Encoder {
   #object(value: ObjectValue, needed: boolean): Term {
     const { history } = this.#machine.deferrals
     if (value.computeMember !== undefined) return ofEnvironment([])
-    if (history.isChangedAfter(value.collection ?? value, this.#call)) return never(changed)
+    if (history.isChangedAfter(value.collection ?? value, this.#call)) return never(changedLater)
     if (value.class !== undefined)
       return never(`it depends on an object of the class \`${value.class.name}\``)
     if (value.collection !== undefined) return this.#collection(value, value.collection, needed)
@@ -193,12 +193,9 @@ export class Encoder {
   #collection(value: ObjectValue, collection: Collection, needed: boolean): Term {
     const { kind, uncertainty } = collection
     if (uncertainty !== undefined) return never(uncertainty.why)
-    const { items: entries } = this.#machine.deferrals.history.read(
-      collection,
-      undefined,
-      this.#call,
-      { items: collection.entries },
-    )
+    const { history } = this.#machine.deferrals
+    const present = { items: collection.entries }
+    const { items: entries } = history.read(collection, undefined, this.#call, present)
     return this.#define(value, needed, () => ({
       type: 'code',
       code: collectionCode[kind],
@@ -344,7 +341,7 @@ const collectionCode: Readonly<Record<Collection['kind'], string>> = {
 }
 
 /** A package may read an object during the call or later: its state then isn't known. */
-const changed = 'an object that was handed to a package is changed afterwards'
+const changedLater = 'an object that was handed to a package is changed afterwards'
 
 /** Methods of schema builders that set an annotation. */
 const annotating = new Set(['describe', 'description', 'title'])

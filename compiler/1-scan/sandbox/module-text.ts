@@ -8,7 +8,7 @@ export interface ValueModule {
   readonly importer: string | undefined
 }
 
-/** Prints definitions as a module; `undefined` if a part exists only in the running application. */
+/** Formats definitions as a module; `undefined` if a part exists only in the running application. */
 export function toModule({ definitions, roots, steps }: Encoded): ValueModule | undefined {
   const names = new Map([...definitions.keys()].map((id, index) => [id, `part${index}`]))
   const importer = [...definitions.values()].find((one) => one.type === 'import')?.importer
@@ -16,16 +16,16 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
     const imports: string[] = []
     const statements: string[] = []
     for (const [id, definition] of definitions) {
-      if (definition.type === 'import') imports.push(printImport(nameOf(id), definition))
-      else statements.push(`const ${nameOf(id)} = once((made) => ${print(definition)})`)
+      if (definition.type === 'import') imports.push(formatImport(nameOf(id), definition))
+      else statements.push(`const ${nameOf(id)} = once((made) => ${formatDefinition(definition)})`)
     }
     // Effects that run before the value is used may change it.
     const effects = steps.map((id) => `${nameOf(id)}()`)
     const [root = { t: 'value', value: undefined } as const] = roots
-    const value = `export default ${printTerm(root)}`
+    const value = `export default ${formatTerm(root)}`
     return { code: [...imports, once, ...statements, ...effects, value, ''].join('\n'), importer }
   } catch (error) {
-    if (error instanceof NotPrintable) return undefined
+    if (error instanceof NotInSource) return undefined
     throw error
   }
 
@@ -33,42 +33,42 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
     return names.get(id) ?? id
   }
 
-  function print(definition: Exclude<Definition, { type: 'import' }>): string {
+  function formatDefinition(definition: Exclude<Definition, { type: 'import' }>): string {
     switch (definition.type) {
       case 'code':
-        return `(${definition.code})(${definition.operands.map(printTerm).join(', ')})`
+        return `(${definition.code})(${definition.operands.map(formatTerm).join(', ')})`
       case 'await':
-        throw new NotPrintable('it is the result of a promise')
+        throw new NotInSource('it is the result of a promise')
       case 'array':
-        return `[${definition.items.map(printTerm).join(', ')}]`
+        return `[${definition.items.map(formatTerm).join(', ')}]`
       case 'object': {
         const members = definition.members.map(([key, value, kind]) =>
           kind === 'getter'
-            ? `get [${printTerm(key)}]() { return ${printTerm(value)}.call(this) }`
-            : `[${printTerm(key)}]: ${printTerm(value)}`,
+            ? `get [${formatTerm(key)}]() { return ${formatTerm(value)}.call(this) }`
+            : `[${formatTerm(key)}]: ${formatTerm(value)}`,
         )
-        if (definition.base !== undefined) members.unshift(`...${printTerm(definition.base)}`)
+        if (definition.base !== undefined) members.unshift(`...${formatTerm(definition.base)}`)
         return `({ ${members.join(', ')} })`
       }
       case 'source':
-        return printSource(definition)
+        return formatSource(definition)
     }
   }
 
   /** Creates functions before their variables are set, so that they can use each other. */
-  function printSource(definition: Extract<Definition, { type: 'source' }>): string {
+  function formatSource(definition: Extract<Definition, { type: 'source' }>): string {
     const { text, captures, members } = definition
     const captured = Object.entries(captures)
     const declared = captured.length === 0 ? '' : `let ${Object.keys(captures).join(', ')}; `
-    const set = captured.map(([name, term]) => `${name} = ${printTerm(term)}; `).join('')
-    const own = members.map(([key, term]) => `value[${printTerm(key)}] = ${printTerm(term)}; `)
+    const set = captured.map(([name, term]) => `${name} = ${formatTerm(term)}; `).join('')
+    const own = members.map(([key, term]) => `value[${formatTerm(key)}] = ${formatTerm(term)}; `)
     const isClass = /^\(?\s*class\b/.test(text)
     return isClass
       ? `{ ${declared}${set}return (${text}) }`
       : `{ ${declared}const value = (${text}); made(value); ${set}${own.join('')}return value }`
   }
 
-  function printTerm(term: Term): string {
+  function formatTerm(term: Term): string {
     switch (term.t) {
       case 'value':
         return typeof term.value === 'bigint'
@@ -80,12 +80,13 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
         return `${nameOf(term.id)}()`
       case 'annotation':
       case 'never':
-        throw new NotPrintable(term.why)
+        throw new NotInSource(term.why)
     }
   }
 }
 
-class NotPrintable extends Error {}
+/** A part exists only in the running application. */
+class NotInSource extends Error {}
 
 /** Creates a value on first read; `made` publishes it before it is complete. */
 const once = `const once = (make) => {
@@ -99,7 +100,7 @@ const once = `const once = (make) => {
   }
 }`
 
-function printImport(
+function formatImport(
   local: string,
   { specifier, name }: Extract<Definition, { type: 'import' }>,
 ): string {

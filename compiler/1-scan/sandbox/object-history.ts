@@ -1,5 +1,5 @@
 /** A part of an object that can be written, as the journal knows it. */
-export interface Part {
+interface Part {
   readonly key: unknown
   readonly name: string | symbol | undefined
   read(): unknown
@@ -10,7 +10,7 @@ interface State {
   readonly until: number
   readonly value: unknown
   /** True if the application wrote the part then, rather than the scan on its way to another branch. */
-  readonly isChanged: boolean
+  readonly isByApplication: boolean
 }
 
 /** Earlier states of objects: deferred calls run at the end of the scan, with their arguments as they were at the time of the call. */
@@ -25,7 +25,7 @@ export class ObjectHistory {
   }
 
   /** Must be called before a part is written, by the application or on the way to another branch. */
-  record(part: Part, isChanged: boolean): void {
+  record(part: Part, isByApplication: boolean): void {
     const until = this.#now()
     const key = part.key as object
     let parts = this.#states.get(key)
@@ -33,7 +33,7 @@ export class ObjectHistory {
     // No call has seen the part since its last state was recorded.
     if (until === (known?.at(-1)?.until ?? 0)) return
     if (parts === undefined) this.#states.set(key, (parts = new Map()))
-    const state = { until, value: part.read(), isChanged }
+    const state = { until, value: part.read(), isByApplication }
     if (known === undefined) parts.set(part.name, [state])
     else known.push(state)
     this.#latest = until
@@ -49,7 +49,7 @@ export class ObjectHistory {
     const parts = this.#states.get(key)
     if (parts === undefined) return false
     return [...parts.values()].some((states) =>
-      states.some(({ until, isChanged }) => isChanged && until >= call),
+      states.some(({ until, isByApplication }) => isByApplication && until >= call),
     )
   }
 

@@ -36,8 +36,8 @@ export class SandboxProcess implements Evaluator {
 
   run(request: EvaluationRequest, onSlow: (step: string) => void = () => undefined): Reply {
     const supervisor = (this.#supervisor ??= startSupervisor(this.#root))
-    const message = serialize(request)
-    supervisor.port.postMessage(message, [message.buffer as ArrayBuffer])
+    const content = serialize(request)
+    supervisor.port.postMessage(content, [content.buffer as ArrayBuffer])
     for (;;) {
       const message = nextMessage(supervisor)
       const step = stepAt(request, message.position)

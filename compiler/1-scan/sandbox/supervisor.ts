@@ -53,11 +53,8 @@ const child = spawnSandbox(root)
 const pipe = child.stdio[pipeNumber] as Duplex
 const stderr = child.stderr as Readable
 stderr.on('data', (text: Buffer) => (printed = (printed + String(text)).slice(-4000)))
-const unreadable = 'gives no answer that can be read'
-pipe.on(
-  'data',
-  messageReader(receive, () => end(unreadable)),
-)
+const read = messageReader(receive, () => end('gives no answer that can be read'))
+pipe.on('data', read)
 // A broken pipe is followed by the end of the process, which says more.
 pipe.on('error', () => undefined)
 child.on('error', ({ message }) => end(`needs a process that cannot be started: ${message}`))

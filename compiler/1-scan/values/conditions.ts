@@ -25,6 +25,7 @@ function keyOf(value: Unknown): ChoiceKey {
 /** A property of a value; `undefined` when it isn't known. */
 type Predicate = (value: Value) => boolean | undefined
 
+/** A deferred value that isn't known to be a primitive is an object or a function. */
 const isTruthy: Predicate = (value) => (value.kind === 'deferred' ? true : truthiness(value))
 
 export const isNullish: Predicate = (value) =>
@@ -38,7 +39,7 @@ function resultOf(m: Machine, value: Value, predicate: Predicate): boolean | und
   return others.every((other) => other === first) ? first : undefined
 }
 
-/** Returns whether a value is truthy; `undefined` when the run decides. */
+/** Returns whether a value is truthy; `undefined` when only the running application knows. */
 export function truthOf(m: Machine, value: Value): boolean | undefined {
   return resultOf(m, value, isTruthy)
 }
@@ -63,7 +64,7 @@ export function branchOn<T extends Result>(
 }
 
 /** Returns the outcome of a condition in the branch that is being followed. */
-export function outcomeOf(m: Machine, key: ChoiceKey): number | undefined {
+function outcomeOf(m: Machine, key: ChoiceKey): number | undefined {
   return m.branches.findLast(({ condition }) => condition === key)?.index
 }
 
@@ -81,12 +82,12 @@ const maxOptional = 6
 /** Turns a list with too many optional elements into an uncertain list that has all of them. */
 export function limitOptional(m: Machine, value: Value): Value {
   if (value.kind !== 'array' || value.elements.length <= maxOptional) return value
-  const open = new Set<ChoiceKey>()
+  const undecided = new Set<ChoiceKey>()
   for (const element of value.elements) {
     if (element.kind !== 'choice' || !isOptional(element)) continue
-    if (outcomeOf(m, element.key) === undefined) open.add(element.key)
+    if (outcomeOf(m, element.key) === undefined) undecided.add(element.key)
   }
-  if (open.size <= maxOptional) return value
+  if (undecided.size <= maxOptional) return value
   const elements = value.elements.map((element) => {
     if (!isOptional(element)) return element
     const options = optionsOf(element).filter((option) => option !== absent)
@@ -111,8 +112,8 @@ export function distribute<T extends Result>(
   use: (value: Value) => T,
 ): T {
   const value = limitOptional(m, given)
-  const isOpen = (one: Value): boolean => one.kind === 'choice' && isOptional(one)
-  const condition = value.kind === 'array' ? value.elements.find(isOpen) : value
+  const isOptionalChoice = (one: Value): boolean => one.kind === 'choice' && isOptional(one)
+  const condition = value.kind === 'array' ? value.elements.find(isOptionalChoice) : value
   if (condition?.kind !== 'choice') return use(value)
   const { key } = condition
   const branch = (index: number): T => {
@@ -135,7 +136,7 @@ function elementsUnder({ elements }: ArrayValue, key: ChoiceKey, index: number):
   })
 }
 
-/** Does the same for choices only. Lists with optional elements aren't split. */
+/** Like `distribute`, but doesn't split lists with optional elements. */
 export function forEachOption<T extends Result>(
   m: Machine,
   given: Value,
@@ -158,8 +159,8 @@ export function distributeAll(
   const [first, ...rest] = values
   if (first === undefined) return use([])
   if (hasTooManyOutcomes(values)) {
-    const open = unknown(tooManyConditions, at)
-    return use(values.map((value) => (value.kind === 'choice' ? open : value)))
+    const tooMany = unknown(tooManyConditions, at)
+    return use(values.map((value) => (value.kind === 'choice' ? tooMany : value)))
   }
   return distribute(m, first, at, (one) =>
     distributeAll(m, rest, at, (others) => use([one, ...others])),

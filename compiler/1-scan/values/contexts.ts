@@ -29,18 +29,18 @@ export interface ContextRecord extends Pick<ScannedContext, 'name' | 'prefix' | 
 /** How the compilers of a context were set so far. */
 export interface CompilerState {
   /** Compilers set in this context, or in a parent before this context was created. */
-  readonly set: Set<Which>
+  readonly set: Set<CompilerKind>
   /** Compilers that the context builds with its own factory. */
-  readonly built: Set<Which>
+  readonly built: Set<CompilerKind>
   /** Compilers set in this context, which added schemas don't replace. */
-  readonly kept: Set<Which>
+  readonly kept: Set<CompilerKind>
   /** Set once a validator compiler was set. */
   keepsHeaders: boolean
   /** Set once schemas were added to this context. */
   hasAdded: boolean
 }
 
-export type Which = 'validator' | 'serializer'
+export type CompilerKind = 'validator' | 'serializer'
 
 /** State shared by all contexts of one application. */
 export interface RootRecord {
@@ -73,12 +73,12 @@ export interface Loading {
 }
 
 /** A plugin, or a callback given to `after`, that waits for its turn. */
-export interface Task {
+interface Task {
   readonly branches: readonly Branch[]
   run(server: InstanceValue): void
 }
 
-export type Operation =
+type Operation =
   | { readonly type: 'route'; readonly route: RouteRecord }
   | {
       readonly type: 'schema'
@@ -87,7 +87,7 @@ export type Operation =
       readonly branches: readonly Branch[]
     }
   | { readonly type: 'child'; readonly context: ContextRecord }
-  | { readonly type: 'compiler'; readonly which: Which }
+  | { readonly type: 'compiler'; readonly which: CompilerKind }
 
 export interface RouteRecord extends Pick<
   ScannedRoute,

@@ -1,4 +1,4 @@
-/** Records writes, so that the branches of a condition can be undone and joined. */
+/** Records all writes of the interpreter, so that the branches of an unknown condition start from the same state and are joined. */
 import { absent, choice, latestNumber, unknown } from './index.ts'
 import type {
   ArrayValue,
@@ -40,19 +40,15 @@ function perOwner<Owner extends object>(make: (owner: Owner) => Slot): (owner: O
 
 type Members = Owner['members']
 
-/**
- * Records every write of the interpreter, so that the branches of an unknown condition can each
- * start from the same state, and be joined afterwards.
- */
 export class Journal {
   /** The state of each slot before its first write, for each branch that is followed. */
   readonly #open: Map<Slot, unknown>[] = []
   readonly #watches = new Set<Set<Slot>>()
-  readonly #keepPast: (slot: Slot, isChanged: boolean) => void
+  readonly #beforeWrite: (slot: Slot, isByApplication: boolean) => void
 
-  /** @param keepPast is called before each write to an object */
-  constructor(keepPast: (slot: Slot, isChanged: boolean) => void) {
-    this.#keepPast = keepPast
+  /** @param beforeWrite is called before each write to an object, by the application or on the way to another branch */
+  constructor(beforeWrite: (slot: Slot, isByApplication: boolean) => void) {
+    this.#beforeWrite = beforeWrite
   }
 
   setBinding(binding: Binding, value: Value): void {
@@ -109,7 +105,7 @@ export class Journal {
       for (const [slot, state] of writes) {
         if (!before.has(slot)) before.set(slot, state)
         after.set(slot, slot.read())
-        this.#keep(slot, false)
+        this.#announce(slot, false)
         slot.write(state)
       }
       outcomes.push(isKept ? after : undefined)
@@ -117,6 +113,7 @@ export class Journal {
     const kept = outcomes.find((after) => after !== undefined)
     if (kept === undefined) return
     for (const [slot, state] of before) {
+      // A branch whose writes are ignored takes the state of another, so that it adds no option.
       const states = outcomes.map((outcome = kept) =>
         outcome.has(slot) ? outcome.get(slot) : state,
       )
@@ -179,12 +176,12 @@ export class Journal {
     }
   }
 
-  #keep(slot: Slot, isChanged: boolean): void {
-    if (slot.isVariable !== true) this.#keepPast(slot, isChanged)
+  #announce(slot: Slot, isByApplication: boolean): void {
+    if (slot.isVariable !== true) this.#beforeWrite(slot, isByApplication)
   }
 
-  #note(slot: Slot, isChanged = true): void {
-    this.#keep(slot, isChanged)
+  #note(slot: Slot, isByApplication = true): void {
+    this.#announce(slot, isByApplication)
     for (const written of this.#watches) written.add(slot)
     const writes = this.#open.at(-1)
     if (writes?.has(slot) === false) writes.set(slot, slot.read())

@@ -64,7 +64,7 @@ export interface Machine {
    * import is reported. Values whose cause has been reported are skipped.
    */
   reportUnknown(code: DiagnosticCode, call: Node, value: Value, ...args: string[]): void
-  /** Does the same for problems that don't fail the build. */
+  /** Like `report`, for problems that don't fail the build. */
   warn(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
 }
 

@@ -72,15 +72,14 @@ export function setsPrototype({ members, proto }: ObjectValue, key: string | sym
   return key === '__proto__' && !members.has(key) && !inheritsNothing
 }
 
-/** Properties that are enumerable, or all. */
-type Which = 'listed' | 'all'
+type Which = 'enumerable' | 'all'
 
 /** Returns the own string-keyed members in order, with getters called, or why they aren't known. */
 export function ownEntries(
   m: Machine,
   value: Value,
   at: Node,
-  which: Which = 'listed',
+  which: Which = 'enumerable',
 ): [string, Value][] | Unknown {
   switch (value.kind) {
     case 'object': {
@@ -135,7 +134,7 @@ function sorted(entries: [string, Value][]): [string, Value][] {
 function memberEntries(m: Machine, owner: Owner, at: Node, which: Which): [string, Value][] {
   const entries: [string, Value][] = []
   for (const [name, member] of owner.members) {
-    if (typeof name !== 'string' || (which === 'listed' && member.hidden === true)) continue
+    if (typeof name !== 'string' || (which === 'enumerable' && member.hidden === true)) continue
     entries.push([name, readMember(m, owner, member, at)])
   }
   return entries

@@ -72,8 +72,8 @@ function presence(m: Machine, owner: Value, key: string, at: Node, which: Which)
     case 'unknown':
       return unknownFrom(owner, at)
     case 'deferred': {
-      const question = isOwn ? '(o, k) => Object.hasOwn(o, k)' : '(o, k) => k in o'
-      return m.deferrals.code(question, [owner, primitive(key, at)], at)
+      const code = isOwn ? '(o, k) => Object.hasOwn(o, k)' : '(o, k) => k in o'
+      return m.deferrals.code(code, [owner, primitive(key, at)], at)
     }
     case 'object': {
       const member = owner.members.get(key)
@@ -107,29 +107,29 @@ function isThere(value: Value, at: Node): Value {
 
 export function instanceOf(m: Machine, left: Value, right: Value, at: Node): Value {
   const value = m.known(left)
-  return distribute(m, right, at, (wanted) =>
-    forEachOption(m, value, at, (one) => isInstance(m, one, wanted, at)),
+  return distribute(m, right, at, (constructor) =>
+    forEachOption(m, value, at, (one) => isInstance(m, one, constructor, at)),
   )
 }
 
-function isInstance(m: Machine, value: Value, wanted: Value, at: Node): Value {
+function isInstance(m: Machine, value: Value, constructor: Value, at: Node): Value {
   if (value.kind === 'primitive') return primitive(false, at)
   if (value.kind === 'unknown') return unknownFrom(value, at)
-  if (wanted.kind === 'unknown') return unknownFrom(wanted, at)
-  const isKnown = inherits(m, value, m.modules.global('Object'), at) !== undefined
-  if (isKnown && isOutsideGlobal(wanted)) return primitive(false, at)
-  if (value.kind === 'deferred' || wanted.kind === 'deferred') {
-    return m.deferrals.code('(value, wanted) => value instanceof wanted', [value, wanted], at)
+  if (constructor.kind === 'unknown') return unknownFrom(constructor, at)
+  const isChainKnown = inherits(m, value, m.modules.global('Object'), at) !== undefined
+  if (isChainKnown && isOutsideGlobal(constructor)) return primitive(false, at)
+  if (value.kind === 'deferred' || constructor.kind === 'deferred') {
+    return m.deferrals.code('(value, wanted) => value instanceof wanted', [value, constructor], at)
   }
-  const answer = inherits(m, value, wanted, at)
+  const answer = inherits(m, value, constructor, at)
   return answer === undefined
     ? unknown('`instanceof` asks for a class that is not in the source', at)
     : primitive(answer, at)
 }
 
-/** Returns whether a value inherits from `wanted.prototype`; `undefined` when that isn't known. */
-function inherits(m: Machine, value: Value, wanted: Value, at: Node): boolean | undefined {
-  const prototype = m.get(wanted, primitive('prototype', at), at)
+/** Returns whether a value inherits from `constructor.prototype`; `undefined` when that isn't known. */
+function inherits(m: Machine, value: Value, constructor: Value, at: Node): boolean | undefined {
+  const prototype = m.get(constructor, primitive('prototype', at), at)
   if (prototype.kind !== 'object') return undefined
   for (let one = value; ;) {
     if (one.kind === 'object' && (one.base !== undefined || one.computeMember !== undefined)) {
@@ -137,14 +137,14 @@ function inherits(m: Machine, value: Value, wanted: Value, at: Node): boolean | 
     }
     one = prototypeOf(m, one, at)
     if (one === prototype) return true
-    // `null`
+    // The end of the chain: `null`.
     if (one.kind === 'primitive') return false
     if (one.kind === 'unknown' || one.kind === 'deferred') return undefined
   }
 }
 
-/** Returns whether it is a built-in constructor that the interpreter doesn't implement. */
-function isOutsideGlobal(wanted: Value): boolean {
-  if (wanted.kind !== 'deferred' || wanted.source.op !== 'code') return false
-  return wanted.source.operands.length === 0
+/** Returns whether it is a built-in constructor that the interpreter doesn't implement: only deferred values are its instances. */
+function isOutsideGlobal(constructor: Value): boolean {
+  if (constructor.kind !== 'deferred' || constructor.source.op !== 'code') return false
+  return constructor.source.operands.length === 0
 }

@@ -9,13 +9,14 @@ import { primitive, unknown, type Owner, type Value } from './index.ts'
 /** The key of the member that marks such an object: its value is the name of the restriction. */
 const kRestriction: unique symbol = Symbol('frozen')
 
-/** A change to a property, or to a list by a method, which throws in sloppy code, too, if it's refused. */
+/** A change to a property, or to a list by a method. Methods throw if it's refused, in sloppy code as well. */
 export interface Change {
   readonly type: 'write' | 'add' | 'delete'
   /** `undefined` for methods. */
   readonly key: string | symbol | undefined
 }
 
+/** By `Object.preventExtensions`, `Object.seal` and `Object.freeze`. */
 export type Restriction = 'fixed' | 'sealed' | 'frozen'
 
 /** The changes that each restriction refuses. */
@@ -27,8 +28,8 @@ const refused: Readonly<Record<Restriction, readonly Change['type'][]>> = {
 
 export function restrict(m: Machine, owner: Value, by: Restriction, at: Node): void {
   if (!('members' in owner)) return
-  const present = restrictionOf(owner.members.get(kRestriction)?.value)
-  if (present !== undefined && refused[present].length > refused[by].length) return
+  const current = restrictionOf(owner.members.get(kRestriction)?.value)
+  if (current !== undefined && refused[current].length > refused[by].length) return
   m.journal.setMember(owner, kRestriction, { value: primitive(by, at), at, hidden: true })
 }
 

@@ -10,6 +10,10 @@ export interface Binding {
   early?: (() => Value) | undefined
 }
 
+export function readBinding(binding: Binding | undefined): Value | undefined {
+  return binding?.read === undefined ? binding?.value : binding.read()
+}
+
 /** The state of a function call, apart from its variables. */
 export interface Frame {
   readonly thisValue?: Value | undefined

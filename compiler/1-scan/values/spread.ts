@@ -44,6 +44,7 @@ function copyMembers(m: Machine, result: ObjectValue, owner: ObjectValue, at: No
   }
 }
 
+/** Replaces all members by a value that includes them. */
 export function spreadOpaque(m: Machine, result: ObjectValue, base: Value): void {
   for (const name of result.members.keys()) m.journal.deleteMember(result, name)
   m.journal.setBase(result, base)

@@ -5,7 +5,7 @@ export interface Fault {
   /** Faults with the same key are reported once. */
   readonly key: string
   /** Set if only the running application knows what is missing: everything else can be built without it. */
-  readonly open?: Diagnostic
+  readonly dynamic?: Diagnostic
   /** @param sites the parts of routes that break */
   describe(sites: readonly Binding[]): Diagnostic
 }

@@ -19,10 +19,11 @@ export function formHint(part: unknown, hasShortForms: boolean): string | undefi
 
 /** Returns whether Fastify 4 reads the members of a schema as properties. */
 function isShortForm(part: unknown): part is Members {
-  return isMembers(part) && !complete.some((key) => Boolean(part[key]))
+  return isMembers(part) && !fullForm.some((key) => Boolean(part[key]))
 }
 
-const complete = ['type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', '$merge', '$patch']
+/** A schema with one of these keywords isn't a short form. */
+const fullForm = ['type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', '$merge', '$patch']
 
 /** Returns whether the schema contains one schema per media type, which Fastify 4 supports in responses only. */
 function isByMediaType({ content }: Members): boolean {

@@ -32,7 +32,7 @@ export type Explain = (unit: CompileUnit, binding: Binding, reason: string) => r
 /** @param tree searched for schemas that exist in another context */
 export function createExplain(
   tree: ContextTree,
-  line: TargetProfile = profileOf('framework'),
+  profile: TargetProfile = profileOf('framework'),
 ): Explain {
   const contexts = [...contextPaths(tree)]
   const surroundings: Surroundings = {
@@ -53,7 +53,7 @@ export function createExplain(
     const broken = brokenBy(reason, reach.broken, part, visible)
     if (broken.length > 0) return broken.map((one) => explainBroken(binding, one, surroundings))
     return mistakesIn(part, reach.schemas, reason).map((mistake) =>
-      explainMistake(mistake, reason, binding, line.schemas.hasShortForms),
+      explainMistake(mistake, reason, binding, profile.schemas.hasShortForms),
     )
   }
 }

@@ -4,7 +4,7 @@ import { closest } from '../../report/closest.ts'
 import { findMember, isMembers, pathOf, valueAt, type Members, type Path } from '../../util/json.ts'
 import type { Document } from './documents.ts'
 import { formHint } from './forms.ts'
-import { formats, keywords, meant, types } from './near-misses.ts'
+import { formats, keywords, didYouMean, types } from './near-misses.ts'
 import type { ReachedSchema, Spot } from './reach.ts'
 
 export interface Mistake {
@@ -155,13 +155,13 @@ export function wordsOf(reason: string, value: unknown): string {
     const [pointer = '', ...words] = clause.split(' ')
     byPointer.set(pointer, [...(byPointer.get(pointer) ?? []), words.join(' ')])
   }
-  const told = [...byPointer].map(([pointer, all]) => {
+  const phrases = [...byPointer].map(([pointer, all]) => {
     const others = all.filter(
       (one) => !/^must match (a schema in anyOf|exactly one schema)/.test(one),
     )
     return `${pointer} ${(others.length > 0 ? others : all).join(' or ')}`
   })
-  return `schema is invalid: ${told.join(', ')}`
+  return `schema is invalid: ${phrases.join(', ')}`
 }
 
 function isAboutType(reason: string): boolean {
@@ -183,7 +183,7 @@ export function hintFor(
   ] as const) {
     if (name === undefined) continue
     // Older versions of ajv-formats lack some formats.
-    const near = meant(closest(name, names).filter((one) => one !== name))
+    const near = didYouMean(closest(name, names).filter((one) => one !== name))
     const start = near === undefined ? 'Correct the schema, or' : `${near} If not,`
     return [`${start} ${verb} the ${what} with the option \`ajv.customOptions.${what}s\`.`]
   }
@@ -194,5 +194,5 @@ export function hintFor(
     return ["Write it in draft-07: Zod does with the option `target: 'draft-7'`."]
   }
   if (!isAboutType(reason) || typeof value !== 'string') return []
-  return [meant(closest(value, types)) ?? `There are the types ${types.join(', ')}.`]
+  return [didYouMean(closest(value, types)) ?? `There are the types ${types.join(', ')}.`]
 }

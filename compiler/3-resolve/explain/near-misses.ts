@@ -17,7 +17,7 @@ export const formats: readonly string[] = [
 export const types: readonly string[] = 'array boolean integer null number object string'.split(' ')
 
 /** `Did you mean …?` */
-export function meant(names: readonly string[]): string | undefined {
+export function didYouMean(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined
   return `Did you mean ${names.map((name) => `"${name}"`).join(' or ')}?`
 }
@@ -43,11 +43,8 @@ export function pointersIn(value: unknown): readonly string[] {
 /** Pointers or anchors that are similar: each step is misspelt at most, or the last step is in another place. */
 export function nearPointers(pointer: string, value: unknown): readonly string[] {
   const all = pointersIn(value)
-  if (!pointer.startsWith('/'))
-    return closest(
-      pointer,
-      all.filter((one) => !one.startsWith('/')),
-    )
+  const anchors = all.filter((one) => !one.startsWith('/'))
+  if (!pointer.startsWith('/')) return closest(pointer, anchors)
   const wanted = pathOf(pointer)
   const last = String(wanted.at(-1) ?? '')
   const pointers = all.filter((one) => one.startsWith('/'))

@@ -5,6 +5,7 @@ import { addressOf } from '../../../runtime/artifact/reach.ts'
 import { fragmentPath, isMembers, valueAt, type Members, type Path } from '../../util/json.ts'
 import type { Document } from './documents.ts'
 
+/** A place in a document. */
 export interface Spot {
   readonly document: Document
   readonly path: Path
@@ -21,7 +22,7 @@ export interface BrokenRef extends Spot {
   readonly target: Document | undefined
 }
 
-export interface Reach {
+interface Reach {
   /** In the order in which a compiler reaches them. */
   readonly schemas: readonly ReachedSchema[]
   readonly broken: readonly BrokenRef[]
@@ -72,15 +73,15 @@ export function reachOf(
     const scope: Scope =
       own === undefined ? around : { document, path, id: resolve(own, around.id) }
     for (const [key, member] of Object.entries(schema)) {
-      const way = [...path, key]
-      if (key === '$ref' && typeof member === 'string') follow(scope, way, member)
+      const memberPath = [...path, key]
+      if (key === '$ref' && typeof member === 'string') follow(scope, memberPath, member)
       else if (schemaKeywords.has(key)) {
-        if (!Array.isArray(member)) visit(scope, way, member)
-        else for (const [i, one] of member.entries()) visit(scope, [...way, i], one)
+        if (!Array.isArray(member)) visit(scope, memberPath, member)
+        else for (const [i, one] of member.entries()) visit(scope, [...memberPath, i], one)
       } else if (schemaTables.has(key) && isMembers(member)) {
         // Definitions are compiled where something refers to them.
         if (key === 'definitions' || key === '$defs') continue
-        for (const [name, one] of Object.entries(member)) visit(scope, [...way, name], one)
+        for (const [name, one] of Object.entries(member)) visit(scope, [...memberPath, name], one)
       }
     }
   }

@@ -7,15 +7,17 @@ import type { Binding, Diagnostic, SourceLocation, UnknownSchema } from '../../m
 import { findMember } from '../../util/json.ts'
 import type { Document } from './documents.ts'
 import type { Fault } from './faults.ts'
-import { meant, nearPointers, pointersIn } from './near-misses.ts'
+import { didYouMean, nearPointers, pointersIn } from './near-misses.ts'
 import type { BrokenRef } from './reach.ts'
 import { listOf, nameOf, whatOf } from './subjects.ts'
 
+/** A shared schema, with the context that it is added to. */
 interface Holder {
   readonly context: string
   readonly document: Document
 }
 
+/** A shared schema that isn't known. */
 interface Missing {
   readonly context: string
   readonly unknown: UnknownSchema
@@ -41,9 +43,10 @@ export function brokenBy(
   if (ref === undefined) return []
   // fast-json-stringify puts the schema that contains the reference in front.
   if (found.some((one) => withoutHash(ref).endsWith(withoutHash(one.ref)))) return found
-  const isIt = (key: string | number, value: unknown): boolean => key === '$ref' && value === ref
+  const isThisRef = (key: string | number, value: unknown): boolean =>
+    key === '$ref' && value === ref
   for (const document of [part, ...visible]) {
-    const path = findMember(document.schema, isIt)
+    const path = findMember(document.schema, isThisRef)
     if (path !== undefined) return [{ document, path, ref, target: undefined }, ...found]
   }
   return [{ document: part, path: [], ref, target: undefined }, ...found]
@@ -64,10 +67,10 @@ export function explainBroken(
   const toFault = (
     about: readonly string[],
     describe: Fault['describe'],
-    open?: Diagnostic,
+    dynamic?: Diagnostic,
   ): Fault => ({
     key: [at.file, at.line, at.column, ref, ...about].join('\n'),
-    ...(open && { open }),
+    ...(dynamic && { dynamic }),
     describe,
   })
   if (target !== undefined) {
@@ -115,7 +118,7 @@ export function explainBroken(
   const isOwn = typeof $id === 'string' && addressOf($id) === address
   const near = isOwn
     ? `The schema itself is "${ref.replace(/^[^#]*#?/, '#')}".`
-    : meant(closest(address, [...new Set(ids)]))
+    : didYouMean(closest(address, [...new Set(ids)]))
   const hint = near ?? 'Add the schema with `addSchema`, or correct the reference.'
   return toFault([hint], (sites) => {
     const contexts = contextsOf(sites)
@@ -141,7 +144,7 @@ function whereIn(
 function hintFor(ref: string, { schema }: Document): string {
   const hash = ref.indexOf('#')
   const name = ref.slice(0, hash)
-  const near = meant(nearPointers(ref.slice(hash + 1), schema).map((one) => `${name}#${one}`))
+  const near = didYouMean(nearPointers(ref.slice(hash + 1), schema).map((one) => `${name}#${one}`))
   if (near !== undefined) return near
   const definitions = pointersIn(schema).filter((one) =>
     /^\/(definitions|\$defs)\/[^/]+$/.test(one),

@@ -35,6 +35,7 @@ const moving = {
   with: 1,
 } as const
 
+/** Methods that change their list, with what a restriction must allow for that. */
 const changes = new Map<string, Change['type']>([
   ['copyWithin', 'write'],
   ['fill', 'write'],

@@ -95,8 +95,8 @@ function indicesOf({ elements }: ArrayValue, isBackwards: boolean): number[] {
   return isBackwards ? indices.reverse() : indices
 }
 
-const element = (one: Value): Value => one
-const place = (_: Value, index: number, at: Node): Value => primitive(index, at)
+const toElement = (one: Value): Value => one
+const toIndex = (_: Value, index: number, at: Node): Value => primitive(index, at)
 
 function fold(isBackwards: boolean): ListMethod {
   return ({ m, self: owner, at }, callback, ...initial) => {
@@ -185,10 +185,10 @@ export const callbackMethods: Builtins<ArrayValue> = {
     const results = each(call, callback, thisValue).map(({ result }) => result)
     return flatten(m, derived(owner, results, at), 1, at)
   },
-  find: search({ found: element, notFound: undefined }),
-  findLast: search({ isBackwards: true, found: element, notFound: undefined }),
-  findIndex: search({ found: place, notFound: -1 }),
-  findLastIndex: search({ isBackwards: true, found: place, notFound: -1 }),
+  find: search({ found: toElement, notFound: undefined }),
+  findLast: search({ isBackwards: true, found: toElement, notFound: undefined }),
+  findIndex: search({ found: toIndex, notFound: -1 }),
+  findLastIndex: search({ isBackwards: true, found: toIndex, notFound: -1 }),
   some: search({ skipsHoles: true, found: (_, __, at) => primitive(true, at), notFound: false }),
   every: search({
     wanted: false,
@@ -229,7 +229,8 @@ function sortElements(call: Call<ArrayValue>, callback: Value): Value[] | undefi
     }
     decide(callback)
     const [first, second] = [a, b].map((one) => String(decide(m.concat(['', ''], [one], at))))
-    return (first as string) < (second as string) ? -1 : first === second ? 0 : 1
+    if (first === second) return 0
+    return (first as string) < (second as string) ? -1 : 1
   }
   // `undefined` comes last, whatever the callback returns.
   const isNothing = (one: Value): boolean => one.kind === 'primitive' && one.value === undefined

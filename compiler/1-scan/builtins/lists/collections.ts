@@ -100,10 +100,8 @@ const methods: Builtins<CollectionObject> = {
     const call = (value: Value, key: Value): Value =>
       m.call(callback, undefinedValue, [value, key, self], at)
     if (uncertainty !== undefined) {
-      m.journal.repeat(
-        () => m.fork([() => call(uncertainty, uncertainty), () => undefinedValue], at),
-        uncertainty,
-      )
+      const visit = (): Value => call(uncertainty, uncertainty)
+      m.journal.repeat(() => m.fork([visit, () => undefinedValue], at), uncertainty)
       return undefinedValue
     }
     const over = overEntries(self.collection, ([key, value]) => array([value, key], at))

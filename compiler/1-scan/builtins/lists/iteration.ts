@@ -120,9 +120,9 @@ export function overEntries(collection: Collection, pick: (entry: Entry) => Valu
 }
 
 /** Counts the visited entries that were removed meanwhile. */
-function removedBefore({ index, entries }: Position, present: Collection['entries']): number {
-  if (entries === undefined || entries === present) return 0
-  const keys = new Set(present.map(([key]) => key))
+function removedBefore({ index, entries }: Position, current: Collection['entries']): number {
+  if (entries === undefined || entries === current) return 0
+  const keys = new Set(current.map(([key]) => key))
   return entries.slice(0, index).filter(([key]) => !keys.has(key)).length
 }
 
@@ -154,7 +154,7 @@ export function listItems(m: Machine, source: Value, at: Node): Value[] | Unknow
   )
 }
 
-export type Iterator = ObjectValue & { collection: Collection }
+type Iterator = ObjectValue & { collection: Collection }
 
 export function createIterator(
   items: readonly Value[],
@@ -186,7 +186,7 @@ export function partsOf(value: Value): Pick<ArrayValue, 'elements' | 'uncertaint
 }
 
 /** Takes the next value; `undefined` at the end. */
-export function takeNext(m: Machine, { collection }: Iterator): Value | undefined {
+function takeNext(m: Machine, { collection }: Iterator): Value | undefined {
   const [next, ...rest] = collection.entries
   if (next !== undefined) m.journal.setEntries(collection, rest)
   return next?.[0]

@@ -38,8 +38,8 @@ function isSame(m: Machine, left: Value, right: Value, equality: Equality, at: N
       if (a.kind === 'unknown') return a
       if (b.kind === 'unknown') return b
       if (a.kind !== 'primitive' || b.kind !== 'primitive') return primitive(a === b, at)
-      const isNaN = equality === 'same' && Object.is(a.value, b.value)
-      return primitive(a.value === b.value || isNaN, at)
+      const areNaN = equality === 'same' && Object.is(a.value, b.value)
+      return primitive(a.value === b.value || areNaN, at)
     }),
   )
 }

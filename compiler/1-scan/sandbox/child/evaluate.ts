@@ -19,11 +19,11 @@ const results = new Map<string, Result>()
 /** Waits until a package is loaded, or a promise settled. Set even if evaluated code has caught the exception. */
 let pending: (() => Promise<void>) | undefined
 
-/** By promise, or by the key of an import. */
+/** The results of waiting, by promise or by the key of an import. */
 const awaited = new Map<unknown, Result>()
 
 /** Returns the result of waiting. If that isn't known yet, throws, and the evaluation is repeated when it is. */
-function resultOf<T>(key: unknown, wait: () => PromiseLike<T>): T {
+function resultOfWaiting<T>(key: unknown, wait: () => PromiseLike<T>): T {
   const known = awaited.get(key)
   if (known === undefined) {
     pending = async () => {
@@ -51,7 +51,7 @@ export async function evaluateRequest(
   for (const [position, id] of request.steps.entries()) {
     if (results.has(id)) continue
     onPosition(position)
-    await settle(() => result(id)).catch(() => undefined)
+    await runUntilSettled(() => result(id)).catch(() => undefined)
   }
   const outcomes: Outcome[] = []
   for (const [position, root] of request.roots.entries()) {
@@ -64,7 +64,7 @@ export async function evaluateRequest(
 
 async function outcomeOf(root: Term, wants: EvaluationRequest['wants']): Promise<Outcome> {
   try {
-    const { value } = await settle(() => evaluate(root))
+    const { value } = await runUntilSettled(() => evaluate(root))
     return wants === 'shape' ? { type: 'shape', shape: shapeOf(value) } : toPlainData(value)
   } catch (error) {
     const why = describe(error)
@@ -75,7 +75,7 @@ async function outcomeOf(root: Term, wants: EvaluationRequest['wants']): Promise
 }
 
 /** Runs code again and again until all packages that it uses are loaded and all promises that it awaits are settled. */
-async function settle<T>(run: () => T): Promise<{ readonly value: T }> {
+async function runUntilSettled<T>(run: () => T): Promise<{ readonly value: T }> {
   for (;;) {
     pending = undefined
     resetDependency()
@@ -95,7 +95,7 @@ async function settle<T>(run: () => T): Promise<{ readonly value: T }> {
 function fulfilled(value: unknown, id: string): unknown {
   const isPromise = typeof value === 'object' && value !== null && 'then' in value
   if (!isPromise || typeof value.then !== 'function') return value
-  return resultOf(value, () =>
+  return resultOfWaiting(value, () =>
     settled(value as PromiseLike<unknown>).catch((error: unknown) => {
       throw error instanceof NeverSettles
         ? new Unavailable({ why: error.message, awaited: id })
@@ -139,7 +139,7 @@ function define(definition: Definition, id: string): unknown {
     case 'import':
       return exportOf(
         definition,
-        resultOf(keyOf(definition), () => load(definition)),
+        resultOfWaiting(keyOf(definition), () => load(definition)),
       )
     case 'code':
       return faults.run(id, definition.code, compile(definition.code), operandsOf(definition))
@@ -247,8 +247,8 @@ function runSource(definition: Extract<Definition, { type: 'source' }>): unknown
 }
 
 function defineLazily(owner: object, name: string, term: Term): void {
-  const define = (how: PropertyDescriptor): object =>
-    Object.defineProperty(owner, name, { enumerable: true, configurable: true, ...how })
+  const define = (descriptor: PropertyDescriptor): object =>
+    Object.defineProperty(owner, name, { enumerable: true, configurable: true, ...descriptor })
   define({
     get: () => evaluate(term),
     set: (next: unknown) => define({ value: next, writable: true }),

@@ -46,12 +46,9 @@ function denyHandles(): void {
   const tcp = new net.Socket().connect({ host: 'nowhere', port: 1, lookup: () => undefined })
   for (const socket of [udp, tcp, process.stderr, new dns.Resolver()]) {
     const handle = handleOf(socket)
-    if (handle !== undefined) {
-      denyAll(
-        Object.getPrototypeOf(handle) as object,
-        /^(?:bind|connect|listen|open|send|query|getHostByAddr)/,
-      )
-    }
+    if (handle === undefined) continue
+    const prototype = Object.getPrototypeOf(handle) as object
+    denyAll(prototype, /^(?:bind|connect|listen|open|send|query|getHostByAddr)/)
   }
   udp.close()
   tcp.destroy()

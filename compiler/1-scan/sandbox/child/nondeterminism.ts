@@ -35,11 +35,8 @@ export function watchNondeterminism(root: string): void {
   watchMethods(Math, ['random'], chance)
   const random = Object.keys(crypto).filter((name) => /^(?:generate|random)/.test(name))
   watchMethods(crypto, random, chance)
-  watchMethods(
-    Object.getPrototypeOf(crypto.webcrypto) as object,
-    ['getRandomValues', 'randomUUID'],
-    chance,
-  )
+  const webCrypto = Object.getPrototypeOf(crypto.webcrypto) as object
+  watchMethods(webCrypto, ['getRandomValues', 'randomUUID'], chance)
   watchMethods(performance, ['now'], clock)
   watchMethods(process, ['hrtime', 'uptime', 'cpuUsage', 'memoryUsage'], clock)
   watchMethods(os, Object.keys(os), machine)

@@ -6,7 +6,7 @@ const kFluent = Symbol.for('fluent-schema-object')
 /** Copies the plain data of a value and lists everything else. Drops symbol keys, as JSON does. */
 export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }> {
   const holes: Hole[] = []
-  const open = new Set<object>()
+  const ancestors = new Set<object>()
   return { type: 'plain', value: visit(unwrap(value), []), holes }
 
   function visit(part: unknown, path: readonly (string | number)[]): unknown {
@@ -29,11 +29,11 @@ export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }>
   }
 
   function visitObject(part: object, path: readonly (string | number)[]): unknown {
-    if (open.has(part)) {
+    if (ancestors.has(part)) {
       holes.push({ path, why: 'it contains itself' })
       return undefined
     }
-    open.add(part)
+    ancestors.add(part)
     try {
       if (Array.isArray(part)) return part.map((item, index) => visit(item, [...path, index]))
       const why = whyNotJsonSchema(part)
@@ -47,7 +47,7 @@ export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }>
       })
       return Object.fromEntries(entries)
     } finally {
-      open.delete(part)
+      ancestors.delete(part)
     }
   }
 }

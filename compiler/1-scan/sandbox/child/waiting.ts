@@ -8,9 +8,9 @@ import { describe } from './describe-error.ts'
  * How long the process may be idle while it waits, in ms. A promise that needs nothing from outside settles long before. A
  * promise that waits for a database, say, is seldom the only one: each one that is given up halves the time for the next.
  */
-const PATIENCE = 2000
-let patience = PATIENCE
-const leastPatience = 500
+const maxPatience = 2000
+let patience = maxPatience
+const minPatience = 500
 
 const checkInterval = 50
 
@@ -26,7 +26,7 @@ const activeResources = process.getActiveResourcesInfo.bind(process)
 
 /** Returns whether a promise was given up: on another machine, it may settle in time. */
 export function hasGivenUp(): boolean {
-  return patience < PATIENCE
+  return patience < maxPatience
 }
 
 /** Must be called once, before anything is awaited. */
@@ -54,7 +54,7 @@ export function settled<T>(promise: PromiseLike<T>): Promise<T> {
     }
     giveUp = () => {
       end()
-      patience = Math.max(patience / 2, leastPatience)
+      patience = Math.max(patience / 2, minPatience)
       const because =
         strayError === undefined ? '' : `: code that it left running throws "${strayError}"`
       reject(new NeverSettles(`never settles${because}`))

@@ -34,7 +34,7 @@ type HasTwin = (route: ScannedRoute, url: string) => boolean
  * Routes are compared if they exist together for sure and with known paths: those under the same conditions, and those of the same
  * context if its prefix isn't known.
  */
-export function declareAll(
+export function declareRoutes(
   instance: ScannedInstance,
   report: Report,
   target: TargetProfile,
@@ -52,24 +52,26 @@ export function declareAll(
     contexts: readonly ScannedContext[],
     { prefix, isPrefixKnown, operations }: ScannedContext,
   ): void {
-    const start = isPrefixKnown ? 0 : ++unknownPrefixes
+    const unknownPrefix = isPrefixKnown ? 0 : ++unknownPrefixes
     for (const operation of operations) {
       if (operation.type === 'child') {
         declareContext([...contexts, operation.context], operation.context)
-      } else if (operation.type === 'route') declareRoute(operation.route, prefix, start, contexts)
+      } else if (operation.type === 'route') {
+        declareRoute(operation.route, prefix, unknownPrefix, contexts)
+      }
     }
   }
 
-  /** @param start the unknown prefix that its URL starts with; 0 for none */
+  /** @param unknownPrefix the number of the unknown prefix that its URL starts with; 0 for none */
   function declareRoute(
     route: ScannedRoute,
     prefix: string,
-    start: number,
+    unknownPrefix: number,
     contexts: readonly ScannedContext[],
   ): void {
     const { constraints, methods, branches } = route
     if (constraints === undefined) return
-    const group = groupOf(JSON.stringify([start, branches]))
+    const group = groupOf(JSON.stringify([unknownPrefix, branches]))
     for (const url of expandUrls(prefix, route, instance)) {
       const isExposed =
         route.wantsTwin && (route.exposeHeadRoute ?? instance.options.exposeHeadRoutes)
@@ -119,18 +121,18 @@ export function declareAll(
 
     /** Reports a statement that runs twice, once for all routes of a plugin that is registered twice. */
     function reportAgain(first: Declared): void {
-      const own = contexts.findIndex((one, i) => one !== first.contexts[i])
-      const [one = first.at, other = at] = [first.contexts[own]?.at, contexts[own]?.at]
-      const registered = isAt(one, other) ? 'here' : one
-      const key = JSON.stringify([one, other])
+      const depth = contexts.findIndex((one, i) => one !== first.contexts[i])
+      const [earlier = first.at, later = at] = [first.contexts[depth]?.at, contexts[depth]?.at]
+      const registered = isAt(earlier, later) ? 'here' : earlier
+      const key = JSON.stringify([earlier, later])
       if (!repeated.has(key)) {
-        onProblem(diagnostic('AOT_ROUTE_DUPLICATE', other, method, url, first.at, registered))
+        onProblem(diagnostic('AOT_ROUTE_DUPLICATE', later, method, url, first.at, registered))
       }
       repeated.add(key)
     }
   }
 
-  /** The same for routes that differ only in their parameter names, or in what the router ignores. */
+  /** Returns the same text for routes that differ only in their parameter names, or in what the router ignores. */
   function shapeOf({ constraints }: ScannedRoute, method: string, url: string): string {
     const cased = caseSensitive ? url : url.toLowerCase()
     const slashed = ignoreDuplicateSlashes ? cased.replace(/\/{2,}/g, '/') : cased
