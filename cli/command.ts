@@ -86,12 +86,12 @@ export function optionsOf(command: Command): Options {
 }
 
 /** Formats an option: `-o, --out <dir>`. */
-export function spellingOf(name: string, { short, value }: Option): string {
+export function optionText(name: string, { short, value }: Option): string {
   const long = value === undefined ? `--${name}` : `--${name} <${value}>`
   return short === undefined ? long : `-${short}, ${long}`
 }
 
 /** Formats an argument: `<URL>`, `[entry]`. */
-export function placeOf({ name, isOptional }: Argument): string {
+export function argumentText({ name, isOptional }: Argument): string {
   return isOptional ? `[${name}]` : `<${name}>`
 }

@@ -49,7 +49,7 @@ complete -c framework -f -a '(__framework)'`,
   },
 }
 
-/** Returns what may stand in place of the last word. */
+/** Returns the suggestions for the last word. */
 export function complete(
   commands: readonly Command[],
   words: readonly string[],

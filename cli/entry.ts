@@ -1,3 +1,4 @@
+/** Finds the entry of an application for commands that are called without one. */
 import { join } from 'node:path'
 import { artifactFolder, readArtifact } from '../compiler/artifact/reader.ts'
 import { packageJsonIn } from '../compiler/util/package-json.ts'
@@ -22,7 +23,7 @@ export async function entryFor(
   if (root !== undefined) throw usageError(root)
   if (given === undefined) throw noEntry(folder)
   throw usageError(
-    `"${given}" is a folder, and its package.json shows no entry. Pass the file that makes the application, such as "${join(given, 'app.js')}".`,
+    `No entry was found in the folder "${given}". Pass the file that makes the application, such as "${join(given, 'app.js')}".`,
   )
 }
 
@@ -56,8 +57,8 @@ export function noEntry(folder: string): UsageError {
   const { main } = packageJsonIn(currentPackage())
   const reason =
     typeof main === 'string'
-      ? `\`main\` of package.json names "${main}", which is no file`
-      : 'neither package.json nor a usual name shows the entry'
+      ? `\`main\` of package.json names "${main}", which isn't a file`
+      : 'neither package.json nor a usual file name leads to the entry'
   return usageError(
     `There is no artifact in "${folder}", and ${reason}. Pass the file that makes the application, such as "app.js".`,
   )

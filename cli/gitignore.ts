@@ -1,10 +1,11 @@
+/** Adds folders of deployments to `.gitignore`. */
 import { basename, dirname, relative } from 'node:path'
 import type { Deployment } from '../compiler/deploy/index.ts'
 import type { Diagnostic } from '../compiler/model/index.ts'
 
-interface Kept {
-  /** A sentence that names the added lines and the `.gitignore`. */
-  readonly said: string | undefined
+interface Addition {
+  /** Text for the report, if a line was added. */
+  readonly text: string | undefined
   /** Set if `.gitignore` couldn't be changed. */
   readonly warnings: readonly Diagnostic[]
 }
@@ -13,9 +14,9 @@ interface Kept {
 export async function addToGitignore(
   { out }: Pick<Deployment, 'out'>,
   ignored: string | undefined,
-): Promise<Kept> {
+): Promise<Addition> {
   const around = dirname(out)
-  const none: Kept = { said: undefined, warnings: [] }
+  const none: Addition = { text: undefined, warnings: [] }
   if (ignored === undefined || basename(around) !== ignored) return none
   const [{ ignoreFor }, { applyChanges }] = await Promise.all([
     import('../compiler/init/gitignore.ts'),
@@ -27,5 +28,5 @@ export async function addToGitignore(
   const problem = applyChanges({ folder, files: [file] })
   if (problem !== undefined) return { ...none, warnings: [{ ...problem, isWarning: true }] }
   const place = relative(process.cwd(), folder)
-  return { ...none, said: `Added ${ignored} to ${place === '' ? '' : `${place}/`}${file.file}` }
+  return { ...none, text: `Added ${ignored} to ${place === '' ? '' : `${place}/`}${file.file}` }
 }

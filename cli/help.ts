@@ -1,6 +1,6 @@
 import { VERSION } from '../runtime/artifact/version.ts'
 import type { Argument, Command, Options } from './command.ts'
-import { commonOptions, placeOf, spellingOf } from './command.ts'
+import { commonOptions, argumentText, optionText } from './command.ts'
 import type { Paint } from './terminal.ts'
 
 /** Help text of `framework`. */
@@ -23,7 +23,7 @@ export function helpText(commands: readonly Command[], paint: Paint): string {
 export function commandHelp(command: Command, paint: Paint): string {
   const { name, summary, takes, rest, options } = command
   const usage = [usageOf(command), '[options]', ...(rest ? [restOf(rest)] : [])]
-  const rows = takes.map((one) => [placeOf(one), one.summary] as const)
+  const rows = takes.map((one) => [argumentText(one), one.summary] as const)
   if (rest) rows.push([restOf(rest), rest.summary])
   const sections = [
     `framework ${name}: ${summary}.`,
@@ -36,7 +36,7 @@ export function commandHelp(command: Command, paint: Paint): string {
 }
 
 function usageOf({ name, takes }: Command): string {
-  return [name, ...takes.map(placeOf)].join(' ')
+  return [name, ...takes.map(argumentText)].join(' ')
 }
 
 function restOf({ name }: Argument): string {
@@ -46,7 +46,7 @@ function restOf({ name }: Argument): string {
 type Row = readonly [name: string, text: string]
 
 function rowsOf(options: Options): Row[] {
-  return Object.entries(options).map(([name, option]) => [spellingOf(name, option), option.summary])
+  return Object.entries(options).map(([name, option]) => [optionText(name, option), option.summary])
 }
 
 function listOf(rows: readonly Row[], paint: Paint, title?: string): string {

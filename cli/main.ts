@@ -11,7 +11,7 @@ import { enableCompileCache, optimizeLess } from './v8.ts'
 enableCompileCache()
 optimizeLess()
 
-async function main([first, ...given]: readonly string[]): Promise<number> {
+async function main([first, ...argv]: readonly string[]): Promise<number> {
   const paint = paintFor(process.stdout)
   if (first === undefined || first === '--help' || first === '-h') {
     console.log(helpText(commands, paint))
@@ -22,7 +22,7 @@ async function main([first, ...given]: readonly string[]): Promise<number> {
     return 0
   }
   if (first === 'help') {
-    const [name] = given
+    const [name] = argv
     console.log(
       name === undefined
         ? helpText(commands, paint)
@@ -31,7 +31,7 @@ async function main([first, ...given]: readonly string[]): Promise<number> {
     return 0
   }
   const command = findCommand(commands, first)
-  const { values, args, rest } = parseCall(command, given)
+  const { values, args, rest } = parseCall(command, argv)
   if (values.help) {
     console.log(commandHelp(command, paint))
     return 0

@@ -69,14 +69,14 @@ const silent: Progress = { show: () => undefined, clear: () => undefined }
 
 function toEnvelope(command: string, outcome: Outcome): object {
   const { ok, diagnostics = [], warnings = [], result = null } = outcome
-  const explained = (list: readonly Diagnostic[]): object[] =>
+  const withDocs = (list: readonly Diagnostic[]): object[] =>
     list.map((one) => ({ ...one, docs: docsOf(one.code) }))
   return {
     format: OUTPUT_FORMAT,
     command,
     ok,
-    diagnostics: explained(diagnostics),
-    warnings: explained(warnings),
+    diagnostics: withDocs(diagnostics),
+    warnings: withDocs(warnings),
     result,
   }
 }

@@ -6,7 +6,7 @@
 export const PARENT_ENDED = 'the process that started this command has ended, so it ends as well'
 
 /** Time between two checks, in ms. */
-const PAUSE = 500
+const CHECK_INTERVAL = 500
 
 /**
  * Calls `then` when the package manager that started this process has ended. Returns a function that stops
@@ -20,7 +20,7 @@ export function whenParentEnds(then: () => void): () => void {
     if (process.ppid === starter) return
     clearInterval(timer)
     then()
-  }, PAUSE)
+  }, CHECK_INTERVAL)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -1,17 +1,18 @@
+/** Parses command lines, and suggests corrections. */
 import { parseArgs } from 'node:util'
 import { closest } from '../compiler/report/closest.ts'
 import type { Argument, Call, Command } from './command.ts'
-import { optionsOf, placeOf, UsageError } from './command.ts'
+import { optionsOf, argumentText, UsageError } from './command.ts'
 
 export function findCommand(commands: readonly Command[], name: string): Command {
   const found = commands.find((one) => one.name === name)
   if (found !== undefined) return found
   const byOtherName = commands.filter(({ otherNames }) => otherNames?.includes(name))
-  const near =
+  const similar =
     byOtherName.length > 0
       ? byOtherName.map((one) => one.name)
       : closest(name, [...commands.map((one) => one.name), '--help', '--version'])
-  throw usageError(`There is no command "${name}".${suggestion(near)}`)
+  throw usageError(`There is no command "${name}".${suggestion(similar)}`)
 }
 
 /**
@@ -27,7 +28,7 @@ export function parseCall(command: Command, argv: readonly string[]): Omit<Call,
   const { values, positionals } = parse()
   const words = [...positionals]
   const args = command.takes.map((one) => (accepts(one, words[0]) ? words.shift() : undefined))
-  if (values['help'] !== true) check(words)
+  if (values['help'] !== true) check(words[0])
   return { values: values as Call['values'], args, rest }
 
   function parse() {
@@ -42,26 +43,29 @@ export function parseCall(command: Command, argv: readonly string[]): Omit<Call,
       if (replacement !== undefined && replacement in options) {
         throw usageError(`There is no \`${unknown}\`. Use \`--${replacement}\` instead.`, command)
       }
-      const near = unknown === undefined ? [] : closest(unknown, namesOf(options))
-      throw usageError(`${sentence.replace(/\.$/, '')}.${suggestion(near)}`, command)
+      const similar = unknown === undefined ? [] : closest(unknown, namesOf(options))
+      throw usageError(`${sentence.replace(/\.$/, '')}.${suggestion(similar)}`, command)
     }
   }
 
-  /** @param extra the first argument that the command doesn't accept */
-  function check([extra]: readonly string[]): void {
+  /** @param extra the first argument that the command doesn't accept, if any */
+  function check(extra: string | undefined): void {
     const { takes, name } = command
-    const line = `framework ${name}`
+    const start = `framework ${name}`
     takes.forEach((argument, index) => {
       const value = args[index]
       const { isOptional, choices } = argument
       if (value === undefined && !isOptional) {
-        throw usageError(`\`${line}\` needs ${placeOf(argument)}: ${argument.summary}.`, command)
+        throw usageError(
+          `\`${start}\` needs ${argumentText(argument)}: ${argument.summary}.`,
+          command,
+        )
       }
-      checkChoice(`${placeOf(argument)} is`, choices, value)
+      checkChoice(`${argumentText(argument)} is`, choices, value)
     })
     if (extra !== undefined) {
-      const all = [line, ...takes.map(placeOf)].join(' ')
-      throw usageError(`\`${all}\` takes no "${extra}" besides.`, command)
+      const all = [start, ...takes.map(argumentText)].join(' ')
+      throw usageError(`\`${all}\` doesn't accept "${extra}".`, command)
     }
     for (const [option, { choices }] of Object.entries(options)) {
       checkChoice(`\`--${option}\` takes`, choices, values[option])
@@ -70,8 +74,8 @@ export function parseCall(command: Command, argv: readonly string[]): Omit<Call,
 
   function checkChoice(what: string, choices: readonly string[] | undefined, value: unknown): void {
     if (choices === undefined || typeof value !== 'string' || choices.includes(value)) return
-    const near = suggestion(closest(value, choices))
-    throw usageError(`${what} ${choices.join(', ')}, not "${value}".${near}`, command)
+    const similar = suggestion(closest(value, choices))
+    throw usageError(`${what} ${choices.join(', ')}, not "${value}".${similar}`, command)
   }
 }
 
@@ -92,6 +96,6 @@ function suggestion(names: readonly string[]): string {
 
 /** A usage error that points to the help text. */
 export function usageError(message: string, command?: Pick<Command, 'name'>): UsageError {
-  const line = ['framework', command?.name, '--help'].filter(Boolean).join(' ')
-  return new UsageError(`${message} Run "${line}" for help.`)
+  const help = ['framework', command?.name, '--help'].filter(Boolean).join(' ')
+  return new UsageError(`${message} Run "${help}" for help.`)
 }

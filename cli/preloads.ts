@@ -16,13 +16,21 @@ export function preloadsOf(
   { out, server }: Pick<ResolvedOptions, 'out' | 'server'>,
   { line }: Pick<Manifest, 'line'>,
 ): Preloads {
-  const isOther =
+  const importsFastify =
     line === undefined && server?.importer !== undefined && server.line !== 'framework'
-  const factory = line === undefined ? 'framework' : server?.line === line ? server.name : 'fastify'
-  const isOurs = factory === 'framework' || factory === 'framework/5'
+  const factory = factoryFor(server, line)
+  const isOurs = factory !== 'fastify'
   return {
-    packages: isOther || (isOurs && server?.isReplaced) ? ['framework/fastify'] : [],
+    packages: isOurs && (importsFastify || server?.isReplaced) ? ['framework/fastify'] : [],
     file: join(out, isOurs ? 'register.js' : 'fastify.mjs'),
-    factory: isOurs ? factory : 'fastify',
+    factory,
   }
+}
+
+function factoryFor(
+  server: ResolvedOptions['server'],
+  line: Manifest['line'],
+): Preloads['factory'] {
+  if (line === undefined) return 'framework'
+  return server?.line === line && server.name === 'framework/5' ? 'framework/5' : 'fastify'
 }

@@ -13,7 +13,7 @@ const DOING: Record<Phase, string> = {
 
 /** Shows the current phase of a command. */
 export interface Progress {
-  /** @param slow name of something that takes long */
+  /** @param slow name of the item that takes long */
   show(phase: Phase, slow?: string): void
   clear(): void
 }
@@ -46,10 +46,10 @@ function textOf(phase: Phase, slow: string | undefined): string {
   return slow === undefined ? DOING[phase] : `${DOING[phase]}: ${slow} takes long`
 }
 
-/** Shortens the text, the name of what takes long before the rest. */
+/** Shortens the text to `room`: the slow item's name first. */
 function fitted(phase: Phase, slow: string | undefined, room: number): string {
   const text = textOf(phase, slow)
-  const left = (slow?.length ?? 0) - (text.length - room) - 1
-  if (slow === undefined || left < 1 || text.length <= room) return text.slice(0, room)
-  return textOf(phase, `${slow.slice(0, left)}…`)
+  const nameLength = (slow?.length ?? 0) - (text.length - room) - 1
+  if (slow === undefined || nameLength < 1 || text.length <= room) return text.slice(0, room)
+  return textOf(phase, `${slow.slice(0, nameLength)}…`)
 }

@@ -17,7 +17,7 @@ export function enableCompileCache(): void {
   if (folder !== undefined) enable(folder)
 }
 
-/** Returns a folder that only the current user can write to, or `undefined` where every candidate is open to others. */
+/** Returns a folder that only the current user can write to, or `undefined` if there is none. */
 export function privateFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   try {
     const { HOME = homedir(), XDG_CACHE_HOME = join(HOME, '.cache') } = env
@@ -26,7 +26,7 @@ export function privateFolder(env: NodeJS.ProcessEnv = process.env): string | un
     const real = realpathSync(folder)
     return isPrivate(real) ? real : undefined
   } catch (error) {
-    // A user without a home, or who can't write to it, goes without.
+    // Without a writable home there's no cache.
     if (isFileError(error)) return undefined
     throw error
   }

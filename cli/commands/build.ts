@@ -22,31 +22,31 @@ export const build: Command = defineCommand({
 })
 
 async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
-  const options = { ...(await readWritingOptions(values, given)), verify: values.verify }
+  const requested = { ...(await readWritingOptions(values, given)), verify: values.verify }
   if (values.watch) {
     const { watchBuild } = await import('../watch.ts')
-    await watchBuild(options, output)
+    await watchBuild(requested, output)
     return { ok: true }
   }
   // Loading the compiler takes a third of a second, which a help text shouldn't cost.
   const [{ build }, text, { failedBuild, shownPath, warningsText }, { startText }] =
     await Promise.all([
       import('../../compiler/build.ts'),
-      import('../text/report.ts'),
+      import('../text/build-report.ts'),
       import('../text/problems.ts'),
       import('../text/start.ts'),
     ])
   const start = performance.now()
   const progress = output.progress()
-  const result = await build(options, progress.show)
+  const result = await build(requested, progress.show)
   progress.clear()
-  const { diagnostics, warnings, artifact, options: resolved } = result
-  if (artifact === undefined) return failedBuild(result, options, output.paintError)
+  const { diagnostics, warnings, artifact, options } = result
+  if (artifact === undefined) return failedBuild(result, requested, output.paintError)
   const summary = {
     ...text.summaryOf(artifact),
     leftOpen: result.leftOpen,
     milliseconds: Math.round(performance.now() - start),
-    out: shownPath(resolved.out),
+    out: shownPath(options.out),
   }
   return {
     ok: true,
@@ -56,9 +56,9 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     problems: warningsText(warnings, output.paintError),
     // Finding out how the application is started may read all of its sources.
     report: () => {
-      const { factory } = preloadsOf(resolved, artifact.manifest)
+      const { factory } = preloadsOf(options, artifact.manifest)
       const built = text.reportText(artifact, summary, result.dynamic, factory)
-      return built + startText(resolved, artifact.manifest)
+      return built + startText(options, artifact.manifest)
     },
   }
 }

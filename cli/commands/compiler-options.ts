@@ -82,12 +82,12 @@ export function readCompilerOptions(
   }
 }
 
-/** @param entry the entry as given, if any */
+/** @param given the entry, if the command line has one */
 export async function readWritingOptions(
   values: Values<typeof writingOptions>,
-  entry: string | undefined,
+  given: string | undefined,
 ): Promise<BuildOptions> {
   const { out, target } = values
-  const found = await entryFor(entry, out)
-  return { ...readCompilerOptions(values), entry: found, out, line: lineNameOf(target) }
+  const entry = await entryFor(given, out)
+  return { ...readCompilerOptions(values), entry, out, line: lineNameOf(target) }
 }

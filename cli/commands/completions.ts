@@ -8,11 +8,11 @@ const names = Object.keys(shells)
 export function completionsOf(table: () => readonly Command[]): Command {
   return defineCommand({
     name: 'completions',
-    summary: 'print what makes a shell complete commands and options',
+    summary: 'print a script that makes a shell complete commands and options',
     takes: [{ name: 'shell', choices: names, summary: names.join(', ') }],
     rest: {
       name: 'word',
-      summary: 'print what may stand in place of the last word, for the script',
+      summary: 'print suggestions for the last word, which is how the script calls this command',
     },
     options: {},
     run: async ({ args: [shell = ''], rest }) => {

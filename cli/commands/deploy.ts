@@ -71,7 +71,7 @@ const options = {
   user: {
     type: 'string',
     value: 'id',
-    summary: 'the id of the user that it will run as (default: this one)',
+    summary: 'id of the user that it will run as (default: this user)',
   },
   analyze: {
     type: 'boolean',
@@ -89,11 +89,11 @@ export const deploy: Command = defineCommand({
 })
 
 async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
-  const { out, external, include, with: wanted, 'late-boot': lateBoot } = values
+  const { out, external, include, with: added, 'late-boot': lateBoot } = values
   const read = readCompilerOptions(values)
   const target = targets.find((one) => one === values.target)
   if (target === undefined)
-    throw usageError(`Say for what: \`--target\` takes ${targets.join(', ')}.`, deploy)
+    throw usageError(`Name the platform: \`--target\` takes ${targets.join(', ')}.`, deploy)
   const cache = compileCacheOptions(values, target)
   const entry = await entryFor(given, undefined)
   const [{ deploy: run }, text, { deploymentText }] = await Promise.all([
@@ -105,14 +105,14 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const keepSchemas = values['keep-schemas']
   const filesFrom = values['no-chunks'] ? Infinity : undefined
   const { analyze } = values
-  const more = { external, include, with: wanted, keepSchemas, filesFrom, lateBoot, analyze }
+  const more = { external, include, with: added, keepSchemas, filesFrom, lateBoot, analyze }
   const requested = { ...read, ...cache, entry, out, ...more }
   const result = await run({ ...requested, target }, progress.show)
   progress.clear()
   const { diagnostics, deployment } = result
   if (deployment === undefined) return text.failedBuild(result, read, output.paintError)
-  const kept = await addToGitignore(deployment, platforms[target].gitignored)
-  const warnings = [...result.warnings, ...kept.warnings]
+  const addition = await addToGitignore(deployment, platforms[target].gitignored)
+  const warnings = [...result.warnings, ...addition.warnings]
   const { analysis } = deployment
   const shown = {
     ...deployment,
@@ -125,7 +125,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     warnings,
     result: shown,
     problems: text.warningsText(warnings, output.paintError),
-    report: deploymentText(shown, target, kept.said, result.options.line),
+    report: deploymentText(shown, target, addition.text, result.options.line),
   }
 }
 

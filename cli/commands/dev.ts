@@ -9,7 +9,7 @@ const options = {
   exec: {
     type: 'string',
     value: 'command',
-    summary: 'what runs the entry in place of node, such as "tsx"',
+    summary: 'command that runs the entry in place of node, such as "tsx"',
   },
   import: {
     type: 'string',
@@ -27,20 +27,20 @@ const options = {
     type: 'string',
     short: 'p',
     value: 'port',
-    summary: 'what PORT is for the application',
+    summary: 'value of PORT for the application',
   },
   inspect: { type: 'boolean', summary: 'let a debugger connect, at port 9229' },
   watch: {
     type: 'string',
     multiple: true,
     value: 'path',
-    summary: 'a further file or folder whose change restarts the application; may be repeated',
+    summary: 'a further file or folder whose changes restart the application; may be repeated',
   },
   ignore: {
     type: 'string',
     multiple: true,
     value: 'path',
-    summary: 'a file or folder whose change does not; may be repeated',
+    summary: 'a file or folder whose changes are ignored; may be repeated',
   },
   ...writingOptions,
 } as const
@@ -50,7 +50,7 @@ export const dev: Command = defineCommand({
   otherNames: ['start', 'serve', 'watch', 'run'],
   summary: 'build and run an application, again whenever its files change',
   takes: [entryArgument],
-  rest: { name: 'argument', summary: 'what the application finds in process.argv' },
+  rest: { name: 'argument', summary: 'passed to the application in process.argv' },
   options,
   run,
 })

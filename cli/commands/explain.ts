@@ -22,8 +22,7 @@ export const explain: Command = defineCommand({
     },
     {
       name: 'URL',
-      summary:
-        'the URL as it is declared, or one that is requested, from its first / on, or a code',
+      summary: 'a declared URL, the path of a request, or an error code',
     },
     entryArgument,
   ],
@@ -33,11 +32,11 @@ export const explain: Command = defineCommand({
 
 async function run(call: Call<typeof options>): Promise<Outcome> {
   const { values, args, output } = call
-  const [given, url = '', entry] = args
+  const [givenMethod, url = '', entry] = args
   const section = /^[A-Z_]+$/.test(url) ? sectionOf(url) : undefined
   if (section !== undefined)
     return { ok: true, result: { code: url, docs: docsOf(url), text: section }, answer: section }
-  const method = given?.toUpperCase()
+  const method = givenMethod?.toUpperCase()
   const loaded = await loadManifest(values, entry, output)
   if (isOutcome(loaded)) return loaded
   const [{ findRoutes }, { explain: explainRoute }, text] = await Promise.all([
@@ -49,11 +48,11 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const found = findRoutes(manifest, method, url)
   if (found.routes === undefined) {
     const { near } = found
-    const meant = near.length === 0 ? '' : ` Did you mean ${inWords(near)}?`
-    const asked = method === undefined ? url : `${method} ${url}`
-    const isWhole = manifest.contexts.every(({ plugins = [] }) => plugins.length === 0)
-    const those = isWhole ? 'all' : 'all but those that packages declare'
-    const problems = `No route answers ${asked}.${meant} \`framework routes\` lists ${those}.`
+    const suggestion = near.length === 0 ? '' : ` Did you mean ${inWords(near)}?`
+    const requested = method === undefined ? url : `${method} ${url}`
+    const isComplete = manifest.contexts.every(({ plugins = [] }) => plugins.length === 0)
+    const which = isComplete ? 'all' : 'all but those that packages declare'
+    const problems = `No route answers ${requested}.${suggestion} \`framework routes\` lists ${which}.`
     return { ok: false, result: { routes: [], near }, problems }
   }
   const routes = found.routes.map((route) => explainRoute(manifest, route))

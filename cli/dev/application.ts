@@ -30,13 +30,13 @@ export interface Application {
 }
 
 /** How long an application may take to close, in ms. */
-const PATIENCE = 5_000
+const CLOSE_TIMEOUT = 5_000
 
 /**
  * How long connections may stay open before the application is told to close, in ms. Browsers keep
  * connections open without using them.
  */
-const DRAINING = 2_000
+const DRAIN_TIMEOUT = 2_000
 
 /** How long to wait after the last connection closed, in ms. */
 const GRACE = 100
@@ -45,33 +45,34 @@ export function createApplication(events: ApplicationEvents): Application {
   /** The application that serves, and the one that is starting. */
   let current: Running | undefined
   let next: Running | undefined
-  let waiting: Program | undefined
-  let changing: Promise<void> | undefined
+  let pending: Program | undefined
+  let replacing: Promise<void> | undefined
 
   return {
     get isRunning() {
       return current !== undefined || next !== undefined
     },
     start(program) {
-      waiting = program
-      changing ??= change().finally(() => (changing = undefined))
+      pending = program
+      replacing ??= replace().finally(() => (replacing = undefined))
     },
     async stop() {
-      waiting = undefined
-      await changing
+      pending = undefined
+      await replacing
       await Promise.all([current?.end(), next?.end()])
     },
   }
 
-  async function change(): Promise<void> {
-    while (waiting !== undefined) {
+  async function replace(): Promise<void> {
+    while (pending !== undefined) {
       await next?.end()
       next = undefined
-      const overlaps = canOverlap(waiting) && current?.isListening === true
+      const overlaps = canOverlap(pending) && current?.isListening === true
       if (!overlaps) await current?.end()
-      const program = waiting
+      // It may have been replaced or cleared meanwhile.
+      const program = pending
       if (program === undefined) return
-      waiting = undefined
+      pending = undefined
       const started = run(program)
       if (overlaps) next = started
       else current = started
@@ -99,11 +100,10 @@ export function createApplication(events: ApplicationEvents): Application {
       void takeOver(running).then(() => events.onListening(url, port, false))
     }
     void running.ended.then((how) => {
-      const wasAsked = running.isEnding
       const isServed = next === running && current !== undefined
       if (next === running) next = undefined
       if (current === running) current = undefined
-      if (!wasAsked) events.onEnd(how, isServed, taken)
+      if (!running.isEnding) events.onEnd(how, isServed, taken)
     })
     return running
   }
@@ -144,7 +144,7 @@ function createRunning({ process: child, release }: Run): Running {
     end() {
       if (!isEnding) {
         isEnding = true
-        const timer = setTimeout(kill, PATIENCE, 'SIGKILL')
+        const timer = setTimeout(kill, CLOSE_TIMEOUT, 'SIGKILL')
         const { done, drained } = release()
         released = Promise.race([done, ended])
         gone = untilGone(drained).finally(() => clearTimeout(timer))
@@ -154,7 +154,7 @@ function createRunning({ process: child, release }: Run): Running {
   }
 
   async function untilGone(drained: Promise<unknown>): Promise<void> {
-    await Promise.race([drained, ended, sleep(DRAINING, undefined, { ref: false })])
+    await Promise.race([drained, ended, sleep(DRAIN_TIMEOUT, undefined, { ref: false })])
     // A client that has just connected is about to send a request.
     await Promise.race([sleep(GRACE), ended])
     kill('SIGTERM')

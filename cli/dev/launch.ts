@@ -26,7 +26,7 @@ export interface Program {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Events of a process. A command of the user's has none. */
+/** Events of a process. The user's own command emits none. */
 export interface RunEvents {
   /** Called for each address that the application listens at. */
   onListening(url: string, port: number | undefined): void
@@ -63,15 +63,15 @@ export function launch(program: Program, events: RunEvents): Run {
     ...(!startsItself && { FRAMEWORK_DEV: JSON.stringify({ file: entry, start, server }) }),
   }
   return exec === undefined
-    ? byNode(program, main, env, events)
-    : byCommand(program, exec, main, env)
+    ? runWithNode(program, main, env, events)
+    : runCommand(program, exec, main, env)
 }
 
 /**
  * Starts a cluster worker. Workers share the listening socket, so a new one can take over without losing
  * connections.
  */
-function byNode(
+function runWithNode(
   program: Program,
   main: string,
   env: NodeJS.ProcessEnv,
@@ -119,7 +119,7 @@ const NOTICE_TIME = 20
 
 const RELEASED: Release = { done: Promise.resolve(), drained: Promise.resolve() }
 
-function byCommand(program: Program, exec: string, main: string, env: NodeJS.ProcessEnv): Run {
+function runCommand(program: Program, exec: string, main: string, env: NodeJS.ProcessEnv): Run {
   const imports = preloadsOf(program).map((url) => `--import=${JSON.stringify(url)}`)
   const flags = [env['NODE_OPTIONS'], ...imports, ...program.nodeFlags]
   return {

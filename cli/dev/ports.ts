@@ -31,13 +31,13 @@ export function portText({ port, address }: TakenPort): string {
 }
 
 /** Time between two attempts, in ms. */
-const PAUSE = 300
+const RETRY_INTERVAL = 300
 
 /** Resolves when the port is free: true, or false if `signal` was aborted first. */
 export async function untilFree(taken: TakenPort, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     if (await isFree(taken)) return !signal.aborted
-    await sleep(PAUSE, undefined, { ref: false })
+    await sleep(RETRY_INTERVAL, undefined, { ref: false })
   }
   return false
 }
@@ -57,7 +57,7 @@ export async function isFree({ port, address }: TakenPort): Promise<boolean> {
 }
 
 /** How long to wait for a further port, in ms. */
-const PATIENCE = 1_000
+const FURTHER_PORT_TIMEOUT = 1_000
 
 /**
  * Warns once if an application listens at other ports than that of `--port`. Returns the function to call for each port.
@@ -79,6 +79,6 @@ export function checkPorts(
       warn(
         `listens ${where}, and not at ${requested}: \`--port\` sets PORT, which the application does not read. Let it listen at \`Number(process.env.PORT)\``,
       )
-    }, PATIENCE).unref()
+    }, FURTHER_PORT_TIMEOUT).unref()
   }
 }

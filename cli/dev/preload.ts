@@ -80,8 +80,8 @@ function missingSourceText(error: unknown): string | undefined {
   if (code !== 'ERR_MODULE_NOT_FOUND' || stem === undefined) return undefined
   const source = [`${stem}.${kind}ts`, `${stem}.tsx`].find((file) => existsSync(file))
   if (source === undefined) return undefined
-  const [imported, written, from] = [`${stem}.${kind}js`, source, importer].map((file) =>
+  const [imported, existing, from] = [`${stem}.${kind}js`, source, importer].map((file) =>
     path.relative(process.cwd(), file),
   )
-  return `${from} imports ${imported}, which is to be compiled from ${written}. Node itself runs TypeScript only where the import names that file. Install tsx: \`npm install --save-dev tsx\`.`
+  return `${from} imports ${imported}, but only ${existing} exists. Node runs TypeScript, but doesn't rewrite the paths of imports. Install tsx: \`npm install --save-dev tsx\`.`
 }

@@ -12,7 +12,7 @@ import { annotationText, placeOf } from './annotations.ts'
 import { shownPath } from './problems.ts'
 import { listed, table } from './table.ts'
 
-export interface Shown {
+export interface CheckOutput {
   readonly format: string | undefined
   readonly paint: Paint
   /** Places are relative to this folder. */
@@ -28,7 +28,7 @@ const PLURALS: readonly string[] = ['params', 'headers']
 export function freshnessOutcome(
   staleness: Staleness | undefined,
   { folder, manifest }: ArtifactManifest,
-  shown: Shown,
+  shown: CheckOutput,
 ): Outcome {
   const path = shownPath(folder)
   const { schemas = [], routes = [], reasons = [] } = staleness ?? {}
@@ -50,12 +50,12 @@ export function freshnessOutcome(
   }
   const lines = [
     ...reasons.map((reason) => `  ${reason}`),
-    ...table(schemas.map((schema) => [schemaName(schema), staleWord(schema), schema.at])),
-    ...withThem(
+    ...table(schemas.map((schema) => [schemaName(schema), staleText(schema), schema.at])),
+    ...sharedSchemaLines(
       schemas.length,
       routes.filter(({ isByShared }) => isByShared),
     ),
-    ...table(own.map((route) => [routeName(route), staleWord(route), route.at])),
+    ...table(own.map((route) => [routeName(route), staleText(route), route.at])),
   ]
   return {
     ok: false,
@@ -68,7 +68,7 @@ export function freshnessOutcome(
 const staleRules = { 'artifact-stale': 'The artifact is out of date.' }
 
 function staleAnnotation(name: string, stale: StaleRoute | StaleSchema): Annotation {
-  const message = `${name} ${staleWord(stale)} since the artifact was written.`
+  const message = `${name} ${staleText(stale)} since the artifact was written.`
   return { rule: 'artifact-stale', level: 'error', message, ...placeOf(stale.at) }
 }
 
@@ -80,17 +80,17 @@ function schemaName({ id, context }: StaleSchema): string {
 const MAX_ROUTES = 3
 
 /** Summarizes the routes that changed together with shared schemas. */
-function withThem(schemas: number, routes: readonly StaleRoute[]): readonly string[] {
+function sharedSchemaLines(schemas: number, routes: readonly StaleRoute[]): readonly string[] {
   if (routes.length === 0) return []
   const parts = routes.reduce((sum, route) => sum + route.parts.length, 0)
   const names = routes.map((route) => `${routeName(route)} ${route.parts.join(', ')}`)
-  const what = `${plural(parts, 'part')} of ${plural(routes.length, 'route')}`
+  const counts = `${plural(parts, 'part')} of ${plural(routes.length, 'route')}`
   return [
-    `    and with ${schemas === 1 ? 'it' : 'them'} ${what}: ${listed(names, MAX_ROUTES, '; ')}`,
+    `    and with ${schemas === 1 ? 'it' : 'them'} ${counts}: ${listed(names, MAX_ROUTES, '; ')}`,
   ]
 }
 
-function staleWord(stale: StaleRoute | StaleSchema): string {
+function staleText(stale: StaleRoute | StaleSchema): string {
   if (stale.change !== 'changed') return staleWords[stale.change]
   if (!('parts' in stale)) return 'has changed'
   const { parts } = stale
@@ -105,8 +105,8 @@ const levels: Readonly<Record<Effect, Annotation['level']>> = {
 }
 
 const changeRules: Readonly<Record<Change['rule'], string>> = {
-  'route-removed': 'A route is not there any more.',
-  'route-added': 'A route is new.',
+  'route-removed': 'A route was removed.',
+  'route-added': 'A route was added.',
   'request-changed': 'What a route accepts has changed.',
   'response-changed': 'What a route answers has changed.',
   'options-changed': 'An option that decides what is accepted has changed.',
@@ -114,7 +114,11 @@ const changeRules: Readonly<Record<Change['rule'], string>> = {
 }
 
 /** Reports changes that affect clients. */
-export function changesOutcome(changes: readonly Change[], against: string, shown: Shown): Outcome {
+export function changesOutcome(
+  changes: readonly Change[],
+  against: string,
+  shown: CheckOutput,
+): Outcome {
   const counts = { breaking: 0, compatible: 0, unknown: 0 }
   for (const { effect } of changes) counts[effect]++
   const ok = counts.breaking === 0
@@ -169,7 +173,7 @@ function routeName({ method, url }: { readonly method: string; readonly url: str
 function annotated(
   annotations: readonly Annotation[],
   rules: Readonly<Record<string, string>>,
-  { format, root }: Shown,
+  { format, root }: CheckOutput,
 ): Pick<Outcome, 'answer' | 'problems' | 'report'> {
   if (format === undefined) return {}
   const repository = repositoryOf(root) ?? process.cwd()

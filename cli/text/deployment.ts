@@ -5,7 +5,7 @@ import { kilobytes } from '../../compiler/util/quantities.ts'
 import { listed } from './table.ts'
 
 /** Next step for deployments that aren't started with a command. */
-const WHAT_TO_DO: Readonly<Partial<Record<Target, string>>> = {
+const NEXT_STEPS: Readonly<Partial<Record<Target, string>>> = {
   lambda: 'Pack and upload it',
   vercel: 'Upload it',
   web: 'Use it',
@@ -14,11 +14,11 @@ const WHAT_TO_DO: Readonly<Partial<Record<Target, string>>> = {
 /** Maximum length of a list. The rest is summed up. */
 const MAX_LISTED = 12
 
-/** @param said a report of further changes */
+/** @param furtherChanges text about changes outside of the deployment */
 export function deploymentText(
   deployment: Deployment,
   target: Target,
-  said: string | undefined,
+  furtherChanges: string | undefined,
   line: LineName,
 ): string {
   const { out, bytes, size, files, packages, assets, unknownNames, replaces, start, analysis } =
@@ -44,8 +44,8 @@ export function deploymentText(
     )
   }
   if (analysis !== undefined) lines.push(...analysisLines(analysis))
-  if (said !== undefined) lines.push(said)
-  return [...lines, '', `${WHAT_TO_DO[target] ?? 'Start it'}: ${start}`].join('\n')
+  if (furtherChanges !== undefined) lines.push(furtherChanges)
+  return [...lines, '', `${NEXT_STEPS[target] ?? 'Start it'}: ${start}`].join('\n')
 }
 
 function analysisLines({ page, costs = [] }: NonNullable<Deployment['analysis']>): string[] {

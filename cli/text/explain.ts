@@ -1,6 +1,6 @@
 import type { ExplainedPart, Explanation } from '../../compiler/inspect/explain.ts'
 import type { Paint } from '../terminal.ts'
-import { STANDINGS } from './report.ts'
+import { STANDINGS } from './build-report.ts'
 import { listed, table } from './table.ts'
 
 /** @param code of validators and serializers, by digest */

@@ -18,7 +18,7 @@ export function resultOf(plan: Plan, isWritten: boolean): object {
   }
 }
 
-/** The server: this package, or Fastify itself. */
+/** The server after the changes: this package, or Fastify itself. */
 function serverText({ line, isOurs, isReplaced }: Plan): string {
   const version = line === 'fastify@5' ? 5 : 4
   if (!isOurs) return `Fastify ${version}, with compiled validators and serializers`
@@ -30,8 +30,8 @@ function serverText({ line, isOurs, isReplaced }: Plan): string {
 export function waysText(paint: Paint): string {
   return [
     paint('bold', 'Two ways'),
-    `  ${paint('cyan', 'stay')}     Fastify 5 serves it, with compiled validators and serializers: only the start gets faster, nothing differs.`,
-    `  ${paint('cyan', 'replace')}  framework/5 serves it as Fastify 5 does, and generates no code: the start takes a few per cent.`,
+    `  ${paint('cyan', 'stay')}     Fastify 5 serves it, with compiled validators and serializers: it starts faster, and nothing else changes.`,
+    `  ${paint('cyan', 'replace')}  framework/5 serves it as Fastify 5 does, and generates no code: it starts in a few per cent of the time.`,
     '           Plugins and source stay as they are. The page "Differences from Fastify 5" of the documentation lists what differs.',
   ].join('\n')
 }
@@ -62,21 +62,25 @@ function entryText({ entry, application }: Found): string {
   return application === undefined ? `${entry}` : `${entry}, which starts ${application}`
 }
 
-function foundText({ found, line }: Plan): string {
-  const { fastify, standsIn, importsFramework } = found
+function foundText(plan: Plan): string {
+  const { language, modules, bundlers, testRunners, runners, packageManager } = plan.found
+  return [
+    foundServer(plan),
+    language,
+    modules,
+    ...runners,
+    ...bundlers,
+    ...testRunners,
+    packageManager,
+  ].join(', ')
+}
+
+/** The server that the project depends on today. */
+function foundServer({ found, line }: Plan): string {
   const own = line === 'fastify@5' ? 'framework/5' : 'framework'
-  const server =
-    fastify !== undefined
-      ? `Fastify ${fastify.version}`
-      : standsIn !== undefined
-        ? `${own} in place of Fastify`
-        : importsFramework
-          ? own
-          : 'no Fastify'
-  const { language, modules, bundlers, testRunners, runners, packageManager } = found
-  return [server, language, modules, ...runners, ...bundlers, ...testRunners, packageManager].join(
-    ', ',
-  )
+  if (found.fastify !== undefined) return `Fastify ${found.fastify.version}`
+  if (found.standsIn !== undefined) return `${own} in place of Fastify`
+  return found.importsFramework ? own : 'no Fastify'
 }
 
 /** Formats the changes as a Git diff. */

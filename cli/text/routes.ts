@@ -1,6 +1,6 @@
 import type { Route } from '../../compiler/artifact/schemas.ts'
 import type { Paint, Style } from '../terminal.ts'
-import { partsText } from './report.ts'
+import { partsText } from './build-report.ts'
 
 const GAP = '  '
 

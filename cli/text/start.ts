@@ -11,7 +11,7 @@ import { isTypeScript } from '../../compiler/util/module-kind.ts'
 import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import { displayPath } from '../../compiler/util/paths.ts'
 
-/** Returns the text that says how to start the application from the current folder, and what it lacks for that. */
+/** Says how to start the application from the current folder, and what is missing for that. */
 export function startText(
   options: Pick<ResolvedOptions, 'entry' | 'out' | 'root' | 'server'>,
   manifest: Pick<Manifest, 'start' | 'line'>,
@@ -35,12 +35,16 @@ export function startText(
   // The build assumes that an application runs in the folder of its package.json.
   const folder = relative(process.cwd(), root)
   const isLacking = start.kind !== 'itself' && !isByCli && starter === undefined
-  const lacks = isLacking
-    ? `${basename(entry)} exports the application and does not listen: \`framework init\` adds a file that does. `
-    : command.includes(' <')
-      ? `${basename(entry)} is TypeScript, which Node ${process.versions.node} does not run: install tsx, or set \`outDir\` in tsconfig.json and compile it. `
-      : ''
+  const lacks = lackingText(basename(entry), isLacking, command.includes(' <'))
   return `${lacks}Start the application with\n  ${folder === '' ? '' : `cd ${quoted(folder)} && `}${command}`
+}
+
+/** Says what is missing before the application can be started. */
+function lackingText(entry: string, lacksStarter: boolean, lacksOutput: boolean): string {
+  if (lacksStarter)
+    return `${entry} exports the application and does not listen: \`framework init\` adds a file that does. `
+  if (!lacksOutput) return ''
+  return `${entry} is TypeScript, which Node ${process.versions.node} does not run: install tsx, or set \`outDir\` in tsconfig.json and compile it. `
 }
 
 /**
@@ -64,7 +68,7 @@ function flagsText(preloads: readonly string[]): string {
   return preloads.map((one) => `--import ${one}`).join(' ')
 }
 
-/** Use tsx for TypeScript if the project has it: Node doesn't support all of TypeScript's syntax. */
+/** Formats the command. Uses tsx for TypeScript if the project has it, because Node doesn't support all of TypeScript's syntax. */
 function nodeText(preloads: readonly string[], program: string, root: string): string {
   const runner = /\.[cm]?tsx?'?$/.test(program) && dependsOn(root, 'tsx') ? 'npx tsx' : 'node'
   return `${runner} ${flagsText(preloads)} ${program}`
@@ -92,7 +96,7 @@ function starterOf(entry: string, root: string): string | undefined {
   return starter && outputText(join(root, starter), root)
 }
 
-/** The file that runs: TypeScript is compiled first, or run by tsx as it is. */
+/** Returns the file that runs: the entry or its compiled output, or a placeholder in `<…>` if that doesn't exist. */
 function outputText(entry: string, root: string): string {
   const file = relative(root, entry)
   const program = programOf(root, file)
@@ -103,7 +107,7 @@ function outputText(entry: string, root: string): string {
 /** True if this Node runs TypeScript. */
 const stripsTypes = 'typescript' in process.features && Boolean(process.features.typescript)
 
-/** Without leading dots it would be a package name. */
+/** Returns a relative path with leading dots: without them it would be a package name. */
 function relativeModule(from: string, to: string): string {
   const path = relative(from, to)
   return /^\.\.[\\/]/.test(path) ? path : `./${path}`

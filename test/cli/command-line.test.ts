@@ -15,8 +15,8 @@ const wrong: Readonly<Record<string, string>> = {
   publish: 'There is no command "publish".',
   'help biuld': 'There is no command "biuld". Did you mean "build"?',
   build:
-    'There is no artifact in "FOLDER/.framework", and neither package.json nor a usual name shows the entry. Pass the file that makes the application, such as "app.js".',
-  'build a.js b.js': '`framework build [entry]` takes no "b.js" besides.',
+    'There is no artifact in "FOLDER/.framework", and neither package.json nor a usual file name leads to the entry. Pass the file that makes the application, such as "app.js".',
+  'build a.js b.js': '`framework build [entry]` doesn\'t accept "b.js".',
   'build a.js --ot x': 'Unknown option \'--ot\'. Did you mean "--out"?',
   'build a.js --alow-dynamic': 'Unknown option \'--alow-dynamic\'. Did you mean "--allow-dynamic"?',
   'build a.js --wholly-other': "Unknown option '--wholly-other'.",
@@ -34,7 +34,7 @@ const wrong: Readonly<Record<string, string>> = {
   start: 'There is no command "start". Did you mean "dev"?',
   'serve a.js': 'There is no command "serve". Did you mean "dev"?',
   'build .':
-    '"." is a folder, and its package.json shows no entry. Pass the file that makes the application, such as "app.js".',
+    'No entry was found in the folder ".". Pass the file that makes the application, such as "app.js".',
   completions: '`framework completions` needs <shell>: bash, zsh, fish.',
   'completions fsh': '<shell> is bash, zsh, fish, not "fsh". Did you mean "fish" or "zsh"?',
   'build a.js -o': "Option '-o, --out <value>' argument missing.",

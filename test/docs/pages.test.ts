@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { spellingOf } from '../../cli/command.ts'
+import { optionText } from '../../cli/command.ts'
 import { commands } from '../../cli/commands/index.ts'
 import { commandHelp } from '../../cli/help.ts'
 import { plain } from '../../cli/terminal.ts'
@@ -54,7 +54,7 @@ test('the pages of the commands and the help text name the same options', () => 
     const page = read(file) + read('docs/reference/cli.md')
     assert.ok(page.includes(`framework ${command.name}`), command.name)
     for (const [name, option] of Object.entries(command.options)) {
-      const spelling = spellingOf(name, option)
+      const spelling = optionText(name, option)
       assert.ok(commandHelp(command, plain).includes(spelling), spelling)
       for (const one of spelling.split(', '))
         assert.ok(page.includes(`\`${one}\``), `${one} in ${file}`)

@@ -1,3 +1,4 @@
+/** The report of `framework build`. */
 import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
 import { kilobytes, plural } from '../../compiler/util/quantities.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
@@ -56,7 +57,7 @@ export function summaryOf({
   }
 }
 
-/** Prints the tree of contexts with their routes, then the figures. */
+/** Formats the tree of contexts with their routes, then the figures. */
 export function reportText(
   { manifest }: BuiltArtifact,
   summary: Summary,
@@ -74,7 +75,7 @@ ${functionsText(manifest)}: ${kilobytes(codeBytes)} of code, ${kilobytes(bytes)}
 ${dynamicText(dynamic, factory)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
 }
 
-/** `2 validators and 1 serializer`, omitting what there is none of. */
+/** `2 validators and 1 serializer`, without zeros. */
 function functionsText({ functions }: Manifest): string {
   const kinds = Object.values(functions).map(({ kind }) => kind)
   const counts = (['validator', 'serializer'] as const)
@@ -91,7 +92,7 @@ function workText({ unchanged, compiled, reused, milliseconds }: Summary): strin
   return `built in ${seconds}${reused > 0 ? ` (${compiled} compiled, ${reused} reused)` : ''}`
 }
 
-/** Tells authors what their application opens while it boots. */
+/** Lists handles that would have kept the booted application running. */
 function leftOpenText({ leftOpen = {} }: Summary): string {
   const open = Object.entries(leftOpen).map(([name, count]) => plural(count, name))
   return open.length === 0 ? '' : `\nBooting left open: ${open.join(', ')}. The process was ended.`
@@ -140,7 +141,7 @@ export const STANDINGS: Readonly<Record<string, string>> = {
   dynamic: 'dynamic',
 }
 
-/** `Parts: 12 compiled, 3 computed by the build, 1 dynamic`, omitting what there is none of. */
+/** `Parts: 12 compiled, 3 computed by the build, 1 dynamic`, without zeros. */
 function coverageText(coverage: Manifest['coverage']): string {
   const counts = Object.entries(STANDINGS)
     .map(([standing, text]) => [coverage[standing as keyof typeof coverage], text] as const)
