@@ -42,9 +42,9 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   if ('code' in planned) return problemOutcome(planned, folder, output.paintError)
   const isDry = values['dry-run'] === true
   const asks = isTerminal() && !values.yes && !isDry && !output.json
-  const isOpen = planned.line === 'fastify@5' && !planned.isOurs && values.target === undefined
+  const canReplace = planned.line === 'fastify@5' && !planned.isOurs && values.target === undefined
   let plan = planned
-  const ways = isOpen && planned.files.length > 0 ? text.waysText(output.paint) : undefined
+  const ways = canReplace && planned.files.length > 0 ? text.waysText(output.paint) : undefined
   if (asks && ways !== undefined) {
     const answer = await ask(`${ways}\n\nWhich way? [stay/replace] (stay) `)
     if (answer === undefined) return unchanged()
@@ -54,33 +54,31 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
     if ('code' in chosen) return problemOutcome(chosen, folder, output.paintError)
     plan = chosen
   }
-  const isDone = plan.files.length === 0
-  const isDecided = values.yes === true || values.replace === true || line !== undefined
-  const writes = !isDry && !isDone && (asks || isDecided)
-  const told = text.resultOf(plan, writes)
-  const shown = text.planText(plan, output.paint)
-  const offered = ways === undefined || asks ? shown : `${shown}\n\n${ways}`
+  const isReady = plan.files.length === 0
+  const isConfirmed = values.yes === true || values.replace === true || line !== undefined
+  const writes = !isDry && !isReady && (asks || isConfirmed)
+  const result = text.resultOf(plan, writes)
+  const summary = text.planText(plan, output.paint)
+  const proposal = ways === undefined || asks ? summary : `${summary}\n\n${ways}`
   if (isDry) {
     const diff = text.diffText(plan, output.paint)
-    return { ok: true, result: told, answer: [offered, diff].filter(Boolean).join('\n\n') }
+    return { ok: true, result, answer: [proposal, diff].filter(Boolean).join('\n\n') }
   }
-  if (isDone) return { ok: true, result: told, report: shown }
+  if (isReady) return { ok: true, result, report: summary }
   if (!writes) {
-    const problems =
-      ways === undefined
-        ? 'Nothing was changed, because nobody can be asked. Add `--yes` to change these files.'
-        : 'Nothing was changed, because nobody can be asked. Add `--yes` to stay on Fastify 5, or `--replace`.'
-    return { ok: false, result: told, report: offered, problems }
+    const next = ways === undefined ? 'change these files' : 'stay on Fastify 5, or `--replace`'
+    const problems = `Nothing was changed, because that needs a confirmation. Add \`--yes\` to ${next}.`
+    return { ok: false, result, report: proposal, problems }
   }
   if (asks) {
-    console.log(`${shown}\n`)
+    console.log(`${summary}\n`)
     const answer = await ask('Change these files? [Y/n] ')
     if (answer === undefined || !/^(?:y(?:es)?)?$/i.test(answer)) return unchanged()
   }
   const problem = applyChanges(plan)
   if (problem !== undefined) return problemOutcome(problem, folder, output.paintError)
   const done = text.doneText(plan, output.paint)
-  return { ok: true, result: told, report: asks ? done : `${shown}\n\n${done}` }
+  return { ok: true, result, report: asks ? done : `${summary}\n\n${done}` }
 }
 
 function unchanged(reason = ''): Outcome {

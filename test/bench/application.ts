@@ -1,9 +1,10 @@
+/** Generates the application that most benchmarks measure. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { framework, writeFile } from './prepare.ts'
 import type { SampleRequest } from './sample-request.ts'
 
-/** Where a generated application lies, one main file per contestant, such as `framework-5.mjs`. */
+/** A generated application, with a main file per contestant, such as `framework-5.mjs`. */
 export interface GeneratedApplication {
   readonly folder: string
   /** The file that `framework build` reads: the application for Fastify 4.21. */
@@ -32,7 +33,7 @@ export const sampleRequest: SampleRequest = {
 /**
  * Writes an application with `count` POST routes, each with params, querystring, body and response schemas in
  * one of five shapes, over four shared schemas (plain `$id`, URL `$id`, recursive, one that refers to another).
- * All contestants get the same source but for the name in the import.
+ * The sources of the contestants differ only in the name that they import.
  */
 export function generateApplication(
   folder: string,
@@ -53,9 +54,9 @@ export function generateApplication(
 const listening = 'process.stdout.write(`Listening at http://127.0.0.1:${port}\\n`)'
 
 /**
- * Generates an application of so many routes, and builds it for both lines.
+ * Generates an application with `count` routes, and builds it for both lines.
  *
- * @returns what Node gets to start each contestant
+ * @returns Node's arguments for starting each contestant
  */
 export function prepareStarts(
   folder: string,
@@ -68,7 +69,7 @@ export function prepareStarts(
     framework('build', join(folder, `${name}.app.mjs`), '--out', out)
     return ['--import', join(out, 'register.js'), join(folder, `${name}.mjs`)]
   }
-  // Not with code generation refused: V8's flags make Node itself start more slowly.
+  // Without `--disallow-code-generation-from-strings`: V8 flags make Node itself start more slowly.
   return {
     'node:http': [join(folder, 'raw.mjs')],
     'fastify 5.12': [join(folder, 'fastify-5.mjs')],
@@ -78,7 +79,7 @@ export function prepareStarts(
   }
 }
 
-/** Starts what `build` of a file makes. Without `await`, so that it can be bundled to CommonJS. */
+/** Source of a main module that starts the application of a file. Without `await`, so that it can be bundled to CommonJS. */
 export function mainSource(file: string): string {
   return `import { build } from ${JSON.stringify(file)}
 const app = build()
@@ -89,7 +90,7 @@ app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' }).then(() => {
 `
 }
 
-/** A server without a framework. `import` of node:http would cost it 25 ms more since Node 22. */
+/** Source of a server without a framework. `import` of node:http would cost it 25 ms more since Node 22. */
 export function rawSource({ status, answer }: SampleRequest): string {
   const [id] = /\d+/.exec(answer) ?? []
   return `const { createServer } = process.getBuiltinModule('node:http')

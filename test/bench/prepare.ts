@@ -1,4 +1,4 @@
-/** Steps that several benchmarks need before they measure. */
+/** Steps that several benchmarks take before they measure. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const packages = {
   hono: '^4.13.19',
 }
 
-/** Installs other frameworks once per machine. What lies below the folder imports them by their names. */
+/** Installs other frameworks once per machine. Modules below the folder import them by name. */
 export function peerFolder(benchmark: string): string {
   const folder = join(process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache'), benchmark)
   installOnce(folder, { dependencies: packages }, () => {})
@@ -38,14 +38,14 @@ export function writeFile(file: string, text: string): string {
   return file
 }
 
-/** A module that gives a factory options that the application doesn't set. */
+/** Source of a module that exports a factory with options which the application doesn't set. */
 export function factorySource(file: string, options: string): string {
   return `import factory from ${JSON.stringify(file)}
 export default (given) => factory({ ...given, ...${options} })
 `
 }
 
-/** A module that replaces `framework` in a Worker: it has the artifact of a folder. */
+/** Source of a module that replaces `framework` in a Worker, with the artifact of a folder. */
 export function withArtifact(out: string): string {
   const artifact = `import artifact from ${JSON.stringify(join(out, 'worker.mjs'))}\n`
   return artifact + factorySource(join(root, 'runtime/dist/index.js'), '{ aot: { artifact } }')

@@ -1,5 +1,5 @@
 /**
- * Look-ups per CPU second, against find-my-way 7.7 with its generated code.
+ * Measures the CPU time of a look-up, against find-my-way 7.7 with its generated code.
  *
  *   node dist/test/bench/router.js [rounds]
  *
@@ -46,7 +46,7 @@ interface Finder {
   find(method: 'GET', url: string): object | null
 }
 
-/** A router that has been warmed up with all cases. */
+/** Adds the routes, and warms the router up with all cases. */
 function prepare(router: Finder): Finder {
   routes.forEach((path) => router.on('GET', path, {}, () => {}))
   for (let round = 0; round < 5; round++) {
@@ -80,17 +80,17 @@ const ours = prepare(new Router() as Finder)
 const table: Record<string, object> = {}
 const ratios = Object.entries(cases).map(([name, urlOf]) => {
   const times = Array.from({ length: rounds }, (_, round) => {
-    // The second one finds warmer caches: take turns in that as well.
+    // The second one finds warmer caches, so take turns.
     const first = round % 2 === 0 ? ours : peer
     const a = measure(first, urlOf)
     const b = measure(first === ours ? peer : ours, urlOf)
     return first === ours ? [a, b] : [b, a]
   })
-  const mine = median(times.map((each) => each[0]!))
+  const own = median(times.map((each) => each[0]!))
   const theirs = median(times.map((each) => each[1]!))
-  const ratio = mine / theirs
+  const ratio = own / theirs
   table[name] = {
-    framework: Math.round(mine),
+    framework: Math.round(own),
     'find-my-way': Math.round(theirs),
     ratio: Number(ratio.toFixed(2)),
   }

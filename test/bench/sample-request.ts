@@ -1,4 +1,4 @@
-/** The one request that starts are measured by, and what is common to all that are measured. */
+/** The request that measures a start, and the environment of all contestants. */
 import { request } from 'node:http'
 
 export interface SampleRequest {
@@ -6,11 +6,11 @@ export interface SampleRequest {
   readonly path: string
   readonly body: string
   readonly status: number
-  /** The start of the right answer. */
+  /** The start of the expected body. */
   readonly answer: string
 }
 
-/** Rejects unless the answer is the right one: a wrong answer has no speed. */
+/** Sends the request. Rejects a wrong answer, which has no speed. */
 export function send(
   port: number,
   { method, path, body, status, answer }: SampleRequest,
@@ -30,7 +30,6 @@ export function send(
   })
 }
 
-/** Without what makes Node itself do more at its start: extra certificates are 40 ms for every contestant. */
 const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env
-
+/** The environment without variables that slow Node's own start: extra certificates cost each contestant 40 ms. */
 export const plainEnv: NodeJS.ProcessEnv = rest

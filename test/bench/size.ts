@@ -1,4 +1,4 @@
-/** `npm run bench:size [-- --save]`: what a production installation takes on disk, and how many packages it has. */
+/** `npm run bench:size [-- --save]`: measures the size and number of packages of a production installation. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { saveFigures } from './figures.ts'
 const { values } = parseArgs({ options: { save: { type: 'boolean', default: false } } })
 const { runtime } = pack(thisProcess)
 
-/** With what it needs to validate and to log, as Fastify has it. */
+/** Packages of each contestant, including those for validation and logging, which Fastify comes with. */
 const contestants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'fastify 4.21': { fastify: '4.21.0' },
   'fastify 5.12': { fastify: '5.12.8' },

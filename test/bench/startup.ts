@@ -1,4 +1,4 @@
-/** Measures what starts of processes cost, from outside (Linux). */
+/** Measures the CPU time and memory of processes that start, from outside (Linux). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { startServer } from '../support/start-server.ts'
 import { median } from './figures.ts'
@@ -34,8 +34,8 @@ export interface Cost {
 }
 
 /**
- * Starts the contestants in turns. Returns what a start of the first costs, and what the others cost beyond it: medians of the
- * differences within a turn, as the machine is about as fast for all contestants then, but not from one turn to the next.
+ * Starts the contestants in turns. Returns the cost of the first, and what the others cost beyond it. These are medians of the
+ * differences within a turn, because the speed of the machine changes from turn to turn.
  */
 export async function race(
   contestants: readonly Contestant[],
@@ -69,7 +69,7 @@ async function costOf({ start }: Contestant, request: SampleRequest): Promise<Co
   }
 }
 
-/** CPU time of the threads that it has, in ms. */
+/** CPU time of the live threads of a process, in ms. */
 export function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const nanoseconds = threads.map((thread) => {
@@ -80,7 +80,7 @@ export function cpuOf(pid: number): number {
 }
 
 /** Resident memory, in MiB. */
-export function residentOf(pid: number): number {
+function residentOf(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024
 }

@@ -1,11 +1,10 @@
 /**
  * `npm run bench:cold-start [-- --runs 11 --routes 1,10,100,1000 --style loop|literal --nodes 22,24 --only word,word --save]` (Linux)
  *
- * Measures what a fresh process costs from its start to its first validated and serialized response: CPU time and memory beyond those
- * of a server without a framework. `bench:deploy`, `bench:bridge` and `bench:workerd` compare other contestants, see `kinds.ts`.
+ * Measures a fresh process from its start to its first validated and serialized response: CPU time and memory beyond those of a
+ * server without a framework. `bench:deploy`, `bench:bridge` and `bench:workerd` compare other contestants, see `kinds.ts`.
  *
- * `--nodes` takes majors of Node.js, which npm has the binaries of. `--only` takes contestants that have one of the words in their
- * name. `--style literal` writes out each route, a kilobyte of source. The workload `realistic` of `bench:deploy` is fixtures/deploy/office.
+ * `--nodes` takes majors of Node.js, whose binaries npm has. `--only` takes words in the names of contestants. `--style literal` writes out each route, a kilobyte of source. The workload `realistic` of `bench:deploy` is fixtures/deploy/office.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** The programs whose starts are compared, by name. The server without a framework is the first. */
+/** The benchmarks of starts. The first program of each is a server without a framework. */
 import { mkdirSync, rmSync, symlinkSync, cpSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ import {
 import type { SampleRequest } from '../sample-request.ts'
 import type { Contestant } from '../startup.ts'
 
-/** The arguments of Node, or what starts something else. */
+/** Arguments of Node, or a function that starts another program. */
 export type Program = readonly string[] | Contestant['start']
 
 interface Race {
@@ -35,7 +35,7 @@ interface Race {
 }
 
 interface Kind {
-  /** Defaults of options. Without `nodes`, it is the Node that runs the benchmark. */
+  /** Default of the option. `nodes: ''` is the Node that runs the benchmark. */
   readonly routes: string
   readonly nodes: string
   readonly style: Style
@@ -92,7 +92,7 @@ function bridged(count: string, style: Style): Race {
   return { request: sampleRequest, programs }
 }
 
-/** A Worker of each in workerd. */
+/** Workers in workerd. */
 function workers(count: string, style: Style): Race {
   const folder = join(root, `dist/bench/workerd/${style}-${count}`)
   const out = join(folder, '.framework')
@@ -106,6 +106,7 @@ function workers(count: string, style: Style): Race {
       'a plain handler': () => () => serveWorker(rawWorker),
       'fastify 4.21': async () => {
         const main = createRequire(import.meta.url).resolve('fastify')
+        // workerd forbids timers at the start.
         const fastify = factorySource(main, '{ pluginTimeout: 0 }')
         const source = await bundle(fastifyWorker, { fastify })
         // It generates code while it starts, which workerd then must allow.
@@ -138,7 +139,7 @@ await app.ready()
 export default { fetch: toFetch(app) }
 `
 
-/** The way that workerd has for frameworks on `node:http`. Without a timer, which it forbids at start-up. */
+/** Serves through workerd's adapter for `node:http`. */
 const fastifyWorker = `import { httpServerHandler } from 'cloudflare:node'
 import { build } from './fastify.app.mjs'
 const app = build()
@@ -222,7 +223,7 @@ function ours(folder: string, entry: string): Race['programs'] {
   }
 }
 
-/** Joins a program and its packages to one CommonJS file, as small as can be. */
+/** Bundles a program and its packages into one minified CommonJS file. */
 async function bundled(entry: string): Promise<readonly string[]> {
   const outfile = entry.replace(/\.mjs$/, '.bundle.cjs')
   await build({
@@ -238,7 +239,8 @@ async function bundled(entry: string): Promise<readonly string[]> {
   })
   return [outfile]
 }
-/** The routes of the other contestants, as Hono's users write them. Hono serializes with `JSON.stringify`. */
+
+/** Source of the same routes, as users of Hono write them. Hono serializes with `JSON.stringify`. */
 function honoSource(count: number): string {
   const extras = [
     '',

@@ -1,4 +1,4 @@
-/** The contestants on a platform, each a server of its own: the programs of `contestants/`, where they find their packages. */
+/** Prepares the contestants of a platform: servers from the programs of `contestants/`, copied to where they find their packages. */
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleWorker } from '../../support/bundle-worker.ts'
@@ -23,8 +23,8 @@ export interface Contestant {
 }
 
 /**
- * Megabytes of each half of V8's young generation: as many as it grows to, in a server that has answered some hundred thousand
- * requests. Before that, a contestant that allocates more while starting is ahead.
+ * Size of each half of V8's young generation, in MB: what it grows to after some hundred thousand requests. Until then, a
+ * contestant that allocates more while it starts would have an advantage.
  */
 const semiSpace = 16
 
@@ -89,7 +89,7 @@ function copyPrograms(folder: string, name: string): string {
   return folder
 }
 
-// Fastify's default: a server waits for its turn longer than Node's five seconds.
+// Fastify's default. With Node's five seconds, connections would close while a server waits for its turn.
 const listens = (server: string): string => `${server}.keepAliveTimeout = 72_000
 ${server}.listen(0, '127.0.0.1', () => console.log('127.0.0.1:' + ${server}.address().port))`
 

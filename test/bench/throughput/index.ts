@@ -1,12 +1,12 @@
 /**
  * `npm run bench:throughput [-- --on node,bun,deno,workerd,lambda --node 24 --rows hello,large --only raw,framework --rounds 5 --seconds 2 --save]`
  *
- * The CPU time that a server takes for a request, in microseconds, from twenty keep-alive connections, and how fast each contestant is,
- * compared with the first: a handler of the platform alone. On a machine with few cores the client is the bottleneck, so requests
- * per second of the clock would say little. Figures are medians over all turns of all rounds, each ratio taken within one turn. Linux.
+ * Measures the CPU time of a request in the server, in microseconds, with twenty keep-alive connections, and how fast each contestant
+ * is compared with the first, a handler of the platform alone. On a machine with few cores the client is the bottleneck, so requests
+ * per second would say little. Figures are medians over all turns of all rounds. Ratios are taken within a turn. Linux.
  *
- * `--node` takes a major, which npm has the binary of; without it, the one that runs this. Each round has fresh processes,
- * of which each is measured for `--seconds`. `bench:edge` is for the platforms other than Node.
+ * `--node` takes a major, whose binary npm has. The default is the Node that runs this. Each round has fresh processes, and measures
+ * each for `--seconds`. `bench:edge` is for the platforms other than Node.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -24,8 +24,8 @@ const turns = 10
 const connections = 20
 
 /**
- * After so many answers V8 has compiled what it will: before, a request takes up to three times what it takes then. Node 26 is
- * the last to: ten hooks take two fifths more instructions after 20,000.
+ * Number of answers after which V8 has optimized everything. Before, a request takes up to three times as long. Node 26 needs the
+ * most: after 20,000 answers, ten hooks still take 40 % more instructions.
  */
 const warmUp = 60_000
 
@@ -33,10 +33,10 @@ const warmUp = 60_000
 const warmUpTurn = 2_000
 
 /**
- * CPU time per request of each contestant, in microseconds, for each turn. The processes are fresh and live at the
- * same time; their turns are short: what else the machine does then falls on all of them alike.
+ * Measures the CPU time per request of each contestant in each turn, in microseconds. The processes are fresh and run at the same
+ * time. Turns are short, so that other load of the machine affects all contestants alike.
  *
- * @param seconds for each contestant, in all turns together
+ * @param seconds time for each contestant, in all turns together
  */
 async function measureRound(
   contestants: readonly Contestant[],
@@ -74,8 +74,8 @@ async function checkAnswer(port: number, row: Row): Promise<void> {
   const response = await fetch(url, { method, body, ...(headers && { headers }) })
   assert.equal(response.status, status)
   assert.equal(response.headers.get('content-type'), contentType)
-  const given = typeof answer === 'string' ? await response.text() : await response.json()
-  assert.deepEqual(given, answer)
+  const content = typeof answer === 'string' ? await response.text() : await response.json()
+  assert.deepEqual(content, answer)
 }
 
 export class Load {
@@ -99,7 +99,7 @@ export class Load {
     return new Load(sockets, row)
   }
 
-  /** Sends requests for that long; gives the number of answers. @throws on an answer of another status */
+  /** Sends requests for `ms`. Returns the number of answers. @throws if an answer has another status */
   async run(ms: number): Promise<number> {
     const deadline = performance.now() + ms
     return this.#driveAll(() => performance.now() >= deadline)

@@ -1,4 +1,4 @@
-/** `lambda-function.js <module>`: invokes the module's handler as Lambda does, one event after the other. Sends the CPU time of each. */
+/** `lambda-function.js <module>`: invokes the module's handler as Lambda does, with one event after the other. Reports the CPU time of an invocation. */
 import { pathToFileURL } from 'node:url'
 import type { Calls } from './lambda.ts'
 

@@ -1,4 +1,4 @@
-/** What the handlers without a framework answer, and how they check who asks. */
+/** Answers and authentication of the handlers without a framework. */
 import { timingSafeEqual } from 'node:crypto'
 
 const bookPath = /^\/shelves\/(\d+)\/books\/(\d+)(?:\?(.*))?$/
@@ -29,8 +29,8 @@ export function takeOrder(order) {
 }
 
 export function isMember(authorization = '') {
-  const given = Buffer.from(authorization)
-  return given.length === key.length && timingSafeEqual(given, key)
+  const bytes = Buffer.from(authorization)
+  return bytes.length === key.length && timingSafeEqual(bytes, key)
 }
 
 export function userOf(cookie) {
