@@ -1,6 +1,7 @@
+/** Generates random programs of plugins, callbacks and lifecycle events, as data. `boot-run.ts` runs them. */
 import fc from 'fast-check'
 
-/** How something asynchronous goes on. */
+/** When something asynchronous continues. */
 export type Delay = 'sync' | 'micro' | 'tick' | 'immediate'
 
 /** A callback of `after`, `ready` or `onClose`. */
@@ -9,7 +10,7 @@ export interface CallbackSpec {
   readonly delay: Delay
   readonly isAsync: boolean
   readonly fails: boolean
-  /** Passes the error that it was told on. */
+  /** Passes on the error that it received. */
   readonly forwards: boolean
   readonly steps: readonly Step[]
 }

@@ -1,3 +1,4 @@
+/** Runs random programs of `boot-program.ts` on an engine, and logs what happens. */
 import type { CallbackSpec, Delay, PluginSpec, Program, Step } from './boot-program.ts'
 
 type Done = (error?: unknown) => void
@@ -27,7 +28,7 @@ export interface Engine {
 const kWrapped = Symbol('wrapped')
 const kOverrideFails = Symbol('overrideFails')
 
-/** Makes children as encapsulation does: by prototype, unless the plugin is wrapped. */
+/** Creates children as encapsulation does: by prototype, unless the plugin is wrapped. */
 export const override: Override = (parent, plugin, options) => {
   const { name } = plugin as Function
   if (kOverrideFails in plugin) throw new Error(`override ${name}`)
@@ -42,7 +43,7 @@ export async function run(program: Program, create: () => Engine): Promise<strin
   const log: string[] = []
   const engine = create()
   const { root } = engine
-  // Past this, avvio's promise form of `ready` throws a ReferenceError from inside.
+  // From then on, avvio's `ready` throws an internal ReferenceError if it's called without a callback.
   let isLoaded = false
   engine.once('preReady', () => {
     isLoaded = true
@@ -114,7 +115,7 @@ export async function run(program: Program, create: () => Engine): Promise<strin
     }
   }
 
-  /** Returns what can be awaited. */
+  /** Takes a step. Returns what can be awaited. */
   function take(instance: Instance, step: Step, name: string): unknown {
     switch (step.kind) {
       case 'register': {
@@ -255,7 +256,7 @@ async function pause(delay: Delay): Promise<void> {
   if (delay !== 'sync') await new Promise<void>((resolve) => soon(delay, resolve))
 }
 
-/** Resolves when nothing has happened for that many turns of the event loop. */
+/** Resolves when nothing has been logged for `turns` turns of the event loop. */
 async function untilQuiet(log: readonly string[], turns: number): Promise<void> {
   let length = -1
   for (let quiet = 0; quiet < turns; quiet++) {

@@ -1,4 +1,4 @@
-/** Preloaded with `--import`: from here on `framework` means a Fastify that was broken on purpose. */
+/** Preloaded with `--import`: makes `framework` resolve to a Fastify that was broken on purpose. */
 import { register } from 'node:module'
 import { peers } from './oracle-hooks.ts'
 

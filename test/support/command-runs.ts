@@ -1,4 +1,4 @@
-/** Commands of `framework` that are run one after the other by one process, which loads the compiler once. */
+/** Runs commands of `framework` one after the other in one process, which loads the compiler once. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
@@ -26,7 +26,7 @@ const env: NodeJS.ProcessEnv = {
   ...process.env,
   NODE_ENV: '',
   NO_COLOR: '1',
-  // Tests that are run there are not of the runner that runs this.
+  // Tests in these processes don't report to the runner of this one.
   NODE_TEST_CONTEXT: undefined,
 }
 

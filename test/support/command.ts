@@ -1,4 +1,4 @@
-/** A program that goes on until it is ended, such as a command of `framework`, as a user runs it: on a pipe, or on a pseudo-terminal. */
+/** Runs programs that last until they are ended, such as `framework dev`, on a pipe or a pseudo-terminal. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,11 +6,11 @@ import { commandFile } from './command-file.ts'
 import { type Lasting } from './folders.ts'
 
 /** How long anything may take on a busy machine, in ms. */
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 export interface LastingCommand {
   readonly output: string
-  /** Resolves when `pattern` is printed behind what was waited for before. */
+  /** Resolves when `pattern` is printed after the previous match. */
   until(pattern: RegExp): Promise<RegExpExecArray>
   press(key: string): void
   signal(signal: NodeJS.Signals): void
@@ -28,7 +28,7 @@ export function startCommand(t: Lasting, options: CommandOptions): LastingComman
   return startProgram(t, { ...options, args: [commandFile, ...options.args] })
 }
 
-/** Node with these arguments. */
+/** Starts Node with these arguments. */
 export function startProgram(
   t: Lasting,
   { folder, args, env = {}, terminal = false }: CommandOptions,
@@ -63,7 +63,7 @@ export function startProgram(
       return output
     },
     async until(pattern) {
-      const end = Date.now() + PATIENCE
+      const end = Date.now() + TIMEOUT
       while (Date.now() < end) {
         const found = pattern.exec(output.slice(seen))
         if (found !== null) {

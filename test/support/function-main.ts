@@ -1,6 +1,6 @@
 /**
- * Serves the function of a request and a response that a module exports: directly, or, as Google's Functions Framework does,
- * after it has read the body.
+ * Serves the function that a module exports, which takes a request and a response. With the argument `read`, reads the body first,
+ * as Google's Functions Framework does.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -20,8 +20,8 @@ process.on('uncaughtExceptionMonitor', reportFailure)
 
 const { default: handler } = (await import(pathToFileURL(file).href)) as { default: Handler }
 const server = createServer((request, response) => {
-  const before = how === 'read' ? read(request) : Promise.resolve()
-  before.then(() => handler(request, response)).catch(reportFailure)
+  const ready = how === 'read' ? read(request) : Promise.resolve()
+  ready.then(() => handler(request, response)).catch(reportFailure)
 })
 server.listen(0, '127.0.0.1', () => {
   if (instance !== undefined) serveParent(instance, server.address())

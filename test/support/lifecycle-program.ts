@@ -1,4 +1,4 @@
-/** Random applications of hooks, error handlers, 404 handlers and routes, as data. */
+/** Generates random applications of hooks, error handlers, 404 handlers and routes, as data. */
 import fc from 'fast-check'
 import {
   type CheckEnd,
@@ -62,19 +62,19 @@ export type Step =
   | RouteStep
   | ContextStep
 
-// Mostly hooks that go on, so that requests get somewhere.
-const goesOn = ['callback', 'later', 'async'] as const
+// Most hooks continue, so that requests reach later steps.
+const continuing = ['callback', 'later', 'async'] as const
 const fails = ['error', 'throw', 'throwText', 'reject', 'rejectNothing'] as const
 
 function endsOf(name: HookName): readonly string[] {
   switch (name) {
     case 'preSerialization':
-      return [...goesOn, ...goesOn, ...goesOn, ...fails, 'replace', 'replaceByNumber']
+      return [...continuing, ...continuing, ...continuing, ...fails, 'replace', 'replaceByNumber']
     case 'onSend':
       return [
-        ...goesOn,
-        ...goesOn,
-        ...goesOn,
+        ...continuing,
+        ...continuing,
+        ...continuing,
         ...fails,
         'replace',
         'replaceByStream',
@@ -84,13 +84,13 @@ function endsOf(name: HookName): readonly string[] {
       ]
     case 'onResponse':
     case 'onError':
-      return [...goesOn, ...goesOn, ...fails]
+      return [...continuing, ...continuing, ...fails]
     default:
       return [
-        ...goesOn,
-        ...goesOn,
-        ...goesOn,
-        ...goesOn,
+        ...continuing,
+        ...continuing,
+        ...continuing,
+        ...continuing,
         'head',
         ...fails,
         'answer',

@@ -1,4 +1,4 @@
-/** The child of `answersWithoutCodegen`: argv are the module of units, the calls, and where answers go. */
+/** The child of `answersWithoutCodegen`. Its arguments are the files of units, calls and answers. */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-/** Values that servers tend to get wrong, by the place they are tried in. */
+/** Values that servers often handle wrongly, by their place in a request. */
 
 export const oddParams: readonly string[] = [
   'abc',

@@ -1,4 +1,4 @@
-/** Module hooks under which an application that imports `framework` gets something else instead. */
+/** Module hooks that resolve `framework` and its entries to other modules. */
 import type { ResolveHook } from 'node:module'
 
 /** Replacements of modules, for the real Fastify of each line. */
@@ -8,14 +8,15 @@ export const peers: Readonly<Record<string, string>> = {
   'framework/plugin': 'fastify-plugin',
 }
 
-let others: Readonly<Record<string, string>> = peers
+let replacements: Readonly<Record<string, string>> = peers
 
-export function initialize(given: Readonly<Record<string, string>> = peers): void {
-  others = given
+export function initialize(data: Readonly<Record<string, string>> = peers): void {
+  replacements = data
 }
 
-/** A replacement of a module may import it. */
+/** Replaces a module, except for the replacement itself, which may import it. */
 export const resolve: ResolveHook = (specifier, context, next) => {
-  const other = others[specifier]
-  return next(other === undefined || other === context.parentURL ? specifier : other, context)
+  const replacement = replacements[specifier]
+  const isKept = replacement === undefined || replacement === context.parentURL
+  return next(isKept ? specifier : replacement, context)
 }

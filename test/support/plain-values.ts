@@ -1,4 +1,4 @@
-/** Values as plain data, in the notation in which booted and scanned values are compared. */
+/** Converts values to plain data, so that booted and scanned values can be compared. */
 
 const kFluent = Symbol.for('fluent-schema-object')
 

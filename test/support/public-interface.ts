@@ -1,4 +1,4 @@
-/** Preloaded with `--import`: from here on `framework` makes applications that only use Node's public interface. */
+/** Preloaded with `--import`: makes `framework` create applications that only use Node's public interface. */
 import { register } from 'node:module'
 
 const framework = new URL('public-interface-factory.js', import.meta.url).href

@@ -1,7 +1,7 @@
 /** The parts of random schemas. */
 import fc from 'fast-check'
 
-/** Names that would be trouble if they became code. */
+/** Names that break code which doesn't escape them. */
 export const KEYS: readonly string[] = [
   'a',
   'b',
@@ -41,7 +41,7 @@ export const PATTERNS: readonly string[] = [
   '__proto__|^constructor$',
 ]
 
-/** A prototype of `null` would not survive the way to another process. */
+/** A `null` prototype would be lost on the way to another process. */
 export const PLAIN: { readonly noNullPrototype: true } = { noNullPrototype: true }
 
 /** A record whose fields are all optional and mostly absent. */

@@ -1,4 +1,4 @@
-/** Random programs that build a value from data: what set-up code does, in all the ways that JavaScript has for it. */
+/** Generates random programs that build a value from data, as set-up code does. */
 import fc from 'fast-check'
 import { expressions, key, name, type Expressions } from './random-expressions.ts'
 
@@ -7,7 +7,7 @@ export const flags = ['F1', 'F2'] as const
 
 const flag = fc.constantFrom(...flags)
 
-/** Statements that change the variables in one way or the other. */
+/** Statements that change the variables. */
 function statements({ expression, list, object }: Expressions): fc.Arbitrary<string> {
   const number = fc.integer({ min: -2, max: 4 }).map(String)
   const blanks: Readonly<Record<string, fc.Arbitrary<string>>> = {
@@ -34,7 +34,7 @@ function statements({ expression, list, object }: Expressions): fc.Arbitrary<str
   return fc.oneof(...written)
 }
 
-/** A blank that occurs twice is filled in with the same text. */
+/** Statements with blanks, such as `§a`. A blank that occurs twice is filled with the same text. */
 const templates = [
   '§a = §v',
   "if (isObject(§a)) §a['§k'] = §v",
@@ -114,7 +114,6 @@ const templates = [
   'const l = [...§l, 1]; delete l[0]; §a = [l, l.length, 0 in l]',
 ]
 
-/** A program whose last line is the value that it makes. */
 function programs(parts: Expressions, extra?: fc.Arbitrary<string>): fc.Arbitrary<Program> {
   const plain = statements(parts)
   const one = extra === undefined ? plain : fc.oneof(plain, extra)
@@ -138,6 +137,7 @@ function programs(parts: Expressions, extra?: fc.Arbitrary<string>): fc.Arbitrar
 
 export interface Program {
   readonly setUp: string
+  /** The expression of the value that the program builds. */
   readonly result: string
 }
 
@@ -145,7 +145,7 @@ const known = expressions()
 
 export const program: fc.Arbitrary<Program> = programs(known)
 
-/** Statements that do something else under each flag. */
+/** Statements whose effect depends on a flag. */
 function conditional(parts: Expressions): fc.Arbitrary<string> {
   const statement = statements(parts)
   const { expression } = parts
@@ -181,10 +181,10 @@ function conditional(parts: Expressions): fc.Arbitrary<string> {
   )
 }
 
-/** Programs whose value depends on the flags: in statements that ask them. */
+/** Programs whose value depends on the flags, which statements read. */
 export const conditionalProgram: fc.Arbitrary<Program> = programs(known, conditional(known))
 
-/** The same, where every expression may ask them. */
+/** Programs whose value depends on the flags, which any expression may read. */
 export const flaggedProgram: fc.Arbitrary<Program> = programs(
   expressions(['F1', 'F2', "(F1 ? 'x' : 'y')", '(F2 ? 1 : undefined)', '(F1 && F2)']),
 )

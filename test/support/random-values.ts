@@ -1,4 +1,4 @@
-/** Values that fit a schema or nearly do, made from a seed. */
+/** Generates values that match a schema or nearly do, from a seed. */
 
 type Json = Record<string, unknown>
 
@@ -115,7 +115,7 @@ const EXTRA_KEYS: readonly string[] = [
   '__proto__',
 ]
 
-/** @param root what `#/definitions/...` refers to */
+/** @param root the schema that `#/definitions/...` refers to */
 export function valueFor(
   schema: unknown,
   random: Random,
@@ -149,7 +149,7 @@ export function valueFor(
   return random.chance(0.12) ? disguise(value, random) : value
 }
 
-/** Values that coercion may turn back. */
+/** Converts a value to another type, which coercion may revert. */
 function disguise(value: unknown, random: Random): unknown {
   if (typeof value === 'object') return [value]
   switch (random.below(4)) {
@@ -227,7 +227,7 @@ function objectOf(s: Json, random: Random, inner: (schema: unknown) => unknown):
     const extra = s.additionalProperties ?? Object.values((s.patternProperties ?? {}) as Json)[0]
     entries.push([random.pick(EXTRA_KEYS), inner(extra)])
   }
-  // Not assignments, which `__proto__` would take for the prototype.
+  // Assigning to `__proto__` would set the prototype.
   return Object.fromEntries(entries)
 }
 
@@ -262,7 +262,7 @@ function resolve(ref: string, root: Json, externals: Readonly<Record<string, unk
   return schema
 }
 
-/** The same value with some members as an application may hand them to a serializer. */
+/** Replaces some members by values that only applications have, such as dates. */
 export function asApplicationValue(value: unknown, random: Random): unknown {
   if (Array.isArray(value)) return value.map((item) => asApplicationValue(item, random))
   if (typeof value === 'object' && value !== null) {

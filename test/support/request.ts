@@ -14,9 +14,9 @@ export interface ParityRequest {
   /** Requests of one conversation are sent one after the other, in the order of the list. */
   readonly conversation?: string
   /**
-   * Values to take from the answer's head and body for the rest of the conversation: by name, where the first group
-   * of the pattern matches. `{{name}}` is replaced by it in targets, header values and textual bodies, `{{via}}` for the
-   * transport: the same conversation may be had over several.
+   * Values to take from the answer's head and body for the rest of the conversation: by name, the pattern whose first group matches
+   * the value. It replaces `{{name}}` in targets, header values and bodies. `{{via}}` is the transport, so that each can have the same
+   * conversation.
    */
   readonly take?: Readonly<Record<string, RegExp>>
   readonly varies?: readonly Variation[]
@@ -25,27 +25,27 @@ export interface ParityRequest {
 }
 
 /**
- * A text in an answer that differs from run to run by its nature. For the comparison each distinct value becomes
- * `<name 1>`, `<name 2>`, … in order of appearance, so that what is equal stays equal. It must be there.
+ * A text in an answer that differs from run to run. For the comparison each distinct value becomes `<name 1>`, `<name 2>`, … in order
+ * of appearance, so that equal values stay equal. The text is required.
  */
 export interface Variation {
   readonly name: string
   /** Why it cannot be the same. */
   readonly reason: string
-  /** Headers by name in lower case, and `body`; for raw bytes all that came back is `body`. */
+  /** Names of headers in lower case, and `body`. For raw requests, `body` is everything received. */
   readonly in: readonly string[]
   /** Matches the text alone; global. */
   readonly pattern: RegExp
 }
 
-/** Exact bytes to write on a connection of their own; what comes back is compared as it is. */
+/** Exact bytes to write on a new connection. The bytes received are compared. */
 export interface RawRequest {
   readonly title: string
   /** Latin-1. */
   readonly raw: string
-  /** Bytes to write after that, each once the given text (latin-1) has come back since the last writing. */
+  /** Further bytes, each written when the text before it (latin-1) was received since the previous write. */
   readonly then?: readonly RawStep[]
-  /** True if the connection stays open until the application closes; the steps may go on then. */
+  /** True if the connection stays open until the application closes, and steps may follow then. */
   readonly lasts?: boolean
   readonly varies?: readonly Variation[]
 }
@@ -73,8 +73,8 @@ export interface RouteSample {
 /** The exports of `fixtures/apps/<app>/requests.ts`. */
 export interface AppRequests {
   /**
-   * How samples are varied: everything that a request can be, or only the values of their parts. One
-   * application with everything is enough for what is the same in all. By default everything.
+   * How samples are varied: in everything, or only in the values of their parts, because one application is enough for what all share.
+   * By default everything.
    */
   readonly breadth?: 'everything' | 'parts'
   readonly samples: readonly RouteSample[]

@@ -14,17 +14,17 @@ export interface PackageScan<T> {
   readonly app: string
   /** More files, by path. */
   readonly files?: Readonly<Record<string, string>>
-  /** Is told what takes long. */
+  /** Called with the name of a step that takes long. */
   readonly onSlow?: (name: string) => void
-  /** Looks at the folder before it is removed. */
-  readonly look?: (folder: string) => T
+  /** Inspects the folder before it is removed. */
+  readonly inspect?: (folder: string) => T
 }
 
 export interface ScannedPackage<T> {
   /** The schemas of the routes, by URL. */
   readonly schemas: ReadonlyMap<string, unknown>
   readonly diagnostics: readonly string[]
-  readonly looked: T | undefined
+  readonly inspected: T | undefined
 }
 
 export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPackage<T>> {
@@ -47,7 +47,7 @@ export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPack
     buildTree(graph, report)
     collect(graph.root, schemas)
   }
-  return { schemas, diagnostics: [...diagnostics], looked: given.look?.(folder) }
+  return { schemas, diagnostics: [...diagnostics], inspected: given.inspect?.(folder) }
 }
 
 function collect(context: ScannedContext, schemas: Map<string, unknown>): void {

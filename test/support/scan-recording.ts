@@ -1,4 +1,4 @@
-/** Takes down what applications declare on the real Fastify, which `framework` means once this is loaded. */
+/** Records what applications declare on the real Fastify, to which `framework` resolves once this module is loaded. */
 import { existsSync } from 'node:fs'
 import { createRequire, Module, register } from 'node:module'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +9,7 @@ import { candidatesOf, peerOf } from './scan-resolve.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Which of the installed packages Fastify is. */
+/** The name under which Fastify is installed. */
 const server = process.env['SCAN_FASTIFY'] ?? 'fastify'
 
 interface Internals {
@@ -78,24 +78,24 @@ recordRoutes()
 recordCompilers()
 wrapFactory()
 
-/** From here on another application is recorded. */
+/** Starts the recording of another application. */
 export function record(): Recording {
   return (current = new Recording())
 }
 
-/** Every route makes one `Context`, both variants of `/` included. */
+/** Records routes: each creates a `Context`, including both variants of `/`. */
 function recordRoutes(): void {
   const contextFile = require.resolve(`${server}/lib/context.js`)
-  interface Given {
+  interface ContextOptions {
     schema?: object
     config: { url?: string; method?: string | string[] }
     server: object
     isFastify?: boolean
     exposeHeadRoute?: boolean
   }
-  const Original = require(contextFile) as new (given: Given) => object
-  function Context(given: Given): object {
-    const { config, schema, server, isFastify, exposeHeadRoute } = given
+  const Original = require(contextFile) as new (options: ContextOptions) => object
+  function Context(options: ContextOptions): object {
+    const { config, schema, server, isFastify, exposeHeadRoute } = options
     // HEAD twins follow from the flag.
     if (config.url !== undefined && isFastify === true) {
       current.twins.push({ url: config.url, schema })
@@ -109,7 +109,7 @@ function recordRoutes(): void {
       }
       current.routes.push({ route, schema, server })
     }
-    const made = new Original(given)
+    const made = new Original(options)
     if (isFastify === true) twins.add(made)
     return made
   }
@@ -118,12 +118,12 @@ function recordRoutes(): void {
   if (cached !== undefined) cached.exports = Context
 
   const schemas = require(`${server}/lib/schemas.js`) as {
-    normalizeSchema(...given: unknown[]): unknown
+    normalizeSchema(...args: unknown[]): unknown
   }
   const { normalizeSchema } = schemas
-  schemas.normalizeSchema = (...given) => {
+  schemas.normalizeSchema = (...args) => {
     current.freeze()
-    return normalizeSchema(...given)
+    return normalizeSchema(...args)
   }
 }
 
@@ -189,7 +189,7 @@ function wrapFactory(): void {
   Object.assign(globalThis, { [Symbol.for('scan.fastify')]: wrapped })
 }
 
-/** `require` of TypeScript, with the sample's own ways to name its files. */
+/** Lets `require` load TypeScript, and resolve the names that a sample's configuration defines. */
 function extendRequire(internals: Internals): void {
   for (const extension of ['.ts', '.cts']) {
     internals._extensions[extension] = (module, file) =>

@@ -1,4 +1,4 @@
-/** Programs that serve, and print where they listen. */
+/** Starts programs that serve and print their port. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -20,7 +20,7 @@ export interface ServerOptions {
   readonly pattern?: RegExp
 }
 
-/** Starts a program on a free port; rejects with what it has printed when it exits before it listens. */
+/** Starts a program on a free port. Rejects with its output if it exits before it listens. */
 export async function startServer(
   command: string,
   args: readonly string[],
@@ -75,7 +75,7 @@ export interface FolderOptions {
   readonly uid?: number | undefined
 }
 
-/** Starts a deployment for Node, by default where no string may be evaluated. */
+/** Starts a deployment for Node, by default with code generation refused. */
 export function startFolder(
   folder: string,
   cwd: string,
@@ -90,7 +90,7 @@ export function startFolder(
   return startServer(node, [...flags, folder], { cwd, env, uid })
 }
 
-/** Uses a server, which is then killed. */
+/** Calls `use` with the URL of a server, then kills it. */
 export async function withServer<T>(
   started: Promise<Server>,
   use: (url: string) => Promise<T>,

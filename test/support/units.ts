@@ -1,4 +1,4 @@
-/** Schemas as a build gives them to the emitter, and what it writes for them, compared with what Fastify compiles. */
+/** Creates units, and compares the code that is emitted for them with what Fastify compiles. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ export const ajvKeywords: unknown = (require('ajv-keywords') as { default: unkno
 const importer = fileURLToPath(new URL('user-functions.js', import.meta.url))
 const at = { file: 'app.ts', line: 1, column: 1 }
 
-/** The modules that emitted code imports functions of `user-functions.ts` and ajv-keywords from. */
+/** Where emitted code imports the functions of `user-functions.ts` and ajv-keywords from. */
 export const origins: ReadonlyMap<unknown, ImportRef> = new Map([
   ...Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
     value,
@@ -53,7 +53,7 @@ export const origins: ReadonlyMap<unknown, ImportRef> = new Map([
 
 type Compiled = CompiledValidator | CompiledSerializer
 
-/** Evaluates the code that is written for a unit. */
+/** Evaluates the code that is emitted for a unit. */
 export function compiled(emitter: Emitter, unit: CompileUnit): Compiled {
   return evaluate({ ...emitter.emit(unit), memoryValues: [] }) as Compiled
 }
@@ -67,7 +67,7 @@ export function outcomesOf(
   return inputs.map((input) => run(kind, compiled, input))
 }
 
-/** Asserts that emitted code does with inputs what Fastify's does. */
+/** Asserts that the emitted function and Fastify's have the same outcomes. */
 export function assertSameOutcomes(
   emitter: Emitter,
   unit: CompileUnit,

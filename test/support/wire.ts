@@ -1,4 +1,4 @@
-/** A small HTTP/1.1 client that writes exact bytes, and hides nothing of what comes back. */
+/** A small HTTP/1.1 client that writes exact bytes, and returns answers as they are on the wire. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -11,11 +11,11 @@ export interface Answer {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Latin-1, so that every byte can be compared. */
   readonly body: string
-  /** Behind chunks, as on the wire. */
+  /** After the chunks, as on the wire. */
   readonly trailers?: string
 }
 
-/** The bytes of a request, as latin-1. */
+/** Returns the bytes of a request, as latin-1. */
 export function toBytes(
   request: ParityRequest,
   extra: readonly (readonly [string, string])[],
@@ -31,12 +31,12 @@ export function toBytes(
   return framing === 'length' ? head + content : head + toChunks(content)
 }
 
-/** The bytes of a body; a text is UTF-8. */
+/** Returns the bytes of a body, as latin-1. Text is encoded as UTF-8. */
 export function toLatin1(body: string | Uint8Array): string {
   return Buffer.from(body as string).toString('latin1')
 }
 
-/** Two chunks, so that a body never comes in one piece. */
+/** Splits a body into two chunks, so that it never arrives in one piece. */
 function toChunks(content: string): string {
   const middle = content.length >> 1
   const chunks = [content.slice(0, middle), content.slice(middle), ''].filter(
@@ -48,10 +48,10 @@ function toChunks(content: string): string {
 /** The connection ended before the first byte of an answer. */
 export class NoAnswer extends Error {}
 
-/** How long the next bytes may take, in milliseconds, on a machine that has other work, too. */
-const PATIENCE = 30_000
+/** How long the next bytes may take on a busy machine, in ms. */
+const TIMEOUT = 30_000
 
-/** A connection that writes exact bytes and keeps all that comes back. */
+/** A connection that writes exact bytes and keeps everything that it receives. */
 export class Wire {
   readonly socket: Socket
   received = ''
@@ -65,12 +65,12 @@ export class Wire {
     this.socket
       .setEncoding('latin1')
       .setNoDelay()
-      .setTimeout(PATIENCE, () => this.destroy())
+      .setTimeout(TIMEOUT, () => this.destroy())
     this.socket.on('data', (text: string) => {
       this.received += text
       this.#wake?.()
     })
-    // A reset shows as a connection that is closed.
+    // After a reset, `close` is emitted as well.
     this.socket.on('error', () => {})
     this.socket.on('close', () => {
       this.isClosed = true
@@ -90,7 +90,7 @@ export class Wire {
     this.write(`GET ${path} HTTP/1.1`, 'Host: a.test', ...headers, '', '')
   }
 
-  /** Resolves with all that has come, once `pattern` is in it. */
+  /** Resolves with everything received, once it contains `pattern`. */
   async until(pattern: RegExp | string): Promise<string> {
     const isThere = (): boolean =>
       typeof pattern === 'string' ? this.received.includes(pattern) : pattern.test(this.received)
@@ -101,19 +101,19 @@ export class Wire {
     return this.received
   }
 
-  /** Resolves when more has come, or the connection is closed. */
+  /** Resolves when more was received, or the connection is closed. */
   more(): Promise<void> {
     return new Promise((resolve) => (this.#wake = resolve))
   }
 
-  /** Resolves with all that has come when the server has closed the connection. */
+  /** Resolves with everything received, when the server has closed the connection. */
   async end(): Promise<string> {
     if (!this.isClosed) await once(this.socket, 'close')
     return this.received
   }
 
   /**
-   * Takes the next answer out of what has come.
+   * Removes the next answer from `received`.
    *
    * @throws NoAnswer, or another error when the connection ends within the answer or it takes too long
    */
@@ -136,18 +136,18 @@ export class Wire {
   }
 }
 
-/** Gets a path on a connection of its own; resolves with all that comes until the server closes it. */
+/** Gets a path on a new connection. Resolves with everything received until the server closes it. */
 export function getRaw(port: number, path: string, ...headers: readonly string[]): Promise<string> {
   const lines = [`GET ${path} HTTP/1.1`, 'Host: a.test', 'Connection: close', ...headers]
   return exchange(port, ...lines, '', '')
 }
 
-/** Writes lines on a connection of its own; resolves with all that comes until the server closes it. */
+/** Writes lines on a new connection. Resolves with everything received until the server closes it. */
 export function exchange(port: number, ...lines: readonly string[]): Promise<string> {
   return sendRaw(port, lines.join('\r\n'))
 }
 
-/** Does the same with exact bytes. */
+/** Writes bytes on a new connection, then each step when the text before it was received. Resolves with everything received. */
 export async function sendRaw(
   port: number,
   bytes: string,
@@ -164,7 +164,7 @@ export async function sendRaw(
   return wire.end()
 }
 
-/** A connection that is opened again whenever the server has closed it. One request at a time. */
+/** A connection that is opened again whenever the server has closed it. It sends one request at a time. */
 export class Connection {
   readonly #port: number
   #wire: Wire | undefined
@@ -185,12 +185,12 @@ export class Connection {
   }
 }
 
-/** The first header of a name, in lower case. */
+/** Returns the first header with this name, which is in lower case. */
 export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
   return headers.find(([other]) => other.toLowerCase() === name)?.[1]
 }
 
-/** The first answer in `received`, once it is whole or can't become it, and what comes after it; interim answers are skipped. */
+/** Returns the first answer in `received`, once it is complete or the connection has ended, and the rest. Skips interim answers. */
 export function takeAnswer(
   received: string,
   method: string,
@@ -222,7 +222,7 @@ export function takeAnswer(
 interface Body {
   readonly body: string
   readonly trailers?: string
-  /** How many characters it takes: more than there are if it isn't whole, `Infinity` if it lasts until the connection ends. */
+  /** Its length on the wire: more than was received if it's incomplete, `Infinity` if it lasts until the connection ends. */
   readonly length: number
 }
 

@@ -1,4 +1,4 @@
-/** The real workerd: one module, served on a free loopback port. */
+/** Runs modules in the real workerd, on a free port. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-/** The binary, of the platform that this runs on. */
+/** Path of the binary for this platform. */
 const { default: binary } = createRequire(import.meta.url)('workerd') as { default: string }
 
 const commands = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))
@@ -17,7 +17,7 @@ const commands = fileURLToPath(new URL('../../../node_modules/.bin', import.meta
 export interface Workerd {
   readonly port: number
   readonly pid: number
-  /** All that it has written so far, with what the module has logged. */
+  /** Everything that it has printed so far, including logs of the module. */
   output(): string
   stop(): Promise<void>
 }
@@ -25,14 +25,14 @@ export interface Workerd {
 export interface WorkerOptions {
   /** Texts that the module finds in its `env`. */
   readonly bindings?: Readonly<Record<string, string>>
-  /** Which behaviour of workerd it is made for; by default today's, and without any evaluation of strings. */
+  /** Compatibility settings of workerd. By default today's, with code generation refused. */
   readonly compatibility?: { readonly date: string; readonly flags: readonly string[] }
 }
 
-/** At start-up workerd evaluates strings; the flag takes that away as well. */
+/** By default, workerd allows code generation at start-up. The flag refuses it there, too. */
 const today = { date: '2026-11-17', flags: ['disallow_eval_during_startup'] }
 
-/** Serves `source`, an ES module without imports but of `node:`; rejects with workerd's words when it does not start. */
+/** Serves `source`, an ES module that imports `node:` modules only. Rejects with workerd's output if it doesn't start. */
 export async function serveWorker(source: string, options: WorkerOptions = {}): Promise<Workerd> {
   const folder = mkdtempSync(join(tmpdir(), 'framework-workerd-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
@@ -47,7 +47,7 @@ export async function serveWorker(source: string, options: WorkerOptions = {}): 
   }
 }
 
-/** Serves what a configuration in `folder` names; rejects with workerd's words when it does not start. */
+/** Serves the configuration file in `folder`. Rejects with workerd's output if it doesn't start. */
 export async function serveConfig(folder: string, config: string): Promise<Workerd> {
   const args = ['serve', config, '--socket-addr=http=127.0.0.1:0', '--control-fd=3']
   // workerd bundles with the esbuild that it finds, as `npx` lets it: the one that comes with the package.

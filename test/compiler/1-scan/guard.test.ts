@@ -127,7 +127,7 @@ test('no door out of the process is open', async () => {
       files: { 'room/mine': '' },
       app: `import { told } from 'tool'
         app.get('/', { schema: { querystring: { const: told } } }, () => {})`,
-      look: (folder) => readdirSync(join(folder, 'room')),
+      inspect: (folder) => readdirSync(join(folder, 'room')),
     })
     assert.deepEqual(scanned.diagnostics, [])
     const { querystring } = scanned.schemas.get('/') as { querystring: { const: object } }
@@ -140,7 +140,7 @@ test('no door out of the process is open', async () => {
       told.filter(([name, how]) => !isClosed(how) && how !== absent[name]),
       [],
     )
-    assert.deepEqual(scanned.looked, ['mine'])
+    assert.deepEqual(scanned.inspected, ['mine'])
     assert.deepEqual(calls, [])
   } finally {
     server.close()

@@ -1,7 +1,6 @@
 /**
- * The runtime in a function's process: loads the handler named by the first argument from `LAMBDA_TASK_ROOT`, then asks
- * for events and gives back what comes of them, as AWS's runtime interface client does. A second argument says how many
- * events may be under way at once.
+ * AWS's runtime interface client: loads the handler named by the first argument from `LAMBDA_TASK_ROOT`, then polls for events and
+ * posts the results. The second argument is the number of concurrent events.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { request as send } from 'node:http'
@@ -21,21 +20,21 @@ Object.assign(globalThis, {
       Object.assign(async () => undefined, { streams }),
     HttpResponseStream: {
       from(stream: LambdaStream, head: object): LambdaStream {
-        stream.before = Buffer.concat([Buffer.from(JSON.stringify(head)), Buffer.alloc(8)])
+        stream.head = Buffer.concat([Buffer.from(JSON.stringify(head)), Buffer.alloc(8)])
         return stream
       },
     },
   },
 })
 
-/** Lambda's stream: the head goes out with the first write, so not without one. */
+/** Lambda's stream: the head is sent with the first write, so never without one. */
 class LambdaStream extends PassThrough {
-  before: Buffer | undefined
+  head: Buffer | undefined
 
   override write(chunk: unknown, ...rest: never[]): boolean {
-    const { before } = this
-    this.before = undefined
-    if (before !== undefined) super.write(before)
+    const { head } = this
+    this.head = undefined
+    if (head !== undefined) super.write(head)
     return super.write(chunk, ...rest)
   }
 }

@@ -1,4 +1,4 @@
-/** Our runtime in Lambda, as seen by a function: a gateway, the runtime API, and a process that polls it. */
+/** Engine of deployments for Lambda: a gateway, the runtime API, and the function's process, which polls it. */
 import { fork } from 'node:child_process'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,8 +11,8 @@ import { RuntimeApi } from './runtime-api.ts'
 
 const client = fileURLToPath(new URL('client.js', import.meta.url))
 
-/** As many as the grid has under way: Lambda can run several in one process. */
-const AT_ONCE = 5
+/** Number of concurrent events, as in the parity grid. Lambda can run several in one process. */
+const CONCURRENCY = 5
 
 export const lambdaEngine = (gateway: Gateway, handler: 'handler' | 'streaming'): Engine => ({
   name: `lambda-${gateway}-${handler}`,
@@ -24,8 +24,8 @@ async function start(app: App, gateway: Gateway, handler: string): Promise<Runni
   const folder = await deploymentOf(app, 'lambda')
   const api = new RuntimeApi()
   const polled = await serve((request, response) => api.handle(request, response))
-  const child = fork(client, [`index.${handler}`, String(AT_ONCE)], {
-    // Where an application finds files that are not modules.
+  const child = fork(client, [`index.${handler}`, String(CONCURRENCY)], {
+    // Applications read files relative to it.
     cwd: dirname(app.source),
     execArgv: app.generatesCode ? [] : ['--disallow-code-generation-from-strings'],
     env: {

@@ -16,7 +16,7 @@ export interface GatewayAnswer {
   readonly body: Buffer
 }
 
-/** Where the requests come from. */
+/** Kinds of gateways, by the format of their events. */
 export type Gateway = 'rest' | 'http' | 'http-1.0' | 'url' | 'balancer' | 'balancer-multiple'
 
 export const gateways: readonly Gateway[] = [
@@ -124,7 +124,7 @@ export function toEvent(gateway: Gateway, request: GatewayRequest): object {
   }
 }
 
-/** The answer that the client of a gateway gets. */
+/** Converts a function's result to the answer that the client gets. */
 export function toGatewayAnswer(answer: LambdaAnswer): GatewayAnswer {
   const { body, isBase64Encoded } = answer
   return { ...toHead(answer), body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') }
@@ -186,7 +186,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** The last value of each. */
+/** Keeps the last value of each name. */
 function singly(entries: Entries): Record<string, string> {
   return Object.fromEntries(entries)
 }

@@ -18,13 +18,13 @@ export class RuntimeApi {
 
   invoke(invocation: Invocation): void {
     this.#waiting.push(invocation)
-    this.#hand()
+    this.#dispatch()
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     if (request.url === '/2018-06-01/runtime/invocation/next') {
       this.#polls.push(response)
-      this.#hand()
+      this.#dispatch()
       return
     }
     const [, id = '', what] = /\/invocation\/([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? []
@@ -36,12 +36,12 @@ export class RuntimeApi {
     }
     pass(request, what === 'error', client).then(
       () => response.writeHead(202).end(),
-      // The connection broke off, and with it the answer.
+      // The function's connection broke off during the answer.
       () => fail(client),
     )
   }
 
-  #hand(): void {
+  #dispatch(): void {
     while (this.#polls.length > 0 && this.#waiting.length > 0) {
       const { event, response } = this.#waiting.shift() as Invocation
       const id = `invocation-${++this.#last}`
@@ -68,19 +68,19 @@ async function pass(request: IncomingMessage, isError: boolean, to: ServerRespon
   to.writeHead(status, headers.flat()).end(body)
 }
 
-/** The head as JSON, eight zeros, the body. */
+/** Passes a stream on, which consists of the head as JSON, eight zero bytes, and the body. */
 async function passStream(request: IncomingMessage, to: ServerResponse): Promise<void> {
-  let begun = Buffer.alloc(0)
+  let start = Buffer.alloc(0)
   for await (const chunk of request as AsyncIterable<Buffer>) {
     if (to.headersSent) {
       to.write(chunk)
       continue
     }
-    begun = Buffer.concat([begun, chunk])
-    const end = begun.indexOf(Buffer.alloc(8))
+    start = Buffer.concat([start, chunk])
+    const end = start.indexOf(Buffer.alloc(8))
     if (end === -1) continue
-    const { status, headers } = toHead(JSON.parse(begun.toString('utf8', 0, end)) as LambdaHead)
-    to.writeHead(status, headers.flat()).write(begun.subarray(end + 8))
+    const { status, headers } = toHead(JSON.parse(start.toString('utf8', 0, end)) as LambdaHead)
+    to.writeHead(status, headers.flat()).write(start.subarray(end + 8))
   }
   const failed = request.trailers['lambda-runtime-function-error-type'] !== undefined
   if (failed || !to.headersSent) fail(to)

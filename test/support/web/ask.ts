@@ -1,4 +1,4 @@
-/** Asks a deployment for the web, where it runs: this file imports nothing, pages load it as it is. */
+/** Sends a request to a deployment for the web, in the same process. Pages load this file as it is, so it imports nothing. */
 
 export interface PlainRequest {
   readonly url: string

@@ -1,4 +1,4 @@
-/** Runs the deployment for the web in the folder that it is given, in a world that has what pages have and nothing of Node. */
+/** Runs a deployment for the web in a context with the globals of pages and without Node's. */
 import { readFileSync } from 'node:fs'
 import { createContext, SourceTextModule } from 'node:vm'
 import { serveParent, type HostedInstance } from '../app-process.ts'
@@ -14,14 +14,14 @@ const names =
   'AbortController AbortSignal Event EventTarget Headers ReadableStream Request Response TextDecoder TextEncoder TransformStream URL URLSearchParams atob btoa clearTimeout console crypto performance queueMicrotask setTimeout structuredClone'.split(
     ' ',
   )
-const world = createContext(
+const sandbox = createContext(
   Object.fromEntries(names.map((name) => [name, Reflect.get(globalThis, name) as unknown])),
   { codeGeneration: { strings: false, wasm: false } },
 )
 
 const file = process.argv[2] as string
 const program = new SourceTextModule(readFileSync(file, 'utf8'), {
-  context: world,
+  context: sandbox,
   identifier: file,
   initializeImportMeta: (meta) => void (meta.url = 'http://shop.test/index.js'),
 })

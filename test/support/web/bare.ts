@@ -7,7 +7,7 @@ import type { Place } from './engine.ts'
 
 const file = fileURLToPath(new URL('bare-host.js', import.meta.url))
 
-/** Runs a deployment in a world that has what pages have: no module of Node, none of its globals, no code of strings. */
+/** Runs a deployment with the globals of pages only: without Node's modules and globals, and with code generation refused. */
 export async function openBare(folder: string): Promise<Place> {
   const child = fork(file, [join(folder, 'index.js')], {
     execArgv: ['--experimental-vm-modules', '--no-warnings'],

@@ -1,4 +1,4 @@
-/** Our runtime where there is nothing of Node: in a process that has lost it, and in pages of Chromium. */
+/** Engine of deployments for the web, where there is no Node: in a bare context, or in pages of Chromium. */
 import { type App, deploymentOf, type Engine, type RunningApp } from '../engines.ts'
 import type { JournalEntry } from '../app-process.ts'
 import type { ParityRequest } from '../request.ts'
@@ -13,7 +13,7 @@ export interface Place {
   close(): Promise<JournalEntry[]>
 }
 
-/** @param open runs what lies in a folder */
+/** @param open runs the deployment in a folder */
 export function webEngine(name: string, open: (folder: string) => Promise<Place>): Engine {
   return { name, flags: () => [], start: (app) => start(app, open) }
 }
@@ -45,8 +45,8 @@ const forbiddenHeader =
   /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via|x-(?:http-)?method(?:-override)?)$/i
 
 /**
- * Returns whether a page can send this request: it can't express a body of GET, for targets that are no URL, for what browsers write into
- * headers themselves, and for one header in two lines.
+ * Returns whether a page can send this request. It can't send GET with a body, targets that aren't URLs, headers that browsers write
+ * themselves, and a header in two lines.
  */
 export function canBeAsked({
   method,

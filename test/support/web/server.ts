@@ -1,4 +1,4 @@
-/** Serves files to pages under the policy that they may run scripts of this server alone, and no text as code. */
+/** Serves files to pages, with a policy that allows scripts of this server only, and no code generation. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
