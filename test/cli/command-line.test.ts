@@ -20,7 +20,7 @@ const wrong: Readonly<Record<string, string>> = {
   'build a.js --ot x': 'Unknown option \'--ot\'. Did you mean "--out"?',
   'build a.js --alow-dynamic': 'Unknown option \'--alow-dynamic\'. Did you mean "--allow-dynamic"?',
   'build a.js --wholly-other': "Unknown option '--wholly-other'.",
-  'deploy a.js': `Say for what: \`--target\` takes ${targets.join(', ')}.`,
+  'deploy a.js': `Name the platform: \`--target\` takes ${targets.join(', ')}.`,
   'deploy a.js -t nod': `\`--target\` takes ${targets.join(', ')}, not "nod". Did you mean "node"?`,
   'deploy a.js -t lamda': `\`--target\` takes ${targets.join(', ')}, not "lamda". Did you mean "lambda"?`,
   'build a.js -t fastfy@4':

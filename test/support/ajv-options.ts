@@ -10,9 +10,9 @@ type Json = Record<string, unknown>
 export interface OptionCase {
   readonly customOptions: Json
   readonly mode?: ValidatorOptions['mode']
-  /** Besides those that every case is tried with. */
+  /** Schemas besides those that every case is tested with. */
   readonly schemas?: readonly SchemaSample[]
-  /** Matches the message of a build that refuses it. */
+  /** Matches the message if builds refuse the value. */
   readonly refused?: RegExp
 }
 
@@ -44,7 +44,7 @@ const object = (properties: Json, more: Json = {}): Json => ({
   ...more,
 })
 
-/** The schemas that each option is tested with: something of everything that an option may concern. */
+/** The schemas that each option is tested with. They use everything that an option may affect. */
 export const commonSchemas: readonly SchemaSample[] = [
   {
     schema: object(
@@ -142,7 +142,7 @@ export const commonSchemas: readonly SchemaSample[] = [
   { schema: { $schema: 'http://x.test/none', type: 'null' }, inputs: [null] },
 ]
 
-/** For JSON Type Definition, whose schemas are of another form. */
+/** Schemas for JSON Type Definition, which have another form. */
 export const jtdSchemas: readonly SchemaSample[] = [
   {
     schema: {

@@ -1,4 +1,4 @@
-/** Applications on a real Fastify of a line, alone and with the functions of an artifact. */
+/** Creates, builds and runs applications on the real Fastify of a line, alone or with an artifact. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ export const fastifyLines = Object.keys(releases) as readonly FastifyLine[]
 
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 
-/** Where the Fastify of a line lies. */
+/** Returns the folder of the Fastify of a line. */
 export function folderOf(line: FastifyLine): string {
   return join(modules, packages[line])
 }
@@ -33,7 +33,7 @@ const serializerCompilers: Readonly<Record<string, string>> = {
   7: '5.1.1',
 }
 
-/** Where a Fastify lies that serializes with another fast-json-stringify than the newest, as lock files have it. */
+/** Returns the folder of a Fastify with an older fast-json-stringify, as lock files may have it. */
 export function fastifyWithSerializers(line: FastifyLine, version: string): string {
   const cache = process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache')
   const folder = join(cache, `${packages[line]}-serializers-${version}`)
@@ -46,22 +46,22 @@ export function fastifyWithSerializers(line: FastifyLine, version: string): stri
   return join(folder, 'node_modules/fastify')
 }
 
-/** A folder with the Fastify of a line, or that of another folder; other packages are those of this checkout. */
+/** Creates a package with the Fastify of a line, or with the given one, and this checkout's fastify-plugin. */
 export function createProject(
   line: FastifyLine,
   files: Readonly<Record<string, string>>,
   fastify: string = folderOf(line),
 ): string {
   const folder = temporaryFolder(thisProcess)
-  const manifest = { dependencies: { fastify: '*' } }
-  writeAll(folder, { 'package.json': JSON.stringify(manifest), ...files })
+  const packageJson = { dependencies: { fastify: '*' } }
+  writeAll(folder, { 'package.json': JSON.stringify(packageJson), ...files })
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(fastify, join(folder, 'node_modules/fastify'))
   symlinkSync(join(modules, 'fastify-plugin'), join(folder, 'node_modules/fastify-plugin'))
   return folder
 }
 
-/** Builds it for what it runs on; leaves out what is not known. */
+/** Builds a project for the server that it imports, without its dynamic parts. */
 export async function buildProject(folder: string, entry: string): Promise<Manifest> {
   const out = join(folder, '.framework')
   const { diagnostics } = await build({

@@ -1,4 +1,4 @@
-/** Makes one module of a Worker, as its author's bundler would. */
+/** Bundles a Worker into one module, as wrangler does. */
 import { build } from 'esbuild'
 import { builtinModules } from 'node:module'
 import { root } from './root.ts'
@@ -9,12 +9,12 @@ const builtins = new RegExp(`^(${builtinModules.join('|')})$`)
 export interface BundleOptions {
   /** Where imports of the Worker's own module are resolved from; by default the root of the checkout. */
   readonly folder?: string
-  /** Texts of modules that take the place of others, by what they are imported as. */
+  /** Texts of modules that replace others, by specifier. */
   readonly instead?: Readonly<Record<string, string>>
   readonly minify?: boolean
 }
 
-/** The text of a module with all that `source` imports, but for `node:` and `cloudflare:` modules. */
+/** Returns a module with everything that `source` imports, except `node:` and `cloudflare:` modules. */
 export async function bundleWorker(
   source: string,
   { folder = root, instead = {}, minify = false }: BundleOptions = {},

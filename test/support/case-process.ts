@@ -1,4 +1,4 @@
-/** Runs cases in a process of their own, one after the other; one that ends or hangs its process costs a new one. */
+/** Runs cases one after the other in another process. If a case ends or hangs the process, the next case starts a new one. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -20,14 +20,14 @@ export class CaseProcess<Task extends number | object, Seen> {
     this.#options = options
   }
 
-  /** Returns the messages, and what a process has printed that ended; `hangs` if it was ended from here. */
+  /** Returns the messages. `died` is set if the process ended: to its standard error, or to `hangs` after the timeout. */
   async run(task: Task): Promise<{ readonly seen: Seen[]; readonly died?: string }> {
     const child = (this.#child ??= await start(this.#options))
     const seen: Seen[] = []
     let errors = ''
     const onError = (chunk: Buffer): void => void (errors += chunk.toString())
     const died = await new Promise<string | undefined>((resolve) => {
-      const late = setTimeout(() => child.kill('SIGKILL'), this.#options.patience)
+      const timeout = setTimeout(() => child.kill('SIGKILL'), this.#options.patience)
       const onMessage = (message: Seen | null): void => {
         if (message === null) settle(undefined)
         else seen.push(message)
@@ -35,7 +35,7 @@ export class CaseProcess<Task extends number | object, Seen> {
       const onClose = (_code: unknown, signal: unknown): void =>
         settle(signal === 'SIGKILL' ? 'hangs' : errors)
       const settle = (end: string | undefined): void => {
-        clearTimeout(late)
+        clearTimeout(timeout)
         child.off('message', onMessage).off('close', onClose)
         child.stderr?.off('data', onError)
         resolve(end)

@@ -1,4 +1,4 @@
-/** The real Chromium, without a window: pages of files and of servers, as a visitor gets them. */
+/** Starts the real Chromium, headless. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, launch } from 'puppeteer-core'
@@ -9,7 +9,7 @@ export async function startChromium(t: Lasting): Promise<Browser> {
   const browser = await launch({
     executablePath: findChromium(),
     headless: true,
-    // Its sandbox is for other users than root, and what it loads here is ours. Containers have little shared memory.
+    // Its sandbox doesn't work for root, and the pages are trusted. Containers have little shared memory.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--hide-scrollbars'],
   })
   t.after(() => browser.close())

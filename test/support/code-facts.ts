@@ -1,4 +1,4 @@
-/** The names that generated code mentions, read from its syntax tree. */
+/** Finds the names in generated code by its syntax tree. */
 import { walk } from 'estree-walker'
 import type { Node } from 'estree'
 import { parseAst } from 'rollup/parseAst'
@@ -10,7 +10,7 @@ export interface CodeFacts {
   readonly free: readonly string[]
 }
 
-/** Throws if the code isn't JavaScript in strict mode. */
+/** @throws if the code isn't JavaScript in strict mode */
 export function factsOf(code: string): CodeFacts {
   const names = new Set<string>()
   const used = new Set<string>()

@@ -1,4 +1,4 @@
-/** Validators and serializers that Fastify compiles in process: 4.21, or the newest of a line. */
+/** Compiles validators and serializers in process, as Fastify 4.21 or the newest release of a line does. */
 import { createRequire } from 'node:module'
 import type { Ajv, SchemaObject } from 'ajv'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
@@ -20,7 +20,7 @@ export const packages: Readonly<Record<LineName, string>> = {
   'fastify@5': 'fastify-5',
 }
 
-/** As the Fastify of a line sees it. */
+/** Returns a `require` that resolves as the Fastify of a line does. */
 function requireOf(line: LineName): NodeRequire {
   return createRequire(require.resolve(packages[line]))
 }
@@ -42,7 +42,7 @@ export function compileWithOracle(unit: CompileUnit): CompiledValidator | Compil
   return createOracle(unit)(unit.schema)
 }
 
-/** One for many schemas, as the routes of a context share it. */
+/** Returns a compiler for many schemas, as the routes of a context share it. */
 export function createOracle(
   { kind, externals, options }: Pick<CompileUnit, 'kind' | 'externals' | 'options'>,
   line: LineName = 'framework',
@@ -68,13 +68,13 @@ function serializerOracle(
     '@fastify/fast-json-stringify-compiler',
   ) as () => SerializerFactory
   return (schema) => {
-    // Version 5 keeps these two from the schema before, for the whole process.
+    // Otherwise version 5 keeps these two options of the previous schema.
     const given = { largeArraySize: 20_000, largeArrayMechanism: 'default', ...options, ajv }
     return selector()(cloneSchema({ ...externals }), given)({ schema: cloneSchema(schema) })
   }
 }
 
-/** `@fastify/ajv-compiler` 3 knows draft-07 only: what it does, with another class of Ajv. */
+/** Does what `@fastify/ajv-compiler` 3 does for draft-07, with another class of Ajv. */
 function draftCompiler(
   externals: Externals,
   { mode, customOptions, plugins }: ValidatorOptions,

@@ -1,4 +1,4 @@
-/** Runs one application on Fastify and on ours, listening, and compares all that its clients can see. */
+/** Runs one application on Fastify and on ours, listening, and compares everything that clients observe. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -11,7 +11,7 @@ export interface Talk {
   readonly app: FastifyInstance
   readonly port: number
   readonly note: Note
-  /** Resolves when something was noted that begins so. */
+  /** Resolves when a note begins with this text. */
   heard(beginning: string): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface ConnectionScenario {
   readonly options?: object
   /** Declares the application; `note` adds to what is compared. */
   build(app: FastifyInstance, note: Note): unknown
-  /** Talks to it. */
+  /** Sends requests to the application. */
   talk(talk: Talk): Promise<unknown>
 }
 
@@ -31,7 +31,7 @@ export async function assertSameOnConnections(scenario: ConnectionScenario): Pro
   assert.deepEqual(actual, expected)
 }
 
-/** Observations of Fastify and of ours. */
+/** Observes Fastify and this package. */
 export async function observeBoth(
   scenario: ConnectionScenario,
 ): Promise<{ expected: readonly string[]; actual: readonly string[] }> {
@@ -44,7 +44,7 @@ async function observe(factory: Factory, scenario: ConnectionScenario): Promise<
   const seen: string[] = []
   const waiting = new Set<() => void>()
   const note: Note = (...values) => {
-    seen.push(withoutChance(values.map(show).join(' ')))
+    seen.push(normalized(values.map(show).join(' ')))
     waiting.forEach((wake) => wake())
   }
   const heard = (beginning: string): Promise<void> =>
@@ -57,12 +57,12 @@ async function observe(factory: Factory, scenario: ConnectionScenario): Promise<
       waiting.add(look)
       look()
     })
-  // Fastify writes into them.
+  // Fastify changes its options.
   const app = factory({ ...scenario.options })
   await scenario.build(app, note)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  // The timers by which servers end connections keep no process alive.
+  // The timers that end idle connections don't keep the process alive.
   const alive = setInterval(() => {}, 1000)
   try {
     await scenario.talk({ app, port, note, heard })
@@ -74,7 +74,7 @@ async function observe(factory: Factory, scenario: ConnectionScenario): Promise<
 }
 
 /** Ports, times and the like differ from run to run. */
-function withoutChance(text: string): string {
+function normalized(text: string): string {
   return text
     .replace(/(date: )[^\r]*/gi, '$1DATE')
     .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '$1:PORT')

@@ -1,4 +1,4 @@
-/** Runs one small application on Fastify and on ours, in this process, and compares all that can be seen. */
+/** Runs one small application on Fastify and on ours, in this process, and compares everything observable. */
 import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
@@ -25,7 +25,7 @@ export interface Scenario {
   readonly options?: (lines: Writable) => unknown
   /** Declares the application; `note` adds to what is compared. */
   readonly build: (app: FastifyInstance, note: Note) => unknown
-  /** A function when there are streams in them, which can be read but once. */
+  /** A function if they contain streams, which can be read only once. */
   readonly requests?: Requests | (() => Requests)
   /** Runs when the application is ready, before the requests. */
   readonly whenReady?: (app: FastifyInstance, note: Note) => unknown
@@ -84,7 +84,7 @@ async function answerOf(app: FastifyInstance, request: string | InjectOptions): 
   return [statusCode, JSON.stringify(rest), rawPayload.toString(), show(trailers)].join(' ')
 }
 
-/** Text that is equal when the values are. */
+/** Returns equal texts for equal values. */
 export function show(value: unknown): string {
   if (value instanceof Error) {
     const { code, message, statusCode, validation, validationContext } = value as Error &
@@ -111,7 +111,7 @@ function toStableLog(line: string): string {
   return JSON.stringify({ ...rest, ...(err ? { err: error } : {}), took: typeof responseTime })
 }
 
-/** Notes what each call comes to: the type of what it returns, or its error. */
+/** Notes the outcome of each call: the type of the result, or the error. */
 export function tryAll(note: Note, calls: readonly (() => unknown)[]): void {
   for (const call of calls) {
     try {

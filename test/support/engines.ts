@@ -15,11 +15,11 @@ import { temporaryFolder, thisProcess } from './folders.ts'
 /** One way to run an application. */
 export interface Engine {
   readonly name: string
-  /** The flags that decide what `framework` means in the process that runs the application. */
+  /** Node's flags, which decide what `framework` resolves to in the application's process. */
   flags(app: App): readonly string[] | Promise<readonly string[]>
-  /** The program to run if the application brings its own start. It then listens on `PORT` and `HOST`. */
+  /** The program to run, if it starts the application itself. It listens on `PORT` and `HOST`. */
   program?(app: App): Promise<string>
-  /** Starts it elsewhere than in a process of Node. */
+  /** Starts the application elsewhere than in a process of Node. */
   start?(app: App): Promise<RunningApp>
 }
 
@@ -35,16 +35,16 @@ export interface App {
   readonly requests: string
   /** The folder of its artifact, if it has been built. */
   readonly artifact?: string
-  /** True if a package that it uses generates code itself, which no process may refuse it. */
+  /** True if a package that it uses generates code, so that its processes have to allow that. */
   readonly generatesCode: boolean
 }
 
 export interface RunningApp {
-  /** `lane` says over which of several connections; one request at a time on each. */
+  /** @param lane the number of a connection, which sends one request at a time */
   send(request: ParityRequest, requestId: string, lane: number): Promise<Answer>
   inject(request: ParityRequest, requestId: string): Promise<Answer>
   sendRaw(request: RawRequest): Promise<string>
-  /** All entries so far, once no more are coming. */
+  /** Returns all entries so far, when no more are added. */
   journal(): Promise<readonly JournalEntry[]>
   /** Closes the application and returns its whole journal. */
   close(): Promise<readonly JournalEntry[]>
@@ -62,7 +62,7 @@ interface Entry {
   readonly generatesCode?: boolean
 }
 
-/** Every smaller application, by name. */
+/** The small applications, by name. */
 const small: Readonly<Record<string, Entry>> = {
   bookshop: {},
   commonjs: { source: 'app.cjs', file: 'app.cjs' },
@@ -104,7 +104,7 @@ export function appNamed(name: string): App {
   }
 }
 
-/** The application, copied with the entry of the other line in its imports. */
+/** Copies the application, with `framework/5` in its imports. */
 function onFastify5(app: App): App {
   const source = dirname(app.file)
   const folder = `${source}-5-${process.pid}`
@@ -128,7 +128,7 @@ export const oracle: Engine = {
   flags: () => ['--import', support('oracle.js')],
 }
 
-/** Our runtime with what `framework build` wrote, in a process that refuses to generate code if it can. */
+/** The runtime with an artifact, in a process that refuses code generation unless the application needs it. */
 export const compiled: Engine = {
   name: 'compiled',
   flags: async (app) => {
@@ -141,7 +141,7 @@ export const compiled: Engine = {
   },
 }
 
-/** Our runtime, compiling in process. */
+/** The runtime, which compiles in process. */
 export const development: Engine = {
   name: 'development',
   flags: () => ['--import', import.meta.resolve('framework/development')],
@@ -161,7 +161,7 @@ export async function artifactOf({ name, source, artifact }: App): Promise<strin
 
 const outputs = new Map<string, Promise<string>>()
 
-/** Runs a command at most once in each process; returns the folder of its output. */
+/** Runs a command at most once in each process. Returns the folder of its output. */
 function outputOf(key: string, makeFolder: () => string, args: readonly string[]): Promise<string> {
   let output = outputs.get(key)
   if (output === undefined) {
@@ -190,13 +190,13 @@ export function deploymentOf(
   target: string,
   more: readonly string[] = [],
 ): Promise<string> {
-  // The application may not inject itself, but the grid does.
+  // The grid injects, even if the application itself doesn't.
   const args = ['deploy', source, '--target', target, ...more, '--with', 'light-my-request']
   const makeFolder = (): string => join(temporaryFolder(thisProcess), 'application')
   return outputOf([target, name, ...more].join(' '), makeFolder, args)
 }
 
-/** The real Fastify, broken on purpose in several small ways: what the grid must find. */
+/** The real Fastify with several small defects, which the grid must find. */
 export const broken: Engine = {
   name: 'broken',
   flags: () => ['--import', support('broken.js')],
@@ -204,7 +204,7 @@ export const broken: Engine = {
 
 export const engines: readonly Engine[] = [oracle, compiled, deployed, development, broken]
 
-/** Starts `app` in a process of its own; rejects with the application's own error when it does not start. */
+/** Starts `app` in a process of its own. Rejects with the application's error if it doesn't start. */
 export async function start(engine: Engine, app: App): Promise<RunningApp> {
   if (engine.start) return engine.start(app)
   const program = await engine.program?.(app)
@@ -215,7 +215,7 @@ export async function start(engine: Engine, app: App): Promise<RunningApp> {
   const child = fork(file, args, {
     execArgv: ['--enable-source-maps', ...(await engine.flags(app))],
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
-    // Where an application finds files that are not modules.
+    // Applications read files relative to it.
     cwd: dirname(app.source),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -229,7 +229,7 @@ export async function start(engine: Engine, app: App): Promise<RunningApp> {
   }
 }
 
-/** An application that only gets requests from outside, over connections to a port. */
+/** Drives an application over connections to a port, without `inject`. */
 export function askedAt(port: number, ends: Pick<RunningApp, 'journal' | 'close'>): RunningApp {
   const connections: Connection[] = []
   return {
@@ -253,7 +253,7 @@ export function askedAt(port: number, ends: Pick<RunningApp, 'journal' | 'close'
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** The parent's end of the conversation with one child. */
+/** The parent's side of the messages that it exchanges with `app-process.ts`. */
 export class Host {
   /** Where the application listens. */
   readonly port: Promise<number>

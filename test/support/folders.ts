@@ -1,4 +1,4 @@
-/** Folders of tests. */
+/** Temporary folders, and files in them. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -32,7 +32,7 @@ export function bytesIn(folder: string): number {
     .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
 }
 
-/** Writes files by their paths; objects become JSON. */
+/** Writes files by their paths. Objects become JSON. */
 export function writeAll(folder: string, files: Readonly<Record<string, string | object>>): void {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })

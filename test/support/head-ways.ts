@@ -1,4 +1,4 @@
-/** Ways to answer that make a head, usual and odd ones, by name. */
+/** Usual and odd ways to write the head of an answer, by name. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Note, tryAll } from './differential.ts'

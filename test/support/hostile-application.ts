@@ -1,4 +1,4 @@
-/** An application whose names are HTML: a page about it has to show them, and nothing more. */
+/** Source of an application whose names are HTML, which a page has to show as text. */
 const hostile = '</script><script>globalThis.harmed=true</script>'
 const attribute = '"><img src=x onerror=alert(1)>'
 

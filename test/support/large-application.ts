@@ -1,4 +1,4 @@
-/** An application of many routes, as programs that write CRUD make them: areas, with contexts and schemas of their own and common ones. */
+/** Source of an application with many CRUD routes: areas have contexts, schemas of their own, and common ones. */
 export function largeApplication(routes: number): string {
   const areas = ['sales', 'office', 'platform', 'partners']
   const perContext = 6

@@ -30,8 +30,8 @@ const requests: readonly InjectOptions[] = ['', '/p', '/q', '/p/p'].flatMap((pre
   { method: 'POST' as const, url: `${prefix}/zzz/y`, payload: '{"broken"', headers: json },
 ])
 
-/** Turns in which `onResponse` hooks end after the answer. */
-const AFTERMATH = 15
+/** Number of turns of the event loop after an answer, in which `onResponse` hooks end. */
+const TURNS_AFTER_ANSWER = 15
 
 /** Observations of an application: while it boots, and then request by request. */
 export type Observation = readonly (readonly string[])[]
@@ -57,7 +57,7 @@ export async function observe(
   return chapters
 }
 
-/** Uncaught errors. */
+/** The log of uncaught errors. */
 export interface Escaped {
   log: Log
   restore(): void
@@ -86,7 +86,7 @@ export function catchEscaped(): Escaped {
 
 async function send(app: FastifyInstance, request: InjectOptions): Promise<string> {
   const outcome = await outcomeOf(app.inject(request))
-  await turns(AFTERMATH)
+  await turns(TURNS_AFTER_ANSWER)
   if (outcome.kind === 'never') return 'no answer'
   if (outcome.kind === 'error') return `failed ${describe(outcome.error)}`
   const { statusCode, headers, payload } = outcome.value
@@ -160,7 +160,7 @@ function declareParser(app: FastifyInstance, step: ParserStep, name: string, log
 function declareNotFound(app: FastifyInstance, step: NotFoundStep, name: string, log: Log): void {
   const options: Record<string, unknown> = {}
   addHooks(options, step.hooks, name, log)
-  // A 404 handler that calls itself is answered; it is not what a program is about.
+  // A 404 handler that calls itself isn't worth a random test.
   const end = step.end === 'notFound' ? 'send' : step.end
   const handler = toHandler(end, name, log)
   attempt(name, log, () => app.setNotFoundHandler(options as never, handler as never))

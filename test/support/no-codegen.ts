@@ -20,10 +20,10 @@ export interface NoCodegenJob {
 
 const folder = temporaryFolder(thisProcess)
 
-/** How many jobs one process gets: the outcomes of all have to fit into one message. */
+/** Number of jobs per process: their outcomes have to fit into one buffer. */
 const BATCH = 1000
 
-/** The outcomes of each job's inputs, in order. */
+/** Returns the outcomes of each job's inputs, in order. */
 export function runWithoutCodegen(jobs: readonly NoCodegenJob[]): Outcome[][] {
   const outcomes: Outcome[][] = []
   for (let i = 0; i < jobs.length; i += BATCH) {
@@ -35,7 +35,7 @@ export function runWithoutCodegen(jobs: readonly NoCodegenJob[]): Outcome[][] {
   return outcomes
 }
 
-/** The inputs of a unit; of a sample, which tells what they are made from, outcomes are texts. */
+/** The inputs of a unit, or the sample that they are generated from, whose outcomes are texts. */
 export type Calls = Omit<NoCodegenJob, 'emitted'> | Sample
 
 export function answersWithoutCodegen<Answer>(
@@ -51,12 +51,12 @@ export function answersWithoutCodegen<Answer>(
   return deserialize(readFileSync(at('answers'))) as Answer[][]
 }
 
-/** The part of a value that reaches another process: `null` prototypes, for example, don't. */
+/** Returns a value as another process receives it, without `null` prototypes, for example. */
 export function overTheWire<T>(value: T): T {
   return deserialize(serialize(value)) as T
 }
 
-/** One ES module with every unit in a function of its own, minified and with what is equal shared, as in an artifact. */
+/** Returns an ES module with a function per unit, minified and with shared code extracted, as in an artifact. */
 export function moduleOf(emitted: readonly EmittedUnit[]): string {
   const pack = createPacker()
   const units = emitted.map((unit) => pack(extractSharedFunctions(unit)))

@@ -1,4 +1,4 @@
-/** Calls of compiled functions, in a form that can be compared. */
+/** Calls compiled functions, and returns outcomes that can be compared. */
 import type {
   CompiledFunction,
   CompiledSerializer,
@@ -44,17 +44,17 @@ export function runSerializer(serialize: CompiledSerializer, data: unknown): Out
   }
 }
 
-/** fast-json-stringify numbers merged schemas through the life of the process; ours through a unit's. */
+/** Removes the numbers of merged schemas: fast-json-stringify counts them per process, emitted code per unit. */
 export function withoutCounts(text: string): string {
   return text.replace(/__fjs_(root|merged)_\d+/g, '__fjs_$1')
 }
 
-/** V8 names the variable that holds a value without a method; names are not the same in minified code. */
+/** Removes names of variables from V8's errors, because they differ in minified code. */
 export function withoutVariables(text: string): string {
   return text.replace(/\b\w+(?:\[\w+\])*(?=\.\w+ is not a function(?:$|[."'`\\]))/g, 'value')
 }
 
-/** Verbose errors may show `constructor` of a prototype, which does not travel to another process. */
+/** Replaces functions by their names: verbose errors may contain `constructor`, which can't be sent to another process. */
 function withoutFunctions(value: unknown): unknown {
   if (typeof value === 'function') return `function ${value.name}`
   if (Array.isArray(value)) return value.map(withoutFunctions)

@@ -1,4 +1,4 @@
-/** The packages as they are published, in an empty folder. */
+/** Installs the packages, as they are published, into empty folders. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -14,7 +14,7 @@ import type { Finished } from './command-runs.ts'
 import { type Lasting, temporaryFolder } from './folders.ts'
 import { root } from './root.ts'
 
-interface Manifest {
+interface PackageJson {
   readonly bin?: { readonly framework: string }
   readonly dependencies: Readonly<Record<string, string>>
 }
@@ -40,7 +40,7 @@ export interface Tarballs {
   readonly fastify: string
 }
 
-/** Makes the tarballs that would be published, for as long as `t` lasts. */
+/** Creates the tarballs to publish, which exist for as long as `t` lasts. */
 export function pack(t: Lasting): Tarballs {
   const folder = temporaryFolder(t)
   const packages = ['./runtime', './compiler', './packaging/fastify']
@@ -55,8 +55,8 @@ export function pack(t: Lasting): Tarballs {
 }
 
 /**
- * A folder with nothing but the content of the tarballs, their dependencies, and `packages`, of those that
- * are installed here. Without the tarball of the compiler, it is as in production.
+ * Creates a folder with the content of the tarballs, their dependencies, and `packages`, which are linked to those installed here.
+ * Without the tarball of the compiler, it's as in production.
  */
 export function createPackedFolder(
   t: Lasting,
@@ -69,10 +69,10 @@ export function createPackedFolder(
   const install = (name: string, tarball: string): void => {
     mkdirSync(installed(name), { recursive: true })
     execFileSync('tar', ['-xzf', tarball, '-C', installed(name), '--strip-components=1'])
-    for (const dependency of Object.keys(manifestOf(name).dependencies)) link(dependency)
+    for (const dependency of Object.keys(packageJsonOf(name).dependencies)) link(dependency)
   }
-  const manifestOf = (name: string): Manifest =>
-    JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8')) as Manifest
+  const packageJsonOf = (name: string): PackageJson =>
+    JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8')) as PackageJson
   const link = (name: string): void => {
     mkdirSync(dirname(installed(name)), { recursive: true })
     symlinkSync(join(root, 'node_modules', name), installed(name), 'dir')
@@ -80,7 +80,7 @@ export function createPackedFolder(
   install('framework', tarballs.runtime)
   if (tarballs.compiler !== undefined) install('@framework/compiler', tarballs.compiler)
   packages.forEach(link)
-  const command = join(installed('framework'), manifestOf('framework').bin?.framework as string)
+  const command = join(installed('framework'), packageJsonOf('framework').bin?.framework as string)
   const node = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Finished => {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,

@@ -1,4 +1,4 @@
-/** Ports of this machine, for servers in processes of their own. */
+/** Finds free ports, and waits for servers in other processes. */
 import { createServer, connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,15 +10,15 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Resolves when something listens at the port. */
-export async function listening(port: number, patience = 100): Promise<void> {
+/** Resolves when something listens at the port. Rejects after `attempts` attempts. */
+export async function listening(port: number, attempts = 100): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const socket = connect(port)
     try {
       await once(socket, 'connect')
       return
     } catch (error) {
-      if (attempt === patience) throw error
+      if (attempt === attempts) throw error
       await wait(100)
     } finally {
       socket.destroy()

@@ -1,4 +1,4 @@
-/** Texts of expressions that build values from data, in all the ways that JavaScript has for it. */
+/** Generates source text of expressions that build values from data, in all ways that JavaScript has. */
 import fc from 'fast-check'
 
 /** Variables that hold any value. */
@@ -6,7 +6,7 @@ export const name: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c', 'd')
 
 export const key: fc.Arbitrary<string> = fc.constantFrom('type', 'x', 'y', 'z', '2', '10')
 
-/** `leaves` are more expressions of no parts; conditions, say. */
+/** @param leaves further expressions without parts, such as conditions */
 export function expressions(leaves: readonly string[] = []): Expressions {
   const literal = fc.oneof(
     fc.integer({ min: -5, max: 20 }).map(String),

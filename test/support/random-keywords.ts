@@ -1,4 +1,4 @@
-/** Keywords beyond draft-07 for random schemas, by what an option set turns on. */
+/** Keywords beyond draft-07 for random schemas, by the features that an option set turns on. */
 import fc from 'fast-check'
 import { KEYS, PLAIN } from './random-parts.ts'
 import { TEXTS } from './random-values.ts'
@@ -16,7 +16,7 @@ export type Feature =
   | 'user-functions'
   | 'draft-2019'
   | 'draft-2020'
-  /** References to what lies deep, and to schemas with an `$id` in a schema. */
+  /** References to nested schemas, and to schemas with an `$id` inside of a schema. */
   | 'references'
 
 const POINTERS: readonly string[] =
@@ -28,7 +28,7 @@ export interface Keywords {
   readonly numeric: Fields
   readonly array: Fields
   readonly object: Fields
-  /** Whole schemas of a form of their own. */
+  /** Whole schemas of other forms. */
   readonly schemas: readonly fc.Arbitrary<Json>[]
 }
 

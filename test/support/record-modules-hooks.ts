@@ -1,3 +1,4 @@
+/** Sends the URL of each loaded module to `record-modules.ts`. */
 import type { LoadHook } from 'node:module'
 import type { MessagePort } from 'node:worker_threads'
 

@@ -11,7 +11,7 @@ Module.register('./record-modules-hooks.js', import.meta.url, {
   transferList: [port2],
 })
 
-// CommonJS modules that are required do not pass the hooks.
+// The hooks don't see CommonJS modules that are required.
 interface Loader {
   _load(request: string, parent: unknown, isMain: boolean): unknown
   _resolveFilename(request: string, parent: unknown, isMain: boolean): string

@@ -1,4 +1,4 @@
-/** Parts of routes with schemas, and their requests. */
+/** Short forms of schemas, handlers and requests. */
 import type { FastifyRequest, InjectOptions } from 'fastify'
 
 export const object = (properties: object, more: object = {}): object => ({

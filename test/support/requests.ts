@@ -1,4 +1,4 @@
-/** Makes many requests, valid and invalid, from one valid request per route. Deterministic. */
+/** Generates many requests, valid and invalid, from one valid request per route. Always the same ones. */
 import {
   oddBodies,
   oddContentTypes,
@@ -167,12 +167,13 @@ function* bodyChanges({ body, boundaries = {} }: RouteSample): Iterable<NamedCha
 function* placesIn(body: unknown, place: readonly string[] = []): Iterable<readonly string[]> {
   yield place
   if (place.length === 3) return
-  const keys = isObject(body)
-    ? Object.keys(body)
-    : Array.isArray(body) && body.length > 0
-      ? ['0']
-      : []
-  for (const key of keys) yield* placesIn((body as Record<string, unknown>)[key], [...place, key])
+  for (const key of keysOf(body))
+    yield* placesIn((body as Record<string, unknown>)[key], [...place, key])
+}
+
+function keysOf(value: unknown): readonly string[] {
+  if (isObject(value)) return Object.keys(value)
+  return Array.isArray(value) && value.length > 0 ? ['0'] : []
 }
 
 function* contentTypeChanges({ headers = {} }: RouteSample): Iterable<NamedChange> {

@@ -19,15 +19,17 @@ export async function bootApplication(
   recording: Recording,
   name: string = 'default',
 ): Promise<FastifyInstance> {
-  const given = (
+  const exported = (
     isCommonJs(entry) ? require(entry) : await import(pathToFileURL(entry).href)
   ) as Exports
   const last = recording.roots.at(-1)
   if (last !== undefined && mode === undefined) return last
-  const named = given as Record<string, unknown>
+  const named = exported as Record<string, unknown>
   const inner = (named['default'] as Record<string, unknown> | undefined)?.['default']
   const main =
-    (name === 'default' ? (inner ?? named[name]) : named[name]) ?? Object.values(named)[0] ?? given
+    (name === 'default' ? (inner ?? named[name]) : named[name]) ??
+    Object.values(named)[0] ??
+    exported
   if (mode === 'plugin') {
     const factory = require(process.env['SCAN_FASTIFY'] ?? 'fastify') as () => FastifyInstance
     const instance = factory()

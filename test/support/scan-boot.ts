@@ -1,7 +1,7 @@
 /**
- * Boots applications on the real Fastify, one after the other, and sends what they declare to the parent. Nothing listens.
+ * Boots applications on the real Fastify, one after the other, and sends their declarations to the parent. None of them listens.
  *
- * One process for many of them: loading Fastify costs more than what most of them do.
+ * One process boots many of them, because loading Fastify takes longer than booting most of them.
  */
 import { dirname } from 'node:path'
 import { bootApplication } from './scan-application.ts'
@@ -18,7 +18,7 @@ process.on('disconnect', () => process.exit())
 
 async function boot({ entry, boots }: BootRequest): Promise<Booted> {
   const [mode, name] = boots?.split(' ') ?? []
-  // Where an application finds files that are not modules.
+  // Applications read files relative to it.
   process.chdir(dirname(entry))
   const recording = record()
   const app = await bootApplication(entry, mode, recording, name)

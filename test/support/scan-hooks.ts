@@ -1,4 +1,4 @@
-/** Module hooks under which a sample runs from its TypeScript source, on the real Fastify. */
+/** Module hooks that run a sample from its TypeScript source, on the real Fastify. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { LoadHook, ResolveHook } from 'node:module'
 import { dirname, extname, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The declarations of a booted application, and those of a scanned one in the same form. */
+/** Boots applications on the real Fastify, and converts scanned ones to the same form. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ContextNode, ContextTree } from '../../compiler/model/index.ts'
@@ -14,7 +14,7 @@ export interface BootedRoute {
 
 export interface BootedContext {
   readonly prefix: string
-  /** All that the context sees, by `$id`. */
+  /** All schemas that the context sees, by `$id`. */
   readonly schemas: unknown
   readonly routes: readonly BootedRoute[]
   readonly children: readonly BootedContext[]
@@ -49,10 +49,10 @@ export interface Booted {
 
 export type BootResult = Booted | { readonly failure: string }
 
-/** The processes that boot applications, by their environment; each once it has done what it was told before. */
+/** The processes that boot applications, by their environment. Each promise resolves when the process is idle. */
 const booters = new Map<string, Promise<ChildProcess | undefined>>()
 
-/** Boots an entry file on the real Fastify, in another process, which does nothing but that. */
+/** Boots an entry file on the real Fastify, in another process. */
 export async function bootOnFastify(
   entry: string,
   options: BootOptions = {},
@@ -107,7 +107,7 @@ async function askToBoot(booter: ChildProcess, request: BootRequest): Promise<Bo
   }
 }
 
-/** The tree in the terms of a booted application. */
+/** Converts a tree to the form of a booted application. */
 export function toBooted(tree: ContextTree): BootedContext {
   // As in JSON: without members that are `undefined`.
   return JSON.parse(JSON.stringify(convert(tree.root, {}))) as BootedContext
@@ -142,7 +142,7 @@ export function flatten(context: BootedContext, trail = ''): string[] {
   ]
 }
 
-/** In an order of its own: autoload registers folders as fast as it can read them. */
+/** Sorts contexts, because autoload registers folders in the order in which it has read them. */
 export function sortContexts(context: BootedContext): BootedContext {
   const children = context.children.map(sortContexts)
   return {

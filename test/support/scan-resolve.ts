@@ -1,4 +1,4 @@
-/** How a sample's imports are resolved when it is booted: as a TypeScript loader would. */
+/** Resolves the imports of a booted sample, as a TypeScript loader would. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { peers } from './oracle-hooks.ts'
@@ -20,7 +20,7 @@ const endings = [
   '/index.js',
 ]
 
-/** The existing files that a relative or mapped specifier may mean; none for packages. */
+/** Returns the existing files that a relative or mapped specifier may mean, and none for packages. */
 export function candidatesOf(specifier: string, importer: string): string[] {
   const targets = specifier.startsWith('.')
     ? [resolve(dirname(importer), specifier)]
@@ -37,7 +37,7 @@ export function candidatesOf(specifier: string, importer: string): string[] {
   })
 }
 
-/** `paths` of the sample's tsconfig.json. */
+/** Maps a specifier by `paths` and `baseUrl` of the sample's tsconfig.json. */
 function mapped(specifier: string, importer: string): string[] {
   const folder = folderWith('tsconfig.json', importer)
   if (folder === undefined) return []
@@ -49,11 +49,11 @@ function mapped(specifier: string, importer: string): string[] {
   const found: string[] = []
   for (const [pattern, targets] of Object.entries(compilerOptions?.paths ?? {})) {
     const [head = '', tail] = pattern.split('*')
-    const fits =
+    const isMatch =
       tail === undefined
         ? specifier === pattern
         : specifier.startsWith(head) && specifier.endsWith(tail)
-    if (!fits) continue
+    if (!isMatch) continue
     const star =
       tail === undefined ? '' : specifier.slice(head.length, specifier.length - tail.length)
     found.push(...targets.map((target) => resolve(base, target.replace('*', star))))

@@ -1,4 +1,4 @@
-/** A command of `framework` on a terminal: what is seen of it is what an emulator makes of all that it prints. */
+/** Runs a command of `framework` on a pseudo-terminal, whose screen an emulator draws. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,19 +7,19 @@ import { commandFile } from './command-file.ts'
 import { type Lasting } from './folders.ts'
 
 /** How long anything may take on a busy machine, in ms. */
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 export interface Terminal {
   /** The visible lines and those that have scrolled out of sight, without empty lines at the end. */
   screen(): Promise<string[]>
-  /** All that was printed, with what controls the terminal. */
+  /** Everything printed, including control sequences. */
   readonly printed: string
-  /** Resolves when the screen shows it. */
+  /** Resolves when the screen shows a match. */
   until(pattern: RegExp): Promise<void>
   press(keys: string): void
-  /** As when somebody drags the window's corner: the process gets SIGWINCH. */
+  /** Changes the size of the window, for which the process gets SIGWINCH. */
   resize(columns: number, rows: number): void
-  /** Resolves to the exit code as a shell has it: 130 for an interrupted one. */
+  /** Resolves to the exit code as shells see it: 130 after an interrupt. */
   ended(): Promise<number | null>
 }
 
@@ -68,7 +68,7 @@ export async function openTerminal(
       return printed
     },
     async until(pattern) {
-      const end = Date.now() + PATIENCE
+      const end = Date.now() + TIMEOUT
       while (Date.now() < end) {
         if (pattern.test((await screen()).join('\n'))) return
         if (child.exitCode !== null) break
@@ -87,7 +87,7 @@ export async function openTerminal(
     ended: async () => (await exit)[0],
   }
 
-  /** The first line is the name of the device. */
+  /** Removes the first line, which is the name of the device. */
   function withoutHead(text: string): string {
     head += text
     const end = head.indexOf('\n')

@@ -1,7 +1,7 @@
-/** Waiting that does not depend on the clock, for applications that are driven by `inject` alone. */
+/** Waits for turns of the event loop instead of the clock, for applications that only `inject` drives. */
 
-/** Turns of the event loop after which something counts as never done. */
-const PATIENCE = 150
+/** Number of turns after which a pending promise counts as never settled. */
+const MAX_TURNS = 150
 
 export type Outcome<T> =
   | { readonly kind: 'value'; readonly value: T }
@@ -19,11 +19,11 @@ export async function outcomeOf<T>(promise: PromiseLike<T>): Promise<Outcome<T>>
       outcome = { kind: 'error', error }
     },
   )
-  for (let i = 0; i < PATIENCE && outcome === undefined; i++) await turns(1)
+  for (let i = 0; i < MAX_TURNS && outcome === undefined; i++) await turns(1)
   return outcome ?? { kind: 'never' }
 }
 
-/** Lets that many turns of the event loop pass. */
+/** Waits for a number of turns of the event loop. */
 export async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -150,7 +150,7 @@ interface Titled {
   readonly schemaEnv?: { readonly root: { readonly schema: { readonly title?: string } } }
 }
 
-/** A plugin whose functions exist in its scope alone. */
+/** A plugin whose functions only exist in its scope. */
 export function limits(ajv: Ajv, { most = 2 }: { most?: number } = {}): Ajv {
   return ajv
     .addFormat('few', (text: string) => text.length <= most)
@@ -209,10 +209,10 @@ function invert(pattern: string, flags: string) {
   }
 }
 
-/** A stub of an engine of regular expressions: it matches what the pattern doesn't. */
+/** A stub of a regular expression engine: it matches what the pattern doesn't. */
 export const engine: CodeOptions['regExp'] = Object.assign(invert, { code: 'engine' })
 
-/** A resolver of URIs that knows one more scheme of names. */
+/** A URI resolver that supports one more scheme. */
 export const resolver = {
   parse: (uri: string): { path?: string } => ({ path: uri.replace(/#.*/s, '') }),
   resolve: (base: string, path: string): string =>
@@ -220,7 +220,7 @@ export const resolver = {
   serialize: ({ path = '' }: { path?: string }): string => path,
 }
 
-/** A log of an application, with a `this` of its own. */
+/** An application's logger, whose methods use `this`. */
 export const logger = {
   told: [] as unknown[],
   log(...told: unknown[]): void {

@@ -2,18 +2,18 @@
 import { Session } from 'node:inspector/promises'
 import { setFlagsFromString } from 'node:v8'
 
-// Optimized code does not count its calls, and code that is let go because it is old does not either.
+// Optimized code doesn't count its calls, nor does code that V8 drops because it hasn't run for long.
 for (const flag of ['--no-opt', '--no-maglev', '--no-flush-bytecode']) setFlagsFromString(flag)
 
-// Loops are counted only in functions that are compiled, which is when they are first called, after this.
+// Loops are only counted in functions that are compiled, at their first call, after this.
 const session = new Session()
 session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
 /**
- * How often blocks of code whose file matches `files` are entered while `action` runs: calls, turns of loops, arms of
- * conditions. The same each time, however fast the machine.
+ * Counts how often blocks of code in matching files are entered while `action` runs: calls, iterations, branches. The count
+ * doesn't depend on the speed of the machine.
  */
 export async function countWork(files: RegExp, action: () => unknown): Promise<number> {
   await session.post('Profiler.takePreciseCoverage')

@@ -1,4 +1,4 @@
-/** Cloudflare's `wrangler dev`, as docs/guide/platforms.md starts it, without a network. */
+/** Runs Cloudflare's `wrangler`, as docs/guide/platforms.md does, without a network. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { nodeBinary, installed } from '../targets/installed.ts'
 import { type Server, startServer } from './start-server.ts'
 
-/** Brings the workerd that this repository tests with. */
+/** The release that depends on the workerd of the tests. */
 const VERSION = '4.164.0'
 
-/** Runs a command of it that serves. */
+/** Starts a command that serves. */
 export async function startWrangler(folder: string, args: readonly string[]): Promise<Server> {
   const local = ['--ip', '127.0.0.1', '--port', '0', '--inspector-port', '0']
   const { env, home, command } = prepare()
@@ -23,7 +23,7 @@ export async function startWrangler(folder: string, args: readonly string[]): Pr
   return server
 }
 
-/** Runs a command of it that ends; returns what it has printed. */
+/** Runs a command that ends. Returns its output. */
 export function runWrangler(folder: string, args: readonly string[]): string {
   const { env, home, command } = prepare()
   const { status, stdout, stderr } = spawnSync(nodeBinary('24'), [command, ...args], {
@@ -36,7 +36,7 @@ export function runWrangler(folder: string, args: readonly string[]): string {
   return stdout + stderr
 }
 
-/** It gets a home folder of its own, and no reason to use the network. */
+/** Gives it a home folder of its own, and no reason to use the network. */
 function prepare() {
   const home = mkdtempSync(join(tmpdir(), 'framework-wrangler-'))
   const own = { HOME: home, XDG_CONFIG_HOME: home, CI: 'true', WRANGLER_SEND_METRICS: 'false' }

@@ -1,4 +1,4 @@
-/** Compares what the scan finds in an application with what Fastify does with it. */
+/** Compares what the scan finds in an application with what it declares on Fastify. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -78,7 +78,7 @@ export function withoutVariants(context: BootedContext): BootedContext {
   }
 }
 
-/** Where two trees differ. */
+/** Returns where two trees differ. */
 function differences(expected: BootedContext, found: BootedContext, trail = 'root'): string[] {
   const lines: string[] = []
   const compare = (what: string, one: unknown, other: unknown): void => {
@@ -123,7 +123,7 @@ function differentTwins({ twins }: Booted, tree: ContextTree): string[] {
   })
 }
 
-/** Those parts of a schema that are compiled. */
+/** Returns the parts of a schema that are compiled. */
 function partsOf(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return {}
   const names = ['body', 'headers', 'params', 'query', 'querystring', 'response']

@@ -1,4 +1,4 @@
-/** Functions that applications write to make schemas. */
+/** Functions with which applications create schemas. */
 import type { SourceFile } from './source-file.ts'
 import type { Writer } from './writer.ts'
 

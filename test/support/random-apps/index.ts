@@ -1,4 +1,4 @@
-/** Random applications: several files of TypeScript that declare contexts, routes and schemas in the ways of their authors. */
+/** Generates random applications: TypeScript files that declare contexts, routes and schemas in many styles. */
 import fc from 'fast-check'
 import { Scope } from './scope.ts'
 import { statements } from './statements.ts'

@@ -1,7 +1,7 @@
-/** Plugins as source text: how they are written, and how they are registered. */
+/** Writes plugins and their registrations as source text. */
 import { part } from './schemas.ts'
 import { Scope } from './scope.ts'
-import { arrive, type Decorator, type Frame, type WriteBody, type Writer } from './writer.ts'
+import { applyPending, type Decorator, type Frame, type WriteBody, type Writer } from './writer.ts'
 
 const variables = ['app', 'instance', 'child', 'inner', 'deep', 'last'] as const
 
@@ -97,7 +97,7 @@ export function register(w: Writer, frame: Frame, writeBody: WriteBody): string 
     case 4:
     case 5:
       if (frame.isAsync) {
-        arrive(frame)
+        applyPending(frame)
         return `await ${call}`
       }
       return call

@@ -1,4 +1,4 @@
-/** Routes as source text. */
+/** Writes routes as source text. */
 import { helper } from './helpers.ts'
 import { compose, nameIt, object, part, reuse } from './schemas.ts'
 import type { Frame, Piece, Writer } from './writer.ts'

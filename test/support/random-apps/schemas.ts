@@ -1,4 +1,4 @@
-/** Schemas as source text: what they say, and how it is written down. */
+/** Writes schemas as source text, in many notations. */
 import { refsTo, type SharedRecord } from './scope.ts'
 import { helper } from './helpers.ts'
 import type { Frame, NamedPiece, Piece, Writer } from './writer.ts'
@@ -204,14 +204,14 @@ export function reuse(
 /** At the top level, modules that import each other in a circle do not have each other's constants yet. */
 function isThere(w: Writer, { file }: NamedPiece, frame: Frame): boolean {
   if (file === frame.file) return true
-  // A module that awaits waits for ever for one that imports it.
+  // A module with top-level `await` would wait forever for one that imports it.
   if (w.startsAtTopLevel && file.path === 'app.ts') return false
   if (!frame.isTop) return true
   if (!file.path.startsWith('schemas/')) return false
   return !frame.file.path.startsWith('schemas/') || file.path < frame.file.path
 }
 
-/** Makes the piece a constant, in this file or in another. */
+/** Turns the piece into a constant, in this file or in another. */
 export function nameIt(
   w: Writer,
   frame: Frame,

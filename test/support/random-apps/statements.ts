@@ -2,7 +2,7 @@
 import { register } from './plugins.ts'
 import { route } from './routes.ts'
 import { part, shared } from './schemas.ts'
-import { arrive, type Frame, type Writer } from './writer.ts'
+import { applyPending, type Frame, type Writer } from './writer.ts'
 
 export function onRoute(w: Writer, frame: Frame): string {
   const { app } = frame
@@ -142,7 +142,7 @@ function decorate(w: Writer, frame: Frame): string {
 function after(w: Writer, frame: Frame): string {
   const { app } = frame
   if (frame.isAsync && w.tape.chance(6)) {
-    arrive(frame)
+    applyPending(frame)
     return `await ${app}${w.tape.chance(8) ? '.after()' : ''}`
   }
   const isAsync = w.tape.chance(3)

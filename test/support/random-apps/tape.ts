@@ -1,4 +1,4 @@
-/** Choices, read from a list of numbers. Where it ends, each choice is the first: a shorter list is a simpler application. */
+/** Choices, read from a list of numbers. After its end, each choice is the first one, so shorter lists give simpler applications. */
 export class Tape {
   readonly #numbers: readonly number[]
   #next = 0
@@ -20,7 +20,7 @@ export class Tape {
     return list[this.below(list.length)] as T
   }
 
-  /** True in that many of sixteen cases, and never at the end. */
+  /** True in so many sixteenths of cases, and never after the end. */
   chance(sixteenths: number): boolean {
     return this.below(16) >= 16 - sixteenths
   }

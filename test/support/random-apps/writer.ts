@@ -18,7 +18,7 @@ export interface NamedPiece {
   readonly needs: readonly string[]
 }
 
-/** Something that `decorate` has put on an instance: what follows the instance's name gives a schema. */
+/** A decorator of an instance: the text that follows the instance's name gives a schema. */
 export interface Decorator {
   readonly access: string
   readonly needs: readonly string[]
@@ -37,24 +37,24 @@ export interface Frame {
   readonly given: readonly Decorator[]
   /** Conditions that the caller decides. */
   readonly conditions: readonly string[]
-  /** An expression for a text that differs from context to context. */
+  /** An expression for a text that differs between contexts. */
   readonly id: string | undefined
-  /** The function body around this one, if its variables are seen. */
+  /** The function body around this one, if its variables are visible. */
   readonly outer: Frame | undefined
   /** True if it may not run. */
   readonly isConditional: boolean
   /** The statements run when the module is loaded. */
   readonly isTop?: boolean
   decorators: Decorator[]
-  /** Decorators of plugins that wait for their turn. */
+  /** Decorators of registered plugins that haven't run yet. */
   pending: Decorator[]
 }
 
 /** Writes up to `most` statements. */
 export type WriteBody = (w: Writer, frame: Frame, most: number) => string[]
 
-/** Marks what was waiting as done. */
-export function arrive(frame: Frame): void {
+/** Makes the decorators of pending plugins available. */
+export function applyPending(frame: Frame): void {
   frame.decorators.push(...frame.pending)
   frame.pending = []
 }

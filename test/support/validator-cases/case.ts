@@ -1,6 +1,6 @@
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 
-/** A schema, and values to hold its emitted validator to the one in process. */
+/** A schema, and values for which its emitted validator is compared with Ajv's. */
 export interface ValidatorCase {
   readonly title: string
   readonly schema: unknown
@@ -8,7 +8,7 @@ export interface ValidatorCase {
   readonly options?: Partial<ValidatorOptions>
   readonly inputs: readonly unknown[]
 }
-/** A value of every type, and those that are easily taken for another. */
+/** A value of every type, and values that are easily mistaken for another type. */
 export const scalars: readonly unknown[] = [
   '',
   'x',

@@ -1,7 +1,7 @@
-/** Values at limits, where code that spares a look at the value could be wrong; and references of all sorts to one object. */
+/** Values at limits, where code that skips a check could be wrong, and all kinds of references to one object. */
 import type { ValidatorCase } from './case.ts'
 
-/** Characters of one code unit and of two, and halves of the latter. */
+/** Characters of one and of two code units, and halves of the latter. */
 const PIECES = ['a', 'ß', '\u{1f600}', '\ud83d', '\ude00'] as const
 
 const texts = PIECES.flatMap((one) =>
