@@ -21,10 +21,7 @@ export type Options = Readonly<Record<string, Option>>
 export interface Argument {
   readonly name: string
   readonly isOptional?: boolean
-  /**
-   * Shape of an optional argument that others may follow. If the word doesn't match, the argument counts as
-   * omitted.
-   */
+  /** Shape of an optional argument that others may follow. If the word doesn't match, the argument counts as omitted. */
   readonly pattern?: RegExp
   /** Allowed values, if they are limited. */
   readonly choices?: readonly string[]

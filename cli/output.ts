@@ -28,9 +28,7 @@ export interface Outcome {
 export interface Output {
   readonly json: boolean
   readonly quiet: boolean
-  /**
-   * Width of the terminal. Undefined if standard output isn't a terminal, or the terminal doesn't report it.
-   */
+  /** Width of the terminal. Undefined if standard output isn't a terminal, or the terminal doesn't report it. */
   readonly columns: number | undefined
   /** For standard output. */
   readonly paint: Paint

@@ -8,10 +8,7 @@ export const PARENT_ENDED = 'the process that started this command has ended, so
 /** Time between two checks, in ms. */
 const CHECK_INTERVAL = 500
 
-/**
- * Calls `then` when the package manager that started this process has ended. Returns a function that stops
- * checking.
- */
+/** Calls `then` when the package manager that started this process has ended. Returns a function that stops checking. */
 export function whenParentEnds(then: () => void): () => void {
   // A command started by anything else may be meant to outlive its shell.
   if (process.env['npm_config_user_agent'] === undefined) return () => undefined

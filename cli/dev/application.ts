@@ -32,10 +32,7 @@ export interface Application {
 /** How long an application may take to close, in ms. */
 const CLOSE_TIMEOUT = 5_000
 
-/**
- * How long connections may stay open before the application is told to close, in ms. Browsers keep
- * connections open without using them.
- */
+/** How long connections may stay open before the application is told to close, in ms. Browsers keep connections open without using them. */
 const DRAIN_TIMEOUT = 2_000
 
 /** How long to wait after the last connection closed, in ms. */

@@ -67,10 +67,7 @@ export function launch(program: Program, events: RunEvents): Run {
     : runCommand(program, exec, main, env)
 }
 
-/**
- * Starts a cluster worker. Workers share the listening socket, so a new one can take over without losing
- * connections.
- */
+/** Starts a cluster worker. Workers share the listening socket, so a new one can take over without losing connections. */
 function runWithNode(
   program: Program,
   main: string,

@@ -27,9 +27,7 @@ type Name = keyof typeof columns
 const names = Object.keys(columns) as readonly Name[]
 const cutFirst = ['context', 'parts', 'url', 'at'] as const
 
-/**
- * Maximum width that cells are padded to without a terminal. Otherwise one long cell would push the rest of all lines to the right.
- */
+/** Maximum width that cells are padded to without a terminal. Otherwise one long cell would push the rest of all lines to the right. */
 const MAX_PADDING = 40
 
 /**
@@ -87,10 +85,7 @@ function cut(text: string, width: number, keeps: Column['keeps']): string {
   return keeps === 'start' ? `${text.slice(0, width - 1)}…` : `…${text.slice(1 - width)}`
 }
 
-/**
- * Explains why some routes are listed twice, with and without a trailing slash. Returns `''` if there are
- * none.
- */
+/** Explains why some routes are listed twice, with and without a trailing slash. Returns `''` if there are none. */
 export function slashText(routes: readonly Route[]): string {
   const places = new Set(routes.map(({ method, url, at }) => `${method} ${url} ${at}`))
   const pair = routes.find(

@@ -47,10 +47,7 @@ function lackingText(entry: string, lacksStarter: boolean, lacksOutput: boolean)
   return `${entry} is TypeScript, which Node ${process.versions.node} does not run: install tsx, or set \`outDir\` in tsconfig.json and compile it. `
 }
 
-/**
- * Returns true if nothing known starts the application: neither itself, nor fastify-cli, nor the script
- * `start`.
- */
+/** Returns true if nothing known starts the application: neither itself, nor fastify-cli, nor the script `start`. */
 export function lacksStarter(
   { entry, root }: Pick<ResolvedOptions, 'entry' | 'root'>,
   { start }: Pick<Manifest, 'start'>,

@@ -40,9 +40,8 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
     const file = relative(options.folder, given)
     return diagnostic('AOT_ENTRY_NOT_FOUND', { file, line: 0, column: 0 }, file)
   }
-  const folder =
-    nearestFolder(given === undefined ? options.folder : dirname(given), 'package.json') ??
-    options.folder
+  const start = given === undefined ? options.folder : dirname(given)
+  const folder = nearestFolder(start, 'package.json') ?? options.folder
   const packageJson = readPackageJson(folder)
   if (!('text' in packageJson)) return packageJson
   const at = { file: 'package.json', line: 0, column: 0 }
@@ -53,11 +52,8 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   const isItself = isApplication && entryOf(folder, packageJson) !== undefined
   if (applications !== undefined && given === undefined && !isItself)
     return diagnostic('AOT_INIT_WORKSPACE_ROOT', at, applications)
-  const starting = await findStarting(
-    folder,
-    packageJson,
-    await inspectProject(folder, packageJson, given),
-  )
+  const project = await inspectProject(folder, packageJson, given)
+  const starting = await findStarting(folder, packageJson, project)
   const { found } = starting
   // Without an entry, start from a file without imports, so that the dependencies decide. The start script is passed on below.
   const server = detectServer(join(folder, found.entry ?? 'package.json'), folder, false)
