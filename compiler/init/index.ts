@@ -74,8 +74,8 @@ export function applyChanges({
   folder,
   files,
 }: Pick<Plan, 'folder' | 'files'>): Diagnostic | undefined {
-  const problem = (file: string, reason: string): Diagnostic =>
-    diagnostic('AOT_INIT_NOT_WRITABLE', { file, line: 0, column: 0 }, reason)
+  const problem = (file: string, reason: string, unrestored: readonly string[] = []): Diagnostic =>
+    diagnostic('AOT_INIT_NOT_WRITABLE', { file, line: 0, column: 0 }, reason, unrestored)
   const changed = files.find(({ file, before }) => textOf(join(folder, file)) !== before)
   if (changed !== undefined) return problem(changed.file, 'it has changed meanwhile')
   for (const { file, after } of files) {
@@ -83,8 +83,8 @@ export function applyChanges({
       rewrite(join(folder, file), after)
     } catch (error) {
       if (!isFileError(error)) throw error
-      const failed = files.flatMap((one) => restore(join(folder, one.file), one.before))
-      return problem(file, [error.message, ...failed].join('; '))
+      const unrestored = files.flatMap((one) => restore(join(folder, one.file), one.before))
+      return problem(file, error.message, unrestored)
     }
   }
   return undefined

@@ -58,8 +58,8 @@ export const messages = {
     'Neither a script nor a file with a usual name shows which file creates the application. Pass it: `framework init src/app.ts`.',
   AOT_INIT_FASTIFY: (version: string): string =>
     `The application depends on Fastify ${version}, and only 4 and 5 are known. Install one of them, or say what is to serve the application with \`--target\`.`,
-  AOT_INIT_NOT_WRITABLE: (reason: string): string =>
-    `The file cannot be changed: ${reason}. All files are as they were.`,
+  AOT_INIT_NOT_WRITABLE: (reason: string, unrestored: readonly string[]): string =>
+    `The file cannot be changed: ${reason}. ${unrestored.length === 0 ? 'All files are as they were' : unrestored.join('; ')}.`,
   AOT_INIT_PACKAGE_JSON: (reason: string): string =>
     `The package.json cannot be changed: ${reason}. Correct it; \`npm init\` writes one.`,
   AOT_INIT_TARGET: (target: string, what: string): string =>
