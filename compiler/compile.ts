@@ -91,7 +91,7 @@ export interface SharedState {
   readonly deploys?: boolean
 }
 
-/** Reads the application's files, runs none of them, and writes nothing. */
+/** Writes nothing, and boots the application only for `trace` and `verify`. */
 export async function compile(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,

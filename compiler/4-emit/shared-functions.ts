@@ -32,15 +32,15 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     count = names.size
     for (const name of functions.keys()) if (!names.has(name)) share(name)
   }
-  const kept = [
+  const unitStatements = [
     ...constants.values(),
     ...[...functions].filter(([name]) => !names.has(name)).map(toConstant),
     rest,
   ]
-  const called = new Set(kept.flatMap((tokens) => [...mentions(tokens)]))
+  const called = new Set(unitStatements.flatMap((tokens) => [...mentions(tokens)]))
   return {
     ...unit,
-    code: kept.map((tokens) => join(rename(tokens, names))).join('\n'),
+    code: unitStatements.map((tokens) => join(rename(tokens, names))).join('\n'),
     result: isValidator ? `${AS_VALIDATOR}(${unit.name})` : unit.name,
     imports: [
       ...(isValidator ? [AS_VALIDATOR] : []),

@@ -103,8 +103,8 @@ export function chunkModule(chunk: Chunk): string {
 function chunkExpression(chunk: Chunk): string {
   const { imports, shared } = chunk
   // V8 optimises constants better than parameters.
-  const given = imports.length > 0 ? `const{${imports.join()}}=given;\n` : ''
-  return `(function(given){${given}${declare(shared)}return${makersOf([chunk])}})`
+  const constants = imports.length > 0 ? `const{${imports.join()}}=given;\n` : ''
+  return `(function(given){${constants}${declare(shared)}return${makersOf([chunk])}})`
 }
 
 /**

@@ -30,7 +30,7 @@ function keyOf({ specifier, importer, name, code = '' }: ImportRef): string {
 /** CommonJS modules in the bundle require Node's modules with it. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 
-/** Joins what `entry` exports from references, by their keys, to one ES module. */
+/** Bundles `entry`, which imports references by their keys, to one ES module. */
 async function joinModules(entry: string, refs: ReadonlyMap<string, ImportRef>): Promise<string> {
   // Few applications have such functions.
   const { build } = await import('esbuild')

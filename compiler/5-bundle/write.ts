@@ -24,9 +24,9 @@ const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:[cm]js|json|txt)$/.tes
 export function write({ parts, entryFiles }: Output, out: string): void {
   const chunks = join(out, 'chunks')
   const previous = new Map([...entryFiles.keys()].map((name) => [name, textOf(join(out, name))]))
-  const kept = new Set([...parts.keys()].map((file) => file.slice('chunks/'.length)))
+  const keptChunks = new Set([...parts.keys()].map((file) => file.slice('chunks/'.length)))
   // New chunks name no others, so only previous files are followed.
-  for (const text of previous.values()) addChunks(text, chunks, kept)
+  for (const text of previous.values()) addChunks(text, chunks, keptChunks)
   const isSame = [...entryFiles].every(([name, text]) => previous.get(name) === text)
   for (const [file, code] of parts) {
     if (!hasContent(join(out, file), code)) writeWhole(join(out, file), code)
@@ -37,7 +37,7 @@ export function write({ parts, entryFiles }: Output, out: string): void {
   remove(out, (name) => entryFiles.has(finalName(name)) || isOfOtherServer(name))
   remove(
     chunks,
-    (name) => isChunk(finalName(name)) || (!isSame && isChunk(name) && !kept.has(name)),
+    (name) => isChunk(finalName(name)) || (!isSame && isChunk(name) && !keptChunks.has(name)),
   )
 
   /** Returns whether a file is the entry file of an artifact for another server. */

@@ -80,11 +80,11 @@ export function compareOptions(
 ): void {
   // The build imports functions itself; a recording can't contain them.
   const withoutFunctions = (
-    given: unknown,
+    members: unknown,
     functions: readonly { readonly path: readonly (string | number)[] }[],
   ): object => {
     const left = new Set(functions.map(({ path }) => String(path[0])))
-    return Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => !left.has(name)))
+    return Object.fromEntries(Object.entries(members ?? {}).filter(([name]) => !left.has(name)))
   }
   const { imports, plugins, customOptions } = found.ajv
   const { holes, value } = options.customOptions

@@ -1,4 +1,4 @@
-/** The record of a build: what it read, and what it wrote. A later build has nothing to do if both are as they were. */
+/** The record of a build: what it read, and what it wrote. A later build has nothing to do if both are unchanged. */
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Output } from '../model/index.ts'

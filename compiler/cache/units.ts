@@ -64,7 +64,7 @@ export function openUnits(file: string, functions: string | undefined): UnitStor
 
   function checked(shared: GivenSchema, check: (shared: GivenSchema) => void): void {
     const { kind, id, schema, options } = shared
-    // Functions in the options may have side effects, so their fingerprint doesn't count here.
+    // With functions in the options, which may have side effects, the schema is always checked.
     const key = keyOfTexts([kind, textOf(options), exactText([id, schema])])
     if (key === undefined || !validBefore.has(key)) check(shared)
     if (key !== undefined) valid.add(key)

@@ -53,10 +53,8 @@ export function changesBetween(before: Manifest, now: Manifest): readonly Change
   ])
 }
 
-/**
- * Removes duplicates that differ by a trailing slash only: `/` in a plugin with a prefix matches both URLs.
- */
-export function oncePerDeclaration<T extends { readonly url: string }>(list: readonly T[]): T[] {
+/** Removes duplicates that differ by a trailing slash only: `/` in a plugin with a prefix matches both URLs. */
+function oncePerDeclaration(list: readonly Change[]): Change[] {
   const known = new Set(list.map((one) => JSON.stringify({ ...one })))
   return list.filter(
     (one) =>

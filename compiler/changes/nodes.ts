@@ -1,4 +1,4 @@
-/** Schemas together with what their references mean. */
+/** Schemas with the documents that their references lead to. */
 import { isDeepStrictEqual } from 'node:util'
 import { addressOf } from '../../runtime/artifact/reach.ts'
 import { findMember, fragmentPath, isMembers, refsIn, valueAt, type Members } from '../util/json.ts'

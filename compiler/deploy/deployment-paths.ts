@@ -5,7 +5,7 @@ import { packageJsonIn } from '../util/package-json.ts'
 /** The main file of a deployment. */
 export const MAIN_FILE = 'index.js'
 
-/** Folder of a deployment for what Node compiles. */
+/** Folder of a deployment with Node's compile cache. */
 export const CACHE_FOLDER = 'compile-cache'
 
 /** Folder of a deployment for files of the application, which keep their relative paths there. */

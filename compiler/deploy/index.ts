@@ -66,8 +66,8 @@ function deployedLine(options: DeployOptions): LineName {
   return line === 'fastify@5' ? line : 'framework'
 }
 
-/** The name of Fastify also stands for `framework` if that is installed under it: then nothing is replaced. */
-function replacedBy({ server }: ResolvedOptions): string | undefined {
+/** Returns the Fastify that the application imports, unless this package is installed under its name. */
+function replacedFastify({ server }: ResolvedOptions): string | undefined {
   return server?.name.startsWith('fastify ') && !server.isMissing ? server.name : undefined
 }
 
@@ -171,7 +171,7 @@ async function writeDeployment(
         .filter((file) => !usesListedFolders(file))
         .map((file) => displayPath(file, root))
         .sort(),
-      replaces: replacedBy(options),
+      replaces: replacedFastify(options),
       analysis: analyze ? { page, costs } : undefined,
     }
   } catch (error) {

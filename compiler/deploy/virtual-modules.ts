@@ -33,7 +33,7 @@ export function namesOf({ graph }: CompiledArtifact): ReadonlySet<string> {
   return graph?.names ?? allNames
 }
 
-/** How the entry starts; if the source doesn't tell, it's assumed to start itself. */
+/** How the entry starts. Without a known source, it's assumed to start itself. */
 export function startOf({ graph }: CompiledArtifact): ApplicationStart {
   return graph?.start ?? { kind: 'itself' }
 }
@@ -71,7 +71,7 @@ export function virtualModules(
     .map(([name]) => releases[line]?.[name] ?? name)
     .map((name) => `exports[${JSON.stringify(name)}] = () => require('${name}')`)
   const command = `framework deploy ${displayPath(file, root)} --target ${target}`
-  // Applications are booted for the build if the source doesn't tell everything.
+  // With `trace`, the source doesn't show everything.
   const knowsAllNames = artifact.graph !== undefined && !trace
   return new Map([
     [MAIN, `import '${VIRTUAL}prelude'\n${platform.main(entry)}`],

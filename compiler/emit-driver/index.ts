@@ -54,7 +54,7 @@ export interface EmitOptions {
 }
 
 /** Finds the emitter of an instance, which knows where its functions come from. Options by part have the same plugins. */
-type EmitterOf = (given: Pick<CompileUnit, 'options'>) => Emitter
+type EmitterOf = (unit: Pick<CompileUnit, 'options'>) => Emitter
 
 /** The units that this build has compiled itself. */
 export function freshOf({ packed, reused }: EmittedApp): readonly PackedUnit[] {
@@ -165,21 +165,21 @@ function uncheckedWarning(unchecked: Unchecked, functions: FunctionOptions): Dia
  *
  * @param compile throws if it refuses the schemas
  */
-function* furtherReasons<Given extends Pick<CompileUnit, 'schema'> & Partial<CompileUnit>>(
-  given: Given,
+function* furtherReasons<Input extends Pick<CompileUnit, 'schema'> & Partial<CompileUnit>>(
+  input: Input,
   reason: string,
-  compile: (given: Given) => unknown,
+  compile: (input: Input) => unknown,
 ): Iterable<string> {
   const without = (schema: unknown): unknown => withoutMistake(schema, reason)
-  const externals = Object.entries(given.externals ?? {}).map(([id, one]) => [id, without(one)])
+  const externals = Object.entries(input.externals ?? {}).map(([id, one]) => [id, without(one)])
   const rest = {
-    ...given,
-    schema: without(given.schema),
-    ...(given.externals && {
+    ...input,
+    schema: without(input.schema),
+    ...(input.externals && {
       externals: Object.fromEntries(externals) as CompileUnit['externals'],
     }),
   }
-  if (isDeepStrictEqual(rest, given)) return
+  if (isDeepStrictEqual(rest, input)) return
   const further = refusalOf(() => compile(rest))
   if (further === undefined) return
   yield further
@@ -205,14 +205,14 @@ function reportBrokenShared(
       const { id, schema } = one
       if (broken.has(schema.value) || checked[kind].has(schema.value)) continue
       checked[kind].add(schema.value)
-      const given = { kind, id, schema: schema.value, options }
-      const { checkShared } = emitterOf(given)
+      const shared = { kind, id, schema: schema.value, options }
+      const { checkShared } = emitterOf(shared)
       const check = (): void =>
-        store === undefined ? checkShared(given) : store.checked(given, checkShared)
+        store === undefined ? checkShared(shared) : store.checked(shared, checkShared)
       const reason = refusalOf(check)
       if (reason === undefined) continue
       broken.add(schema.value)
-      for (const each of [reason, ...furtherReasons(given, reason, checkShared)])
+      for (const each of [reason, ...furtherReasons(shared, reason, checkShared)])
         report(explainShared(one, each))
     }
     const problem = conflictIn(compiler, app, emitterOf(compiler))

@@ -86,9 +86,9 @@ export function rememberRegistrations(onLate: (step: Registration, after: number
       }
       const done = doneAt === undefined ? undefined : args[doneAt]
       if (typeof done === 'function') {
-        args[doneAt as number] = like(done, (...given: unknown[]) => {
+        args[doneAt as number] = like(done, (...results: unknown[]) => {
           end()
-          return Reflect.apply(done, undefined, given) as unknown
+          return Reflect.apply(done, undefined, results) as unknown
         })
       }
       try {

@@ -98,10 +98,10 @@ interface Lifted {
 }
 
 /** @param id the schema's name in the document */
-function lift(given: unknown, id: string, { shared, names }: Scope, isShared: boolean): Lifted {
+function lift(original: unknown, id: string, { shared, names }: Scope, isShared: boolean): Lifted {
   const definitions: Record<string, unknown> = {}
   let refersToItself = false
-  const schema = visit(given, given)
+  const schema = visit(original, original)
   if (!refersToItself || isShared || !isMembers(schema)) return { schema, definitions }
   definitions[id] = { ...schema, $id: id }
   return { schema: { $ref: `${id}#` }, definitions }
@@ -123,7 +123,7 @@ function lift(given: unknown, id: string, { shared, names }: Scope, isShared: bo
       } else if (key === '$ref' && typeof member === 'string') {
         rest[key] = refTo(member, document)
       } else if (key === 'schema' && isMediaType) rest[key] = visit(member, member)
-      else if (key === '$id' && value === given && isShared) rest[key] = id
+      else if (key === '$id' && value === original && isShared) rest[key] = id
       else if (key !== '$id' || !String(member).startsWith('#')) rest[key] = visit(member, document)
     }
     return rest

@@ -54,11 +54,11 @@ export function openapiOf(whole: Manifest, about: About, root?: string): Openapi
 }
 
 /** Returns the document of an application that gives the plugin no options for OpenAPI. */
-function plainDocumentOf(manifest: Manifest, given: Document, about: About): Document {
+function plainDocumentOf(manifest: Manifest, pluginOptions: Document, about: About): Document {
   const info = { title: about.name, version: about.version }
   const options = {
-    ...given,
-    openapi: { openapi: '3.1.0', info, ...membersOf(given['swagger'], sharedMembers) },
+    ...pluginOptions,
+    openapi: { openapi: '3.1.0', info, ...membersOf(pluginOptions['swagger'], sharedMembers) },
     refResolver: { buildLocalReference: createNames() },
   }
   const routes = manifest.routes.map(withoutSecurity)

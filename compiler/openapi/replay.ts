@@ -91,13 +91,13 @@ function isFirst({ method, methods }: Route): boolean {
 function toOptions(manifest: Manifest, route: Route): object {
   const { url, methods } = route
   const method = methods === undefined ? route.method : methods.split(', ')
-  const given = schemaOf(manifest, route)
+  const written = schemaOf(manifest, route)
   const { jsonShorthand } = factoryOf(manifest, route)
   const { schemas } = profileOf(manifest.line ?? 'framework')
   const schema =
-    given &&
+    written &&
     schemas.normalize(
-      cloneSchema(structuredClone(given)) as RouteSchema,
+      cloneSchema(structuredClone(written)) as RouteSchema,
       { jsonShorthand },
       refuseSchema,
     )

@@ -81,14 +81,14 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
   return { general, unchecked, checksOf }
 
   function addDefinitions(): void {
-    const { formats, keywords: given = {} } = customOptions as Partial<Record<string, object>>
+    const { formats, keywords: definitions = {} } = customOptions as Partial<Record<string, object>>
     if (formats) {
       const option = ['customOptions', 'formats']
       general.push({ option, expected: describeOption(option, formats) })
     }
-    for (const [key, definition] of Object.entries(given)) {
+    for (const [key, definition] of Object.entries(definitions)) {
       if (typeof definition !== 'object' || definition === null) continue
-      const option = ['customOptions', 'keywords', Array.isArray(given) ? Number(key) : key]
+      const option = ['customOptions', 'keywords', Array.isArray(definitions) ? Number(key) : key]
       const { keyword = key } = definition as { keyword?: string | string[] }
       for (const name of [keyword].flat()) keywords.set(name, { option })
       general.push({ option, expected: describeOption(option, definition) })
@@ -154,10 +154,10 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
     // Ajv's warnings are reported where the schema is compiled for the artifact.
     const silent = { ...withWatchedFunctions(), logger: false }
     const ajv = newAjv({ ...options, customOptions: silent }, profile)
-    equip(ajv, options, profile, externals, (plugin, given, option) => {
+    equip(ajv, options, profile, externals, (plugin, args, option) => {
       const run = plugin as Run
-      if (unchecked.has(keyOf({ option }))) return void run(ajv, ...given)
-      const { script } = watch({ option }, () => record(run, { given: [ajv, ...given] }))
+      if (unchecked.has(keyOf({ option }))) return void run(ajv, ...args)
+      const { script } = watch({ option }, () => record(run, { args: [ajv, ...args] }))
       const { text, keywords: found } = replayTwice({ option }, undefined, run, script)
       plugins.push({ option, script, expected: text })
       added.set(JSON.stringify(option), found)
@@ -197,14 +197,14 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
 
   function recording(run: Run, owner: unknown, place: FunctionPlace): Run {
     const { option, keyword, member = [] } = place
-    return function (this: unknown, ...given) {
+    return function (this: unknown, ...args) {
       const self = member[0] === 'macro' ? (this as object) : undefined
       if (unchecked.has(keyOf(place))) {
         isComplete = false
-        return Reflect.apply(run, self ?? owner, given)
+        return Reflect.apply(run, self ?? owner, args)
       }
       const { result, script } = watch(place, () =>
-        record(run, { ...(self && { self }), owner, given }),
+        record(run, { ...(self && { self }), owner, args }),
       )
       const [holder, own] =
         keyword === undefined

@@ -15,16 +15,16 @@ export function record(
   {
     self,
     owner,
-    given,
-  }: { readonly self?: object; readonly owner?: unknown; readonly given: readonly unknown[] },
+    args,
+  }: { readonly self?: object; readonly owner?: unknown; readonly args: readonly unknown[] },
 ): { readonly result: unknown; readonly script: Script } {
   const reads: Record<string, Answer[]> = {}
   const calls: { callbacks: [number, readonly Answer[]][]; result: Answer }[] = []
   const ids = new Map<unknown, string>()
   const proxies = new Map<unknown, object>()
   const originals = new Map<unknown, unknown>()
-  const script: Script = { self: self && answerTo(self), given: given.map(answerTo), reads, calls }
-  const result = original(Reflect.apply(run, self ? show(self) : owner, given.map(show)))
+  const script: Script = { self: self && answerTo(self), given: args.map(answerTo), reads, calls }
+  const result = original(Reflect.apply(run, self ? show(self) : owner, args.map(show)))
   // As the artifact has it.
   return { result, script: JSON.parse(JSON.stringify(script)) as Script }
 

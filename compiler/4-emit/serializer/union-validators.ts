@@ -16,7 +16,7 @@ export interface UnionSchemas {
 export interface UnionProfile {
   /** The version of fast-uri. */
   readonly uris: 2 | 4
-  options(given: Options): Options
+  options(userOptions: Options): Options
   /** Returns a test for objects that a branch of type string refuses. */
   failsAsString(data: KeywordCxt['data']): Code
   /** Returns the schemas for Ajv, by the key in the code. */

@@ -68,8 +68,8 @@ export function rewrite(
       const captured = captures.get(part.text)
       const run = captured && captured.length > 1 ? rewrite(captured, rules, use) : captured
       const first = run?.[0] ?? part
-      const wanted = i === 0 ? gap : part.gap
-      result.push(first.gap === wanted ? first : { ...first, gap: wanted })
+      const expectedGap = i === 0 ? gap : part.gap
+      result.push(first.gap === expectedGap ? first : { ...first, gap: expectedGap })
       for (let j = 1; j < (run?.length ?? 0); j++) result.push(run?.[j] as Token)
     }
   }

@@ -40,9 +40,9 @@ export function createAjv(
     // Nobody reads the warnings.
     if (logger === QUIET && ajv.opts.strictTypes === 'log') ajv.opts.strictTypes = false
   }
-  equip(ajv, options, profile, externals, (plugin, given) => {
-    ajv.adding = { plugin, options: given }
-    ;(plugin as AnyPlugin)(ajv, ...given)
+  equip(ajv, options, profile, externals, (plugin, args) => {
+    ajv.adding = { plugin, options: args }
+    ;(plugin as AnyPlugin)(ajv, ...args)
     ajv.adding = undefined
   })
   return marked
@@ -71,7 +71,7 @@ export function equip(
   { plugins, onCreate }: ValidatorOptions,
   profile: ValidatorProfile,
   externals: Externals,
-  run: (plugin: unknown, given: readonly [unknown?], option: OptionPath) => void,
+  run: (plugin: unknown, args: readonly [unknown?], option: OptionPath) => void,
 ): void {
   let needsFormats = true
   for (const [i, entry] of plugins.entries()) {

@@ -41,7 +41,7 @@ const RUNTIME: Readonly<Record<string, string>> = {
   validation_error: 'ValidationError',
 }
 
-const own: Values = {
+const OWN_VALUES: Values = {
   collectWithin,
   formatIpv4Strict,
   formatIsoDateTime,
@@ -50,7 +50,7 @@ const own: Values = {
   formatZonedTime,
   within,
 }
-const names = new Map(Object.entries(own).map(([name, value]) => [value, name]))
+const names = new Map(Object.entries(OWN_VALUES).map(([name, value]) => [value, name]))
 let countWhenRead = 0
 
 /** Returns the export of `framework/internal` for a value of any loaded copy of Ajv's packages in a known version. */

@@ -64,17 +64,17 @@ export function createUserValues(
 
     function madeCode(made: MadeFunction, added: AddedValue | undefined, title: string): string {
       const { compile, schema, parentSchema, context, ajv } = made
-      const given = [literal(schema), literal(parentSchema)]
+      const args = [literal(schema), literal(parentSchema)]
       const onAjv = membersOfThis(compile, title)
       const ofContext = membersOf(compile, { parameter: 2 }, title)
       if (ofContext.length > 0) {
         const value = { ...context, self: ajvOf(ajv) }
-        given.push(titled(title, () => createStub({ value, paths: ofContext, name: 'it' }, own)))
+        args.push(titled(title, () => createStub({ value, paths: ofContext, name: 'it' }, own)))
       }
       const callee = imported(compile, added, title)
-      if (onAjv.length === 0) return `${callee}(${given.join()})`
+      if (onAjv.length === 0) return `${callee}(${args.join()})`
       const read = { value: ajvOf(ajv), paths: onAjv, name: 'this' }
-      return `${callee}.call(${titled(title, () => createStub(read, own))},${given.join()})`
+      return `${callee}.call(${titled(title, () => createStub(read, own))},${args.join()})`
     }
 
     function own(value: unknown): string {
@@ -93,8 +93,8 @@ export function createUserValues(
         )
       }
       imports.push('pluginParts')
-      const given = [fromModule(plugin), ...added.options.map(literal)]
-      return `pluginParts(${given.join()})${added.path.map(member).join('')}`
+      const args = [fromModule(plugin), ...added.options.map(literal)]
+      return `pluginParts(${args.join()})${added.path.map(member).join('')}`
     }
 
     /** Writes a format that is an object with functions. */

@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** Folders of the compiler's and the runtime's code, which is between the application and the recorder. */
-const own = [
+const ownFolders = [
   fileURLToPath(import.meta.url),
   createRequire(import.meta.url).resolve('framework'),
 ].map((file) => file.replace(/(?<=[\\/]dist[\\/]).*/, ''))
@@ -60,7 +60,7 @@ export function isApplication(file: string): boolean {
 }
 
 function isOwn(file: string): boolean {
-  return own.some((folder) => file.startsWith(folder))
+  return ownFolders.some((folder) => file.startsWith(folder))
 }
 
 function frames(): readonly Place[] {

@@ -5,14 +5,14 @@ import type { RecordedValue } from '../recording.ts'
 type Path = readonly (string | number)[]
 
 /** Converts a schema to data that can be sent to another process. Other values are left out and listed. */
-export function toRecorded(given: unknown): RecordedValue {
+export function toRecorded(schema: unknown): RecordedValue {
   const holes: { path: Path; why: string }[] = []
   const ancestors = new Set<object>()
   const isLeftOut = (path: Path): boolean => holes.at(-1)?.path === path
-  return { value: visit(given, []), holes }
+  return { value: visit(schema, []), holes }
 
-  function visit(given: unknown, path: Path): unknown {
-    const value = toPlain(given)
+  function visit(original: unknown, path: Path): unknown {
+    const value = toPlain(original)
     if (typeof value === 'symbol' || typeof value === 'bigint') {
       return leaveOut(path, `it is a ${typeof value}`)
     }

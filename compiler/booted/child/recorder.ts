@@ -112,9 +112,9 @@ export class Recorder {
     if (known !== undefined) return known
     // ES modules get the factory through `require`, which has already wrapped it.
     if ([...this.#wrapped.values()].includes(factory)) return factory
-    const wrapped: Factory = (given = {}) => {
-      const server = factory(withoutCompiling(given))
-      this.roots.push({ server, options: given, file: findCaller().at?.file })
+    const wrapped: Factory = (options = {}) => {
+      const server = factory(withoutCompiling(options))
+      this.roots.push({ server, options, file: findCaller().at?.file })
       watch(server, this)
       return server
     }
@@ -127,10 +127,10 @@ export class Recorder {
     this.#declarationsOf(parent).children.push(child)
   }
 
-  /** Runs `declare`, a method that declares a route with the arguments `given`. */
-  declare(given: RouteArguments, declare: () => unknown): unknown {
+  /** Runs `declare`, which declares a route with the arguments `args`. */
+  declare(args: RouteArguments, declare: () => unknown): unknown {
     const outer = this.#declaration
-    this.#declaration = given
+    this.#declaration = args
     try {
       return declare()
     } finally {
@@ -149,9 +149,9 @@ export class Recorder {
   /** For `/` under a prefix, `onRoute` hooks run once per URL. */
   noteRoute(server: Server, options: RouteOptions): void {
     const { method, url } = options
-    const given = [this.#declaration.method ?? []].flat().map((one) => String(one).toUpperCase())
+    const methods = [this.#declaration.method ?? []].flat().map((one) => String(one).toUpperCase())
     // A HEAD route that the application didn't declare is the twin of a GET route.
-    if (String(method) === 'HEAD' && !given.includes('HEAD')) return
+    if (String(method) === 'HEAD' && !methods.includes('HEAD')) return
     const caller = this.noteCall()
     const { routes } = this.#declarationsOf(server)
     routes.push({ method, url, options, caller })
@@ -215,11 +215,11 @@ export class Recorder {
 }
 
 /** Returns options that disable compiling: the build compiles and reports errors itself. */
-function withoutCompiling(given: ServerOptions): ServerOptions {
-  const { logger, schemaController } = given
+function withoutCompiling(options: ServerOptions): ServerOptions {
+  const { logger, schemaController } = options
   const isLogger = typeof logger === 'object' && logger !== null && 'child' in logger
   return {
-    ...given,
+    ...options,
     // Neither an artifact nor a compiler is needed.
     aot: undefined,
     ...(logger !== undefined && !isLogger && { logger: false }),
@@ -234,15 +234,15 @@ function withoutCompiling(given: ServerOptions): ServerOptions {
 }
 
 /** Extracts the factory options that the build needs. */
-export function optionsOf(given: ServerOptions): RecordedOptions {
-  const { ajv, serializerOpts, schemaController } = given
+export function optionsOf(options: ServerOptions): RecordedOptions {
+  const { ajv, serializerOpts, schemaController } = options
   const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}
   return {
     customOptions: toRecorded(ajv?.customOptions ?? {}),
     plugins: ajv?.plugins?.length ?? 0,
     serializerOpts: toRecorded(serializerOpts ?? {}),
-    jsonShorthand: given.jsonShorthand ?? true,
-    exposeHeadRoutes: given.exposeHeadRoutes ?? true,
+    jsonShorthand: options.jsonShorthand ?? true,
+    exposeHeadRoutes: options.exposeHeadRoutes ?? true,
     ...compilersOf(buildValidator, buildSerializer),
   }
 }

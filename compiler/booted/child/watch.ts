@@ -24,20 +24,22 @@ export function watch(server: Server, recorder: Recorder): void {
   server.addHook('onRegister', ((child: Server) => {
     recorder.noteChild(Object.getPrototypeOf(child) as Server, child)
   }) as never)
-  around('addHook', (own, [name], call) =>
-    name === 'onReady' || name === 'onListen' ? own : call(),
+  around('addHook', (instance, [name], call) =>
+    name === 'onReady' || name === 'onListen' ? instance : call(),
   )
   before('ready', () => recorder.captureLast(server, register))
-  before('addSchema', (own, schema) => recorder.noteSchema(own, schema))
+  before('addSchema', (instance, schema) => recorder.noteSchema(instance, schema))
   before('register', () => recorder.noteCall())
-  before('setValidatorCompiler', (own) => recorder.noteCompiler(own, 'validatorCompiler'))
-  before('setSerializerCompiler', (own) => recorder.noteCompiler(own, 'serializerCompiler'))
-  before('setSchemaController', (own, controller) => {
+  before('setValidatorCompiler', (instance) => recorder.noteCompiler(instance, 'validatorCompiler'))
+  before('setSerializerCompiler', (instance) =>
+    recorder.noteCompiler(instance, 'serializerCompiler'),
+  )
+  before('setSchemaController', (instance, controller) => {
     const { compilersFactory = {} } = (controller ?? {}) as NonNullable<
       ServerOptions['schemaController']
     >
-    if (compilersFactory.buildValidator) recorder.noteCompiler(own, 'validatorCompiler')
-    if (compilersFactory.buildSerializer) recorder.noteCompiler(own, 'serializerCompiler')
+    if (compilersFactory.buildValidator) recorder.noteCompiler(instance, 'validatorCompiler')
+    if (compilersFactory.buildSerializer) recorder.noteCompiler(instance, 'serializerCompiler')
   })
   around('listen', () => {
     recorder.noteListening()
@@ -47,14 +49,14 @@ export function watch(server: Server, recorder: Recorder): void {
   // Hooks get the whole URL, but the original matters for `/` and for explicit HEAD routes.
   for (const method of declaring) {
     around(method, (_, [first], call) => {
-      const given = typeof first === 'object' ? (first as RouteArguments) : { url: String(first) }
-      return recorder.declare(method === 'route' ? given : { ...given, method }, call)
+      const args = typeof first === 'object' ? (first as RouteArguments) : { url: String(first) }
+      return recorder.declare(method === 'route' ? args : { ...args, method }, call)
     })
   }
 
-  function before(name: string, act: (own: Server, first: unknown) => void): void {
-    around(name, (own, [first], call) => {
-      act(own, first)
+  function before(name: string, act: (instance: Server, first: unknown) => void): void {
+    around(name, (instance, [first], call) => {
+      act(instance, first)
       return call()
     })
   }
@@ -62,7 +64,7 @@ export function watch(server: Server, recorder: Recorder): void {
   /** Replaces a method. `act` gets the instance and the arguments of a call, and a function that makes it. */
   function around(
     name: string,
-    act: (own: Server, args: readonly unknown[], call: () => unknown) => unknown,
+    act: (instance: Server, args: readonly unknown[], call: () => unknown) => unknown,
   ): void {
     const methods = server as unknown as Record<
       string,

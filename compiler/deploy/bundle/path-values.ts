@@ -15,7 +15,7 @@ export interface NamedPath {
 }
 
 /**
- * Evaluates expressions that say where a file is: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`, with
+ * Finds the paths that expressions evaluate to: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`, with
  * constants and functions of the module in between. Returns `undefined` if the value depends on anything else, or doesn't depend on the module's own path.
  *
  * @param folder the working directory, if it's known
@@ -83,10 +83,10 @@ export function createPathReader(
       dependsOnModule = isInFolder = true
       return folder
     }
-    const { callee, arguments: given } = call
+    const { callee } = call
     const name = nameOf(callee)
     const own = callee.type === 'Identifier' ? constant(callee.name) : undefined
-    const args = given.map(read)
+    const args = call.arguments.map(read)
     if (name === undefined || own === undefined) return callPathFunction(name, args)
     const result = resultOf(own)
     if (result === undefined) return undefined
@@ -99,11 +99,11 @@ export function createPathReader(
     })
   }
 
-  function unlessBusy(name: string, evaluate: () => PathValue): PathValue {
+  function unlessBusy(name: string, readValue: () => PathValue): PathValue {
     if (busy.has(name)) return undefined
     busy.add(name)
     try {
-      return evaluate()
+      return readValue()
     } finally {
       busy.delete(name)
     }
