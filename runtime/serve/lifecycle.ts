@@ -60,9 +60,11 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
     const request = new route.Request(id, params, raw, query, log, route)
     const reply = new route.Reply(response, request, log)
     request[kRawReply] = response
-    if (route.onTimeout !== null) listenForTimeout(request, reply)
+    const { onRequestAbort, onTimeout } = route
+    if (onTimeout !== null && line.listensForTimeoutFirst) listenForTimeout(request, reply)
     guard(begin, null, request, reply)
-    if (route.onRequestAbort !== null) listenForAbort(request, reply)
+    if (onRequestAbort !== null) listenForAbort(request, reply)
+    if (onTimeout !== null && !line.listensForTimeoutFirst) listenForTimeout(request, reply)
   }
 
   function begin(_error: unknown, request: Request, reply: Reply): void {

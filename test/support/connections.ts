@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import framework from 'framework'
+import framework5 from 'framework/5'
+import { fastify as fastify5 } from 'fastify-5'
 import { type Note, show } from './differential.ts'
 
 type Factory = (options?: unknown) => FastifyInstance
@@ -18,6 +20,8 @@ export interface Talk {
 export interface ConnectionScenario {
   /** Fastify 4.21 unless it is wrong. */
   readonly oracle?: unknown
+  /** Compares the line of Fastify 5. */
+  readonly line?: 5
   readonly options?: object
   /** Declares the application; `note` adds to what is compared. */
   build(app: FastifyInstance, note: Note): unknown
@@ -35,8 +39,10 @@ export async function assertSameOnConnections(scenario: ConnectionScenario): Pro
 export async function observeBoth(
   scenario: ConnectionScenario,
 ): Promise<{ expected: readonly string[]; actual: readonly string[] }> {
-  const expected = await observe((scenario.oracle ?? fastify) as Factory, scenario)
-  const actual = await observe(framework as unknown as Factory, scenario)
+  const { line, oracle = line === 5 ? fastify5 : fastify } = scenario
+  const ours: unknown = line === 5 ? framework5 : framework
+  const expected = await observe(oracle as Factory, scenario)
+  const actual = await observe(ours as Factory, scenario)
   return { expected, actual }
 }
 

@@ -42,6 +42,7 @@ export const fastify4: ApplicationLine = {
   methodsOfAll: supportedMethods,
   checksHttpVersion: true,
   passesEmptyLogLevel: true,
+  listensForTimeoutFirst: false,
 
   typeRules,
   createJsonParser: (protoAction, constructorAction) =>

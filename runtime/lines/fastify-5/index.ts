@@ -48,6 +48,7 @@ export const fastify5: ApplicationLine = {
   methodsOfAll: undefined,
   checksHttpVersion: false,
   passesEmptyLogLevel: false,
+  listensForTimeoutFirst: true,
 
   typeRules,
   createJsonParser: (protoAction, constructorAction) =>

@@ -45,6 +45,8 @@ export interface Line {
   readonly checksHttpVersion: boolean
   /** True if request loggers get the level of their route even if it is empty. */
   readonly passesEmptyLogLevel: boolean
+  /** True if `onTimeout` hooks apply before `onRequest` hooks run. Otherwise they apply only after the synchronous part of the request. */
+  readonly listensForTimeoutFirst: boolean
 
   readonly typeRules: TypeRules
   createJsonParser(protoAction: PoisoningAction, constructorAction: PoisoningAction): BodyParser

@@ -129,6 +129,26 @@ test('a handler that ends the connection and answers all the same', () =>
     },
   }))
 
+for (const line of [undefined, 5] as const) {
+  test(`the onTimeout hooks and own listeners of a socket, Fastify ${line ?? 4}`, () =>
+    assertSameOnConnections({
+      ...(line && { line }),
+      build(app, note) {
+        app.addHook('onRequest', ({ socket, url }, _reply, done) => {
+          socket.on('timeout', () => note('own listener', url))
+          done()
+        })
+        app.addHook('onTimeout', async ({ url }) => note('onTimeout', url))
+        // A real time limit could end before the handler starts.
+        app.get('/now', ({ socket }) => void socket.emit('timeout'))
+        app.get('/later', ({ socket }) => void setImmediate(() => socket.emit('timeout')))
+      },
+      async talk({ port, note }) {
+        for (const url of ['/now', '/later']) note(await getRaw(port, url))
+      },
+    }))
+}
+
 test('the connection is closed after an error of the body, which may never end', () =>
   assertSameOnConnections({
     oracle: fastify5,
