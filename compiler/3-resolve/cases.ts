@@ -1,3 +1,4 @@
+/** The cases of a context whose shared schemas depend on conditions. */
 import type { Branches, Report, SharedSchema } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { exclude } from '../util/branches.ts'

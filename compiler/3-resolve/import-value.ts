@@ -1,3 +1,4 @@
+/** Imports a value of the application into this process. Throws what the import throws. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,6 @@ import { pathToFileURL } from 'node:url'
 import type { ImportRef } from '../model/index.ts'
 import { shareAjv } from './share-ajv.ts'
 
-/** Imports a value of the application into this process. Throws what the import throws. */
 export async function importValue({
   specifier,
   importer,

@@ -1,3 +1,4 @@
+/** Returns outcomes of an earlier build until a request differs. Then the sandbox is given all earlier requests, because its state depends on them. */
 import { deserialize, serialize } from 'node:v8'
 import { digestOf } from '../../../runtime/artifact/digest.ts'
 import type { EvaluationRequest, Outcome } from './protocol.ts'
@@ -9,7 +10,6 @@ export interface OutcomeCache {
   put(key: string, outcomes: Uint8Array): void
 }
 
-/** Returns outcomes of an earlier build until a request differs. Then the sandbox is given all earlier requests, because its state depends on them. */
 export class CachedProcess implements Evaluator {
   readonly #process: Evaluator
   readonly #cache: OutcomeCache

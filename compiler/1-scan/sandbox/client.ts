@@ -1,3 +1,4 @@
+/** Sends evaluation requests of the scan to the sandbox. Each request contains only definitions that are new or have changed. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SandboxMachine } from './deferrals.ts'
 import type { Deferred } from '../values/index.ts'
@@ -18,7 +19,6 @@ export interface Sandbox {
   onSlow(name: string): void
 }
 
-/** Sends evaluation requests of the scan to the sandbox. Each request contains only definitions that are new or have changed. */
 export class SandboxClient {
   readonly #machine: SandboxMachine
   readonly #sandbox: Sandbox

@@ -1,3 +1,4 @@
+/** Takes functions and classes out of their files, as expressions of JavaScript. */
 import { loadAll, ts } from '../project.ts'
 import type { ClassValue, FunctionValue, Value } from '../values/index.ts'
 import { readBinding, type Scope } from '../values/scope.ts'

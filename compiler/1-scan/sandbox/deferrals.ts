@@ -1,3 +1,7 @@
+/**
+ * Values that only the sandbox can compute, such as the results of calls into packages. They form a program that grows during the
+ * scan. When a result is needed, the sandbox runs the calls and imports that lead to it, and nothing else.
+ */
 import type { Machine } from '../values/machine.ts'
 import type { DeferredValues } from '../values/interfaces.ts'
 import { copyOf, primitive, unknown } from '../values/index.ts'
@@ -24,10 +28,6 @@ export interface SandboxMachine extends Machine {
   readonly deferrals: Deferrals
 }
 
-/**
- * Values that only the sandbox can compute, such as the results of calls into packages. They form a program that grows during the
- * scan. When a result is needed, the sandbox runs the calls and imports that lead to it, and nothing else.
- */
 export class Deferrals implements DeferredValues {
   readonly #machine: SandboxMachine
   readonly #client: SandboxClient

@@ -1,7 +1,7 @@
+/** Calls made for their side effects: on the value, on the object that it is a part of, and on the state of the package. */
 import type { Deferred } from '../values/index.ts'
 import { memberCode, operandsOf } from './operations.ts'
 
-/** Calls made for their side effects: on the value, on the object that it is a part of, and on the state of the package. */
 export class Effects {
   readonly #byPackage = new Map<string, Deferred[]>()
 

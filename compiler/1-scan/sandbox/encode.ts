@@ -1,3 +1,4 @@
+/** Encodes values of the scan as definitions for the sandbox. */
 import type { SandboxMachine } from './deferrals.ts'
 import { privateNameOf } from '../values/properties.ts'
 import { kBase } from '../values/journal.ts'
@@ -34,7 +35,6 @@ export interface Choices {
   choose(choice: Choice): Value
 }
 
-/** Encodes values as definitions, each value once. */
 export class Encoder {
   readonly #machine: SandboxMachine
   readonly #suffix: string

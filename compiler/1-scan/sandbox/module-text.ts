@@ -1,3 +1,4 @@
+/** Formats definitions as the source of a module. */
 import type { Encoded } from './encode.ts'
 import type { Definition, Term } from './protocol.ts'
 
@@ -8,7 +9,7 @@ export interface ValueModule {
   readonly importer: string | undefined
 }
 
-/** Formats definitions as a module; `undefined` if a part exists only in the running application. */
+/** Returns `undefined` if a part exists only in the running application. */
 export function toModule({ definitions, roots, steps }: Encoded): ValueModule | undefined {
   const names = new Map([...definitions.keys()].map((id, index) => [id, `part${index}`]))
   const importer = [...definitions.values()].find((one) => one.type === 'import')?.importer

@@ -1,3 +1,4 @@
+/** Earlier states of objects: deferred calls run at the end of the scan, with their arguments as they were at the time of the call. */
 /** A part of an object that can be written, as the journal knows it. */
 interface Part {
   readonly key: unknown
@@ -13,7 +14,6 @@ interface State {
   readonly isByApplication: boolean
 }
 
-/** Earlier states of objects: deferred calls run at the end of the scan, with their arguments as they were at the time of the call. */
 export class ObjectHistory {
   readonly #now: () => number
   readonly #states = new WeakMap<object, Map<string | symbol | undefined, State[]>>()

@@ -1,3 +1,4 @@
+/** A process that evaluates code of the application. The scan blocks until it answers. A build without requests never starts it, which takes time. */
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { deserialize, serialize } from 'node:v8'
 import type { EvaluationRequest, Outcome, SupervisorMessage } from './protocol.ts'
@@ -21,7 +22,6 @@ export interface Evaluator {
   close(): void
 }
 
-/** A process that evaluates code of the application. The scan blocks until it answers. A build without requests never starts it, which takes time. */
 export class SandboxProcess implements Evaluator {
   readonly #root: string
   #supervisor: Supervisor | undefined

@@ -1,3 +1,4 @@
+/** Starts the sandbox with as few permissions as Node can give, in the folder that the application is started in. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,6 @@ import { getHeapStatistics } from 'node:v8'
 const shell = '/bin/sh'
 const limits = 'ulimit -t 600; ulimit -c 0; exec "$0" "$@"'
 
-/** Starts the sandbox with as few permissions as Node can give, in the folder that the application is started in. */
 export function spawnSandbox(root: string): ChildProcess {
   const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
   const node = [process.execPath, ...flags(), program, root]

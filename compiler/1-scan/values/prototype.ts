@@ -123,7 +123,7 @@ function isInstance(m: Machine, value: Value, constructor: Value, at: Node): Val
   }
   const answer = inherits(m, value, constructor, at)
   return answer === undefined
-    ? unknown('`instanceof` asks for a class that is not in the source', at)
+    ? unknown('`instanceof` needs a class that is not in the source', at)
     : primitive(answer, at)
 }
 

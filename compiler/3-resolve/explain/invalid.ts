@@ -147,7 +147,7 @@ export function wordsOf(reason: string, value: unknown): string {
   if (clauses === undefined)
     return reason.replace(/^(unknown format ".*?") ignored in schema at path (".*")$/, '$1 at $2')
   if (isAboutType(reason)) {
-    if (typeof value === 'string') return `"${value}" is no type`
+    if (typeof value === 'string') return `"${value}" isn't a type`
     return '`type` must be the name of a type, or a list of names'
   }
   const byPointer = new Map<string, string[]>()

@@ -1,9 +1,9 @@
+/** Copies the plain data of a value and lists everything else. Drops symbol keys, as JSON does. */
 import { whyNotJsonSchema } from '../../../util/not-json-schema.ts'
 import { annotationMark, type Hole, type Outcome } from '../protocol.ts'
 
 const kFluent = Symbol.for('fluent-schema-object')
 
-/** Copies the plain data of a value and lists everything else. Drops symbol keys, as JSON does. */
 export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }> {
   const holes: Hole[] = []
   const ancestors = new Set<object>()
