@@ -61,13 +61,9 @@ function copyOf(given: ListenSettings): ListenSettings {
 }
 
 function fromPositions(args: readonly unknown[]): Omit<ListenArguments, 'isVariadic'> {
-  const callback = args.at(-1)
-  const values = typeof callback === 'function' ? args.slice(0, -1) : args
-  const settings = toSettings(values)
-  return {
-    settings,
-    callback: typeof callback === 'function' ? (callback as ListenCallback) : undefined,
-  }
+  const last = args.at(-1)
+  if (typeof last !== 'function') return { settings: toSettings(args), callback: undefined }
+  return { settings: toSettings(args.slice(0, -1)), callback: last as ListenCallback }
 }
 
 function toSettings(values: readonly unknown[]): ListenSettings {

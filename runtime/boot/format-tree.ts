@@ -6,12 +6,7 @@ interface ShownPlugin {
   readonly children: readonly ShownPlugin[]
 }
 
-/**
- * Formats the tree of plugins: a line for each, with its load time, which is -1 while it is loading.
- *
- * @param first what the line of the plugin begins with
- * @param rest what the lines of its children begin with
- */
+/** Formats the tree of plugins: a line for each, with its load time, which is -1 while it is loading. @param rest indents the children */
 export function formatTree(plugin: ShownPlugin, first = '', rest = ''): string {
   const { name, startedAt = 0, loadedAt, children } = plugin
   const lines = children.map((child, i) => {

@@ -28,14 +28,13 @@ export const optionsWithoutEffect: Readonly<Record<string, string>> = {
   'routerOptions.buildPrettyMeta': '`printRoutes` shows its own metadata',
   'routerOptions.defaultRoute': 'use `setNotFoundHandler`',
   'routerOptions.onBadUrl': 'use `frameworkErrors`',
-  'routerOptions.onMaxParamLength':
-    'a URL with a longer parameter has no route; use `setNotFoundHandler`',
+  'routerOptions.onMaxParamLength': 'longer parameters match no route; use `setNotFoundHandler`',
   'routerOptions.useSemicolonDelimiter':
     '";" begins the query string, as in Fastify 4; write it as "%3B" in paths',
 }
 
 /** Values for what `framework` does anyway, so they need no warning. */
-const defaultBehavior: Readonly<Record<string, unknown>> = {
+const defaults: Readonly<Record<string, unknown>> = {
   allowErrorHandlerOverride: true,
   useSemicolonDelimiter: true,
   'routerOptions.useSemicolonDelimiter': true,
@@ -44,9 +43,7 @@ const defaultBehavior: Readonly<Record<string, unknown>> = {
 /** Returns whether an option with that value has no effect. */
 export function hasNoEffect(name: string, value: unknown): boolean {
   return (
-    value !== undefined &&
-    Object.hasOwn(optionsWithoutEffect, name) &&
-    value !== defaultBehavior[name]
+    value !== undefined && Object.hasOwn(optionsWithoutEffect, name) && value !== defaults[name]
   )
 }
 

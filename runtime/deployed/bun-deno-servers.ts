@@ -67,14 +67,8 @@ export function servedBy(
 ): [Application, Open] {
   const nothing = async (): Promise<void> => undefined
   const app: Partial<Application> = { ready: nothing, close: nothing }
-  return [
-    app as Application,
-    open(
-      () =>
-        async (...args) =>
-          entry.fetch(...args),
-    ),
-  ]
+  const handle: ReturnType<ToFetch> = async (...args) => entry.fetch(...args)
+  return [app as Application, open(() => handle)]
 }
 
 type OpenServer = (

@@ -6,10 +6,7 @@ interface ErrorPayload {
   readonly message?: unknown
 }
 
-/**
- * Serializes the standard error payload in the order that clients see: statusCode, code, error, message.
- * Undefined members are left out.
- */
+/** Serializes the standard error payload in the order that clients see: statusCode, code, error, message. Undefined members are left out. */
 export function serializeError({ statusCode, code, error, message }: ErrorPayload): string {
   const status = statusCode === undefined ? undefined : toNumber(statusCode)
   const members = Object.entries({ statusCode: status, code, error, message })

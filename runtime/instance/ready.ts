@@ -3,6 +3,7 @@ import type { Application } from '../context/application.ts'
 import { contextOf, type Context } from '../context/index.ts'
 import { toPublicBootError } from '../errors/index.ts'
 import { nextTick } from '../platform/index.ts'
+import { isThenable } from '../serve/hook-runners.ts'
 import type { Hook, Instance } from '../serve/model.ts'
 
 /** The boot's `ready`, before `onReady` hooks were added. */
@@ -36,10 +37,7 @@ export function createReady(
   function readyOnce(callback?: ReadyCallback): Promise<Instance> | undefined {
     if (starting === undefined) {
       starting = ready() as Promise<Instance>
-      const end = (): void => {
-        starting = undefined
-      }
-      starting.then(end, noop)
+      starting.then(() => (starting = undefined), noop)
     }
     if (!callback) return starting
     void starting.then(() => callback(null, app.root), callback)
@@ -131,11 +129,8 @@ function toBootStep(
       return
     }
     if (hook.length === 1) return
-    if (result && typeof (result as PromiseLike<unknown>).then === 'function') {
-      ;(result as PromiseLike<void>).then(() => done(), done)
-    } else {
-      done()
-    }
+    if (isThenable(result)) result.then(() => done(), done)
+    else done()
   }
 }
 

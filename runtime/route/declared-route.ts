@@ -1,7 +1,7 @@
 import type { Place } from '../errors/caller-place.ts'
 import type { BoundFunction, BoundRoute, RouteToBind } from '../compiled/bound-route.ts'
 import type { Context, ContextSettings } from '../context/index.ts'
-import { settingsOf } from '../context/index.ts'
+import { contextOf, settingsOf } from '../context/index.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
 import type {
   Instance,
@@ -55,7 +55,6 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
 
   constructor(
     instance: Instance,
-    scope: Context,
     options: RouteOptions,
     url: string,
     exposesHead: boolean,
@@ -64,7 +63,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
   ) {
     const { method, config } = options
     this.instance = instance
-    this.scope = scope
+    this.scope = contextOf(instance)
     this.options = options
     this.method = method
     this.url = url
@@ -74,7 +73,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
     this.exposesHead = exposesHead
     this.notFound = notFound
     this.declaredAt = declaredAt
-    this.settingsWhenDeclared = settingsOf(scope)
+    this.settingsWhenDeclared = settingsOf(this.scope)
     this.settingsWhenLoaded = null
     this.isFinished = false
     this.bound = null

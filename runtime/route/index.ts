@@ -163,15 +163,7 @@ export function createRouteRegistry(
 
     const place = options.schema && !app.compilers.knowPlaces ? rememberCaller() : undefined
     const shownUrl = isSecond && line.showsPrefix ? context.prefix : url
-    const route = new DeclaredRoute(
-      instance,
-      context,
-      options,
-      shownUrl,
-      exposesHead,
-      place,
-      notFound,
-    )
+    const route = new DeclaredRoute(instance, options, shownUrl, exposesHead, place, notFound)
     const constraints = line.readRouteConstraints(options)
     const hasHead =
       (wantsHeadRoute || given.exposeHeadRoute) &&

@@ -5,9 +5,7 @@ type ParsedQuery = Record<string, string | string[]>
 const Query = function () {} as unknown as { new (): ParsedQuery; prototype: unknown }
 Query.prototype = Object.create(null)
 
-/**
- * Parses `a=1&b=2&b=3`. `+` is a space, and invalid percent-encoding stays as it is. The result inherits nothing, so any key is safe.
- */
+/** Parses `a=1&b=2&b=3`. `+` is a space, and invalid percent-encoding stays as it is. The result inherits nothing, so any key is safe. */
 export function parseQuery(query: string): ParsedQuery {
   const result = new Query()
   const { length } = query

@@ -228,10 +228,7 @@ export type onRequestAbortAsyncHookHandler<
   request: FastifyRequest<Route, Server, Request, Schema, Provider, Config, Logger>,
 ) => Promise<unknown>
 
-/**
- * Runs synchronously for each declared route, and for the HEAD route that is added with a GET route.
- * Changes of `opts` change the route.
- */
+/** Runs synchronously for each declared route, and for the HEAD route that is added with a GET route. Changes of `opts` change the route. */
 export type onRouteHookHandler<
   Server extends RawServerBase = RawServerDefault,
   Request extends RequestOf<Server> = RequestOf<Server>,

@@ -174,7 +174,7 @@ function accessorOf(name: string): PropertyDescriptor {
 }
 
 function createAccessor(name: string): PropertyDescriptor {
-  const accessor: PropertyDescriptor = {
+  return {
     get(this: object) {
       return readMember(this, name)
     },
@@ -184,7 +184,6 @@ function createAccessor(name: string): PropertyDescriptor {
     enumerable: true,
     configurable: true,
   }
-  return accessor
 }
 
 function readMember(object: object, name: string): unknown {
