@@ -89,7 +89,8 @@ function staleSchemas(written: Manifest, now: Manifest): StaleSchema[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [was, is] = [before.get(key), after.get(key)]
     if (was !== undefined && is !== undefined && isDeepStrictEqual(was.schema, is.schema)) return []
-    const change = was === undefined ? 'new' : is === undefined ? 'gone' : 'changed'
+    const addedOrRemoved = was === undefined ? 'new' : 'gone'
+    const change = was && is ? 'changed' : addedOrRemoved
     const { id, context, at } = (is ?? was) as SharedSchema
     return [{ id, context, at, change }]
   })

@@ -7,10 +7,7 @@ const types = ['null', 'boolean', 'number', 'string', 'array', 'object'] as cons
 
 export type Type = (typeof types)[number]
 
-/**
- * Values of one type that match all of `atoms`, in which `$ref`, `allOf`, `anyOf`, `oneOf` and `if` are
- * already expanded.
- */
+/** Values of one type that match all of `atoms`, in which `$ref`, `allOf`, `anyOf`, `oneOf` and `if` are already expanded. */
 export interface Alternative {
   readonly type: Type
   /** True for numbers without a fraction. */

@@ -6,10 +6,7 @@ export type Path = readonly string[]
 export interface Finding {
   /** Member names; `[]` stands for items. */
   readonly path: Path
-  /**
-   * The keyword that differs. `undeclared`: a member that the other schema doesn't declare, which rejects
-   * nothing.
-   */
+  /** The keyword that differs. `undeclared`: a member that the other schema doesn't declare, which rejects nothing. */
   readonly keyword: string
   /** Value of the keyword in the schema whose values are checked. */
   readonly one: unknown

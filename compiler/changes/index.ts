@@ -186,10 +186,7 @@ const responseOptions: CompareOptions = {
   missesRemoved: true,
 }
 
-/**
- * Compares in both directions. Undeclared members reject nothing, so they belong to the direction that
- * doesn't break.
- */
+/** Compares in both directions. Undeclared members reject nothing, so they belong to the direction that doesn't break. */
 function bothWays(
   old: SchemaNode,
   fresh: SchemaNode,

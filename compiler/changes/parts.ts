@@ -12,10 +12,7 @@ import { isMembers } from '../util/json.ts'
 export interface RouteParts {
   readonly request: ReadonlyMap<string, SchemaNode>
   readonly response: ReadonlyMap<string, SchemaNode>
-  /**
-   * Parts that the application's own compiler reads; undefined if the manifest doesn't contain all of its
-   * input.
-   */
+  /** Parts that the application's own compiler reads; undefined if the manifest doesn't contain all of its input. */
   readonly external: ReadonlyMap<string, SchemaNode | undefined>
 }
 
@@ -54,10 +51,7 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
   }
 }
 
-/**
- * Returns whether the manifest contains the whole part and all shared schemas, which a compiler may look up
- * in its own ways.
- */
+/** Returns whether the manifest contains the whole part and all shared schemas, which a compiler may look up in its own ways. */
 function isWhole(part: string, { dynamic }: Manifest, { opaque = [] }: Route): boolean {
   const hasUnknownSchemas = dynamic.some(({ code }) => code === 'AOT_SCHEMA_NOT_STATIC')
   return !hasUnknownSchemas && !opaque.includes(keyOfPart(part)) && !opaque.includes('response')

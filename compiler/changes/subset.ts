@@ -207,10 +207,7 @@ export function refusedBy(
     return [finding([], 'default', was, is)]
   }
 
-  /**
-   * Returns whether the type matches as it is; otherwise what coercion rejects, or undefined without
-   * coercion.
-   */
+  /** Returns whether the type matches as it is; otherwise what coercion rejects, or undefined without coercion. */
   function convert({ one, other: against, path }: Checked): 'same' | undefined | Finding[] {
     const members = membersOf(against)
     const allowed = typesOf(members)

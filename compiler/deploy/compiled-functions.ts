@@ -16,16 +16,16 @@ export interface GeneratedModule {
  * Size of validators and serializers, in bytes, from which on it's faster to load them on demand than to read all of them at start.
  * 200 to 300 routes have so many. Measured by `npm run bench:deploy` and `npm run bench:workerd`.
  */
-const LARGE = 600_000
+const ON_DEMAND_SIZE = 600_000
 
 /** Returns the module that exports the artifact. */
 export function functionsModule(
   artifact: CompiledArtifact,
   onDemand: OnDemand | undefined,
-  large: number = LARGE,
+  onDemandSize: number = ON_DEMAND_SIZE,
 ): GeneratedModule {
   const { entryFiles, bytes } = artifact.output
-  if (onDemand === undefined || bytes < large) {
+  if (onDemand === undefined || bytes < onDemandSize) {
     return { code: entryFiles.get('worker.mjs') ?? '', files: new Map() }
   }
   return onDemand === 'files' ? inFiles(artifact) : inModules(artifact)

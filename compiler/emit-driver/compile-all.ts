@@ -14,10 +14,10 @@ const UNITS_PER_THREAD = 80
 const MAX_THREADS = 3
 
 /** Number of units sent to a thread at a time: few, so that all threads finish at about the same time. */
-const BATCH = 8
+const BATCH_SIZE = 8
 
 /** Batches that a thread has at a time: while it compiles one, the next is waiting. */
-const LANES = 2
+const BATCHES_PER_THREAD = 2
 
 /** Number of threads besides this one. */
 export function threadsFor(count: number): number {
@@ -55,7 +55,9 @@ export async function compileAll(
     (isSendable(units[at] as CompileUnit) ? others : own).push(at)
   const workers = Array.from({ length: threads }, () => startCompileThread(profile))
   try {
-    const lanes = workers.flatMap((worker) => Array.from({ length: LANES }, () => worker))
+    const lanes = workers.flatMap((worker) =>
+      Array.from({ length: BATCHES_PER_THREAD }, () => worker),
+    )
     await Promise.all([compileHere(), ...lanes.map(compileThere)])
     return results
   } finally {
@@ -67,7 +69,7 @@ export async function compileAll(
     for (let at = next(); at !== undefined; at = next()) {
       results[at] = compile(units[at] as CompileUnit)
       // Lets the threads' messages be handled.
-      if (++count % BATCH === 0) await setImmediate()
+      if (++count % BATCH_SIZE === 0) await setImmediate()
     }
   }
 
@@ -77,7 +79,7 @@ export async function compileAll(
 
   async function compileThere(worker: CompileThread): Promise<void> {
     while (others.length > 0) {
-      const batch = others.splice(-BATCH).reverse()
+      const batch = others.splice(-BATCH_SIZE).reverse()
       const compiled = await worker.compile(batch.map((at) => units[at] as CompileUnit))
       for (const [i, at] of batch.entries()) results[at] = compiled[i] as Compiled
     }

@@ -1,7 +1,4 @@
-/**
- * Finds where a function is defined, for functions that no call of the application leads to, such as those
- * loaded by @fastify/autoload.
- */
+/** Finds where a function is defined, for functions that no call of the application leads to, such as those loaded by @fastify/autoload. */
 import { findSourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Place } from '../util/stack.ts'

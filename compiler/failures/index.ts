@@ -1,7 +1,4 @@
-/**
- * Explains why an application doesn't start in development: the place in its source, the cause and the next
- * step.
- */
+/** Explains why an application doesn't start in development: the place in its source, the cause and the next step. */
 import { registerExplainer } from '../../runtime/artifact/registry.ts'
 import { forgetLogged, showLogged } from './logged.ts'
 import { rememberRegistrations } from './registrations.ts'

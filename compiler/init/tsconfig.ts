@@ -1,7 +1,4 @@
-/**
- * Adds `framework/fastify` to the types of a project: plugins declare their additions for the module
- * `fastify`.
- */
+/** Adds `framework/fastify` to the types of a project: plugins declare their additions for the module `fastify`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from './changes.ts'

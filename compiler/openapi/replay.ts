@@ -18,10 +18,7 @@ interface Instance {
 
 export type SwaggerPlugin = (instance: Instance, options: object, done: () => void) => void
 
-/**
- * Shows contexts, routes and shared schemas to the plugin as a booting application does, and returns the
- * document.
- */
+/** Shows contexts, routes and shared schemas to the plugin as a booting application does, and returns the document. */
 export function replay(
   manifest: Manifest,
   options: object,

@@ -4,9 +4,7 @@ import { displayPath } from '../util/paths.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { SourceFiles } from '../util/source-files.ts'
 
-/**
- * Finds the map of Yarn's Plug'n'Play, which keeps packages in archives. The build can't read packages from archives.
- */
+/** Finds the map of Yarn's Plug'n'Play, which keeps packages in archives. The build can't read packages from archives. */
 export function plugAndPlayMap(root: string, files: SourceFiles): string | undefined {
   for (let folder = root; ; folder = path.dirname(folder)) {
     // Packages are installed in folders, whatever is further up.

@@ -1,7 +1,4 @@
-/**
- * Draws a treemap: rectangles in proportion to sizes, grouped. Positions are percentages, so that it fits any
- * screen.
- */
+/** Draws a treemap: rectangles in proportion to sizes, grouped. Positions are percentages, so that it fits any screen. */
 import type { HierarchyRectangularNode } from 'd3-hierarchy'
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy'
 import type { Html } from './html.ts'

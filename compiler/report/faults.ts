@@ -29,10 +29,7 @@ export function isFault(why: string): boolean {
   return isMistake(why) || throws.test(why)
 }
 
-/**
- * Returns whether a reason, or a message with that reason, describes an error that the running application
- * would have as well.
- */
+/** Returns whether a reason, or a message with that reason, describes an error that the running application would have as well. */
 export function isMistake(text: string): boolean {
   return noFunction.test(text) || noExport.test(text) || containsItself.test(text)
 }

@@ -225,8 +225,11 @@ function isCompiled(value: unknown): value is AnyValidateFunction {
   return typeof value === 'function' && 'schemaEnv' in value
 }
 
+/** Names for messages by Ajv's prefixes of names. */
+const KINDS: Readonly<Record<string, string>> = { formats: 'format', func: 'function' }
+
 function titleOf({ prefix }: ValueScopeName, value: unknown, key: unknown): string {
   const name = typeof key === 'string' ? key : (value as { name?: string }).name
-  const kind = prefix === 'formats' ? 'format' : prefix === 'func' ? 'function' : prefix
+  const kind = KINDS[prefix] ?? prefix
   return name ? `${kind} "${name}"` : `function of a ${kind}`
 }

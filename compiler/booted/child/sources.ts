@@ -9,10 +9,7 @@ const files = new SourceFiles()
 const resolver = new Resolver(files)
 const compilerOptions = new CompilerOptions(files)
 
-/**
- * Resolves an import as the scan does: TypeScript sources, path mappings, workspace packages. Returns
- * undefined to leave it to Node.
- */
+/** Resolves an import as the scan does: TypeScript sources, path mappings, workspace packages. Returns undefined to leave it to Node. */
 export function sourceFileOf(
   specifier: string,
   importer: string,

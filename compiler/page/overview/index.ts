@@ -1,7 +1,4 @@
-/**
- * The page of `framework report`: contexts, shared schemas, validators and serializers, and what only the
- * running application knows.
- */
+/** The page of `framework report`: contexts, shared schemas, validators and serializers, and what only the running application knows. */
 import type { Overview } from '../../inspect/overview.ts'
 import { documentOf } from '../document.ts'
 import type { Html } from '../html.ts'
