@@ -70,7 +70,7 @@ const { FixedLengthStream } = globalThis as {
 }
 
 /**
- * Bytes that may wait for the client, as in Node's streams. If each chunk waited until the platform has read the one before, a stream
+ * Bytes that may wait for the client, besides those in the response's own buffer. If each chunk waited until the platform has read the one before, a stream
  * would take twice the CPU time in workerd.
  */
 const MAX_QUEUED = 16_384
