@@ -22,7 +22,7 @@ export type Verdict =
   | { readonly kind: 'reported'; readonly lines: readonly string[] }
   | { readonly kind: 'different'; readonly lines: readonly string[] }
 
-/** Writes the sources to `folder`, and what runs of them to `folder/js`. */
+/** Writes the sources to `folder`, and the compiled scripts to `folder/js`. */
 export function write(folder: string, { files }: RandomApplication): void {
   rmSync(folder, { recursive: true, force: true })
   for (const [path, text] of Object.entries(files)) {
@@ -35,17 +35,17 @@ export function write(folder: string, { files }: RandomApplication): void {
   }
 }
 
-/** @param line the line of that Fastify */
+/** @param line the line of the Fastify to compare with */
 export async function check(folder: string, line: LineName = 'framework'): Promise<Verdict> {
   const profile = profileOf(line)
-  // Fastify 5 calls both variants of `/` under a prefix by the prefix.
-  const shown = line === 'fastify@5' ? withoutVariants : (one: BootedContext) => one
+  // Fastify 5 gives both variants of `/` under a prefix the URL of the prefix.
+  const normalize = line === 'fastify@5' ? withoutVariants : (one: BootedContext) => one
   const env = { SCAN_FASTIFY: packages[line] }
   const booted = await boot(join(folder, 'js/app.js'), { env })
   if ('failure' in booted) return { kind: 'refused', why: booted.failure }
   const diagnostics: Diagnostic[] = []
   const report = (one: Diagnostic): void => {
-    // An application without routes is warned of.
+    // Applications without routes cause a warning.
     if (one.isWarning !== true) diagnostics.push(one)
   }
   const graph = await scan({ entry: join(folder, 'app.ts'), root: folder, out: '', line }, report)
@@ -54,7 +54,7 @@ export async function check(folder: string, line: LineName = 'framework'): Promi
     tree === undefined
       ? []
       : [
-          ...differences(shown(booted.root), shown(toBooted(tree))),
+          ...differences(normalize(booted.root), normalize(toBooted(tree))),
           ...differentTwins(booted, tree),
           ...(await differentCompilers(booted, tree, report, profile)),
         ]
@@ -68,7 +68,7 @@ export async function check(folder: string, line: LineName = 'framework'): Promi
   return lines.length > 0 ? { kind: 'different', lines } : { kind: 'equal', booted }
 }
 
-/** With one URL for both variants of `/` under a prefix. */
+/** Gives both variants of `/` under a prefix the same URL. */
 export function withoutVariants(context: BootedContext): BootedContext {
   const { prefix, routes, children } = context
   return {
@@ -105,17 +105,17 @@ function differences(expected: BootedContext, found: BootedContext, trail = 'roo
   return lines
 }
 
-/** HEAD routes whose schemas differ from those of their GET routes. */
+/** Returns the HEAD routes whose schemas differ from those of their GET routes. */
 function differentTwins({ twins }: Booted, tree: ContextTree): string[] {
   const gets = [...routesOf(tree.root)].filter(({ methods }) => methods.includes('GET'))
   return twins.flatMap(({ url, schema }) => {
-    const beside = gets.filter((route) => route.url === url)
-    const own = beside.flatMap((route) => route.twins ?? [])
-    const found = own.length > 0 ? own : beside
-    const fits = found.some((route) =>
+    const routes = gets.filter((route) => route.url === url)
+    const own = routes.flatMap((route) => route.twins ?? [])
+    const found = own.length > 0 ? own : routes
+    const isSame = found.some((route) =>
       isDeepStrictEqual(partsOf(route.schema?.value), partsOf(schema)),
     )
-    return fits || found.length === 0
+    return isSame || found.length === 0
       ? []
       : [
           `HEAD ${url}\n  - ${JSON.stringify(schema)}\n  + ${JSON.stringify(found[0]?.schema?.value)}`,
@@ -136,7 +136,7 @@ function* routesOf(context: ContextNode): Iterable<ContextNode['routes'][number]
   for (const child of context.children) yield* routesOf(child)
 }
 
-/** Parts that Fastify gives to another compiler. */
+/** Returns the parts that Fastify gives to another compiler. */
 async function differentCompilers(
   { uses }: Booted,
   tree: ContextTree,

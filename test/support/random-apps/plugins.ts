@@ -6,7 +6,7 @@ import { applyPending, type Decorator, type Frame, type WriteBody, type Writer }
 const variables = ['app', 'instance', 'child', 'inner', 'deep', 'last'] as const
 
 interface Options {
-  /** Members of the object, without the prefix. */
+  /** Source text of members, without the prefix. */
   readonly texts: string[]
   readonly given: Decorator[]
   readonly conditions: string[]
@@ -53,7 +53,7 @@ function join(parent: string, own: string): string {
   return `${parent}/${own}`.replace(/\/+/g, '/').replace(/\/$/, '')
 }
 
-/** A plugin, and the statements that register it. */
+/** Writes a plugin. Returns the statements that register it. */
 export function register(w: Writer, frame: Frame, writeBody: WriteBody): string {
   const isWrapped = w.tape.chance(4)
   const { app } = frame
@@ -119,7 +119,7 @@ interface PluginSettings {
   readonly writeBody: WriteBody
 }
 
-/** An expression that is the plugin. */
+/** Writes a plugin. Returns the expression for it. */
 function pluginText(
   w: Writer,
   frame: Frame,
@@ -142,7 +142,7 @@ function pluginText(
     conditions: options.conditions,
     id: options.id,
     outer: place === 'inline' && isOnce ? frame : undefined,
-    isConditional: isWrapped && frame.isConditional === true,
+    isConditional: isWrapped && frame.isConditional,
     decorators: [...frame.decorators, ...frame.pending],
     pending: [],
   }

@@ -19,7 +19,7 @@ const callbackHandler = [
   '}',
 ].join('\n')
 
-/** An expression that is a handler. */
+/** Returns the expression of a handler. */
 function handlerText(w: Writer, frame: Frame): string {
   const home = w.file('lib/handlers.ts')
   home.declareOnce(handler)
@@ -27,7 +27,7 @@ function handlerText(w: Writer, frame: Frame): string {
   return w.tape.below(4) < 3 ? frame.file.use(home, 'echo') : frame.file.use(home, 'answer')
 }
 
-/** The `schema` option. */
+/** Returns the value of the `schema` option. */
 function schemaOption(w: Writer, frame: Frame, hasBody: boolean): Piece {
   const kind = hasBody ? 'wholeWithBody' : 'whole'
   switch (w.tape.below(10)) {
@@ -75,7 +75,7 @@ function parts(w: Writer, frame: Frame, hasBody: boolean): Piece {
   return compose(`{ ${texts.join(', ')} }`, pieces)
 }
 
-/** A URL that no other route of the application has. */
+/** Returns a URL that no other route of the application has. */
 function url(w: Writer, frame: Frame): string {
   const number = w.number()
   const special = w.tape.below(12)
@@ -90,7 +90,7 @@ function url(w: Writer, frame: Frame): string {
   return `/r${number}`
 }
 
-function options(w: Writer, frame: Frame, hasBody: boolean) {
+function optionTexts(w: Writer, frame: Frame, hasBody: boolean): string[] {
   const texts: string[] = []
   if (w.tape.below(8) < 7) texts.push(`schema: ${schemaOption(w, frame, hasBody).text}`)
   if (w.tape.chance(2)) texts.push(`exposeHeadRoute: ${w.tape.pick(['false', 'true'])}`)
@@ -103,10 +103,10 @@ function options(w: Writer, frame: Frame, hasBody: boolean) {
   if (w.tape.chance(1)) texts.push('attachValidation: true')
   if (w.tape.chance(1)) texts.push("constraints: { version: '1.2.0' }")
   if (w.tape.chance(1)) texts.push("config: { url: '/not/this', schema: 1 }")
-  return { texts }
+  return texts
 }
 
-/** Statements that declare one route or some. */
+/** Returns statements that declare one or more routes. */
 export function route(w: Writer, frame: Frame): string {
   const { app } = frame
   const form = w.tape.below(14)
@@ -114,7 +114,7 @@ export function route(w: Writer, frame: Frame): string {
   const method = hasBody ? w.tape.pick(bodyMethods) : w.tape.pick(otherMethods)
   const path = url(w, frame)
   const handle = handlerText(w, frame)
-  const { texts } = options(w, frame, hasBody)
+  const texts = optionTexts(w, frame, hasBody)
   const all = `{ ${texts.join(', ')} }`
   switch (form) {
     case 5:

@@ -23,7 +23,7 @@ function plain(text: string, needs: readonly string[] = []): Piece {
   return { text, needs, isLocal: false }
 }
 
-/** The text of an object, from members and the pieces that they come from. */
+/** Returns a piece with this text, which contains the other pieces. */
 export function compose(text: string, pieces: readonly Piece[]): Piece {
   return {
     text,
@@ -44,7 +44,7 @@ export function reference(w: Writer, frame: Frame): Piece | undefined {
   return plain(`{ $ref: '${ref}' }`, [ref])
 }
 
-/** The schema of one member. */
+/** Writes the schema of one member. */
 export function property(w: Writer, frame: Frame, depth = 0): Piece {
   switch (w.tape.below(12)) {
     case 8:
@@ -80,12 +80,12 @@ export function object(w: Writer, frame: Frame, depth = 0): Piece {
   const found = members(w, frame, depth)
   const required = w.tape.chance(4) ? `, required: ['${found.names[0]}']` : ''
   const literal = `{ type: 'object', properties: { ${found.text} }${required} }`
-  const wrappers = [literal, `${helperCall(w, frame, 'objectOf', `{ ${found.text} }`)}`]
-  const text = w.tape.chance(4) ? (wrappers[1] as string) : literal
+  const call = helperCall(w, frame, 'objectOf', `{ ${found.text} }`)
+  const text = w.tape.chance(4) ? call : literal
   return compose(text, found.pieces)
 }
 
-/** The same made by a package. */
+/** Writes an object schema with TypeBox. */
 function typebox(w: Writer, frame: Frame): Piece {
   frame.file.import("import { Type } from '@sinclair/typebox'")
   const rest = w.tape.chance(8) ? ', count: Type.Optional(Type.Integer({ minimum: 1 }))' : ''
@@ -96,7 +96,7 @@ function helperCall(w: Writer, frame: Frame, name: string, ...args: string[]): s
   return `${helper(w, frame.file, name)}(${args.join(', ')})`
 }
 
-/** A schema for `addSchema`, and what may be referred to in it. */
+/** Writes a schema for `addSchema`. Also returns what references may name in it. */
 export function shared(w: Writer, frame: Frame, id: string, idText: string): [Piece, SharedRecord] {
   const found = members(w, frame, 0)
   const hasDefinitions = w.tape.chance(6)
@@ -122,9 +122,9 @@ export function shared(w: Writer, frame: Frame, id: string, idText: string): [Pi
   return [compose(text, found.pieces), record]
 }
 
-/** The schema of a whole part. */
+/** Writes the schema of a whole part. */
 export function part(w: Writer, frame: Frame, where: 'request' | 'response'): Piece {
-  const shown = [...frame.given, ...frame.decorators].filter(({ needs }) => fits(frame, needs))
+  const decorators = [...frame.given, ...frame.decorators].filter(({ needs }) => fits(frame, needs))
   if (w.usesTypebox && w.tape.chance(3)) return typebox(w, frame)
   switch (w.tape.below(12)) {
     case 4: {
@@ -139,8 +139,8 @@ export function part(w: Writer, frame: Frame, where: 'request' | 'response'): Pi
     case 7:
       return nameIt(w, frame, (there) => object(w, there), 'object')
     case 8: {
-      if (shown.length === 0) return nameIt(w, frame, (there) => object(w, there), 'object')
-      const { access, needs } = w.tape.pick(shown)
+      if (decorators.length === 0) return nameIt(w, frame, (there) => object(w, there), 'object')
+      const { access, needs } = w.tape.pick(decorators)
       return { text: access.replaceAll('$app', frame.app), needs, isLocal: true }
     }
     case 9: {
@@ -186,7 +186,7 @@ export function fits(frame: Frame, needs: readonly string[]): boolean {
   return needs.every((ref) => frame.scope.resolves(ref))
 }
 
-/** A schema that has a name already. */
+/** Refers to a constant of an earlier `nameIt`, if one fits. */
 export function reuse(
   w: Writer,
   frame: Frame,

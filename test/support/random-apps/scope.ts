@@ -37,7 +37,7 @@ export class Scope {
     return !this.#ids.has(id) && this.#children.every((child) => child.#isFree(id))
   }
 
-  /** Keeps the `$id` from being used again, without counting on it. */
+  /** Prevents the `$id` from being used again, whether or not it's added. */
   reserve(id: string): void {
     this.#ids.add(id)
   }
@@ -57,7 +57,7 @@ export class Scope {
   }
 }
 
-/** All references that mean something of the shared schema. */
+/** Returns all references to the shared schema and its parts. */
 export function refsTo({ id, properties, definitions, anchors }: SharedRecord): string[] {
   return [
     `${id}#`,

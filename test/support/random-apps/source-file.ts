@@ -15,7 +15,7 @@ export class SourceFile {
     this.#imports.add(statement)
   }
 
-  /** Imports `name` of another file, unless it is this one; returns the expression that means it here. */
+  /** Imports `name` of a file, unless it is this one. Returns the expression for it in this file. */
   use(file: SourceFile, name: string, how: 'name' | 'renamed' | 'namespace' = 'name'): string {
     if (file === this) return name
     const specifier = this.specifierOf(file)
@@ -41,12 +41,12 @@ export class SourceFile {
     return path.startsWith('.') ? path : `./${path}`
   }
 
-  /** A statement at the top level. */
+  /** Adds a statement at the top level. */
   declare(statement: string): void {
     this.#top.push(statement)
   }
 
-  /** The same, unless it is there already. */
+  /** Adds a statement at the top level, unless it exists already. */
   declareOnce(statement: string): void {
     if (!this.#top.includes(statement)) this.declare(statement)
   }

@@ -102,8 +102,8 @@ function addSchema(w: Writer, frame: Frame): string {
       `${app}.post('/r${number}', { schema: { body: { $ref: \`\${${frame.id}}-${number}#\` } } }, async () => 'ok')`,
     ].join('\n')
   }
-  const wanted = w.tape.pick(ids)
-  const id = scope.canAdd(wanted) ? wanted : `shared${w.number()}`
+  const preferred = w.tape.pick(ids)
+  const id = scope.canAdd(preferred) ? preferred : `shared${w.number()}`
   const idText = w.tape.chance(2) ? `['${id}'].join('')` : `'${id}'`
   const [piece, record] = shared(w, frame, id, idText)
   if (frame.isConditional) {
@@ -134,8 +134,7 @@ function decorate(w: Writer, frame: Frame): string {
     [`(extra: string) => ({ ...${piece.text}, description: extra })`, `$app.${name}('made')`],
     [piece.text, `$app.${name}`],
   ] as const)
-  const found = { access, needs }
-  if (frame.isConditional !== true) frame.decorators.push(found)
+  if (!frame.isConditional) frame.decorators.push({ access, needs })
   return `${frame.app}.decorate('${name}', ${text})`
 }
 
@@ -200,7 +199,7 @@ function condition(w: Writer, frame: Frame): string {
     : `if (${test}) {\n${then}\n}`
 }
 
-/** Declares something on the parent instance. */
+/** Declares a schema or a route on the parent instance. */
 function elsewhere(w: Writer, frame: Frame): string {
   const { outer } = frame
   if (outer === undefined) return route(w, frame)

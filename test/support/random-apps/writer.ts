@@ -43,7 +43,7 @@ export interface Frame {
   readonly outer: Frame | undefined
   /** True if it may not run. */
   readonly isConditional: boolean
-  /** The statements run when the module is loaded. */
+  /** True if the statements run when the module is loaded. */
   readonly isTop?: boolean
   decorators: Decorator[]
   /** Decorators of registered plugins that haven't run yet. */
@@ -65,7 +65,7 @@ export class Writer {
   readonly files: SourceFile[] = []
   readonly named: NamedPiece[] = []
   readonly taken: Set<string> = new Set()
-  /** True if the application is made while its entry is loaded. */
+  /** True if the application is created while its entry is loaded. */
   startsAtTopLevel = false
   usesTypebox = false
   #count = 0
@@ -74,7 +74,7 @@ export class Writer {
     this.tape = tape
   }
 
-  /** A number that no other name of the application has. */
+  /** Returns a number that makes a name of the application unique. */
   number(): number {
     return ++this.#count
   }
@@ -87,7 +87,7 @@ export class Writer {
     return file
   }
 
-  /** True once for each text. */
+  /** Returns true the first time for each text. */
   take(text: string): boolean {
     if (this.taken.has(text)) return false
     this.taken.add(text)
