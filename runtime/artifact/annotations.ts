@@ -46,10 +46,10 @@ export function withoutAnnotations<T>(schema: T, isAllowed: IsAllowed = () => tr
   }
 }
 
-/** Checks that the meta-schema of draft-07 makes of values, by annotation. */
+/** Checks that the meta-schemas make of values, by annotation. Only those of 2019 and 2020 check `deprecated`. */
 const standard: Readonly<Record<string, (value: unknown) => boolean>> = {
   $comment: isText,
-  deprecated: () => true,
+  deprecated: (value) => typeof value === 'boolean',
   description: isText,
   examples: Array.isArray,
   title: isText,

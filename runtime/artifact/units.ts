@@ -154,6 +154,8 @@ function createFactory(
   /** @param all JSON of the schema and of the shared schemas that it refers to */
   function mayIgnoreAnnotations(schema: object, all: string): boolean {
     if (!hasAnnotations || isExtended || showsSchemas(options)) return false
+    // JSON Type Definition has no annotations: Ajv refuses them.
+    if ((options as ValidatorOptions).mode === 'JTD') return false
     if (!mayHaveAnnotations(all) || pointsToAnnotation(all)) return false
     // Copies without annotations are plain data.
     areOthersPlain ??= isExact(externals) && !Object.values(externals).some(containsName)

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
 import { withoutAnnotations } from '../../../runtime/artifact/annotations.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
+import { createOracle } from '../../support/compile-oracle.ts'
 import { externalsCase, schemaCase, type Externals } from '../../support/random-schemas.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -95,4 +96,20 @@ test('annotations that Ajv refuses change the digest, so that each schema is che
   const serializers = createUnitFactory('serializer', {}, {})
   assert.equal(serializers.digest({ ...type, example: 1 }), serializers.digest(type))
   assert.notEqual(serializers.digest({ ...type, title: 5 }), serializers.digest(type))
+})
+
+test('annotations that Ajv refuses in other modes change the digest as well', () => {
+  const type = { type: 'string' }
+  for (const [mode, annotation] of [
+    ['JTD', { description: 'a' }],
+    ['2019', { deprecated: 'yes' }],
+    ['2020', { deprecated: 'yes' }],
+  ] as const) {
+    const options = { customOptions: {}, plugins: [], mode }
+    const compile = createOracle({ kind: 'validator', externals: {}, options })
+    assert.ok(compile(type))
+    assert.throws(() => compile({ ...type, ...annotation }), /schema is invalid/)
+    const units = createUnitFactory('validator', {}, options)
+    assert.notEqual(units.digest({ ...type, ...annotation }), units.digest(type))
+  }
 })
