@@ -120,9 +120,13 @@ export function logFailure(log: Logger, error: unknown, message: string): void {
 }
 
 function createPinoLogger(given: object, defaults: Serializers): Logger {
-  // Copy symbols and non-enumerable properties too.
+  // Copy symbols and non-enumerable properties too, and `__proto__` as a property.
   const options: Record<PropertyKey, unknown> = {}
-  for (const key of Reflect.ownKeys(given)) options[key] = Reflect.get(given, key)
+  for (const key of Reflect.ownKeys(given)) {
+    const value: unknown = Reflect.get(given, key)
+    const property = { value, writable: true, enumerable: true, configurable: true }
+    Object.defineProperty(options, key, property)
+  }
   const { file, stream } = options
   if (stream && file) throw new errorCodes.FST_ERR_LOG_INVALID_DESTINATION()
   options['level'] ||= 'info'

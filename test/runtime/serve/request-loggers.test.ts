@@ -58,6 +58,10 @@ const options: Record<string, object> = {
   debug: { level: 'debug' },
   warn: { level: 'warn' },
   named: { name: 'app', base: { some: 'base' }, messageKey: 'text', msgPrefix: '> ' },
+  // An own property, which an assignment would make the prototype.
+  'with __proto__': JSON.parse(
+    '{ "__proto__": { "level": "error", "msgPrefix": "> " } }',
+  ) as object,
   'a serializer of ids': { serializers: { reqId: (id: string) => id.toUpperCase() } },
   redacted: { redact: ['reqId', 'req.url'] },
   formatted: {
