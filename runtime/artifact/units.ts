@@ -128,7 +128,7 @@ function createFactory(
   const isExtended = optionsText.includes('"[function')
   const reach = createReach(externals, isExtended)
   /** By schema object: many routes share the schemas of their errors. */
-  const known = new Map<object, Digest>()
+  const known = new WeakMap<object, Digest>()
   /** Includes all shared schemas, because finding out which ones a schema reaches takes longer. */
   let knownSettings: Digest | undefined
   const isAllowed = allowedBy(keywordsOf(kind, options))
