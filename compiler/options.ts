@@ -1,3 +1,4 @@
+/** The options of a build, and their defaults. */
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { LineName } from '../runtime/artifact/lines.ts'

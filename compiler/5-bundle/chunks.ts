@@ -1,3 +1,4 @@
+/** Packs functions into chunks, and writes their source. */
 import type { OptionPath } from '../../runtime/artifact/index.ts'
 import type { Digest, ImportRef, PackedUnit, SharedFunction } from '../model/index.ts'
 

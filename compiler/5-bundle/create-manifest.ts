@@ -1,3 +1,4 @@
+/** Creates `manifest.json` from the results of all phases. */
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import { contextPaths } from '../report/context-path.ts'
 import { groupBy } from '../util/group-by.ts'

@@ -1,3 +1,4 @@
+/** Pairs contexts in the source with those of the booted application. */
 import type { ContextNode, ContextTree, InstanceTree, RouteNode } from '../model/index.ts'
 import { instancesOf } from '../report/context-path.ts'
 

@@ -1,3 +1,4 @@
+/** Converts the recording of a booted application to a context tree. */
 import type {
   CompilerChoice,
   ContextNode,

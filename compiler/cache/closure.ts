@@ -1,3 +1,4 @@
+/** Finds all files that modules import, so that caches notice when one of them changes. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'

@@ -1,3 +1,4 @@
+/** Caches compiled units, and which shared schemas are valid. */
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { CompileUnit, GivenSchema, PackedUnit, SharedFunction } from '../model/index.ts'
 import { exactText, isExactJson } from '../util/exact-text.ts'

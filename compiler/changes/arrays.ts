@@ -1,3 +1,4 @@
+/** Checks the keywords of arrays, for `subset.ts`. */
 import { given, highest, itemNodes, itemSchema, lowest, placesOf, tupleOf } from './facts.ts'
 import { finding, type Finding } from './findings.ts'
 import { innerNode, isSame, membersOf } from './nodes.ts'

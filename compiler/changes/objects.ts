@@ -1,3 +1,4 @@
+/** Checks the keywords of objects, for `subset.ts`. */
 import { listOf } from './alternatives.ts'
 import {
   declaredNames,

@@ -1,3 +1,4 @@
+/** Checks the keywords of strings and numbers, for `subset.ts`. */
 import { given, highest, lowest, matches } from './facts.ts'
 import { finding, type Finding } from './findings.ts'
 import { membersOf } from './nodes.ts'

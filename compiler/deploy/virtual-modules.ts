@@ -1,3 +1,4 @@
+/** Writes the modules that a deployment adds to the application. */
 import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { CompiledArtifact } from '../compile.ts'
 import type { ApplicationStart, ResolvedOptions } from '../model/index.ts'

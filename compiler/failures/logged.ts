@@ -1,3 +1,4 @@
+/** Shows the error that an application logged before it exited. */
 import { subscribe } from 'node:diagnostics_channel'
 import { inspect } from 'node:util'
 import { takeUnshown, uncaughtText, type ShowPlace } from './uncaught.ts'

@@ -1,3 +1,4 @@
+/** Collects facts about the packages that an application imports. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { followImports, inputOfStart, isStart } from '../util/follow-imports.ts'

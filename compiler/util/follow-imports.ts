@@ -1,3 +1,4 @@
+/** Follows imports with esbuild, without running any module. */
 import { dirname, resolve } from 'node:path'
 import type { BuildOptions, Message, Metafile, Plugin } from 'esbuild'
 

@@ -1,3 +1,4 @@
+/** Watches the files of a project whose changes start a build. */
 import path from 'node:path'
 import { watch, type FSWatcher } from 'chokidar'
 

@@ -1,3 +1,4 @@
+/** Finds the places in the application that calls and errors come from. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+/** Resolves the imports of a deployment to files. */
 import path from 'node:path'
 import { ResolverFactory } from 'oxc-resolver'
 import type { LineName } from '../../../runtime/artifact/lines.ts'

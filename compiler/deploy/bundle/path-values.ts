@@ -1,3 +1,4 @@
+/** Finds the paths that expressions in a module evaluate to. */
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { extractAssignedNames } from '@rollup/pluginutils'

@@ -1,3 +1,4 @@
+/** Extracts schema literals from the application's code, so that a deployment loads them lazily. */
 import { routeParts } from '../../../runtime/artifact/lazy-schemas/index.ts'
 import { isPart } from '../../../runtime/artifact/normalize.ts'
 import { headersKey, NO_HEADERS, NO_PART } from '../../../runtime/compiled/deployment-schemas.ts'

@@ -1,3 +1,4 @@
+/** Replaces schema literals in the application's code by calls of functions that return the schemas. */
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
 import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
