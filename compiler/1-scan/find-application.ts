@@ -50,17 +50,17 @@ class Search {
 
   run(): Application | undefined {
     const { boot, listens } = this.#machine
-    const found = this.#find()
-    if (found === undefined) return undefined
-    const others = boot.roots.filter((one) => one !== found.instance)
+    const application = this.#find()
+    if (application === undefined) return undefined
+    const others = boot.roots.filter((one) => one !== application.instance)
     const handlers = this.#handlers()
-    const { start } = found
+    const { start } = application
     // The search takes any exported function that creates an application for its factory, even a handler.
     const isDefaultMember =
       start.kind === 'factory' && start.path.length === 2 && start.path[0] === 'default'
     const isFetch = (start.kind === 'itself' || isDefaultMember) && listens.length === 0
-    if (!isFetch || !handlers.includes('fetch')) return { ...found, others, handlers }
-    return { ...found, start: { kind: 'itself', exportsFetch: true }, others, handlers }
+    if (!isFetch || !handlers.includes('fetch')) return { ...application, others, handlers }
+    return { ...application, start: { kind: 'itself', exportsFetch: true }, others, handlers }
   }
 
   #handlers(): readonly string[] {

@@ -73,8 +73,8 @@ function onTexts(
   apply: (texts: string[], at: Node, args: readonly Value[]) => Value,
 ): NativeValue {
   return native(name, ({ args, at }) => {
-    const given = args.map((arg) => m.known(arg))
-    return distributeAll(m, given, at, (values) => {
+    const known = args.map((arg) => m.known(arg))
+    return distributeAll(m, known, at, (values) => {
       const texts: string[] = []
       for (const value of values) {
         const isObject = value.kind === 'object' || value.kind === 'deferred'
@@ -125,8 +125,7 @@ function urlModule(m: Machine): Value {
 
 function fsModule(m: Machine): Value {
   const { files } = m.project
-  const toFile = (given: string, at: Node): string =>
-    path.resolve(m.project.root, toPath(given, at))
+  const toFile = (text: string, at: Node): string => path.resolve(m.project.root, toPath(text, at))
   const onFile = (
     name: string,
     apply: (file: string, at: Node, args: readonly Value[]) => Value,

@@ -35,10 +35,10 @@ export function processGlobal(m: Machine): Value {
 
 /** Lets other modules than the entry find that they aren't the main module. */
 function commandLine(m: Machine, at: Node): Value {
-  const given = unknown('it depends on the command line', at)
-  if (at.getSourceFile() === m.entryFile.getSourceFile()) return given
+  const argument = unknown('it depends on the command line', at)
+  if (at.getSourceFile() === m.entryFile.getSourceFile()) return argument
   const main = primitive(m.entryFile.getSourceFile().fileName, at)
-  return object(undefined, { members: new Map([['1', { value: main, at }]]), base: given })
+  return object(undefined, { members: new Map([['1', { value: main, at }]]), base: argument })
 }
 
 /** An object of the machine that the application runs on. Only the given members are known. */

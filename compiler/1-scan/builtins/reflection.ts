@@ -103,8 +103,8 @@ export const reflections: Builtins = {
   setPrototypeOf,
 }
 
-function prototypeFrom(given: Value, at: Node): Value {
-  return given.kind === 'primitive' ? primitive(null, at) : given
+function prototypeFrom(proto: Value, at: Node): Value {
+  return proto.kind === 'primitive' ? primitive(null, at) : proto
 }
 
 function namesOf(m: Machine, owner: Value, at: Node): string[] | Unknown {

@@ -123,11 +123,11 @@ export class Boot implements BootQueue {
     const m = this.#machine
     try {
       this.#inTurn(instance, wrapped, () => {
-        const given = isCallable(options)
+        const resolved = isCallable(options)
           ? m.call(options, undefinedValue, [instance], at)
           : options
         const done = native('done', () => undefinedValue)
-        m.call(plugin, undefinedValue, [instance, given, done], at)
+        m.call(plugin, undefinedValue, [instance, resolved, done], at)
       })
     } catch (error) {
       if (!(error instanceof Thrown)) throw error

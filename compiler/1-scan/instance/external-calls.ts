@@ -106,10 +106,10 @@ function holdsInstance(value: Value): boolean {
 function followCallbacks(m: Machine, args: readonly Value[], at: Node): void {
   for (const arg of args) {
     if (arg.kind !== 'function' || !declaresSomething(arg)) continue
-    const given = arg.node.parameters.map((parameter) =>
+    const unknownArgs = arg.node.parameters.map((parameter) =>
       unknown('it is passed by code outside of the source', parameter),
     )
-    m.fork([() => m.call(arg, undefinedValue, given, at), () => undefinedValue], at)
+    m.fork([() => m.call(arg, undefinedValue, unknownArgs, at), () => undefinedValue], at)
   }
 }
 

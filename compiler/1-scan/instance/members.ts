@@ -73,10 +73,10 @@ const declarations: Readonly<Record<string, Method<void>>> = {
   addHttpMethod: (m, { context }, [name = undefinedValue, options = undefinedValue], at) => {
     const method = m.known(name)
     if (method.kind !== 'primitive') return
-    const given = isGiven(options) ? m.known(m.get(options, primitive('hasBody', at), at)) : options
+    const flag = isGiven(options) ? m.known(m.get(options, primitive('hasBody', at), at)) : options
     context.root.methods.push(String(method.value))
     // If it isn't known, assume a body: then no schema is refused.
-    const hasBody = given.kind !== 'primitive' || given.value === true
+    const hasBody = flag.kind !== 'primitive' || flag.value === true
     if (hasBody) context.root.withBody.push(String(method.value))
   },
   decorate: (m, instance, [given = undefinedValue, value = undefinedValue], at) => {

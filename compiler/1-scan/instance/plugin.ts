@@ -85,8 +85,8 @@ export function checkVersion(m: Machine, plugin: Plugin, at: Node): void {
   if (file === undefined || /[\\/]node_modules[\\/]/.test(file)) return
   const name = `The plugin "${childName(plugin)}"`
   forEachOption(m, m.get(plugin, primitive(kPluginMeta, at), at), at, (meta) => {
-    const given = meta.kind === 'object' ? m.get(meta, primitive('fastify', at), at) : meta
-    forEachOption(m, m.known(given), at, (one) => {
+    const required = meta.kind === 'object' ? m.get(meta, primitive('fastify', at), at) : meta
+    forEachOption(m, m.known(required), at, (one) => {
       const range = one.kind === 'primitive' ? one.value : undefined
       if (typeof range !== 'string' || range === '') return
       if (satisfies(m.target.fastify, range)) return
@@ -100,8 +100,8 @@ export function checkVersion(m: Machine, plugin: Plugin, at: Node): void {
 
 /** Returns the name of a plugin in reports: the given one, its function's, or its file's. */
 export function childName(plugin: Plugin): string {
-  const given = plugin.members.get(kDisplayName)?.value
-  if (given?.kind === 'primitive' && typeof given.value === 'string') return given.value
+  const name = plugin.members.get(kDisplayName)?.value
+  if (name?.kind === 'primitive' && typeof name.value === 'string') return name.value
   return functionName(plugin)
 }
 

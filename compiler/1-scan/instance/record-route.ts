@@ -28,8 +28,8 @@ type TrailingSlash = RouteRecord['trailingSlash']
 export function recordPath(declaration: Declaration, path: string): void {
   const { m, instance, methods, at } = declaration
   const { operations, prefix } = instance.context
-  const given = readOption(declaration, 'prefixTrailingSlash')
-  const slash = given.kind === 'primitive' ? given.value : undefined
+  const option = readOption(declaration, 'prefixTrailingSlash')
+  const slash = option.kind === 'primitive' ? option.value : undefined
   const trailingSlash = slash === 'slash' || slash === 'no-slash' ? slash : 'both'
   // Copied before the hooks change the options.
   const forTwins = mayHaveOtherTwins(declaration) ? withCopiedOptions(declaration) : undefined

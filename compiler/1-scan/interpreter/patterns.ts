@@ -161,10 +161,10 @@ export function bindParameters(
   )
   for (const [index, parameter] of parameters.entries()) {
     const rest = argumentList(args, parameter, index)
-    const given = rest.elements[0] ?? rest.uncertainty ?? undefinedValue
+    const argument = rest.elements[0] ?? rest.uncertainty ?? undefinedValue
     const value =
       parameter.dotDotDotToken === undefined
-        ? withDefault(m, given, parameter.initializer, scope)
+        ? withDefault(m, argument, parameter.initializer, scope)
         : rest
     bind(m, parameter.name, value, scope, 'declare')
   }

@@ -98,8 +98,8 @@ function executeSwitch(m: Machine, node: ts.SwitchStatement, scope: Scope): Comp
       return start === -1 ? normal : execute(m, statementsFrom(start), inner)
     }
     if (ts.isDefaultClause(clause)) return testClause(index + 1)
-    const wanted = m.evaluate(clause.expression, inner)
-    const matches = binary(m, '===', value, wanted, clause)
+    const caseValue = m.evaluate(clause.expression, inner)
+    const matches = binary(m, '===', value, caseValue, clause)
     const take = (outcome: boolean): Completion =>
       outcome ? execute(m, statementsFrom(index), inner) : testClause(index + 1)
     return branchOn(m, matches, clause, catching(m, take))

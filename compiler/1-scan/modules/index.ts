@@ -108,12 +108,12 @@ export class Modules implements ModuleGraph {
       for (const name of valueNames(source)) names.add(name)
       for (const { node, hasAttributes, ...named } of namedModules(source)) {
         const conditions = ['node', named.isRequired ? 'require' : 'import']
-        const found = this.#resolver.resolve(named.specifier, file, conditions)
+        const resolution = this.#resolver.resolve(named.specifier, file, conditions)
         // TypeScript is compiled or run by programs that may load JSON themselves.
-        const isJson = 'file' in found && found.file?.endsWith('.json')
+        const isJson = 'file' in resolution && resolution.file?.endsWith('.json')
         if (isJson && !hasAttributes && !named.isRequired && /\.m?js$/.test(file))
           this.#machine.warn('AOT_JSON_WITHOUT_TYPE', project.locate(node), named.specifier)
-        if (found.type !== 'package') continue
+        if (resolution.type !== 'package') continue
         packages.push({ ...named, importer: file, at: project.locate(node) })
       }
     }
@@ -130,8 +130,8 @@ export class Modules implements ModuleGraph {
 
   /** Returns the file of a module; `undefined` for built-in and missing ones. */
   resolve(specifier: string, importer: string): string | undefined {
-    const found = this.#resolver.resolve(specifier, importer, ['node', 'import', 'require'])
-    return found.type === 'file' || found.type === 'package' ? found.file : undefined
+    const resolution = this.#resolver.resolve(specifier, importer, ['node', 'import', 'require'])
+    return resolution.type === 'file' || resolution.type === 'package' ? resolution.file : undefined
   }
 
   /** Returns the namespace of an ES module, or the exports of a CommonJS one. */
@@ -277,19 +277,19 @@ export class Modules implements ModuleGraph {
     const known = this.#known(specifier)
     if (known !== undefined) return valueSource(m, known, at)
     const conditions = required ? ['node', 'require'] : ['node', 'import']
-    const found = this.#resolver.resolve(specifier, importer, conditions)
-    if (found.type === 'builtin' || found.type === 'package') {
-      const name = found.type === 'builtin' ? `node:${found.specifier}` : specifier
+    const resolution = this.#resolver.resolve(specifier, importer, conditions)
+    if (resolution.type === 'builtin' || resolution.type === 'package') {
+      const name = resolution.type === 'builtin' ? `node:${resolution.specifier}` : specifier
       const read = (member: string): Value =>
         m.deferrals.import({ specifier: name, importer, name: member, required }, at)
       return { type: 'value', read, whole: read('*') }
     }
-    if (found.type === 'file') {
-      if (!/\.([cm]?[jt]sx?|json)$/.test(found.file)) {
+    if (resolution.type === 'file') {
+      if (!/\.([cm]?[jt]sx?|json)$/.test(resolution.file)) {
         return valueSource(m, unknown(`"${specifier}" is not a source file`, at), at)
       }
-      const record = this.load(found.file)
-      const broken = this.#brokenValue(found.file, at)
+      const record = this.load(resolution.file)
+      const broken = this.#brokenValue(resolution.file, at)
       if (broken !== undefined) return valueSource(m, broken, at)
       if (record !== undefined) return { type: 'record', record }
     }

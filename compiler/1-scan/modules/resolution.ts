@@ -54,8 +54,8 @@ export class Resolver {
 
   /** Resolves with the given conditions of package.json and `default`, and follows symbolic links. */
   resolve(specifier: string, importer: string, conditions: readonly string[]): Resolution {
-    const found = this.#find(specifier, importer, conditions)
-    return found.type === 'file' ? { ...found, file: this.#files.real(found.file) } : found
+    const result = this.#find(specifier, importer, conditions)
+    return result.type === 'file' ? { ...result, file: this.#files.real(result.file) } : result
   }
 
   #find(specifier: string, importer: string, conditions: readonly string[]): Resolution {

@@ -307,11 +307,11 @@ const maxOutcomes = 64
 export const tooManyConditions = 'it depends on more conditions than can be followed'
 
 /** Joins the values under each outcome of `key`. Without a key, the values get a condition of their own. */
-export function choice(given: readonly Value[], at: Node | undefined, key?: ChoiceKey): Value {
+export function choice(values: readonly Value[], at: Node | undefined, key?: ChoiceKey): Value {
   const options =
     key === undefined
-      ? given.flatMap(optionsOf)
-      : given.map((option, index) => under(option, key, index))
+      ? values.flatMap(optionsOf)
+      : values.map((option, index) => under(option, key, index))
   const distinct: Value[] = []
   for (const option of options) {
     if (!distinct.some((known) => same(known, option))) distinct.push(option)

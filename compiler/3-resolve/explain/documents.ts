@@ -42,10 +42,10 @@ export function writtenPart({ route, path }: Binding): unknown {
 function asWritten(written: unknown, [first, ...rest]: Path): Path {
   if (first === undefined) return []
   if (!isMembers(written) && !Array.isArray(written)) return [first, ...rest]
-  const wanted = String(first).toLowerCase()
+  const lowerCase = String(first).toLowerCase()
   const key = Object.hasOwn(written, first)
     ? first
-    : Object.keys(written).find((one) => one.toLowerCase() === wanted)
+    : Object.keys(written).find((one) => one.toLowerCase() === lowerCase)
   if (key !== undefined) return [key, ...asWritten((written as Members)[key], rest)]
   return first === 'properties' ? asWritten(written, rest) : [first, ...rest]
 }

@@ -45,14 +45,14 @@ export function nearPointers(pointer: string, value: unknown): readonly string[]
   const all = pointersIn(value)
   const anchors = all.filter((one) => !one.startsWith('/'))
   if (!pointer.startsWith('/')) return closest(pointer, anchors)
-  const wanted = pathOf(pointer)
-  const last = String(wanted.at(-1) ?? '')
+  const steps = pathOf(pointer)
+  const last = String(steps.at(-1) ?? '')
   const pointers = all.filter((one) => one.startsWith('/'))
   const alike = pointers.filter((one) => {
     const path = pathOf(one)
     return (
-      path.length === wanted.length &&
-      path.every((step, i) => closest(String(wanted[i]), [String(step)]).length > 0)
+      path.length === steps.length &&
+      path.every((step, i) => closest(String(steps[i]), [String(step)]).length > 0)
     )
   })
   if (alike.length > 0) return closest(pointer, alike)

@@ -102,9 +102,9 @@ function indexMethod(isLast: boolean): ListMethod {
   }
 }
 
-function startIndex({ elements }: ArrayValue, given: number | undefined, isLast: boolean): number {
-  if (given === undefined) return isLast ? elements.length : 0
-  const index = Math.trunc(Number(given)) || 0
+function startIndex({ elements }: ArrayValue, from: number | undefined, isLast: boolean): number {
+  if (from === undefined) return isLast ? elements.length : 0
+  const index = Math.trunc(Number(from)) || 0
   return index < 0 ? elements.length + index : index
 }
 
