@@ -299,10 +299,16 @@ function looksLikePlugin(m: ScanMachine, candidate: FunctionValue): boolean {
 const METHODS =
   /^(?:register|route|get|post|put|patch|delete|head|options|all|addSchema|decorate\w*|addHook|after|withTypeProvider)$/
 
+/** Returns whether a method of the instance is called, bound, or passed on with the instance: options may have the same names. */
 function usesAsInstance(node: ts.Node, name: string): boolean {
-  // Not only calls: a method may be bound, or passed as a callback.
-  if (ts.isPropertyAccessExpression(node) && METHODS.test(node.name.text)) {
-    if (ts.isIdentifier(node.expression) && node.expression.text === name) return true
+  const isInstance = (one: ts.Node): boolean => ts.isIdentifier(one) && one.text === name
+  const isMethod = (one: ts.Node): boolean =>
+    ts.isPropertyAccessExpression(one) && METHODS.test(one.name.text) && isInstance(one.expression)
+  if (ts.isCallExpression(node)) {
+    const { expression: callee, arguments: args } = node
+    if (isMethod(callee) || (args.some(isMethod) && args.some(isInstance))) return true
+  } else if (ts.isPropertyAccessExpression(node) && /^(?:bind|call|apply)$/.test(node.name.text)) {
+    if (isMethod(node.expression)) return true
   }
   return ts.forEachChild(node, (child) => usesAsInstance(child, name)) ?? false
 }
