@@ -175,6 +175,7 @@ const lists = [
   '[...§l].map((one) => String(one).length).sort((x, y) => x - y)',
   '(§l).map((one) => typeof one).toSorted()',
   'Array.of(§v, §v)',
+  '((parts, ...given) => [...parts, ...parts.raw, ...given])`\\t${§v}\\u0041`',
 ]
 
 const texts = [
@@ -192,4 +193,5 @@ const texts = [
   "(§l).map((one) => typeof one).join('/')",
   'String(§v === null)',
   'JSON.stringify(§l)',
+  'String.raw`^\\d+${§t}\\n$`',
 ]

@@ -119,8 +119,11 @@ function evaluateTagged(m: Machine, node: ts.TaggedTemplateExpression, scope: Sc
   const spans = isPlain ? [] : template.templateSpans
   const values = spans.map((span) => evaluate(m, span.expression, scope))
   const texts = [isPlain ? template : template.head, ...spans.map((span) => span.literal)]
-  const text = JSON.stringify(texts.map((part) => part.text))
-  const code = `(tag, ...values) => tag(Object.assign(${text}, { raw: ${text} }), ...values)`
+  // A template of the same source, so that the tag gets its texts with and without escapes processed.
+  const source = texts
+    .map((part) => part.rawText)
+    .reduce((all, raw, i) => `${all}\${values[${i - 1}]}${raw}`)
+  const code = `(tag, ...values) => tag\`${source}\``
   return m.deferrals.code(code, [tag, ...values], node)
 }
 
