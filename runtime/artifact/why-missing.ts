@@ -52,27 +52,26 @@ export function whyMissing(
     const reason = `the artifact was built from "${origin.entry}", and this process runs "${main}"`
     return { reason, entry: main }
   }
+  const outdated = olderThanSource(origin)
+  if (outdated !== undefined) return { reason: outdated, isElsewhere: true }
   const [options = ''] = units.settings()
   if (origin.settings.length > 0 && !origin.settings.includes(options)) {
     return { reason: OTHER_OPTIONS }
   }
-  const outdated = olderThanSource(origin)
-  if (outdated !== undefined) {
-    const [output, source] = outdated
-    const reason = `"${output}" was compiled before "${source}" changed, and the build has read the latter: compile it first`
-    return { reason, isElsewhere: true }
-  }
   return isUnknown ? { reason: UNKNOWN_ROUTE } : undefined
 }
 
-/** Returns a compiled file of another package that is older than its source. */
-function olderThanSource({ folder, compiled = {} }: Origin): readonly string[] | undefined {
+/** Names a compiled file of another package that is older than its source, if there is one. */
+export function olderThanSource({ folder, compiled = {} }: Origin): string | undefined {
   const { basename, dirname, resolve } = nodeModule('node:path')
   const { statSync } = nodeModule('node:fs')
   const base = basename(folder) === '.framework' ? dirname(folder) : process.cwd()
   const timeOf = (file: string): number =>
     statSync(resolve(base, file), { throwIfNoEntry: false })?.mtimeMs ?? NaN
-  return Object.entries(compiled).find(([output, source]) => timeOf(output) < timeOf(source))
+  const [output, source] =
+    Object.entries(compiled).find((files) => timeOf(files[0]) < timeOf(files[1])) ?? []
+  if (output === undefined) return undefined
+  return `"${output}" was compiled before "${source}" changed, and the build has read the latter: compile it first`
 }
 
 /** Returns why the build left the target out, if it knew it. @throws DamagedArtifactError */

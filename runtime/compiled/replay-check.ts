@@ -7,9 +7,11 @@ import {
   type ReplayCheck,
 } from '../artifact/replay.ts'
 import type { UnitFactory } from '../artifact/units.ts'
+import { olderThanSource } from '../artifact/why-missing.ts'
 
 /**
- * Names the first function that schemas were compiled with and that does something else in the running application.
+ * Names the first function that schemas were compiled with and that does something else in the running application, or the compiled
+ * file that is older than its source.
  *
  * @throws DamagedArtifactError
  */
@@ -20,10 +22,13 @@ export function changeOf(
 ): string | undefined {
   const [options] = units.settings()
   const all = artifacts.flatMap((artifact) => artifact.replayChecks())
-  return all
+  const change = all
     .filter((one) => one.options === options)
     .map(({ list }) => changeIn(list, take))
     .find(Boolean)
+  if (change === undefined) return undefined
+  const origins = artifacts.flatMap((artifact) => artifact.origin() ?? [])
+  return origins.map(olderThanSource).find(Boolean) ?? change
 }
 
 function changeIn(list: readonly ReplayCheck[], take: TakeOption): string | undefined {

@@ -76,7 +76,7 @@ await app.ready()
   compiledAt(1)
   assert.match(
     shop.start('app.js').stderr,
-    /: "packages\/s\/dist\/index\.js" was compiled before "packages\/s\/src\/index\.ts" changed, which is what the build has read: compile it first\.$/m,
+    /: "packages\/s\/dist\/index\.js" was compiled before "packages\/s\/src\/index\.ts" changed, and the build has read the latter: compile it first\.$/m,
   )
   compiledAt(Date.now() / 1000 + 60)
   assert.match(
@@ -85,4 +85,61 @@ await app.ready()
   )
   shop.write('packages/s/dist/index.js', source(2))
   assert.equal(shop.start('app.js').status, 0)
+})
+
+test('any compiled file of such a package is named, not only its index', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const write = (file: string, text: string): void => {
+    shop.write(`packages/s/src/${file}.ts`, text)
+    shop.write(`packages/s/dist/${file}.js`, text)
+  }
+  const compiledAt = (time: number): void => {
+    for (const file of ['index', 'factory', 'schemas'])
+      utimesSync(join(shop.folder, `packages/s/dist/${file}.js`), time, time)
+  }
+  const factory = (options: string): string =>
+    `import framework from 'framework'\nexport const create = () => framework(${options})\n`
+  const schema = (length: number): string =>
+    `export const name = { type: 'string', maxLength: ${length} }\n`
+  shop.write('packages/s/package.json', '{ "type": "module", "exports": "./dist/index.js" }')
+  shop.write(
+    'packages/s/tsconfig.json',
+    '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
+  )
+  write('index', `export * from './factory.js'\nexport * from './schemas.js'\n`)
+  write('factory', factory(''))
+  write('schemas', schema(1))
+  symlinkSync(join(shop.folder, 'packages/s'), join(shop.folder, 'node_modules/s'), 'dir')
+  const app = `import { create, name } from 's'
+const app = create()
+app.post('/', { schema: { body: name } }, async () => '')
+await app.ready()
+`
+  shop.write('src/app.ts', app)
+  shop.write('dist/app.js', app)
+  const plugin = (error: string): string =>
+    factory(`{ ajv: { plugins: [(ajv) => ajv.addKeyword({ keyword: 'k', errors: ${error} })] } }`)
+  const changes = [
+    ['schemas', schema(2)],
+    ['factory', factory('{ ajv: { customOptions: { coerceTypes: false } } }')],
+    ['factory', plugin('false')],
+    ['factory', plugin('true')],
+  ] as const
+  for (const [file, text] of changes) {
+    const output = join(shop.folder, `packages/s/dist/${file}.js`)
+    compiledAt(Date.now() / 1000 + 60)
+    utimesSync(output, 1, 1)
+    shop.write(`packages/s/src/${file}.ts`, text)
+    shop.succeed('build', 'src/app.ts')
+    assert.ok(
+      shop
+        .start('dist/app.js')
+        .stderr.includes(
+          `: "packages/s/dist/${file}.js" was compiled before "packages/s/src/${file}.ts" changed, `,
+        ),
+      text,
+    )
+    write(file, text)
+  }
+  assert.equal(shop.start('dist/app.js').status, 0)
 })

@@ -117,7 +117,7 @@ export class Modules implements ModuleGraph {
         packages.push({ ...named, importer: file, at: project.locate(node) })
       }
     }
-    return { packages, names, compiled: this.#resolver.compiled }
+    return { packages, names, compiled: this.#resolver.compiledFor(this.#records.keys()) }
   }
 
   importMeta(file: string, at: Node): Value {

@@ -44,8 +44,8 @@ export class Resolver {
   readonly #files: SourceFiles
   readonly #options: CompilerOptions
   readonly #packages = new Map<string, PackageJson | undefined>()
-  /** Compiled files of the application's own packages, which the process runs, with the sources that are read in their place. */
-  readonly compiled: Map<string, string> = new Map()
+  /** The compiled files that the application's own packages export, with the sources that are read in their place. */
+  readonly #compiled = new Map<string, string>()
 
   constructor(files: SourceFiles) {
     this.#files = files
@@ -56,6 +56,19 @@ export class Resolver {
   resolve(specifier: string, importer: string, conditions: readonly string[]): Resolution {
     const result = this.#find(specifier, importer, conditions)
     return result.type === 'file' ? { ...result, file: this.#files.real(result.file) } : result
+  }
+
+  /**
+   * Returns the compiled files that the process runs in place of sources. A package that exports a compiled file runs others as well:
+   * those that it imports.
+   */
+  compiledFor(sources: Iterable<string>): ReadonlyMap<string, string> {
+    const folders = new Set([...this.#compiled.values()].map((source) => this.#packageOf(source)))
+    const others = [...sources].flatMap((source): [string, string][] => {
+      const output = folders.has(this.#packageOf(source)) && this.#options.outputOf(source)
+      return output && output !== source && this.#files.isFile(output) ? [[output, source]] : []
+    })
+    return new Map([...this.#compiled, ...others])
   }
 
   #find(specifier: string, importer: string, conditions: readonly string[]): Resolution {
@@ -143,7 +156,7 @@ export class Resolver {
     const original = isPackageFile(folder) ? undefined : this.#options.sourceOf(file, folder)
     const source = original && this.#sourceFile(original)
     if (source !== undefined) {
-      if (source !== file && this.#files.isFile(file)) this.compiled.set(file, source)
+      if (source !== file && this.#files.isFile(file)) this.#compiled.set(file, source)
       return source
     }
     const { source: named } = this.#packageJson(folder) ?? {}
