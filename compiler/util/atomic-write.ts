@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -33,13 +32,15 @@ export function writeWhole(file: string, text: string): void {
 
 /** Replaces a file of the user atomically. It keeps its mode, and a symbolic link its target, which may be missing. */
 export function rewrite(file: string, text: string): void {
-  if (!existsSync(file)) {
-    const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
-    return writeWhole(isLink ? resolve(dirname(file), readlinkSync(file)) : file, text)
-  }
-  const { mode } = statSync(file)
-  writeWhole(realpathSync(file), text)
-  chmodSync(file, mode)
+  // Throws if links lead to themselves.
+  const found = statSync(file, { throwIfNoEntry: false })
+  writeWhole(followLinks(file), text)
+  if (found !== undefined) chmodSync(file, found.mode)
+}
+
+function followLinks(file: string): string {
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return isLink ? followLinks(resolve(realpathSync(dirname(file)), readlinkSync(file))) : file
 }
 
 /**

@@ -301,3 +301,21 @@ console.log(app.version, statusCode, Object.getOwnPropertySymbols(app).some((one
     assert.equal(started.stdout, `${output}\n`, started.stderr)
   })
 }
+
+test('a file of the user is rewritten where its symbolic links lead', (t) => {
+  const { folder } = project(t, {})
+  const path = (name: string): string => join(folder, name)
+  symlinkSync('second', path('first'))
+  symlinkSync('end', path('second'))
+  mkdirSync(path('real/deep'), { recursive: true })
+  symlinkSync('real/deep', path('alias'))
+  symlinkSync('../target', path('alias/link'))
+  symlinkSync('loop', path('loop'))
+  rewrite(path('first'), 'of a chain')
+  assert.equal(readFileSync(path('end'), 'utf8'), 'of a chain')
+  rewrite(path('alias/link'), 'of a linked folder')
+  assert.equal(readFileSync(path('real/target'), 'utf8'), 'of a linked folder')
+  assert.throws(() => rewrite(path('loop'), 'of nothing'), { code: 'ELOOP' })
+  for (const link of ['first', 'second', 'alias/link', 'loop'])
+    assert.ok(lstatSync(path(link)).isSymbolicLink(), link)
+})
