@@ -132,3 +132,24 @@ void app.ready()
   shop.succeed('deploy', 'app.cts', '--target', 'node', '--out', 'out')
   assert.equal(shop.node('out').stdout, "a text [ 'page.txt' ]\n")
 })
+
+test('modules may change the variables of their path', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'paths.cjs',
+    `const loops = []
+for (__dirname of ['of', 'loops']) loops.push(__dirname)
+for ([__filename] in { in: 1, loops: 2 }) loops.push(__filename)
+module.exports = [...loops, __dirname++]
+`,
+  )
+  shop.writeApp(`import framework from 'framework'
+import paths from './paths.cjs'
+const app = framework()
+console.log(paths)
+app.get('/', async () => paths)
+void app.ready()
+`)
+  shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
+  assert.equal(shop.node('out').stdout, "[ 'of', 'loops', 'i', 'l', NaN ]\n")
+})

@@ -184,7 +184,10 @@ export function variablesOf(program: Program): Variables {
       if (node.type === 'VariableDeclarator') assign(node.id, node.init)
       else if (/^Import.*Specifier$/.test(node.type) && 'local' in node) assign(node.local as Node)
       else if (node.type === 'AssignmentExpression') assign(node.left, node.right)
-      else for (const parameter of parametersOf(node)) assign(parameter)
+      else if (node.type === 'UpdateExpression') assign(node.argument)
+      else if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') {
+        if (node.left.type !== 'VariableDeclaration') assign(node.left)
+      } else for (const parameter of parametersOf(node)) assign(parameter)
       if (node.type === 'FunctionDeclaration' && node.id) assign(node.id, node)
     },
   })
