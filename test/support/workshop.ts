@@ -91,9 +91,11 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
       return stderr
     },
     json(...args) {
-      const { stdout, stderr } = framework(...args, '--json')
-      assert.notEqual(stdout, '', stderr)
-      return JSON.parse(stdout) as never
+      const { status, stdout, stderr } = framework(...args, '--json')
+      assert.equal(stderr, '')
+      const printed = JSON.parse(stdout) as { readonly ok: boolean }
+      assert.equal(status, printed.ok ? 0 : 1)
+      return printed as never
     },
     result<Result>(...args: string[]) {
       const { ok, result, diagnostics } = shop.json<Result>(...args)
