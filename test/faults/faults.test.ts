@@ -191,8 +191,9 @@ function processOf(name: string): CaseProcess<Task, Outcome> {
 }
 
 async function run(engine: typeof framework, cell: Cell, patience: number): Promise<Result> {
-  const { seen, died = '' } = await engine.run({ index: cells.indexOf(cell), patience })
-  return seen[0] ?? { died }
+  const { seen, died } = await engine.run({ index: cells.indexOf(cell), patience })
+  const [outcome] = seen
+  return died === undefined && outcome !== undefined ? outcome : { died: died ?? '' }
 }
 
 function problemOf(cell: Cell, ours: Result, oracle: Result): string | undefined {
