@@ -147,7 +147,8 @@ function createFactory(
   function digestOfText(schema: object, text: string, ids: readonly string[]): Digest {
     const all = text + reach.textsOf(ids).join('')
     const digest = mayIgnoreAnnotations(schema, all) ? plainDigest(schema) : digestOf(head + all)
-    known.set(schema, digest)
+    // Fastify 5 has schemas that are booleans.
+    if (typeof schema === 'object') known.set(schema, digest)
     return digest
   }
 

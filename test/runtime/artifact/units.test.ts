@@ -30,6 +30,12 @@ test('the digest depends on everything a function is made from, and on nothing e
   assert.notEqual(serializers.digest(schema), base)
 })
 
+test('a schema that is a boolean has a digest, and a unit', () => {
+  const units = createUnitFactory('validator', {}, {} as ValidatorOptions, 'fastify@5')
+  const schema = true as unknown as object
+  assert.equal(units.unit(schema).digest, units.digest(schema))
+})
+
 test('options count, but not the order of their members nor the text and names of functions', () => {
   const withOptions = (customOptions: Record<string, unknown>): string =>
     digest({}, {}, { customOptions, plugins: [] })
