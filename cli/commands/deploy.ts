@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { CompileCacheOptions } from '../../compiler/deploy/start/compile-cache.ts'
 import { platforms, targets } from '../../compiler/deploy/targets/index.ts'
 import type { Target } from '../../compiler/deploy/targets/index.ts'
@@ -94,6 +95,8 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const target = targets.find((one) => one === values.target)
   if (target === undefined)
     throw usageError(`Name the platform: \`--target\` takes ${targets.join(', ')}.`, deploy)
+  const missing = include?.find((one) => !existsSync(one))
+  if (missing !== undefined) throw usageError(`There is no "${missing}" to include.`, deploy)
   const cache = compileCacheOptions(values, target)
   const entry = await entryFor(given, undefined)
   const [{ deploy: run }, text, { deploymentText }] = await Promise.all([

@@ -29,6 +29,8 @@ export interface BundledApplication {
   readonly assets: Assets
   readonly external: ExternalPackages
   readonly paths: DeploymentPaths
+  /** Modules that are loaded by computed names. Absolute. */
+  readonly loadedByName: readonly string[]
 }
 
 /** Bundles the application with its artifact and its schemas. @throws DeployError */
@@ -41,6 +43,7 @@ export async function bundleApplication(
 ): Promise<BundledApplication> {
   const { external: externalNames = [], include = [] } = deployOptions
   const { graph } = artifact
+  const { loadedByName = [] } = graph ?? {}
   const { entry, line, root } = options
   const names = namesOf(artifact)
   const paths = createDeploymentPaths(root)
@@ -77,7 +80,7 @@ export async function bundleApplication(
     paths,
     assets,
     hasTransports,
-    loadedByName: graph?.loadedByName ?? [],
+    loadedByName,
     replacements: extracted.replacements,
     otherFiles,
   })
@@ -85,5 +88,6 @@ export async function bundleApplication(
     diagnostic('AOT_IMPORT_NOT_FOUND', locateImport(importer, specifier, root), specifier),
   )
   if (missing.length > 0) throw new DeployError(...missing)
-  return { bundled, functions: functions.files, otherFiles, assets, external, paths }
+  const { files } = functions
+  return { bundled, functions: files, otherFiles, assets, external, paths, loadedByName }
 }

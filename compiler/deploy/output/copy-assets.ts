@@ -5,25 +5,36 @@ import { isFile, isFolder, isPackageFile, packageRootOf } from '../../util/paths
 import { compiledName } from '../deployment-paths.ts'
 import type { BundledApplication } from '../bundle-application.ts'
 import { sourceOf } from '../assets.ts'
-import type { MayCopy } from './left-out.ts'
+import type { LeftOut, MayCopy } from './left-out.ts'
+
+/** Folders that aren't copied as parts of others. */
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.framework'])
+
+type SourceAction = 'copy' | 'skip' | 'report'
 
 /**
- * Copies the files that modules name. Returns their paths in the deployment.
+ * Copies the files that modules or the user name. Returns their paths in the deployment.
  *
  * @param out the folder of the deployment
  * @param hasFolders the platform has a file system
+ * @param include files and folders that the user named
  */
 export function copyAssets(
-  { assets, paths, bundled: { modules, programs } }: BundledApplication,
+  { assets, paths, loadedByName, bundled: { modules, programs } }: BundledApplication,
   out: string,
   hasFolders: boolean,
+  include: readonly string[],
   mayCopy: MayCopy,
+  leftOut: LeftOut,
 ): readonly string[] {
   const copied = new Set<string>()
   for (const target of [...assets.paths].sort()) {
-    if (isFile(target)) copyOne(target)
-    else if (isFolder(target) && !isOfProgram(target, modules)) {
-      if (mayCopy(target)) copyFolder(target)
+    const isNamed = include.includes(target)
+    if (isFile(target)) {
+      if (isNamed) copy(target)
+      copyOne(target)
+    } else if (isFolder(target) && (isNamed || !isOfProgram(target, modules))) {
+      if (mayCopy(target)) copyFolder(target, isNamed ? 'copy' : actionFor(target))
     }
   }
   for (const [target, file] of programs) putProgram(target, file)
@@ -39,13 +50,27 @@ export function copyAssets(
     putPackageType(source)
   }
 
-  function copyFolder(folder: string): void {
+  /** Returns what to do with TypeScript in a folder: beside bundled modules, it's the source of code. */
+  function actionFor(folder: string): SourceAction {
+    const isBelow = (file: string): boolean => file.startsWith(folder + path.sep)
+    if (![...modules].some(isBelow)) return 'copy'
+    // Code that loads the folder's modules by their names reads nothing else.
+    return loadedByName.some(isBelow) ? 'skip' : 'report'
+  }
+
+  function copyFolder(folder: string, action: SourceAction): void {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const target = path.join(folder, entry.name)
-      if (entry.name === 'node_modules' || entry.name === '.git') continue
+      // Named files and folders are copied by themselves.
+      if (SKIPPED.has(entry.name) || target === out || include.includes(target)) continue
       if (entry.isDirectory()) {
-        if (mayCopy(target)) copyFolder(target)
-      } else if (isFile(target)) copyOne(target)
+        if (mayCopy(target)) copyFolder(target, action)
+      } else if (isFile(target)) {
+        const isLeft = action !== 'copy' && isSource(target)
+        if (!isLeft) copyOne(target)
+        else if (action === 'report')
+          leftOut.set(target, 'it is TypeScript in a folder of bundled modules')
+      }
     }
   }
 
@@ -56,9 +81,13 @@ export function copyAssets(
       // Code that lists the folder finds its name.
       put(compiledName(deployed), (target) => writeFileSync(target, '// Part of the bundle.\n'))
       putPackageType(file)
-    } else if ((isPackageFile(file) || !isTypeScript(file)) && mayCopy(file)) {
+    } else if (mayCopy(file)) {
       copy(file)
     }
+  }
+
+  function isSource(file: string): boolean {
+    return isTypeScript(file) && !isPackageFile(file) && !modules.has(file)
   }
 
   function putPackageType(file: string): void {
