@@ -104,9 +104,10 @@ function memberOf(m: Machine, name: string, key: string, real: unknown): Omit<Me
   if (typeof real !== 'function') {
     return { value: real === undefined ? missing : primitive(real as Scalar, undefined) }
   }
+  // Others are converted, or have no such method.
   const call: Builtin = ({ self, at }, ...args) =>
     forEachOption(m, m.known(self), at, (one) =>
-      one.kind === 'primitive'
+      one.kind === 'primitive' && typeof one.value === name.toLowerCase()
         ? m.call(m.get(one, primitive(key, at), at), one, args, at)
         : m.external.callUnknown(missing, args, at),
     )
