@@ -40,6 +40,7 @@ import { reportPlugAndPlay } from './packages/plug-n-play.ts'
 import { isDynamic, problemsOfParts } from './report/dynamic.ts'
 import { diagnostic, warning } from './report/errors.ts'
 import { keyOf, Problems } from './report/problems.ts'
+import { packageJsonIn } from './util/package-json.ts'
 import { displayPath } from './util/paths.ts'
 import { isServedByFramework } from './server/index.ts'
 import { SourceFiles } from './util/source-files.ts'
@@ -97,7 +98,9 @@ export async function compile(
   onPhase: OnPhase = () => undefined,
   { caches, trees, files = caches?.files ?? new SourceFiles(), deploys = false }: SharedState = {},
 ): Promise<CompileResult> {
-  const options = resolveOptions(buildOptions)
+  const resolved = resolveOptions(buildOptions)
+  // Deployments run on this package's own runtime, whatever Fastify is installed with.
+  const options = deploys ? { ...resolved, serializers: { as: resolved.line } } : resolved
   const compilation: Compilation = {
     options,
     profile: profileOf(options.line, options.serializers.as),
@@ -139,7 +142,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   onPhase('emit')
   const closures = caches?.closures ?? createClosures()
   const store = caches?.units(await functionFingerprint(tree, closures))
-  reportUnlikeSerializers(app, compilation)
+  reportUnusableSerializers(app, compilation)
   const emission = await emitAll(app, tree, {
     functions,
     profile,
@@ -269,15 +272,18 @@ async function bundleAll(
   return { manifest, output }
 }
 
-/** Warns if the installed fast-json-stringify differs from those of all known releases of Fastify. */
-function reportUnlikeSerializers(
+/** Warns if the installed fast-json-stringify keeps Fastify, or else `framework/fastify`, from using the serializers. */
+function reportUnusableSerializers(
   { units }: ResolvedApp,
   { options: { serializers, entry, root }, problems }: Compilation,
 ): void {
-  const isNeeded = [...units.values()].some(({ kind }) => kind === 'serializer')
-  if (serializers.unlike === undefined || !isNeeded) return
+  if (![...units.values()].some(({ kind }) => kind === 'serializer')) return
+  const { unlike, older } = serializers
   const at = { file: displayPath(entry, root), line: 0, column: 0 }
-  problems.report(warning('AOT_SERIALIZERS_UNLIKE', at, serializers.unlike))
+  if (unlike !== undefined) problems.report(warning('AOT_SERIALIZERS_UNLIKE', at, unlike))
+  // Where Fastify serves, `framework` is a development dependency.
+  if (older !== undefined && 'framework' in (packageJsonIn(root).dependencies ?? {}))
+    problems.report(warning('AOT_SERIALIZERS_OLDER', at, older))
 }
 
 /** Reports where the booted application differs from its source. */

@@ -127,7 +127,8 @@ export function serializersFor(
   const { version } = installedFor('serializer', realpathSync(join(folder, 'package.json')))
   const known = Object.keys(MATCHING_VERSIONS.serializer) as FastifySerializing[]
   const as = known.find((one) => isWithin(version, MATCHING_VERSIONS.serializer[one]))
-  return as === undefined ? { as: line, unlike: version } : { as }
+  if (as === undefined) return { as: line, unlike: version }
+  return as === line ? { as } : { as, older: version }
 }
 
 interface ServerImport {

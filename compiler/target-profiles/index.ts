@@ -25,6 +25,8 @@ export interface Serializers {
   readonly as: Serializing
   /** The installed version of fast-json-stringify, if it is unsupported. */
   readonly unlike?: string
+  /** The installed version of fast-json-stringify, if this package's line for Fastify 5 serializes like a later one. */
+  readonly older?: string
 }
 
 /** @param serializers the implementation whose output serializers match */

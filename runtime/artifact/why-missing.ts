@@ -16,6 +16,8 @@ export interface Missing {
   readonly reason: string
   /** The file to build instead of the artifact's entry. */
   readonly entry?: string
+  /** An option that the build needs. */
+  readonly option?: string
   /** True if another build of the artifact doesn't help. */
   readonly isElsewhere?: boolean
 }
@@ -25,6 +27,9 @@ const UNKNOWN_ROUTE =
 
 const OTHER_OPTIONS =
   'this instance has other options than those that the build knows: the entry creates it at runtime, or they come from outside, as with `fastify start --options`. Write them where the entry creates the instance'
+
+const OTHER_SERIALIZERS =
+  'its serializers match the older fast-json-stringify of the installed Fastify, and this process serializes like the one of the newest Fastify 5'
 
 /** A schema of `validateInput`, `serializeInput` and the like. */
 export const IN_HANDLER =
@@ -56,7 +61,11 @@ export function whyMissing(
   if (outdated !== undefined) return { reason: outdated, isElsewhere: true }
   const [options = ''] = units.settings()
   if (origin.settings.length > 0 && !origin.settings.includes(options)) {
-    return { reason: OTHER_OPTIONS }
+    // The first line names the version of the serializers.
+    const withoutVersion = (text: string): string => text.slice(text.indexOf('\n'))
+    return origin.settings.some((other) => withoutVersion(other) === withoutVersion(options))
+      ? { reason: OTHER_SERIALIZERS, option: ' --target framework' }
+      : { reason: OTHER_OPTIONS }
   }
   return isUnknown ? { reason: UNKNOWN_ROUTE } : undefined
 }

@@ -88,11 +88,11 @@ export function missing(
   const error = (reason: string, command: string): Error =>
     new FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, reason, command && ` Run "${command}".`)
   const found: Missing = typeof why === 'string' ? { reason: why } : explain(artifacts, target, why)
-  const { reason, entry, isElsewhere } = found
+  const { reason, entry, option, isElsewhere } = found
   if (isElsewhere || reason === IN_HANDLER) return error(reason, '')
   const leftOut = firstOf(artifacts, (one) => whyLeftOut(one, target))
   return leftOut === undefined
-    ? error(reason, entry === undefined ? remedy(artifacts) : `framework build ${entry}`)
+    ? error(reason, entry === undefined ? remedy(artifacts, option) : `framework build ${entry}`)
     : error(
         `the build left it to the running application (${leftOut})`,
         remedy(artifacts, ' --trace'),

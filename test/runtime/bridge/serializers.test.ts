@@ -1,16 +1,20 @@
 /** Fastify 5 serializes with fast-json-stringify 6 or 7, as its lock file has it: the functions answer as the one that is installed. */
 import assert from 'node:assert/strict'
-import { cpSync } from 'node:fs'
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { build } from '../../../compiler/build.ts'
+import { deploy } from '../../../compiler/deploy/index.ts'
+import type { LineName } from '../../../runtime/artifact/lines.ts'
 import {
   buildProject,
   createProject,
   fastifyWithSerializers,
   folderOf,
   runProject,
+  type Said,
 } from '../../support/bridged.ts'
+import { root } from '../../support/root.ts'
 import { LISTS, program } from './applications.ts'
 
 const [file, text] = program('module', LISTS)
@@ -64,6 +68,45 @@ test('functions answer as the fast-json-stringify that is installed', async () =
     said,
     /The serializers of the artifact answer as fast-json-stringify >=5\.13\.0 <6\.2\.0, and 7\.\d+\.\d+ is installed: Fastify compiles its own\. Run `framework build` again\.\n/,
   )
+})
+
+test('an artifact for an older fast-json-stringify says why `framework/fastify` cannot use it, and a deployment needs none', async () => {
+  const file = 'app.mjs'
+  const text = `import Fastify from 'fastify'
+const app = Fastify()
+const response = { 200: { type: 'object', properties: { a: { type: 'string' } } } }
+app.get('/', { schema: { response } }, async () => ({ a: 1, b: 2 }))
+await app.ready()
+console.log((await app.inject('/')).body)
+`
+  for (const version of ['6.1.1', '6.4.0']) {
+    const fastify = fastifyWithSerializers('fastify@5', version)
+    const folder = createProject('fastify@5', { [file]: text }, fastify)
+    symlinkSync(join(root, 'runtime'), join(folder, 'node_modules/framework'))
+    const entry = join(folder, file)
+    const packageJson = join(folder, 'package.json')
+    const codes = async (line?: LineName): Promise<string[]> => {
+      const { warnings, diagnostics } = await build({ entry, line, cache: false })
+      return [...warnings, ...diagnostics].map(({ code }) => code)
+    }
+    const start = (): Promise<Said> =>
+      runProject(folder, file, 'register.js', { NODE_OPTIONS: '--import framework/fastify' })
+    // Fastify itself can use it.
+    assert.deepEqual(await codes(), [])
+    writeFileSync(packageJson, '{ "dependencies": { "fastify": "*", "framework": "*" } }')
+    assert.deepEqual(await codes(), ['AOT_SERIALIZERS_OLDER'])
+    assert.match(
+      (await start()).stderr,
+      /no serializer for GET \/, .*: its serializers match the older fast-json-stringify of the installed Fastify, .* Run "framework build app\.mjs --target framework"\.$/m,
+    )
+    assert.deepEqual(await codes('framework'), [])
+    assert.equal((await start()).stdout, '{"a":"1"}\n')
+
+    const { diagnostics, warnings, deployment } = await deploy({ entry, target: 'node' })
+    assert.deepEqual([...diagnostics, ...warnings], [])
+    const deployed = await runProject(deployment?.out as string, 'index.js')
+    assert.equal(deployed.stdout, '{"a":"1"}\n', deployed.stderr)
+  }
 })
 
 for (const [line, version, made] of [
