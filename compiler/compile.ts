@@ -42,7 +42,7 @@ import { diagnostic, warning } from './report/errors.ts'
 import { keyOf, Problems } from './report/problems.ts'
 import { packageJsonIn } from './util/package-json.ts'
 import { displayPath } from './util/paths.ts'
-import { isServedByFramework } from './server/index.ts'
+import { followFastify, isServedByFramework } from './server/index.ts'
 import { SourceFiles } from './util/source-files.ts'
 import { compilerVersions, reportWrongVersions } from './versions/index.ts'
 
@@ -228,7 +228,10 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
   const scanned = graph && buildTree(graph, report, profile)
   const isServed = deploys || isServedByFramework(options.server, options.line)
   const served = isServed ? { ...profile, generatesCode: false } : profile
-  if (graph !== undefined) await reportPackages(graph, options, served, report, caches?.packages)
+  if (graph !== undefined) {
+    const packages = deploys ? graph.packages : followFastify(graph.packages, options)
+    await reportPackages({ ...graph, packages }, options, served, report, caches?.packages)
+  }
   let tree = scanned
   let booted: Booted | undefined
   if (options.trace || (options.verify && scanned !== undefined)) {

@@ -16,6 +16,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   'fast-json-stringify':
     'Put the schema on a route as its response, so that the build compiles it.',
   'fast-redact': 'Use pino 10 or later, which redacts without it.',
+  fastify:
+    'Import "framework" or "framework/5" here as in the rest of the application, or start with `--import framework/fastify`, which replaces Fastify everywhere.',
   'generate-function': 'Pass `disableEval: true` to `mysql2`.',
   handlebars:
     'Compile the templates before you deploy (`handlebars --commonjs`), and load "handlebars/runtime".',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifySerializing, LineName } from '../../runtime/artifact/lines.ts'
 import { installedFor, isWithin, MATCHING_VERSIONS } from '../../runtime/bridge/fit.ts'
 import { Resolver } from '../1-scan/modules/resolution.ts'
-import type { Server } from '../model/index.ts'
+import type { PackageImport, ResolvedOptions, Server } from '../model/index.ts'
 import type { Serializers } from '../target-profiles/index.ts'
 import type { PackageJson } from '../util/package-json.ts'
 import { packageJsonIn } from '../util/package-json.ts'
@@ -112,6 +112,23 @@ export function accepts(server: Server | undefined, line: LineName): boolean {
 /** Returns whether this package serves an application that is built for a target. */
 export function isServedByFramework(server: Server | undefined, line: LineName): boolean {
   return line === 'framework' || (server?.line === line && server.name === 'framework/5')
+}
+
+/**
+ * Replaces imports of `fastify` by imports of its folder, which are followed like those of other packages, if this package serves the
+ * application but doesn't replace Fastify.
+ */
+export function followFastify(
+  packages: readonly PackageImport[],
+  { server, line, root }: Pick<ResolvedOptions, 'server' | 'line' | 'root'>,
+): readonly PackageImport[] {
+  const isImported = server?.name === 'framework' || server?.name === 'framework/5'
+  const isReplaced = server?.isReplaced || replacesFastify(packageJsonIn(root).scripts?.['start'])
+  if (!isImported || isReplaced || !isServedByFramework(server, line)) return packages
+  return packages.map((one) => {
+    if (one.specifier !== 'fastify' || fastifyFor(one.importer, {})?.isOurs) return one
+    return { ...one, specifier: installedFolder(one.importer) ?? one.specifier }
+  })
 }
 
 /** Detects the fast-json-stringify that the installed Fastify uses: releases of Fastify 5 accept versions 6 and 7. */
