@@ -1,6 +1,6 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { artifactFolder, readArtifact } from '../../compiler/artifact/reader.ts'
+import { artifactFolder, readArtifact, rebuiltTarget } from '../../compiler/artifact/reader.ts'
 import { entryFor, workspaceText } from '../entry.ts'
 import type { Outcome } from '../output.ts'
 import { annotationFormats } from '../text/annotations.ts'
@@ -46,7 +46,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     allowDynamic: read.allowDynamic ?? built?.manifest.options?.allowDynamic,
     trace: read.trace ?? built?.manifest.options?.trace,
     // Not `targetOf`: if the application has moved to another server, `stalenessOf` reports it.
-    line: built && (built.manifest.line ?? 'framework'),
+    line: built && rebuiltTarget(built),
   }
   const [text, { findBaseline, baselineManifest }] = await Promise.all([
     import('../text/check.ts'),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import { accepts, detectServer } from '../server/index.ts'
+import { accepts, detectServer, serializersFor } from '../server/index.ts'
 import { packageJsonIn } from '../util/package-json.ts'
 import { isFile, nearestFolder, packageRootOf } from '../util/paths.ts'
 
@@ -45,6 +45,16 @@ export function targetOf(
   if (built === undefined || built.entry !== resolve(entry)) return undefined
   const { line = 'framework' } = built.manifest
   return accepts(detectServer(built.entry, built.root, replaces), line) ? line : undefined
+}
+
+/** Returns the target by which another build of an unchanged application gives the same artifact. */
+export function rebuiltTarget({ entry, root, manifest }: ArtifactManifest): LineName {
+  const { line = 'framework', settings } = manifest
+  const { older } = serializersFor(detectServer(entry, root), line, entry)
+  // Built in place of the installed Fastify, which has an older fast-json-stringify.
+  const isReplaced =
+    older !== undefined && settings.some((one) => one.includes(` for ${line}\nserializer\n`))
+  return isReplaced ? 'framework' : line
 }
 
 /** `undefined` if the file isn't a manifest, or is damaged. */

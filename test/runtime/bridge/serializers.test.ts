@@ -14,6 +14,7 @@ import {
   runProject,
   type Said,
 } from '../../support/bridged.ts'
+import { runCommand } from '../../support/command-runs.ts'
 import { root } from '../../support/root.ts'
 import { LISTS, program } from './applications.ts'
 
@@ -101,6 +102,9 @@ console.log((await app.inject('/')).body)
     )
     assert.deepEqual(await codes('framework'), [])
     assert.equal((await start()).stdout, '{"a":"1"}\n')
+
+    const check = runCommand(folder, ['check', file])
+    assert.equal(check.status, 0, check.stdout)
 
     const { diagnostics, warnings, deployment } = await deploy({ entry, target: 'node' })
     assert.deepEqual([...diagnostics, ...warnings], [])
