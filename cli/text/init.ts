@@ -111,7 +111,10 @@ function paintLine(line: string, paint: Paint): string {
 }
 
 /** Lists the next steps. */
-export function doneText({ found, files, folder, needsInstall }: Plan, paint: Paint): string {
+export function doneText(
+  { found, files, folder, needsInstall, scripts }: Plan,
+  paint: Paint,
+): string {
   const run =
     found.packageManager === 'npm' || found.packageManager === 'bun'
       ? `${found.packageManager} run`
@@ -119,8 +122,7 @@ export function doneText({ found, files, folder, needsInstall }: Plan, paint: Pa
   const names = files.map(({ file }) => shownPath(join(folder, file))).join(', ')
   const commands = [
     ...(needsInstall ? [`${found.packageManager} install`] : []),
-    `${run} build`,
-    `${run} start`,
+    ...scripts.map((name) => `${run} ${name}`),
   ]
   const list = commands.map((one) => `  ${paint('bold', one)}`).join('\n')
   return `Changed ${names}. Next:\n${list}`

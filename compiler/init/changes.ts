@@ -10,6 +10,7 @@ import { ignoreFor } from './gitignore.ts'
 import { otherStarts } from './other-starts.ts'
 import type { Draft, PackageJson } from './package-json.ts'
 import { addScripts } from './script-changes.ts'
+import { buildScriptOf } from './scripts.ts'
 import type { Serving } from './serving.ts'
 import { artifactFor } from './serving.ts'
 import type { Starting } from './starting.ts'
@@ -31,6 +32,8 @@ export interface Changes {
   readonly needsInstall: boolean
   /** Descriptions of what is left to do by hand. */
   readonly notes: readonly string[]
+  /** The scripts that build and start the application. */
+  readonly scripts: readonly string[]
 }
 
 export function changesFor(
@@ -43,7 +46,7 @@ export function changesFor(
   const draft: Draft = { text: packageJson.text, changes: [], notes: [] }
   // Package managers reformat a package.json that is a single line.
   if (!packageJson.text.trimEnd().includes('\n')) {
-    draft.text = `${JSON.stringify(JSON.parse(packageJson.text.replace(/^\uFEFF/, '')), null, 2)}\n`
+    draft.text = `${JSON.stringify(membersOf(packageJson.text), null, 2)}\n`
   }
   const start = draft.text
   const importsFastify = found.importsFastify && found.standsIn === undefined
@@ -70,7 +73,14 @@ export function changesFor(
   }
   if (written !== undefined) files.push(written)
   files.push(...typesFor(folder, packageJson, found, serving, draft), ...ignoreFor(folder))
-  return { files, needsInstall, notes: draft.notes }
+  const { scripts = {} } = membersOf(draft.text) as Partial<Pick<PackageJson, 'scripts'>>
+  const names = [buildScriptOf(packageJson.scripts), 'start'].filter((name) => name in scripts)
+  return { files, needsInstall, notes: draft.notes, scripts: names }
+}
+
+/** Parses a package.json, which may start with a byte order mark. */
+function membersOf(text: string): object {
+  return JSON.parse(text.replace(/^\uFEFF/, '')) as object
 }
 
 /** Test runners are configured in their own files. */
