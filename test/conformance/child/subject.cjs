@@ -30,5 +30,7 @@ function findContext(instance) {
   )
 }
 
-Object.assign(fastify, factory, { fastify, default: fastify })
-module.exports = fastify
+module.exports = Object.assign(fastify, factory)
+// One by one, so that Node finds the names for imports.
+module.exports.fastify = fastify
+module.exports.default = fastify
