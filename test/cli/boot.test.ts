@@ -14,9 +14,8 @@ interface Report {
 
 /** A folder with these files, and with the real Fastify installed beside the package. */
 function workshop(t: TestContext, files: Readonly<Record<string, string>>): Workshop {
-  const shop = createWorkshop(t, 'cli/dynamic')
+  const shop = createWorkshop(t, 'cli/dynamic', files)
   shop.install('fastify')
-  for (const [name, text] of Object.entries(files)) shop.write(name, text)
   return shop
 }
 

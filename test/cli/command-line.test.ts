@@ -82,11 +82,10 @@ test('without a file, and for a folder, the entry is the one that `framework ini
 })
 
 test('JSON without its type is a warning of a build, but not of a deployment, which contains it', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.write('a.json', '{}')
-  shop.writeApp(
-    `import framework from 'framework'\nimport a from './a.json'\nframework().get('/', () => a).listen()\n`,
-  )
+  const shop = createWorkshop(t, 'cli/empty', {
+    'a.json': '{}',
+    'app.js': `import framework from 'framework'\nimport a from './a.json'\nframework().get('/', () => a).listen()\n`,
+  })
   assert.match(shop.framework('build', 'app.js').stderr, /AOT_JSON_WITHOUT_TYPE/)
   assert.equal(shop.framework('deploy', 'app.js', '--target', 'node').stderr, '')
 })
@@ -113,12 +112,12 @@ test('an entry that neither listens nor exports is a warning', (t) => {
 })
 
 test('warnings go to standard error and leave the exit code; `--strict-eval` makes problems of them', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.write('node_modules/odd/package.json', '{ "name": "odd", "main": "odd.js" }')
-  shop.write('node_modules/odd/odd.js', 'module.exports = () => new Function("return 1")()')
-  shop.writeApp(
-    "import framework from 'framework'\nimport odd from 'odd'\nexport const app = framework()\napp.get('/', () => odd())\n",
-  )
+  const shop = createWorkshop(t, 'cli/empty', {
+    'node_modules/odd/package.json': '{ "name": "odd", "main": "odd.js" }',
+    'node_modules/odd/odd.js': 'module.exports = () => new Function("return 1")()',
+    'app.js':
+      "import framework from 'framework'\nimport odd from 'odd'\nexport const app = framework()\napp.get('/', () => odd())\n",
+  })
   const lenient = shop.framework('build', 'app.js')
   assert.equal(lenient.status, 0)
   assert.match(lenient.stderr, /^1 warning:\n {2}app\.js:2:17 {2}AOT_CODE_GENERATION\n {4}"odd" /m)

@@ -16,13 +16,11 @@ export const slow = \`<slow> & "odd": \${sum}\`
 `
 
 test('the time of a slow package is listed under its name, and the page has every module', (t) => {
-  const shop = createWorkshop(t, 'dev')
-  shop.write(
-    'node_modules/slow/package.json',
-    '{ "name": "slow", "type": "module", "main": "i.js" }',
-  )
-  shop.write('node_modules/slow/i.js', slow)
-  shop.write('note.js', "import { slow } from 'slow'\nexport const note = `${slow}!`\n")
+  const shop = createWorkshop(t, 'dev', {
+    'node_modules/slow/package.json': '{ "name": "slow", "type": "module", "main": "i.js" }',
+    'node_modules/slow/i.js': slow,
+    'note.js': "import { slow } from 'slow'\nexport const note = `${slow}!`\n",
+  })
   const deploy = ['deploy', 'app.js', '--target', 'node', '--out', 'out', '--analyze']
   const { analysis } = shop.result<Deployment>(...deploy)
   const { costs = [], page = '' } = analysis ?? {}

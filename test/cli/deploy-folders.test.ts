@@ -112,12 +112,10 @@ void app.ready()
 })
 
 test('files that compiled imports of CommonJS name are part of a deployment', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.write('text.txt', 'a text')
-  shop.write('pages/page.txt', 'a page')
-  shop.write(
-    'app.cts',
-    `import { readdirSync, readFileSync } from 'node:fs'
+  const shop = createWorkshop(t, 'cli/empty', {
+    'text.txt': 'a text',
+    'pages/page.txt': 'a page',
+    'app.cts': `import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import framework from 'framework'
 
@@ -128,28 +126,26 @@ console.log(text, pages)
 app.get('/', async () => text)
 void app.ready()
 `,
-  )
+  })
   shop.succeed('deploy', 'app.cts', '--target', 'node', '--out', 'out')
   assert.equal(shop.node('out').stdout, "a text [ 'page.txt' ]\n")
 })
 
 test('modules may change the variables of their path', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'paths.cjs',
-    `const loops = []
+  const shop = createWorkshop(t, 'cli/empty', {
+    'paths.cjs': `const loops = []
 for (__dirname of ['of', 'loops']) loops.push(__dirname)
 for ([__filename] in { in: 1, loops: 2 }) loops.push(__filename)
 module.exports = [...loops, __dirname++]
 `,
-  )
-  shop.writeApp(`import framework from 'framework'
+    'app.js': `import framework from 'framework'
 import paths from './paths.cjs'
 const app = framework()
 console.log(paths)
 app.get('/', async () => paths)
 void app.ready()
-`)
+`,
+  })
   shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
   assert.equal(shop.node('out').stdout, "[ 'of', 'loops', 'i', 'l', NaN ]\n")
 })

@@ -98,7 +98,6 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
 const long = 'x'.repeat(400)
 
 test('random literals are in a deployment what they are in the source', (t) => {
-  const shop = createWorkshop(t, 'deploy/literals')
   const { numRuns, seed } = runs(60)
   const values = fc.sample(value, { numRuns, seed })
   const schemas = values.map((examples, i) => {
@@ -111,17 +110,13 @@ test('random literals are in a deployment what they are in the source', (t) => {
       `export const shared${i} = ${schema(`$id: 'shared${i}', `)}`,
     ].join('\n')
   })
-  shop.write(
-    'schemas.js',
-    `const word = 'word'\nconst words = { word }\nconst list = [word]\n${schemas.join('\n')}\n`,
-  )
-  shop.write(
-    'source.js',
-    `import { inspect } from 'node:util'
+  const shop = createWorkshop(t, 'deploy/literals', {
+    'schemas.js': `const word = 'word'\nconst words = { word }\nconst list = [word]\n${schemas.join('\n')}\n`,
+    'source.js': `import { inspect } from 'node:util'
 import * as schemas from './schemas.js'
 import { describeAll } from './describe.js'
 console.log(describeAll(schemas, inspect))`,
-  )
+  })
   const source = shop.node('source.js')
   assert.equal(source.status, 0, source.stderr)
   shop.succeed('deploy', 'app.js', '--target', 'node', '--allow-dynamic', '--out', 'deployed')

@@ -74,11 +74,10 @@ test('says why it ends before the application has closed', async (t) => {
 })
 
 test('leaves modules of newer releases of Node to the one that runs it', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
   const newer = "import newer, { member } from 'node:of-tomorrow'"
-  shop.writeApp(
-    `${newer}\nimport fastify from 'fastify'\nexport default fastify()\nmember(newer)\n`,
-  )
+  const shop = createWorkshop(t, 'cli/empty', {
+    'app.js': `${newer}\nimport fastify from 'fastify'\nexport default fastify()\nmember(newer)\n`,
+  })
   shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
   assert.match(shop.node('out').stderr, /Error: No such built-in module: node:of-tomorrow\n/)
 })

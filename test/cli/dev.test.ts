@@ -238,12 +238,11 @@ test('an entry in TypeScript that nothing here runs: the next step', (t) => {
 })
 
 test('@fastify/autoload loads TypeScript, as it does under tsx', async (t) => {
-  const shop = createWorkshop(t, 'dev')
+  const shop = createWorkshop(t, 'dev', {
+    'routes/note.ts':
+      'export { note as default }\nasync function note(app: any) {\n  app.get("/", async () => ({ note: "one" }))\n}\n',
+  })
   shop.install('tsx', '@fastify/autoload')
-  shop.write(
-    'routes/note.ts',
-    'export { note as default }\nasync function note(app: any) {\n  app.get("/", async () => ({ note: "one" }))\n}\n',
-  )
   const text = shop
     .read('app.js')
     .replace(

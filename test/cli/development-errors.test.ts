@@ -128,15 +128,13 @@ test('answers', () => build('${mistake}').inject('/'))
 })
 
 test("an application in a package isn't checked: only its route is shown", (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'node_modules/runner.js',
-    `import framework from 'framework'
+  const shop = createWorkshop(t, 'cli/empty', {
+    'node_modules/runner.js': `import framework from 'framework'
 const app = framework()
 app.get('/', { schema: { querystring: { type: 'objekt' } } }, async () => '')
 await app.ready()
 `,
-  )
+  })
   const { stderr } = shop.develop('node_modules/runner.js')
   assert.match(stderr, /Failed building the validation schema[^]*\nnode_modules\/runner\.js:3:5\n/)
   assert.doesNotMatch(stderr, /AOT_SCHEMA/)

@@ -85,7 +85,6 @@ test('an edited format, keyword or plugin runs without another build', (t) => {
 })
 
 test('two instances of one process call their own functions', (t) => {
-  const shop = createWorkshop(t, 'cli/shop')
   const app = (letter: string): string => `import framework from 'framework'
 
 const only = (text) => text === '${letter}'
@@ -96,11 +95,10 @@ export default function build() {
   return app
 }
 `
-  shop.writeApp(app('a'))
-  shop.write('other.js', app('b'))
-  shop.write(
-    'main.js',
-    `import build from './app.js'
+  const shop = createWorkshop(t, 'cli/shop', {
+    'app.js': app('a'),
+    'other.js': app('b'),
+    'main.js': `import build from './app.js'
 import buildOther from './other.js'
 
 const apps = [build(), buildOther()]
@@ -113,7 +111,7 @@ for (const payload of ['"a"', '"b"']) {
 }
 console.log(seen.join(' '))
 `,
-  )
+  })
   shop.succeed('build', 'app.js')
   const { stdout } = shop.start('main.js')
   assert.equal(stdout.trim(), '200 400 400 200')

@@ -56,9 +56,8 @@ export default function build() {
 
 /** @param session what builds of one process keep, as under `framework dev` */
 function createSite(t: TestContext, session?: Session): Site {
-  const shop = createWorkshop(t, 'cli/empty')
+  const shop = createWorkshop(t, 'cli/empty', start)
   const { folder } = shop
-  for (const [file, text] of Object.entries(start)) shop.write(file, text)
   return { ...shop, warm: () => run('warm', true), cold: () => run('cold', false) }
 
   async function run(name: string, cache: boolean): Promise<Built> {

@@ -92,15 +92,13 @@ ${name}.get('/', { schema: { querystring: { type: 'object', properties: { n: { m
 })
 
 test('a module that the entry imports does not start as if it were the main module', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
   const isMain = [
     '`file://${process.argv[1]}` === import.meta.url',
     'import.meta.url === pathToFileURL(process.argv[1]).href',
     'process.argv[1] === fileURLToPath(import.meta.url)',
   ]
-  shop.write(
-    'build.js',
-    `import { argv } from 'node:process'
+  const shop = createWorkshop(t, 'cli/empty', {
+    'build.js': `import { argv } from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import create from 'framework'
 
@@ -108,10 +106,9 @@ const [, , prefix = '', ...more] = argv
 export const build = () => create({ prefix, ...(more.includes('--log') && { logger: true }) })
 ${isMain.map((check) => `if (${check}) build().listen({ port: 0 })`).join('\n')}
 `,
-  )
-  shop.writeApp(
-    "import { build } from './build.js'\nexport default () => {\n  const app = build()\n  app.get('/', () => 1)\n  return app\n}\n",
-  )
+    'app.js':
+      "import { build } from './build.js'\nexport default () => {\n  const app = build()\n  app.get('/', () => 1)\n  return app\n}\n",
+  })
   shop.succeed('build', 'app.js')
   const { start, contexts } = shop.manifest()
   assert.deepEqual(start, { kind: 'factory', path: ['default'] })

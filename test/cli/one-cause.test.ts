@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
 test('one mistake that breaks many schemas is reported once, with all of them', (t) => {
@@ -52,64 +52,59 @@ export default app
   assert.match(stderr, /^5 problems; nothing was written\./m)
 })
 
-test('a package of the workspace that was compiled before its source changed is named', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  const source = (length: number): string =>
-    `export const name = { type: 'string', maxLength: ${length} }\n`
-  shop.write('packages/s/package.json', '{ "type": "module", "exports": "./dist/index.js" }')
-  shop.write(
-    'packages/s/tsconfig.json',
-    '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
-  )
-  shop.write('packages/s/dist/index.js', source(1))
-  shop.write('packages/s/src/index.ts', source(2))
+const schema = (length: number): string =>
+  `export const name = { type: 'string', maxLength: ${length} }\n`
+
+/** A workspace whose package `s` consists of these modules, as sources and compiled. */
+function createWorkspace(t: TestContext, modules: Readonly<Record<string, string>>) {
+  const shop = createWorkshop(t, 'cli/empty', {
+    'packages/s/package.json': '{ "type": "module", "exports": "./dist/index.js" }',
+    'packages/s/tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
+  })
   symlinkSync(join(shop.folder, 'packages/s'), join(shop.folder, 'node_modules/s'), 'dir')
+  const write = (module: string, text: string): void => {
+    shop.write(`packages/s/src/${module}.ts`, text)
+    shop.write(`packages/s/dist/${module}.js`, text)
+  }
+  for (const [module, text] of Object.entries(modules)) write(module, text)
+  const compiledAt = (module: string, time: number): void =>
+    utimesSync(join(shop.folder, `packages/s/dist/${module}.js`), time, time)
+  return { shop, write, compiledAt }
+}
+
+test('a package of the workspace that was compiled before its source changed is named', (t) => {
+  const { shop, compiledAt } = createWorkspace(t, { index: schema(1) })
+  shop.write('packages/s/src/index.ts', schema(2))
   shop.writeApp(`import framework from 'framework'
 import { name } from 's'
 const app = framework()
 app.post('/', { schema: { body: name } }, async () => '')
 await app.ready()
 `)
-  const compiledAt = (time: number): void =>
-    utimesSync(join(shop.folder, 'packages/s/dist/index.js'), time, time)
   shop.succeed('build', 'app.js')
-  compiledAt(1)
+  compiledAt('index', 1)
   assert.match(
     shop.start('app.js').stderr,
     /: "packages\/s\/dist\/index\.js" was compiled before "packages\/s\/src\/index\.ts" changed, and the build has read the latter: compile it first\.$/m,
   )
-  compiledAt(Date.now() / 1000 + 60)
+  compiledAt('index', Date.now() / 1000 + 60)
   assert.match(
     shop.start('app.js').stderr,
     /changed after the build\. Run "framework build app\.js"\.$/m,
   )
-  shop.write('packages/s/dist/index.js', source(2))
+  shop.write('packages/s/dist/index.js', schema(2))
   assert.equal(shop.start('app.js').status, 0)
 })
 
 test('any compiled file of such a package is named, not only its index', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  const write = (file: string, text: string): void => {
-    shop.write(`packages/s/src/${file}.ts`, text)
-    shop.write(`packages/s/dist/${file}.js`, text)
-  }
-  const compiledAt = (time: number): void => {
-    for (const file of ['index', 'factory', 'schemas'])
-      utimesSync(join(shop.folder, `packages/s/dist/${file}.js`), time, time)
-  }
   const factory = (options: string): string =>
     `import framework from 'framework'\nexport const create = () => framework(${options})\n`
-  const schema = (length: number): string =>
-    `export const name = { type: 'string', maxLength: ${length} }\n`
-  shop.write('packages/s/package.json', '{ "type": "module", "exports": "./dist/index.js" }')
-  shop.write(
-    'packages/s/tsconfig.json',
-    '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
-  )
-  write('index', `export * from './factory.js'\nexport * from './schemas.js'\n`)
-  write('factory', factory(''))
-  write('schemas', schema(1))
-  symlinkSync(join(shop.folder, 'packages/s'), join(shop.folder, 'node_modules/s'), 'dir')
+  const modules = {
+    index: `export * from './factory.js'\nexport * from './schemas.js'\n`,
+    factory: factory(''),
+    schemas: schema(1),
+  }
+  const { shop, write, compiledAt } = createWorkspace(t, modules)
   const app = `import { create, name } from 's'
 const app = create()
 app.post('/', { schema: { body: name } }, async () => '')
@@ -125,21 +120,15 @@ await app.ready()
     ['factory', plugin('false')],
     ['factory', plugin('true')],
   ] as const
-  for (const [file, text] of changes) {
-    const output = join(shop.folder, `packages/s/dist/${file}.js`)
-    compiledAt(Date.now() / 1000 + 60)
-    utimesSync(output, 1, 1)
-    shop.write(`packages/s/src/${file}.ts`, text)
+  for (const [changed, text] of changes) {
+    for (const module of Object.keys(modules))
+      compiledAt(module, module === changed ? 1 : Date.now() / 1000 + 60)
+    shop.write(`packages/s/src/${changed}.ts`, text)
     shop.succeed('build', 'src/app.ts')
-    assert.ok(
-      shop
-        .start('dist/app.js')
-        .stderr.includes(
-          `: "packages/s/dist/${file}.js" was compiled before "packages/s/src/${file}.ts" changed, `,
-        ),
-      text,
-    )
-    write(file, text)
+    const { stderr } = shop.start('dist/app.js')
+    const words = `: "packages/s/dist/${changed}.js" was compiled before "packages/s/src/${changed}.ts" changed, `
+    assert.ok(stderr.includes(words), text)
+    write(changed, text)
   }
   assert.equal(shop.start('dist/app.js').status, 0)
 })

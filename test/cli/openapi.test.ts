@@ -152,23 +152,21 @@ await app.ready()
 })
 
 test('the plugin that the application has installed writes the document: versions differ in what they write', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.write('node_modules/@fastify/swagger/package.json', '{ "version": "8.99.0" }')
-  shop.write(
-    'node_modules/@fastify/swagger/index.js',
-    `const plugin = require(${JSON.stringify(join(installed, '@fastify/swagger'))})
-module.exports = Object.assign((app, options, done) => {
-  plugin(app, { ...options, openapi: { ...options.openapi, 'x-written-by': 'its own' } }, done)
-}, plugin)
-`,
-  )
   const registered = `import framework from 'framework'
 import swagger from '@fastify/swagger'
 const app = framework()
 await app.register(swagger, { openapi: {} })
 await app.ready()
 `
-  shop.writeApp(registered)
+  const shop = createWorkshop(t, 'cli/empty', {
+    'node_modules/@fastify/swagger/package.json': '{ "version": "8.99.0" }',
+    'node_modules/@fastify/swagger/index.js': `const plugin = require(${JSON.stringify(join(installed, '@fastify/swagger'))})
+module.exports = Object.assign((app, options, done) => {
+  plugin(app, { ...options, openapi: { ...options.openapi, 'x-written-by': 'its own' } }, done)
+}, plugin)
+`,
+    'app.js': registered,
+  })
   const authorOf = (): unknown => {
     const { stdout, stderr } = shop.framework('openapi', 'app.js')
     return (JSON.parse(stdout || stderr) as { 'x-written-by'?: string })['x-written-by']

@@ -43,14 +43,13 @@ const oracles = {
 
 for (const [module, [title, oracle]] of Object.entries(oracles)) {
   test(title, async (t) => {
-    const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from '${module}'
+    const shop = createWorkshop(t, 'cli/empty', {
+      'app.js': `import framework from '${module}'
 const app = framework({ ajv: { customOptions: ${JSON.stringify(customOptions)}, parts: ${JSON.stringify(parts)} } })
 app.post('/a', { schema: ${JSON.stringify(schema)} }, async ({ body, query }) => ({ body, query }))
 export default app
-`)
-    shop.write(
-      'main.js',
-      `import app from './app.js'
+`,
+      'main.js': `import app from './app.js'
 const answers = []
 for (const request of ${JSON.stringify(requests)}) {
   const { statusCode, body } = await app.inject(request)
@@ -58,7 +57,7 @@ for (const request of ${JSON.stringify(requests)}) {
 }
 console.log(JSON.stringify(answers))
 `,
-    )
+    })
     shop.succeed('build', 'app.js')
     const served = shop.answer('--import', './.framework/register.js', 'main.js')
     assert.deepEqual(served, await answersOf(oracle()))

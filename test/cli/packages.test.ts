@@ -53,20 +53,16 @@ export default app
 })
 
 test('an entry that is a link imports from where it leads to', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'real/app.js',
-    `import framework from 'framework'
+  const shop = createWorkshop(t, 'cli/empty', {
+    'real/app.js': `import framework from 'framework'
 import { query } from './query.js'
 const app = framework()
 app.get('/', { schema: { querystring: query } }, async ({ query }) => query)
 console.log((await app.inject('/?a=1')).body)
 `,
-  )
-  shop.write(
-    'real/query.js',
-    "export const query = { type: 'object', properties: { a: { type: 'integer' } } }",
-  )
+    'real/query.js':
+      "export const query = { type: 'object', properties: { a: { type: 'integer' } } }",
+  })
   symlinkSync('real/app.js', join(shop.folder, 'link.js'))
   shop.succeed('build', 'link.js')
   const run = shop.start('link.js')
@@ -75,10 +71,8 @@ console.log((await app.inject('/?a=1')).body)
 })
 
 test('a file that is a link, or lies in a linked folder, imports from where it leads to', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.write(
-    'src/app.js',
-    `import framework from 'framework'
+  const shop = createWorkshop(t, 'cli/empty', {
+    'src/app.js': `import framework from 'framework'
 import { plugin } from './plugin.js'
 import { plugin as other } from './shared/plugin.js'
 const app = framework()
@@ -86,7 +80,7 @@ app.register(plugin, { prefix: '/a' })
 app.register(other, { prefix: '/b' })
 console.log((await app.inject('/a?a=1')).body, (await app.inject('/b?a=true')).body)
 `,
-  )
+  })
   const plugin = `import { query } from '../other/query.js'
 export async function plugin(app) {
   app.get('/', { schema: { querystring: query } }, async ({ query }) => query)

@@ -72,18 +72,15 @@ await app.listen({ port: 0 })
 `
 
 test('a start that hangs shows the pending plugin or hook, with its place', (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.write('node_modules/load/package.json', '{ "type": "module", "exports": "./index.js" }')
-  shop.write(
-    'node_modules/load/index.js',
-    'export default async (app, { plugin }) => { app.register(plugin) }\n',
-  )
-  shop.write('never.js', never)
-  shop.write(
-    'make.js',
-    "import framework from 'framework'\nexport default () => framework({ pluginTimeout: 200 })\n",
-  )
-  shop.write('fastify.js', start(import.meta.resolve('fastify')))
+  const shop = createWorkshop(t, 'cli/empty', {
+    'node_modules/load/package.json': '{ "type": "module", "exports": "./index.js" }',
+    'node_modules/load/index.js':
+      'export default async (app, { plugin }) => { app.register(plugin) }\n',
+    'never.js': never,
+    'make.js':
+      "import framework from 'framework'\nexport default () => framework({ pluginTimeout: 200 })\n",
+    'fastify.js': start(import.meta.resolve('fastify')),
+  })
   const titles = Object.keys(waits)
   for (const [index, { text }] of Object.values(waits).entries()) {
     shop.write(

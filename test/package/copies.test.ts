@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, test } from 'node:test'
+import { writeAll } from '../support/folders.ts'
 import { createPackedFolder, pack } from '../support/packed.ts'
 
 const tarballs = pack({ after })
 
 test('in an empty folder, every entry loads by import and by require', (t) => {
   const app = createPackedFolder(t, tarballs)
-  app.write('package.json', JSON.stringify({ private: true, type: 'module' }))
-  app.write(
-    'main.js',
-    `import assert from 'node:assert/strict'
+  writeAll(app.folder, {
+    'package.json': { private: true, type: 'module' },
+    'main.js': `import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import framework, * as index from 'framework'
 import plugin, * as wrapper from 'framework/plugin'
@@ -30,7 +30,7 @@ assert.deepEqual(names(require('framework/fetch')), names(fetch))
 require('framework/development')
 console.log('loaded')
 `,
-  )
+  })
   // Neither warns, as Node does of ES modules that are required.
   const { stdout, stderr } = app.node(['main.js'])
   assert.equal(stderr, '')
@@ -39,19 +39,15 @@ console.log('loaded')
 
 test('errors, plugins, schemas and artifacts of one copy are known to the other', (t) => {
   const app = createPackedFolder(t, tarballs)
-  app.write('package.json', JSON.stringify({ private: true, type: 'module' }))
-  app.write(
-    'app.js',
-    `import framework from 'framework'
+  writeAll(app.folder, {
+    'package.json': { private: true, type: 'module' },
+    'app.js': `import framework from 'framework'
 import plugin from './plugin.cjs'
 const app = framework()
 app.register(plugin, { name: 'first' })
 export default app
 `,
-  )
-  app.write(
-    'plugin.cjs',
-    `const { errorCodes } = require('framework')
+    'plugin.cjs': `const { errorCodes } = require('framework')
 const plugin = require('framework/plugin')
 const querystring = { page: { type: 'integer', default: 1 } }
 module.exports = plugin(async (app) => {
@@ -63,10 +59,7 @@ module.exports = plugin(async (app) => {
   app.post('/', async () => 'never')
 })
 `,
-  )
-  app.write(
-    'main.js',
-    `import { createRequire } from 'node:module'
+    'main.js': `import { createRequire } from 'node:module'
 import imported, { errorCodes } from 'framework'
 import { toFetch } from 'framework/fetch'
 import app from './app.js'
@@ -97,7 +90,7 @@ const served = imported()
 served.get('/', async (request) => fetchArguments(request)[1])
 console.log(await (await toFetch(served)(new Request('http://host/'), 'binding')).text())
 `,
-  )
+  })
   const built = app.framework('build', 'app.js')
   assert.equal(built.status, 0, built.stderr)
   const { stdout, stderr } = app.node(['--import', './.framework/register.js', 'main.js'])

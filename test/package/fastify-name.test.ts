@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, renameSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { VERSION } from '../../runtime/artifact/version.ts'
+import { writeAll } from '../support/folders.ts'
 import { createPackedFolder, pack, type PackedFolder } from '../support/packed.ts'
 
 const tarballs = pack({ after })
@@ -11,20 +12,16 @@ const tarballs = pack({ after })
 /** An application for Fastify whose plugin requires Fastify. */
 function createApplication(t: { after(end: () => void): void }): PackedFolder {
   const app = createPackedFolder(t, tarballs)
-  app.write('package.json', JSON.stringify({ private: true, type: 'module' }))
-  app.write(
-    'app.js',
-    `import fastify, { errorCodes } from 'fastify'
+  writeAll(app.folder, {
+    'package.json': { private: true, type: 'module' },
+    'app.js': `import fastify, { errorCodes } from 'fastify'
 import books from './books.cjs'
 const app = fastify()
 app.register(books, { seen: errorCodes })
 const [valid, invalid] = await Promise.all(['2', 'two'].map((page) => app.inject('/?page=' + page)))
 console.log(valid.body, invalid.statusCode, import.meta.resolve('fastify'))
 `,
-  )
-  app.write(
-    'books.cjs',
-    `const fastify = require('fastify')
+    'books.cjs': `const fastify = require('fastify')
 module.exports = async (app, { seen }) => {
   const querystring = { type: 'object', properties: { page: { type: 'integer' } } }
   app.get('/', { schema: { querystring } }, async ({ query }) => ({
@@ -33,7 +30,7 @@ module.exports = async (app, { seen }) => {
   }))
 }
 `,
-  )
+  })
   return app
 }
 

@@ -28,6 +28,9 @@ async function attack(reproduction: Reproduction, file: string | undefined): Pro
   const note = (line: unknown): void =>
     void process.send?.(typeof line === 'string' ? line : (JSON.stringify(line) ?? 'undefined'))
   const target: Target = {
+    get app() {
+      return target.create()
+    },
     create(options) {
       // Fastify writes into them.
       const app = factory({ ...options, ...(artifact && { aot: { artifact } }) })

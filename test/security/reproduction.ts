@@ -2,6 +2,8 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 
 /** The tools of an attack, the same on either framework. */
 export interface Target {
+  /** Each read creates an application without options. */
+  readonly app: FastifyInstance
   /** A new application, which is closed when the attack is over. */
   create(options?: object): FastifyInstance
   note(line: unknown): void

@@ -8,7 +8,7 @@ import { commandFile } from './command-file.ts'
 import type { Diagnostic, Manifest } from '../../compiler/index.ts'
 import { type Finished, runCommand, runNode } from './command-runs.ts'
 import { type CommandOptions, type LastingCommand, startCommand } from './command.ts'
-import { type Lasting, temporaryFolder } from './folders.ts'
+import { type Lasting, temporaryFolder, writeAll } from './folders.ts'
 import { root } from './root.ts'
 
 /** The output of a command with `--json`. */
@@ -62,8 +62,12 @@ export function createBuiltShop(t: Lasting): Workshop {
   return shop
 }
 
-/** Copies `fixtures/<fixture>` to a package of its own that has `framework` installed, for as long as `t` lasts. */
-export function createWorkshop(t: Lasting, fixture: string): Workshop {
+/** Copies `fixtures/<fixture>` to a package of its own that has `framework` installed and `files`, for as long as `t` lasts. */
+export function createWorkshop(
+  t: Lasting,
+  fixture: string,
+  files: Readonly<Record<string, string | object>> = {},
+): Workshop {
   const folder = temporaryFolder(t)
   cpSync(join(root, 'fixtures', fixture), folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
@@ -71,6 +75,7 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
   symlinkSync(join(root, 'runtime'), join(folder, 'node_modules/framework'), 'dir')
   mkdirSync(join(folder, 'node_modules/@framework'))
   symlinkSync(join(root, 'compiler'), join(folder, 'node_modules/@framework/compiler'), 'dir')
+  writeAll(folder, files)
   const path = (file: string): string => join(folder, file)
   const framework = (...args: string[]): Finished => runCommand(folder, args)
   const inFolder = (file: string): string => {

@@ -28,29 +28,25 @@ function deploy(target: string): string {
 
 /** The differences that docs/guide/deploy.md lists: run from the source, each of these throws. */
 test('in one file, modules loaded by import() read variables of an import cycle before they are set, and none assigns to a constant', async (t) => {
-  const stall = createWorkshop(t, 'cli/empty').writeApp(`import fastify from 'fastify'
+  const stall = createWorkshop(t, 'cli/empty', {
+    'app.js': `import fastify from 'fastify'
 export default function stall() {
   const app = fastify()
   app.get('/', async () => (await import('./late.js')).told)
   return app
 }
-`)
-  stall.write(
-    'late.js',
-    `import { read } from './circle.js'
+`,
+    'late.js': `import { read } from './circle.js'
 export const fixed = 1
 const tell = (task) => { try { return task() ?? 'nothing' } catch ({ message }) { return message } }
 export const told = [read ?? 'nothing', tell(() => (fixed = 2))]
 `,
-  )
-  stall.write(
-    'circle.js',
-    `import { fixed } from './late.js'
+    'circle.js': `import { fixed } from './late.js'
 let found
 try { found = fixed } catch ({ message }) { found = message }
 export const read = found
 `,
-  )
+  })
   const ofSource = stall.node(
     '--input-type=module',
     '-e',

@@ -1,6 +1,6 @@
 /** The real workerd with what `framework deploy --target workerd` wrote, alone in a folder. */
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { temporaryFolder, thisProcess } from '../support/folders.ts'
+import { temporaryFolder, thisProcess, writeAll } from '../support/folders.ts'
 import { join } from 'node:path'
 import { deploy } from '../../compiler/deploy/index.ts'
 import {
@@ -80,9 +80,8 @@ async function start(app: App, folder: string, serve: Serve): Promise<RunningApp
 
 /** Configurations beside the deployment's own: of its modules and one in front, with code generation refused at start too. */
 function addProbe(folder: string, { source }: App, files?: string): void {
-  writeFileSync(
-    join(folder, 'probe.mjs'),
-    `import './probe-first.mjs'
+  writeAll(folder, {
+    'probe.mjs': `import './probe-first.mjs'
 import worker from './index.js'
 export * from './index.js'
 export default {
@@ -94,13 +93,10 @@ export default {
   },
 }
 `,
-  )
-  writeFileSync(
-    join(folder, 'probe-first.mjs'),
-    `import { subscribe } from 'node:diagnostics_channel'
+    'probe-first.mjs': `import { subscribe } from 'node:diagnostics_channel'
 subscribe('fastify.initialization', ({ fastify }) => { globalThis.probed ??= fastify })
 `,
-  )
+  })
   const modules = ['probe.mjs', 'probe-first.mjs'].map(
     (name) => `(name = "${name}", esModule = embed "${name}"),`,
   )

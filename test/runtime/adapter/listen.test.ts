@@ -328,8 +328,7 @@ for (const options of serverOptions) {
 test('sessions of HTTP/2 end after their time', async () => {
   const app = ours({ http2: true, http2SessionTimeout: 50 })
   app.get('/', async () => 'hello')
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const session = connectHttp2(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+  const session = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
   await once(session, 'close')
   await app.close()
 })

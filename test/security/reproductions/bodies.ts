@@ -18,8 +18,7 @@ const tooLarge =
   '413 {"statusCode":413,"code":"FST_ERR_CTP_BODY_TOO_LARGE","error":"Payload Too Large","message":"Request body is too large"}'
 
 /** Sends a body that the schema refuses as each content type; an answer of 200 would have got past it. */
-async function tryTypes({ create, note }: Target, types: readonly string[]): Promise<void> {
-  const app = create()
+async function tryTypes({ app, note }: Target, types: readonly string[]): Promise<void> {
   const schema = { body: { type: 'object', required: ['name'] } }
   app.post('/', { schema }, async () => 'not checked')
   for (const type of types) {
@@ -96,8 +95,7 @@ export const bodies: readonly Reproduction[] = [
   {
     advisory: 'fastify 5.11.3',
     what: 'a content type parser with a `g` regular expression misses every other match',
-    async attack({ create, note }) {
-      const app = create()
+    async attack({ app, note }) {
       app.addContentTypeParser(/^text\/x-/g, { parseAs: 'string' }, (_request, body, done) =>
         done(null, body),
       )
@@ -112,8 +110,7 @@ export const bodies: readonly Reproduction[] = [
   {
     advisory: 'fastify 5.8.2',
     what: 'parsing a long content type takes quadratic time',
-    async attack({ create, note }) {
-      const app = create()
+    async attack({ app, note }) {
       app.post('/', async () => 'read')
       for (const type of [
         `a/b${';'.repeat(200_000)}`,

@@ -1,5 +1,4 @@
 import { connect } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Reproduction } from '../reproduction.ts'
 
@@ -8,8 +7,7 @@ export const replies: readonly Reproduction[] = [
   {
     advisory: 'fastify 5.12',
     what: 'an array passed as `set-cookie` is modified, which leaks cookies to other clients',
-    async attack({ create, ask }) {
-      const app = create()
+    async attack({ app, ask }) {
       const common = ['theme=dark', 'lang=en']
       app.get('/:user', (request, reply) => {
         const { user } = request.params as { user: string }
@@ -27,8 +25,7 @@ export const replies: readonly Reproduction[] = [
   {
     advisory: 'fastify 4.25.0',
     what: 'sending a typed array that views part of a buffer sends the whole buffer',
-    async attack({ create, ask }) {
-      const app = create()
+    async attack({ app, ask }) {
       const pool = Buffer.from('key=secret;public')
       const { buffer } = new Uint8Array(pool)
       app.get('/', (_request, reply) => void reply.send(new Uint8Array(buffer, 11)))
@@ -39,8 +36,7 @@ export const replies: readonly Reproduction[] = [
   {
     advisory: 'fastify 5.12',
     what: 'a line break in the value of a trailer crashes the process',
-    async attack({ create, exchange, note }) {
-      const app = create()
+    async attack({ app, exchange, note }) {
       app.get('/', (_request, reply) => {
         reply
           .trailer('x-name', async () => 'a\r\nset-cookie: b')
@@ -68,9 +64,7 @@ export const replies: readonly Reproduction[] = [
       app.get('/', (_request, reply) => {
         reply.trailer(name, (_reply, _payload, done) => done(null, value as string)).send('sent')
       })
-      await app.listen({ port: 0, host: '127.0.0.1' })
-      const { port } = app.server.address() as AddressInfo
-      const session = connect(`http://127.0.0.1:${port}`)
+      const session = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
       const stream = session.request({ ':path': '/' })
       stream.on('trailers', (trailers) => note(JSON.stringify(trailers)))
       note(await text(stream))
@@ -81,8 +75,7 @@ export const replies: readonly Reproduction[] = [
   {
     advisory: 'fastify 5.9.0',
     what: 'a trailer function that calls back twice drops other trailers',
-    async attack({ create, note }) {
-      const app = create()
+    async attack({ app, note }) {
       app.get('/', (_request, reply) => {
         reply
           .trailer('x-once', (_reply, _payload, done) => {
@@ -100,8 +93,7 @@ export const replies: readonly Reproduction[] = [
   {
     advisory: 'fastify 5.11.0',
     what: 'an invalid header crashes the process when there is an async `onSend` hook',
-    async attack({ create, note }) {
-      const app = create()
+    async attack({ app, note }) {
       app.addHook('onSend', async () => {})
       app.get('/', (request, reply) => {
         const { name } = request.query as { name: string }
@@ -115,8 +107,7 @@ export const replies: readonly Reproduction[] = [
   {
     advisory: 'fastify 5.12',
     what: 'an error with an invalid `statusCode` crashes the process',
-    async attack({ create, note }) {
-      const app = create()
+    async attack({ app, note }) {
       app.get('/', async () => {
         throw Object.assign(new Error('failed'), { statusCode: 1000 })
       })
@@ -128,8 +119,7 @@ export const replies: readonly Reproduction[] = [
   {
     advisory: 'fastify 4.26.2',
     what: 'an `onSend` hook that calls back with a string as the error shows an internal message',
-    async attack({ create, ask }) {
-      const app = create()
+    async attack({ app, ask }) {
       app.addHook('onSend', (_request, _reply, _payload, done) => done('denied' as never))
       app.get('/', async () => 'secret')
       await ask(app, '/')

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import type { Reproduction } from '../reproduction.ts'
 
@@ -12,8 +11,7 @@ export const routing: readonly Reproduction[] = [
   {
     advisory: 'CVE-2024-45813',
     what: 'several parameters in one path segment take exponential time',
-    async attack({ create, note }) {
-      const app = create()
+    async attack({ app, note }) {
       app.get('/:x.:y.:z.:w.js', async () => 'found')
       const { statusCode } = await app.inject(`/${'.'.repeat(1000)}`)
       note(String(statusCode))
@@ -23,8 +21,7 @@ export const routing: readonly Reproduction[] = [
   {
     advisory: 'find-my-way 9.10.1',
     what: 'a regular expression that is accepted as safe takes exponential time',
-    async attack({ create, note }) {
-      const app = create()
+    async attack({ app, note }) {
       app.get('/:x(^(a|aa)*$)', async () => 'found')
       const { statusCode } = await app.inject(`/${'a'.repeat(200)}!`)
       note(String(statusCode))
@@ -34,8 +31,7 @@ export const routing: readonly Reproduction[] = [
   {
     advisory: 'find-my-way 9.10.0',
     what: 'each `%25` in a path copies the whole path',
-    async attack({ create, note }) {
-      const app = create()
+    async attack({ app, note }) {
       app.get('/', async () => 'found')
       const { statusCode } = await app.inject(`/${'%25'.repeat(300_000)}`)
       note(String(statusCode))
@@ -45,8 +41,7 @@ export const routing: readonly Reproduction[] = [
   {
     advisory: 'find-my-way 9.7.0',
     what: "a parameter that doesn't match its regular expression is treated as empty",
-    async attack({ create, ask }) {
-      const app = create()
+    async attack({ app, ask }) {
       app.get('/users/:id(^\\d+$)', async ({ params }) => params)
       await ask(app, '/users/1')
       await ask(app, '/users/')
@@ -56,8 +51,7 @@ export const routing: readonly Reproduction[] = [
   {
     advisory: 'find-my-way 9.7.0',
     what: 'an optional group in a regular expression of a path crashes the process',
-    async attack({ create, ask }) {
-      const app = create()
+    async attack({ app, ask }) {
       app.get('/:lang((de|fr)?-)', async ({ params }) => params)
       await ask(app, '/-')
     },
@@ -66,8 +60,7 @@ export const routing: readonly Reproduction[] = [
   {
     advisory: 'find-my-way 9.9.0',
     what: 'a slash in the query of an absolute URL is treated as the start of the path',
-    async attack({ create, exchange, note }) {
-      const app = create()
+    async attack({ app, exchange, note }) {
       app.get('/', async () => 'public')
       app.get('/admin', async () => 'secret')
       const request = 'GET http://app.example?a=/admin HTTP/1.1'
@@ -101,9 +94,7 @@ export const routing: readonly Reproduction[] = [
     async attack({ create, note }) {
       const app = create({ http2: true })
       app.get('/', async () => 'found')
-      await app.listen({ port: 0, host: '127.0.0.1' })
-      const { port } = app.server.address() as AddressInfo
-      const session = connect(`http://127.0.0.1:${port}`)
+      const session = connect(await app.listen({ port: 0, host: '127.0.0.1' }))
       const stream = session.request({ ':method': 'constructor', ':path': '/' })
       const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
       note(String(headers[':status']))
@@ -114,8 +105,7 @@ export const routing: readonly Reproduction[] = [
   {
     advisory: 'GHSA-p68q-wchp-6fh7',
     what: 'an invalid URL encoding runs the 404 handler of another prefix without its hooks',
-    async attack({ create, ask }) {
-      const app = create()
+    async attack({ app, ask }) {
       await app.register(
         async (admin) => {
           admin.addHook('onRequest', async (_request, reply) => reply.code(401).send('denied'))
@@ -134,8 +124,7 @@ export const routing: readonly Reproduction[] = [
   {
     advisory: 'GHSA-gm8r-x7h4-fm5r',
     what: '`callNotFound` skips the hooks of a 404 handler that is set after the route',
-    async attack({ create, ask }) {
-      const app = create()
+    async attack({ app, ask }) {
       app.get('/', (_request, reply) => {
         reply.callNotFound()
       })
@@ -149,8 +138,7 @@ export const routing: readonly Reproduction[] = [
   {
     advisory: 'fastify 5.7.0',
     what: 'quotes in a URL with invalid encoding break the JSON of the error',
-    async attack({ create, exchange, note }) {
-      const app = create()
+    async attack({ app, exchange, note }) {
       app.get('/', async () => 'found')
       const answer = await exchange(app, 'GET /%c0" HTTP/1.1', 'host: a', 'connection: close')
       note(answer.split('\r\n').at(-1)!)

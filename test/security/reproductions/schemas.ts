@@ -1,22 +1,19 @@
-import type { FastifyInstance } from 'fastify'
 import type { Reproduction, Target } from '../reproduction.ts'
 
 const echo = { method: 'POST', url: '/', headers: { 'content-type': 'application/json' } } as const
 
 /** Posts bodies, which go back as the handler sees them. */
-async function post({ create, ask }: Target, schema: object, ...payloads: readonly string[]) {
-  const app = create()
+async function post({ app, ask }: Target, schema: object, ...payloads: readonly string[]) {
   app.post('/', { schema }, async ({ body }) => ({ body }))
   for (const payload of payloads) await ask(app, { ...echo, payload })
 }
 
 /** Asks with one header more than there must be. */
 async function askFor(
-  { create, ask }: Target,
+  { app, ask }: Target,
   headers: object,
   sent: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const app: FastifyInstance = create()
   app.get('/', { schema: { headers: { type: 'object', ...headers } } }, async () => 'served')
   await ask(app, { url: '/', headers: sent })
 }

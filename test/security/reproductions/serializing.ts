@@ -7,8 +7,7 @@ export const serializing: readonly Reproduction[] = [
   {
     advisory: 'fast-json-stringify 7',
     what: '`additionalProperties: false` is ignored next to `patternProperties`',
-    async attack({ create, ask }) {
-      const app = create()
+    async attack({ app, ask }) {
       const shape = {
         type: 'object',
         patternProperties: { '^public': text },
@@ -25,8 +24,7 @@ export const serializing: readonly Reproduction[] = [
   {
     advisory: 'fast-json-stringify 7',
     what: 'quotes in a date string inject properties into the response',
-    async attack({ create, ask }) {
-      const app = create()
+    async attack({ app, ask }) {
       const shape = { type: 'object', properties: { at: { type: 'string', format: 'date' } } }
       app.get('/', { schema: { response: { 200: shape } } }, async ({ query }) => query)
       await ask(app, `/?at=${encodeURIComponent('","admin":"yes')}`)
@@ -36,8 +34,7 @@ export const serializing: readonly Reproduction[] = [
   {
     advisory: 'fast-json-stringify 7',
     what: 'a property name in a response schema is evaluated as code',
-    async attack({ create, note }) {
-      const app = create()
+    async attack({ app, note }) {
       const name = '${globalThis.hasRun = true}'
       const shape = { type: 'object', properties: { [name]: { type: 'array', items: text } } }
       app.get('/', { schema: { response: { 200: shape } } }, async () => ({ [name]: 'no list' }))
