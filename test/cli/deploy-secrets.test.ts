@@ -1,10 +1,10 @@
 /** Secrets and files outside of the project get into a deployment only if the user names them. */
 import assert from 'node:assert/strict'
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { temporaryFolder } from '../support/folders.ts'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createWorkshop } from '../support/workshop.ts'
+import { createWorkshop, filesLeftOut } from '../support/workshop.ts'
 
 const key = `-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n`
 
@@ -57,16 +57,8 @@ app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirna
 
     const deployed = (...more: string[]): { files: string[]; left: Map<string, string> } => {
       const args = ['--target', target, '--external', 'native', '--out', 'out', ...more]
-      const { ok, diagnostics, warnings } = shop.json('deploy', 'app.js', ...args)
-      assert.equal(ok, true, JSON.stringify(diagnostics))
-      return {
-        files: readdirSync(join(shop.folder, 'out'), { recursive: true, encoding: 'utf8' }),
-        left: new Map(
-          warnings
-            .filter(({ code }) => code === 'AOT_FILE_LEFT_OUT')
-            .map(({ at, message }) => [at.file, message]),
-        ),
-      }
+      const left = filesLeftOut(shop.warnings('deploy', 'app.js', ...args))
+      return { files: shop.list('out'), left }
     }
     const all = deployed()
     const expected: Readonly<Record<string, RegExp | undefined>> = {

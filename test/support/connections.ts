@@ -1,13 +1,8 @@
 /** Runs one application on Fastify and on ours, listening, and compares everything that clients observe. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
-import fastify, { type FastifyInstance } from 'fastify'
-import framework from 'framework'
-import framework5 from 'framework/5'
-import { fastify as fastify5 } from 'fastify-5'
-import { type Note, show } from './differential.ts'
-
-type Factory = (options?: unknown) => FastifyInstance
+import type { FastifyInstance } from 'fastify'
+import { type Factory, factoriesFor, type Note, show, type Subjects } from './differential.ts'
 
 export interface Talk {
   readonly app: FastifyInstance
@@ -17,11 +12,7 @@ export interface Talk {
   heard(beginning: string): Promise<void>
 }
 
-export interface ConnectionScenario {
-  /** Fastify 4.21 unless it is wrong. */
-  readonly oracle?: unknown
-  /** Compares the line of Fastify 5. */
-  readonly line?: 5
+export interface ConnectionScenario extends Subjects {
   readonly options?: object
   /** Declares the application; `note` adds to what is compared. */
   build(app: FastifyInstance, note: Note): unknown
@@ -39,10 +30,9 @@ export async function assertSameOnConnections(scenario: ConnectionScenario): Pro
 export async function observeBoth(
   scenario: ConnectionScenario,
 ): Promise<{ expected: readonly string[]; actual: readonly string[] }> {
-  const { line, oracle = line === 5 ? fastify5 : fastify } = scenario
-  const ours: unknown = line === 5 ? framework5 : framework
-  const expected = await observe(oracle as Factory, scenario)
-  const actual = await observe(ours as Factory, scenario)
+  const { theirs, ours } = factoriesFor(scenario)
+  const expected = await observe(theirs, scenario)
+  const actual = await observe(ours, scenario)
   return { expected, actual }
 }
 

@@ -10,17 +10,20 @@ import { outcomeOf, turns } from './turns.ts'
 // The schemas of these tests are compiled in process.
 import 'framework/development'
 
-type Factory = (options?: unknown) => FastifyInstance
+export type Factory = (options?: unknown) => FastifyInstance
 
 export type Note = (...values: unknown[]) => void
 
 type Requests = readonly (string | InjectOptions)[]
 
-export interface Scenario {
+export interface Subjects {
   /** Fastify 4.21 unless it is wrong. */
   readonly oracle?: unknown
   /** Compares the line of Fastify 5. */
   readonly line?: 5
+}
+
+export interface Scenario extends Subjects {
   /** Options of the factory; `lines` collects what a logger writes. */
   readonly options?: (lines: Writable) => unknown
   /** Declares the application; `note` adds to what is compared. */
@@ -32,11 +35,17 @@ export interface Scenario {
 }
 
 export async function assertSame(scenario: Scenario): Promise<void> {
-  const { line, oracle = line === 5 ? fastify5 : fastify } = scenario
-  const ours: unknown = line === 5 ? framework5 : framework
-  const expected = await observe(oracle as Factory, scenario)
-  const actual = await observe(ours as Factory, scenario)
+  const { theirs, ours } = factoriesFor(scenario)
+  const expected = await observe(theirs, scenario)
+  const actual = await observe(ours, scenario)
   assert.deepEqual(actual, expected)
+}
+
+/** Returns the factories to compare. */
+export function factoriesFor({ line, oracle }: Subjects): { theirs: Factory; ours: Factory } {
+  const pair: readonly unknown[] = line === 5 ? [fastify5, framework5] : [fastify, framework]
+  const [theirs, ours] = pair as readonly [Factory, Factory]
+  return { theirs: (oracle as Factory | undefined) ?? theirs, ours }
 }
 
 async function observe(factory: Factory, scenario: Scenario): Promise<string[]> {

@@ -1,5 +1,6 @@
 /** Runs the applications of `lifecycle-program.ts` on any factory with Fastify's interface, and notes what happens. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Lasting } from './folders.ts'
 import {
   type Callable,
   describe,
@@ -58,25 +59,21 @@ export async function observe(
 }
 
 /** The log of uncaught errors. */
-export interface Escaped {
+interface Escaped {
   log: Log
-  restore(): void
 }
 
-/** Logs uncaught errors instead of the test runner until `restore` is called. */
-export function catchEscaped(): Escaped {
+/** Logs uncaught errors instead of the test runner, for as long as `t` lasts. */
+export function catchEscaped(t: Lasting): Escaped {
   const events = ['uncaughtException', 'unhandledRejection'] as const
   const listeners = events.map((event) => process.listeners(event as 'uncaughtException'))
-  const escaped: Escaped = {
-    log: () => {},
-    restore: () => {
-      events.forEach((event, i) => {
-        process.removeAllListeners(event)
-        for (const listener of listeners[i] ?? [])
-          process.on(event as 'uncaughtException', listener)
-      })
-    },
-  }
+  const escaped: Escaped = { log: () => {} }
+  t.after(() => {
+    events.forEach((event, i) => {
+      process.removeAllListeners(event)
+      for (const listener of listeners[i] ?? []) process.on(event as 'uncaughtException', listener)
+    })
+  })
   for (const event of events) {
     process.removeAllListeners(event)
     process.on(event as 'uncaughtException', (error) => escaped.log(`escaped ${describe(error)}`))

@@ -76,7 +76,7 @@ const defaults = new WeakSet<object>()
 const twins = new WeakSet<object>()
 recordRoutes()
 recordCompilers()
-wrapFactory()
+wrapFactory(recordContexts)
 
 /** Starts the recording of another application. */
 export function record(): Recording {
@@ -169,18 +169,23 @@ function recordCompilers(): void {
   follow('compileSchemasForSerialization', ['response'])
 }
 
-function wrapFactory(): void {
+function recordContexts(instance: FastifyInstance): void {
+  const { roots, children } = current
+  roots.push(instance)
+  instance.addHook('onRegister', (child) => {
+    const parent = Object.getPrototypeOf(child) as object
+    children.set(parent, [...(children.get(parent) ?? []), child])
+  })
+  instance.listen = (() => instance.ready()) as never
+}
+
+/** Calls `change` with each instance that the factory creates. */
+export function wrapFactory(change: (instance: FastifyInstance) => void): void {
   const file = require.resolve(server)
   const original = require(file) as (options?: unknown) => FastifyInstance
   const wrapped = (options?: unknown): FastifyInstance => {
     const instance = original(options)
-    const { roots, children } = current
-    roots.push(instance)
-    instance.addHook('onRegister', (child) => {
-      const parent = Object.getPrototypeOf(child) as object
-      children.set(parent, [...(children.get(parent) ?? []), child])
-    })
-    instance.listen = (() => instance.ready()) as never
+    change(instance)
     return instance
   }
   Object.assign(wrapped, original, { default: wrapped, fastify: wrapped, framework: wrapped })

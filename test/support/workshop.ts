@@ -30,6 +30,8 @@ export interface Workshop {
   json<Result>(...args: string[]): Printed<Result>
   /** Runs the `framework` command with `--json`, which must succeed. Returns the result. */
   result<Result>(...args: string[]): Result
+  /** Runs the `framework` command with `--json`, which must succeed. Returns the warnings. */
+  warnings(...args: string[]): readonly Diagnostic[]
   /** Starts the `framework` command. */
   open(args: readonly string[], more?: Partial<CommandOptions>): LastingCommand
   /** Runs the `framework` command and kills it after `delay` ms, unless it is done by then. */
@@ -107,6 +109,11 @@ export function createWorkshop(
       assert.ok(ok, JSON.stringify(diagnostics))
       return result
     },
+    warnings(...args) {
+      const { ok, warnings, diagnostics } = shop.json(...args)
+      assert.ok(ok, JSON.stringify(diagnostics))
+      return warnings
+    },
     open: (args, more) => startCommand(t, { folder, args, ...more }),
     async interrupt(delay, ...args) {
       const command = [commandFile, ...args]
@@ -149,6 +156,12 @@ export function createWorkshop(
     list: (below) => pathsBelow(path(below)).sort(),
   }
   return shop
+}
+
+/** Messages about files that a deployment leaves out, by file. */
+export function filesLeftOut(warnings: readonly Diagnostic[]): Map<string, string> {
+  const left = warnings.filter(({ code }) => code === 'AOT_FILE_LEFT_OUT')
+  return new Map(left.map(({ at, message }) => [at.file, message]))
 }
 
 /** Without entering links: that of `framework` leads to the whole checkout, in which other tests come and go. */

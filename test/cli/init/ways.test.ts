@@ -194,22 +194,18 @@ test('images that lack the artifact are noted', async (t) => {
   const docker = (...lines: string[]): string => ['FROM node', 'WORKDIR /app', ...lines].join('\n')
   const stage =
     ' Build it in a stage that has the compiler, as on the page "Docker" of the documentation.'
+  const runsScript = (line: number): string =>
+    `Dockerfile:${line} runs the script \`start\`, which needs the folder .framework.${stage}`
   for (const [text, note] of [
-    [
-      docker('RUN npm ci --omit=dev', 'COPY . .', 'CMD ["npm", "start"]'),
-      `Dockerfile:5 runs the script \`start\`, which needs the folder .framework.${stage}`,
-    ],
-    [
-      docker('ENTRYPOINT pnpm run start'),
-      `Dockerfile:3 runs the script \`start\`, which needs the folder .framework.${stage}`,
-    ],
+    [docker('RUN npm ci --omit=dev', 'COPY . .', 'CMD ["npm", "start"]'), runsScript(5)],
+    [docker('ENTRYPOINT pnpm run start'), runsScript(3)],
     [
       docker('CMD node app.js'),
       `Dockerfile:3 starts the application as well, and is left as it is. It needs the folder .framework and the flag: \`node ${own} app.js\`.${stage}`,
     ],
     [
       docker('RUN apt-get install -y build-essential', 'COPY build ./build', 'CMD yarn start'),
-      `Dockerfile:5 runs the script \`start\`, which needs the folder .framework.${stage}`,
+      runsScript(5),
     ],
     [docker('RUN npm run build', 'CMD npm start'), undefined],
     [docker('RUN npm ci && \\', '    npm run build && npm prune', 'CMD npm start'), undefined],

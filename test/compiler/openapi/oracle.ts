@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { bootApplication } from '../../support/scan-application.ts'
-import { record } from '../../support/scan-recording.ts'
+import { record, wrapFactory } from '../../support/scan-recording.ts'
 
 const require = createRequire(import.meta.url)
 const [, , entry = '', mode = '', options] = process.argv
@@ -26,20 +26,6 @@ const app = (await bootApplication(
 }
 await app.ready()
 process.stdout.write(JSON.stringify(app.swagger()), () => process.exit(0))
-
-function wrapFactory(change: (instance: FastifyInstance) => void): void {
-  const module = require.cache[require.resolve('fastify')]
-  if (module === undefined) throw new Error('Fastify is not loaded')
-  const original = module.exports as (...args: unknown[]) => FastifyInstance
-  const wrapped: typeof original = (...args) => {
-    const instance = original(...args)
-    change(instance)
-    return instance
-  }
-  Object.assign(wrapped, original, { default: wrapped, fastify: wrapped, framework: wrapped })
-  module.exports = wrapped
-  Object.assign(globalThis, { [Symbol.for('scan.fastify')]: wrapped })
-}
 
 function withPlugin(instance: FastifyInstance): void {
   swagger(instance, JSON.parse(options as string) as object, () => undefined)

@@ -52,9 +52,8 @@ function withoutAccidents(line: string): string {
 test('any tree of plugins boots and closes in the same order as on avvio', async (t) => {
   // Some programs leave an error that nobody asked for; it is in the log, and is the same on both.
   const unhandled: string[] = []
-  const escaped = catchEscaped()
+  const escaped = catchEscaped(t)
   escaped.log = (entry) => unhandled.push(entry)
-  t.after(() => escaped.restore())
   const logOf = async (program: Program, create: () => Engine) => {
     const log = await run(program, create)
     return [...log, ...unhandled.splice(0)].map(withoutAccidents)

@@ -55,9 +55,9 @@ test('ticks and microtasks come in the order of Node', () =>
     runs(300),
   ))
 
-test('a tick that throws keeps no other from running', async () => {
+test('a tick that throws keeps no other from running', async (t) => {
   const thrown: string[] = []
-  const escaped = catchEscaped()
+  const escaped = catchEscaped(t)
   escaped.log = (entry) => thrown.push(entry)
   const ran: number[] = []
   nextTick(() => {
@@ -65,7 +65,6 @@ test('a tick that throws keeps no other from running', async () => {
   })
   nextTick((n) => void ran.push(n), 1)
   await new Promise((resolve) => setImmediate(resolve))
-  escaped.restore()
   assert.match(String(thrown), /in a tick/)
   assert.deepEqual(ran, [1])
 })

@@ -61,8 +61,7 @@ const { steps } = fc.letrec<{ steps: readonly Step[]; context: ContextStep }>((t
 }))
 
 test('hooks of the application run in the same order, and fail in the same way', async (t) => {
-  const escaped = catchEscaped()
-  t.after(() => escaped.restore())
+  const escaped = catchEscaped(t)
   const observe = async (factory: unknown, program: readonly Step[]): Promise<string[]> => {
     const seen: string[] = []
     const log: Log = (entry) => void seen.push(entry)

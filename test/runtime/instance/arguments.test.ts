@@ -95,8 +95,7 @@ const calls = fc.array(
 )
 
 test('calls with any arguments do the same, or are refused with the same error', async (t) => {
-  const escaped = catchEscaped()
-  t.after(() => escaped.restore())
+  catchEscaped(t)
   await fc.assert(
     fc.asyncProperty(calls, calls, calls, async (before, inside, afterwards) => {
       const observe = (factory: unknown): Promise<string[]> =>

@@ -57,8 +57,7 @@ function assertNoEscape(observation: Observation): void {
 }
 
 test('any application of hooks and handlers answers as on Fastify, in the same order', async (t) => {
-  const escaped = catchEscaped()
-  t.after(() => escaped.restore())
+  const escaped = catchEscaped(t)
   await fc.assert(
     fc.asyncProperty(programs.map(withoutMissedHooks), async (steps) => {
       const expected = await observe(fastify as unknown as Factory, steps, escaped)

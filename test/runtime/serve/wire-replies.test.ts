@@ -273,8 +273,7 @@ const isEscape = (line: string): boolean => line.startsWith('escaped')
 
 for (const [name, answer] of Object.entries(mistakes)) {
   test(`${name}: the same bytes as on the oracle, and an answer where that ends its process or connection`, async (t) => {
-    const escaped = catchEscaped()
-    t.after(() => escaped.restore())
+    const escaped = catchEscaped(t)
     const { expected, actual } = await observeBoth({
       build(app, note) {
         escaped.log = note
