@@ -81,19 +81,17 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
   shop.edit('app.js', "app.delete('/books/:id'", "app.put('/books/:id'")
   const stderr = shop.fail('check', 'app.js')
   const [, listed = ''] = stderr.split('.framework is out of date:\n')
-  assert.deepEqual(
-    listed
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.trim().replace(/ {2,}/g, ' | ')),
-    [
-      'The shared schema "author" | has changed | app.js:5:1',
-      'and with it 1 part of 1 route: POST /v1/books body',
-      'PUT /v1/books/:id | is new | app.js:16:3',
-      'DELETE /v1/books/:id | is no longer declared | app.js:16:3',
-      'Run `framework build` to update it.',
-    ],
-  )
+  const lines = listed
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim().replace(/ {2,}/g, ' | '))
+  assert.deepEqual(lines, [
+    'The shared schema "author" | has changed | app.js:5:1',
+    'and with it 1 part of 1 route: POST /v1/books body',
+    'PUT /v1/books/:id | is new | app.js:16:3',
+    'DELETE /v1/books/:id | is no longer declared | app.js:16:3',
+    'Run `framework build` to update it.',
+  ])
   const { ok, result } = shop.json<Result>('check')
   assert.equal(ok, false)
   assert.equal(result.state, 'stale')

@@ -82,10 +82,8 @@ describe('a deployment for Node, alone in a folder', () => {
     const post = (body: object): Promise<unknown> =>
       ask('/pairs', { method: 'POST', headers, body: JSON.stringify(body) })
     assert.deepEqual(await post({ one: '', two: 'ab' }), { one: '', two: 'ab' })
-    assert.equal(
-      ((await post({ two: '' })) as { message: string }).message,
-      'body/two must match format "really-even"',
-    )
+    const { message } = (await post({ two: '' })) as { message: string }
+    assert.equal(message, 'body/two must match format "really-even"')
   })
 
   test('maps errors to their sources', async () => {
@@ -155,10 +153,8 @@ test('two deployments at once leave a whole one', async (t) => {
   const server = await startFolder(join(kiosk.folder, 'deployed'), kiosk.folder)
   t.after(() => server.child.kill())
   assert.equal(await (await fetch(`http://127.0.0.1:${server.port}/hello`)).text(), 'hello')
-  assert.deepEqual(
-    kiosk.list('.').filter((file) => file.startsWith('deployed.')),
-    [],
-  )
+  const left = kiosk.list('.').filter((file) => file.startsWith('deployed.'))
+  assert.deepEqual(left, [])
 })
 
 test('files in a deployment that no deployment has written stay there', (t) => {

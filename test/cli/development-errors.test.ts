@@ -148,10 +148,8 @@ test('development compiles in process, and is refused in production', (t) => {
   assert.deepEqual(JSON.parse(shop.develop('main.js').stdout), served)
   shop.write('options.js', "process.env.NODE_ENV = 'production'\n")
   const { stdout } = shop.develop('--import', './options.js', 'main.js')
-  assert.equal(
-    (JSON.parse(stdout) as { code: string }).code,
-    'FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION',
-  )
+  const { code } = JSON.parse(stdout) as { code: string }
+  assert.equal(code, 'FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION')
 })
 
 const factory = `import framework from 'framework'

@@ -119,13 +119,11 @@ test('from the source and from an artifact the page is the same, and --json has 
   const result = shop.result<Written>('report', 'app.js', '--allow-dynamic')
   assert.equal(result.file, '.framework/report.html')
   const { contexts, schemas, functions, warnings } = result.overview
-  assert.deepEqual(
-    contexts.map(({ context, parent, adds }) => [context, parent, adds.schemas]),
-    [
-      ['root', undefined, [0, 1, 2]],
-      ['root > books', 0, [3]],
-    ],
-  )
+  const contextRows = contexts.map(({ context, parent, adds }) => [context, parent, adds.schemas])
+  assert.deepEqual(contextRows, [
+    ['root', undefined, [0, 1, 2]],
+    ['root > books', 0, [3]],
+  ])
   assert.deepEqual(
     schemas.map(({ id, refersTo, referredBy, reach }) => [id, refersTo, referredBy, reach]),
     [
@@ -157,10 +155,8 @@ test('a page replaces pages, and nothing else', (t) => {
   const impossible = shop.fail('report', 'app.js', '-o', 'app.js/page.html')
   assert.match(impossible, /^app\.js\/page\.html {2}AOT_OUTPUT_NOT_WRITABLE\n/m)
   for (let i = 0; i < 2; i++) shop.succeed('report', 'app.js', '-o', 'a.html')
-  assert.deepEqual(
-    shop.list('.').filter((file) => !file.startsWith('node_modules')),
-    ['README', 'a.html', 'app.js', 'package.json'],
-  )
+  const files = shop.list('.').filter((file) => !file.startsWith('node_modules'))
+  assert.deepEqual(files, ['README', 'a.html', 'app.js', 'package.json'])
 })
 
 test('nothing that an application is called can become a part of the page', (t) => {

@@ -42,10 +42,8 @@ test('docs/reference/codes.md explains each code, sorted, and no other', () => {
 })
 
 test('docs/reference/artifact.md names every error of an artifact', () => {
-  assert.deepEqual(
-    [...new Set(codesIn('docs/reference/artifact.md'))].sort(),
-    Object.keys(artifactErrorCodes).sort(),
-  )
+  const codes = [...new Set(codesIn('docs/reference/artifact.md'))].sort()
+  assert.deepEqual(codes, Object.keys(artifactErrorCodes).sort())
 })
 
 test('the pages of the commands and the help text name the same options', () => {
@@ -147,8 +145,6 @@ test('the version is that of the package', () => {
 test('pages stop Node itself, not a package manager, which would not forward the signal', () => {
   const managers = /^\$ .*\b(?:npm|npx|pnpm|yarn) (?!framework dev|workerd).*&$[^]*^\$ kill /m
   // `framework dev` ends with the process that started it.
-  assert.deepEqual(
-    pages.filter((page) => managers.test(read(page))),
-    [],
-  )
+  const wrong = pages.filter((page) => managers.test(read(page)))
+  assert.deepEqual(wrong, [])
 })

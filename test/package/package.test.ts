@@ -30,10 +30,8 @@ for (const name of ['runtime', 'compiler', 'fastify'] as const) {
     test('publint has nothing to say', async () => {
       const buffer = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)
       const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
-      assert.deepEqual(
-        messages.map((message) => formatMessage(message, pkg, { color: false })),
-        [],
-      )
+      const problems = messages.map((message) => formatMessage(message, pkg, { color: false }))
+      assert.deepEqual(problems, [])
     })
 
     test('every entry has its types, in each way to resolve it', async () => {
@@ -92,10 +90,8 @@ test('in production there is no compiler, and about 4 MB', (t) => {
     'ts-morph',
     '@framework/compiler',
   ]
-  assert.deepEqual(
-    names.filter((name) => compilers.includes(name)),
-    [],
-  )
+  const found = names.filter((name) => compilers.includes(name))
+  assert.deepEqual(found, [])
   const sizes = names.map((name) => bytesIn(join(root, 'node_modules', name)))
   const size = sizes.reduce((sum, one) => sum + one, bytesIn(app.installed('framework')))
   t.diagnostic(`${(size / 1e6).toFixed(2)} MB, ${names.length + 1} packages`)
@@ -140,10 +136,8 @@ test('every package that the compiler imports is one that it depends on', () => 
   // The last by modules of deployments, which find it from the runtime's place.
   const known = [...Object.keys(dependencies), 'framework', 'set-cookie-parser']
   assert.ok(imported.includes('ajv'))
-  assert.deepEqual(
-    imported.filter((name) => !known.includes(name)),
-    [],
-  )
+  const unknown = imported.filter((name) => !known.includes(name))
+  assert.deepEqual(unknown, [])
 })
 
 /** Statements at the beginning of a line, and calls of `require`. */

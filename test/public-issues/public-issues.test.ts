@@ -86,9 +86,7 @@ async function buildGroup(members: readonly number[], count: number): Promise<st
   ]
   writeFileSync(entry, text.join('\n'))
   const { diagnostics } = await build({ entry, out, cache: false })
-  assert.deepEqual(
-    diagnostics.filter(({ isWarning }) => isWarning !== true),
-    [],
-  )
+  const problems = diagnostics.filter(({ isWarning }) => isWarning !== true)
+  assert.deepEqual(problems, [])
   return join(out, 'index.mjs')
 }

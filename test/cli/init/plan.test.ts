@@ -274,18 +274,16 @@ test('Dockerfiles and the like that start the application are noted', async (t) 
   })
   const flag = '--import ./.framework/register.js'
   const { notes } = await shop.plan()
-  assert.deepEqual(
-    notes.map((note) =>
-      note.replace(/ starts the application as well.*flag:|(?<=`\.) Build .*/g, ''),
-    ),
-    [
-      `Dockerfile:3 \`node ${flag} --enable-source-maps app.js\`.`,
-      `Procfile:1 \`PORT=1 node ${flag} app.js\`.`,
-      `deploy/api.Dockerfile:1 \`node ${flag} ./app.js\`.`,
-      `fly.toml:2 \`node ${flag} app.js\`.`,
-      `render.yaml:3 \`node ${flag} app.js\`.`,
-    ],
+  const shortNotes = notes.map((note) =>
+    note.replace(/ starts the application as well.*flag:|(?<=`\.) Build .*/g, ''),
   )
+  assert.deepEqual(shortNotes, [
+    `Dockerfile:3 \`node ${flag} --enable-source-maps app.js\`.`,
+    `Procfile:1 \`PORT=1 node ${flag} app.js\`.`,
+    `deploy/api.Dockerfile:1 \`node ${flag} ./app.js\`.`,
+    `fly.toml:2 \`node ${flag} app.js\`.`,
+    `render.yaml:3 \`node ${flag} app.js\`.`,
+  ])
 })
 
 test('in a workspace, versions come from its other packages', async (t) => {

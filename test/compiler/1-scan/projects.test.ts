@@ -98,13 +98,11 @@ test('takes the sources of packages that are built, where tsconfig.json says whi
     ),
   })
   const booted = await scanned(dir, 'app/app.ts')
-  assert.deepEqual(
-    booted?.routes.map(({ schema }) => schema),
-    [
-      { querystring: { title: { type: 'string' } }, params: { name: { type: 'string' } } },
-      { querystring: { n: { maximum: 7 } } },
-    ],
-  )
+  const schemas = booted?.routes.map(({ schema }) => schema)
+  assert.deepEqual(schemas, [
+    { querystring: { title: { type: 'string' } }, params: { name: { type: 'string' } } },
+    { querystring: { n: { maximum: 7 } } },
+  ])
 })
 
 test('finds the sources of packages that are not built', async () => {

@@ -219,10 +219,8 @@ for (const { title, schema, options = { customOptions: own }, inputs } of cases)
     const oracle = compileWithOracle(unit) as CompiledValidator
     const expected = inputs.map((input) => runValidator(oracle, input))
     const live = compileInProcess(unit) as CompiledValidator
-    assert.deepEqual(
-      inputs.map((input) => runValidator(live, input)),
-      expected,
-    )
+    const actual = inputs.map((input) => runValidator(live, input))
+    assert.deepEqual(actual, expected)
     const emitted = emitter.emit(unit)
     assert.deepEqual(runWithoutCodegen([{ kind: 'validator', emitted, inputs }]), [expected])
   })

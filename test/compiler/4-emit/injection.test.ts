@@ -150,10 +150,8 @@ test('literals keep every character', () => {
   }
   for (const text of hostile) {
     assert.equal(evaluateLiteral(string(text)), text)
-    assert.deepEqual(
-      evaluateLiteral(`{${property(text)}:1}`),
-      JSON.parse(`{${JSON.stringify(text)}:1}`),
-    )
+    const value = evaluateLiteral(`{${property(text)}:1}`)
+    assert.deepEqual(value, JSON.parse(`{${JSON.stringify(text)}:1}`))
     assert.equal((evaluateLiteral(regExp(escapePattern(text), 'u')) as RegExp).test(text), true)
   }
   const value = {
@@ -239,10 +237,8 @@ function check(
     emittedCount++
     const { names, free } = factsOf(emitted.code)
     assert.ok(!names.has('pwned') && !names.has('globalThis'))
-    assert.deepEqual(
-      free.filter((name) => !globals.has(name)),
-      emitted.imports,
-    )
+    const unbound = free.filter((name) => !globals.has(name))
+    assert.deepEqual(unbound, emitted.imports)
     assert.ok(emitted.imports.every((name) => name in internal))
     const compiled = evaluate({ ...emitted, memoryValues: [] }) as CompiledFunction
     for (const input of inputs) attempt(() => (compiled as (data: unknown) => unknown)(input))

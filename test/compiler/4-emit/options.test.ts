@@ -71,11 +71,8 @@ function compareUnder({ customOptions, mode, schemas = [], refused }: OptionCase
     const hasImports = ours.value.userImports.length > 0
     const code = hasImports ? emitter.emitInProcess(unit) : { ...ours.value, memoryValues: [] }
     const live = evaluate(code) as CompiledValidator
-    assert.deepEqual(
-      attempt(() => outcomesOf(live, sample)),
-      expected,
-      shown,
-    )
+    const actual = attempt(() => outcomesOf(live, sample))
+    assert.deepEqual(actual, expected, shown)
     jobs.push({ kind: 'validator', emitted: ours.value, inputs: sample.inputs })
     expectedOfJobs.push(overTheWire(expected.value as Outcome[]))
   }

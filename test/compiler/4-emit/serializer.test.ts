@@ -188,10 +188,8 @@ test('items are read once and in order, also in long arrays', () => {
   const values = [...words, 5, ...words.slice(0, 5)]
   const serialize = compiled(emitter, unit) as CompiledSerializer
   const log: string[] = []
-  assert.equal(
-    serialize(watched(values, log)),
-    (compileWithOracle(unit) as CompiledSerializer)(values),
-  )
+  const actual = serialize(watched(values, log))
+  assert.equal(actual, (compileWithOracle(unit) as CompiledSerializer)(values))
   assert.deepEqual(
     log,
     values.map((_, i) => String(i)),

@@ -70,11 +70,8 @@ for (const [draft, options] of Object.entries(drafts)) {
           const inputs = tests.map(({ data }) => data)
           const outcomes = inputs.map((data) => runValidator(oracle, data))
           const validate = evaluate({ ...emitted, memoryValues: [] }) as CompiledValidator
-          assert.deepEqual(
-            inputs.map((data) => runValidator(validate, data)),
-            outcomes,
-            description,
-          )
+          const actual = inputs.map((data) => runValidator(validate, data))
+          assert.deepEqual(actual, outcomes, description)
           jobs.push({ kind: 'validator', emitted, inputs })
           expected.push(outcomes)
         }

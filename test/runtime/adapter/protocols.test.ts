@@ -237,10 +237,8 @@ test('over HTTP/2, answers of many megabytes leave room for other requests', asy
   await Promise.all(open.map((stream) => once(stream, 'response')))
   assert.equal(await text(session.request({ ':path': '/small' })), 'small')
   const received = await Promise.all(open.map(text))
-  assert.deepEqual(
-    received.map((one) => one.length),
-    [length, length],
-  )
+  const lengths = received.map((one) => one.length)
+  assert.deepEqual(lengths, [length, length])
 })
 
 test('a client that does not speak the protocol of the server', async () => {

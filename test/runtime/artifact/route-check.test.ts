@@ -226,10 +226,8 @@ function leftBy(catalogue: Catalogue, routes: readonly Route[]): ReadonlySet<Rou
     assert.notEqual(found.has(route), left.has(route))
     const functions = found.get(route)
     if (functions === undefined) continue
-    assert.deepEqual(
-      functions.map(({ digest, target }) => ({ digest, target })),
-      partsOf(route),
-    )
+    const actual = functions.map(({ digest, target }) => ({ digest, target }))
+    assert.deepEqual(actual, partsOf(route))
   }
   return left
 }

@@ -60,10 +60,8 @@ test('any tree of plugins boots and closes in the same order as on avvio', async
   }
   await fc.assert(
     fc.asyncProperty(programs, async (program) => {
-      assert.deepEqual(
-        await logOf(program, () => createOurs()),
-        await logOf(program, () => createOracle()),
-      )
+      const actual = await logOf(program, () => createOurs())
+      assert.deepEqual(actual, await logOf(program, () => createOracle()))
     }),
     runs(2000),
   )
@@ -123,10 +121,8 @@ for (const [what, build] of Object.entries(hanging)) {
     const pass = stopClock(t)
     const inTime = await readyError(createOurs(60), build, () => pass(50))
     assert.equal(inTime, 'nothing')
-    assert.deepEqual(
-      await readyError(createOurs(60), build, () => pass(60)),
-      await readyError(createOracle(60), build, () => pass(60)),
-    )
+    const actual = await readyError(createOurs(60), build, () => pass(60))
+    assert.deepEqual(actual, await readyError(createOracle(60), build, () => pass(60)))
   })
 }
 

@@ -40,10 +40,8 @@ test('a path with a percent sign is a path like any other, also beside HEAD rout
   app.get('/', async () => 'root')
   app.get('/100%', async () => 'all')
   const answers = await Promise.all(['/', '/100%25'].map((url) => app.inject(url)))
-  assert.deepEqual(
-    answers.map(({ payload }) => payload),
-    ['root', 'all'],
-  )
+  const payloads = answers.map(({ payload }) => payload)
+  assert.deepEqual(payloads, ['root', 'all'])
 })
 
 test('route declarations that are refused', () =>

@@ -48,10 +48,8 @@ for (const [title, transport] of [
     const { status, stderr } = shop.node('--disallow-code-generation-from-strings', 'app.js')
     assert.equal(status, 0, stderr)
     const lines = shop.read('lines.log').trim().split('\n')
-    assert.deepEqual(
-      lines.map((line) => (JSON.parse(line) as { msg: string }).msg),
-      ['incoming request', 'request completed'],
-    )
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+    assert.deepEqual(messages, ['incoming request', 'request completed'])
   })
 }
 

@@ -118,10 +118,8 @@ test('checked at the first request, a changed schema is refused before the handl
             body: '{"weight":1}',
           })
           assert.equal(answer.status, 500)
-          assert.equal(
-            ((await answer.json()) as { code: string }).code,
-            'FST_ERR_AOT_FUNCTION_MISSING',
-          )
+          const { code } = (await answer.json()) as { code: string }
+          assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
           assert.equal((await fetch(`http://127.0.0.1:${port}/cookies`)).status, 200)
         } finally {
           await stop()
