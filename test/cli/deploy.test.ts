@@ -175,10 +175,8 @@ test('files in a deployment that no deployment has written stay there', (t) => {
     kiosk.write(`${target}/${folder}package.json`, JSON.stringify(list))
     kiosk.succeed(...deploy)
     kiosk.succeed(...deploy)
-    assert.deepEqual(
-      kiosk.list(target),
-      before.filter((file) => file !== `${folder}gone.js`),
-    )
+    const expected = before.filter((file) => file !== `${folder}gone.js`)
+    assert.deepEqual(kiosk.list(target), expected)
     list.files = list.files.filter((file) => file !== `${folder}index.js`)
     kiosk.write(`${target}/${folder}package.json`, JSON.stringify(list))
     kiosk.write(`${target}/${folder}index.js`, 'mine')
@@ -194,12 +192,8 @@ test('a folder with other files is not replaced', (t) => {
   const kiosk = createKiosk(t)
   for (const out of ['lib', '.']) {
     const stderr = kiosk.fail('deploy', 'app.js', '--target', 'node', '--out', out)
-    assert.ok(
-      stderr.includes(
-        `${out}  AOT_OUTPUT_NOT_WRITABLE\nNothing can be written to "${out}": it contains files that aren't part of a deployment.`,
-      ),
-      stderr,
-    )
+    const problem = `${out}  AOT_OUTPUT_NOT_WRITABLE\nNothing can be written to "${out}": it contains files that aren't part of a deployment.`
+    assert.ok(stderr.includes(problem), stderr)
   }
   assert.ok(kiosk.list('lib').includes('even.js'))
 })

@@ -202,28 +202,26 @@ test('random sequences of edits: the artifact is the one of a build from scratch
     route: fc.option(fc.record({ file: fc.nat(2), limit: fc.nat(3) })),
   })
   const sequence = fc.array(step, { minLength: 1, maxLength: 6 })
-  await fc.assert(
-    fc.asyncProperty(sequence, fc.boolean(), async (steps, isOneProcess) => {
-      const site = createSite(t, isOneProcess ? {} : undefined)
-      await site.warm()
-      for (const { edit, undo, route } of steps) {
-        if (undo) for (const [file, text] of Object.entries(start)) site.write(file, text)
-        // Another test has a package.json in the folder of the artifact.
-        const [title, change] = edits[edit] as (typeof edits)[number]
-        if (!title.includes('folder')) change(site)
-        if (route !== null) {
-          const { file, limit } = route
-          const schema = `{ querystring: { type: 'object', properties: { a: { type: 'integer', maximum: ${limit} } } } }`
-          site.write(
-            file === 0 ? 'extra.js' : `extra/index.js`,
-            `export default async function (app) { app.get('/extra/${file}', { schema: ${schema} }, () => '') }\n`,
-          )
-        }
-        await compare(site)
+  const property = fc.asyncProperty(sequence, fc.boolean(), async (steps, isOneProcess) => {
+    const site = createSite(t, isOneProcess ? {} : undefined)
+    await site.warm()
+    for (const { edit, undo, route } of steps) {
+      if (undo) for (const [file, text] of Object.entries(start)) site.write(file, text)
+      // Another test has a package.json in the folder of the artifact.
+      const [title, change] = edits[edit] as (typeof edits)[number]
+      if (!title.includes('folder')) change(site)
+      if (route !== null) {
+        const { file, limit } = route
+        const schema = `{ querystring: { type: 'object', properties: { a: { type: 'integer', maximum: ${limit} } } } }`
+        site.write(
+          file === 0 ? 'extra.js' : `extra/index.js`,
+          `export default async function (app) { app.get('/extra/${file}', { schema: ${schema} }, () => '') }\n`,
+        )
       }
-    }),
-    runs(1),
-  )
+      await compare(site)
+    }
+  })
+  await fc.assert(property, runs(1))
 })
 
 test('a cache that is not what was written is not used', async (t) => {

@@ -133,10 +133,9 @@ test('from the source and from an artifact the page is the same, and --json has 
       ['book', [0], [], 3],
     ],
   )
-  assert.deepEqual(
-    functions.map(({ bytes }) => bytes),
-    functions.map(({ bytes }) => bytes).sort((a, b) => b - a),
-  )
+  const sizes = functions.map(({ bytes }) => bytes)
+  const descending = sizes.toSorted((a, b) => b - a)
+  assert.deepEqual(sizes, descending)
   assert.equal(warnings.length, 1)
   const fromSource = shop.read('.framework/report.html')
   shop.succeed('build', 'app.js', '--allow-dynamic')

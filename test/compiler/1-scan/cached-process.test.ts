@@ -49,18 +49,16 @@ function createCache(): OutcomeCache {
 test('replies are those of a process that gets every request; a build with the same requests needs no process', () => {
   const LATE = 3
   const requests = fc.array(fc.nat(LATE), { maxLength: 6 })
-  fc.assert(
-    fc.property(fc.array(requests, { maxLength: 8 }), requests, (builds, last) => {
-      const cache = createCache()
-      for (const one of builds) repliesTo(one, cache, LATE)
-      const expected = repliesTo(last, createCache(), LATE)
-      const first = repliesTo(last, cache, LATE)
-      assert.deepEqual(first.replies, expected.replies)
-      const again = repliesTo(last, cache, LATE)
-      assert.deepEqual(again.replies, expected.replies)
-      // A late outcome isn't cached.
-      assert.deepEqual(again.seen, last.includes(LATE) ? last : [])
-    }),
-    runs(300),
-  )
+  const property = fc.property(fc.array(requests, { maxLength: 8 }), requests, (builds, last) => {
+    const cache = createCache()
+    for (const one of builds) repliesTo(one, cache, LATE)
+    const expected = repliesTo(last, createCache(), LATE)
+    const first = repliesTo(last, cache, LATE)
+    assert.deepEqual(first.replies, expected.replies)
+    const again = repliesTo(last, cache, LATE)
+    assert.deepEqual(again.replies, expected.replies)
+    // A late outcome isn't cached.
+    assert.deepEqual(again.seen, last.includes(LATE) ? last : [])
+  })
+  fc.assert(property, runs(300))
 })

@@ -129,16 +129,14 @@ const damages = fc.array(
 
 test('tells a syntax error exactly where JSON.parse throws', async () => {
   const tally = { all: 0, valid: 0 }
-  await fc.assert(
-    fc.asyncProperty(texts, damages, async (whole, list) => {
-      const text = list.reduce((before, { at, without, piece }) => {
-        const index = Math.floor(at * before.length)
-        return before.slice(0, index) + piece + before.slice(index + without)
-      }, whole)
-      tally.all++
-      if (await assertSame(text)) tally.valid++
-    }),
-    runs(300),
-  )
+  const property = fc.asyncProperty(texts, damages, async (whole, list) => {
+    const text = list.reduce((before, { at, without, piece }) => {
+      const index = Math.floor(at * before.length)
+      return before.slice(0, index) + piece + before.slice(index + without)
+    }, whole)
+    tally.all++
+    if (await assertSame(text)) tally.valid++
+  })
+  await fc.assert(property, runs(300))
   assert.ok(tally.valid > tally.all / 10 && tally.valid < tally.all * 0.9, JSON.stringify(tally))
 })

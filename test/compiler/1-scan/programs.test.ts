@@ -133,19 +133,17 @@ function canonical(json: string): string {
 
 test('computes what the program computes', async () => {
   const count = { all: 0, exact: 0 }
-  await fc.assert(
-    fc.asyncProperty(program, async ({ setUp, result }) => {
-      const expected = run(setUp, result, [])
-      if (expected === undefined) return
-      const { values, diagnostics } = await scanned(setUp, result)
-      count.all++
-      // Unknown values must be reported.
-      if (diagnostics.length > 0) return
-      assert.ok(values.includes(expected), `${expected} is not ${values.join(' or ')}`)
-      if (values.length === 1) count.exact++
-    }),
-    runs(20),
-  )
+  const property = fc.asyncProperty(program, async ({ setUp, result }) => {
+    const expected = run(setUp, result, [])
+    if (expected === undefined) return
+    const { values, diagnostics } = await scanned(setUp, result)
+    count.all++
+    // Unknown values must be reported.
+    if (diagnostics.length > 0) return
+    assert.ok(values.includes(expected), `${expected} is not ${values.join(' or ')}`)
+    if (values.length === 1) count.exact++
+  })
+  await fc.assert(property, runs(20))
   assert.ok(count.exact >= count.all * 0.9, `${count.exact} of ${count.all} are exact`)
 })
 
@@ -181,10 +179,8 @@ for (const [title, programs, share] of [
 ] as const) {
   test(`finds what the program computes under every outcome of the conditions ${title}`, async () => {
     const count = { all: 0, exact: 0 }
-    await fc.assert(
-      fc.asyncProperty(programs, (one) => compare(one, count)),
-      runs(30),
-    )
+    const property = fc.asyncProperty(programs, (one) => compare(one, count))
+    await fc.assert(property, runs(30))
     // A superset of the outcomes is allowed, and should be the exception.
     assert.ok(count.exact >= count.all * share, `${count.exact} of ${count.all} are exact`)
   })

@@ -137,14 +137,12 @@ for (const [title, app] of Object.entries(regressions)) {
 
 test('shows random applications as Fastify boots them', async () => {
   const tally = { all: 0, booted: 0 }
-  await fc.assert(
-    fc.asyncProperty(application, async (app) => {
-      tally.all++
-      if (await holds(app, tally.all % 10 === 0)) tally.booted++
-    }),
-    // Looking for the smallest application that fails would take many boots.
-    { ...runs(15), endOnFailure: true },
-  )
+  const property = fc.asyncProperty(application, async (app) => {
+    tally.all++
+    if (await holds(app, tally.all % 10 === 0)) tally.booted++
+  })
+  // Looking for the smallest application that fails would take many boots.
+  await fc.assert(property, { ...runs(15), endOnFailure: true })
   assert.ok(tally.booted >= tally.all * 0.95, `Fastify boots ${tally.booted} of ${tally.all}`)
 })
 

@@ -116,21 +116,19 @@ const routes = fc.record({
 
 test('the manifest lists the routes that Fastify has, with their HEAD twins; what Fastify refuses is a problem', async () => {
   let count = 0
-  await fc.assert(
-    fc.asyncProperty(routes, async (given) => {
-      const file = join(folder, `app${count++}.js`)
-      writeFileSync(file, sourceOf(given))
-      const { artifact, diagnostics } = await compile({ entry: file, out: folder })
-      const found = artifact?.manifest.routes.map(({ method, url, constraints }) =>
-        textOf(method, url, constraints),
-      )
-      assert.deepEqual(
-        found ? found.sort() : [...new Set(diagnostics.map(({ code }) => code))],
-        (await routesOfFastify(given)) ?? ['AOT_ROUTE_DUPLICATE'],
-      )
-    }),
-    runs(60),
-  )
+  const property = fc.asyncProperty(routes, async (given) => {
+    const file = join(folder, `app${count++}.js`)
+    writeFileSync(file, sourceOf(given))
+    const { artifact, diagnostics } = await compile({ entry: file, out: folder })
+    const found = artifact?.manifest.routes.map(({ method, url, constraints }) =>
+      textOf(method, url, constraints),
+    )
+    assert.deepEqual(
+      found ? found.sort() : [...new Set(diagnostics.map(({ code }) => code))],
+      (await routesOfFastify(given)) ?? ['AOT_ROUTE_DUPLICATE'],
+    )
+  })
+  await fc.assert(property, runs(60))
 })
 
 type Given = typeof routes extends fc.Arbitrary<infer One> ? One : never

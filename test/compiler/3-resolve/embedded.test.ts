@@ -121,33 +121,31 @@ for (const [line, name] of [
   const fastify = require(name) as typeof Fastify
   test(`shared schemas that contain each other, on ${line}`, async () => {
     const tally = { boots: 0, refused: 0 }
-    await fc.assert(
-      fc.asyncProperty(context, async (given) => {
-        const app = fastify()
-        const failure = await declare(app as unknown as FastifyInstance, given, '')
-          .then(() => app.ready())
-          .then(
-            () => undefined,
-            (error: Error) => error.message,
-          )
-        await app.close().catch(() => undefined)
-        tally[failure === undefined ? 'boots' : 'refused']++
-        const entry = join(folder, `app${count++}.js`)
-        writeFileSync(
-          entry,
-          `import framework from 'framework'
+    const property = fc.asyncProperty(context, async (given) => {
+      const app = fastify()
+      const failure = await declare(app as unknown as FastifyInstance, given, '')
+        .then(() => app.ready())
+        .then(
+          () => undefined,
+          (error: Error) => error.message,
+        )
+      await app.close().catch(() => undefined)
+      tally[failure === undefined ? 'boots' : 'refused']++
+      const entry = join(folder, `app${count++}.js`)
+      writeFileSync(
+        entry,
+        `import framework from 'framework'
 ${String(declare)}
 const app = framework()
 await declare(app, ${JSON.stringify(given)}, '')
 export default app
 `,
-        )
-        const { diagnostics } = await compile({ entry, out: folder, line })
-        const problems = diagnostics.map(({ code, message }) => `${code} ${message}`)
-        assert.equal(problems.length > 0, failure !== undefined, failure ?? problems.join('\n'))
-      }),
-      runs(40),
-    )
+      )
+      const { diagnostics } = await compile({ entry, out: folder, line })
+      const problems = diagnostics.map(({ code, message }) => `${code} ${message}`)
+      assert.equal(problems.length > 0, failure !== undefined, failure ?? problems.join('\n'))
+    })
+    await fc.assert(property, runs(40))
     assert.ok(Math.min(tally.boots, tally.refused) > 5, JSON.stringify(tally))
   })
 }

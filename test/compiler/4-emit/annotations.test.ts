@@ -30,15 +30,13 @@ function codeOf(schema: object, externals: Externals): unknown[] {
 }
 
 test('the code of a schema is the code of the schema without annotations', () => {
-  fc.assert(
-    fc.property(externalsCase([]), schemaCase([]), (externals, schema) => {
-      const bare = Object.fromEntries(
-        Object.entries(externals).map(([id, shared]) => [id, withoutAnnotations(shared)]),
-      )
-      assert.deepEqual(codeOf(withoutAnnotations(schema), bare), codeOf(schema, externals))
-    }),
-    runs(200),
-  )
+  const property = fc.property(externalsCase([]), schemaCase([]), (externals, schema) => {
+    const bare = Object.fromEntries(
+      Object.entries(externals).map(([id, shared]) => [id, withoutAnnotations(shared)]),
+    )
+    assert.deepEqual(codeOf(withoutAnnotations(schema), bare), codeOf(schema, externals))
+  })
+  fc.assert(property, runs(200))
 })
 
 test('members with the name of an annotation are kept elsewhere', () => {

@@ -97,32 +97,30 @@ const options = fc.constantFrom<Record<string, unknown>>(
 
 test('references at random', () => {
   const emitter = createEmitter()
-  fc.assert(
-    fc.property(
-      fc.record({ a: object, b: object, schema: object }),
-      options,
-      fc.array(value, { minLength: 5, maxLength: 20 }),
-      ({ schema, ...others }, customOptions, values) => {
-        const externals = Object.fromEntries(
-          Object.entries(others).map(([$id, one]) => [$id, { $id, ...one }]),
-        )
-        const unit = validatorUnit(schema, { customOptions }, externals)
-        const theirs = attempt(() => compileWithOracle(unit) as CompiledValidator)
-        const emitted = attempt(() => emitter.emit(unit))
-        if (theirs instanceof Error || emitted instanceof Error) {
-          assert.equal((emitted as Error).message, (theirs as Error).message)
-          return
-        }
-        const ours = evaluate({ ...emitted, memoryValues: [] }) as CompiledValidator
-        // Throws at code that it does not know.
-        extractSharedFunctions(emitted)
-        for (const one of values.flatMap((each) => [each, { t: 'a', p: each }])) {
-          const expected = runValidator(theirs, one)
-          assert.deepEqual(runValidator(ours, one), expected)
-          assert.equal(JSON.stringify(ours.errors), JSON.stringify(theirs.errors))
-        }
-      },
-    ),
-    runs(120),
+  const property = fc.property(
+    fc.record({ a: object, b: object, schema: object }),
+    options,
+    fc.array(value, { minLength: 5, maxLength: 20 }),
+    ({ schema, ...others }, customOptions, values) => {
+      const externals = Object.fromEntries(
+        Object.entries(others).map(([$id, one]) => [$id, { $id, ...one }]),
+      )
+      const unit = validatorUnit(schema, { customOptions }, externals)
+      const theirs = attempt(() => compileWithOracle(unit) as CompiledValidator)
+      const emitted = attempt(() => emitter.emit(unit))
+      if (theirs instanceof Error || emitted instanceof Error) {
+        assert.equal((emitted as Error).message, (theirs as Error).message)
+        return
+      }
+      const ours = evaluate({ ...emitted, memoryValues: [] }) as CompiledValidator
+      // Throws at code that it does not know.
+      extractSharedFunctions(emitted)
+      for (const one of values.flatMap((each) => [each, { t: 'a', p: each }])) {
+        const expected = runValidator(theirs, one)
+        assert.deepEqual(runValidator(ours, one), expected)
+        assert.equal(JSON.stringify(ours.errors), JSON.stringify(theirs.errors))
+      }
+    },
   )
+  fc.assert(property, runs(120))
 })

@@ -190,10 +190,8 @@ test('items are read once and in order, also in long arrays', () => {
   const log: string[] = []
   const actual = serialize(watched(values, log))
   assert.equal(actual, (compileWithOracle(unit) as CompiledSerializer)(values))
-  assert.deepEqual(
-    log,
-    values.map((_, i) => String(i)),
-  )
+  const indexes = values.map((_, i) => String(i))
+  assert.deepEqual(log, indexes)
 })
 
 test('keywords beside a reference are ignored, except to select the branch of a union', () => {

@@ -94,28 +94,26 @@ test('any headers, one answer after the other', () => {
     }),
     status: fc.constantFrom(200, 200, 201, 404, 500),
   })
-  return fc.assert(
-    fc.asyncProperty(fc.array(answer, { minLength: 15, maxLength: 15 }), (answers) =>
-      assertSameOnConnections({
-        build(app, note) {
-          app.get('/end', async () => 'that was all')
-          app.get('/:index', async (request, reply) => {
-            const { index } = request.params as { index: string }
-            const { headers, status } = answers[Number(index)] as (typeof answers)[number]
-            watch(reply, note, index)
-            for (const [name, value] of headers) reply.header(name, value)
-            return reply.code(status).send('text')
-          })
-        },
-        talk: (talk) =>
-          ask(
-            talk,
-            [...answers.keys()].map((index) => `/${index}`),
-          ),
-      }),
-    ),
-    runs(6),
+  const property = fc.asyncProperty(fc.array(answer, { minLength: 15, maxLength: 15 }), (answers) =>
+    assertSameOnConnections({
+      build(app, note) {
+        app.get('/end', async () => 'that was all')
+        app.get('/:index', async (request, reply) => {
+          const { index } = request.params as { index: string }
+          const { headers, status } = answers[Number(index)] as (typeof answers)[number]
+          watch(reply, note, index)
+          for (const [name, value] of headers) reply.header(name, value)
+          return reply.code(status).send('text')
+        })
+      },
+      talk: (talk) =>
+        ask(
+          talk,
+          [...answers.keys()].map((index) => `/${index}`),
+        ),
+    }),
   )
+  return fc.assert(property, runs(6))
 })
 
 const requests: Readonly<Record<string, readonly string[]>> = {

@@ -159,17 +159,15 @@ describe('events and answers', () => {
 
   for (const gateway of gateways) {
     test(`${gateway}: as on a socket`, async () => {
-      await fc.assert(
-        fc.asyncProperty(requests, async (any) => {
-          const request = simplified[gateway](any)
-          const [expected, answer] = await Promise.all([
-            onSocket(request),
-            handler(toEvent(gateway, request)).then(toGatewayAnswer),
-          ])
-          assert.deepEqual(comparable(answer), comparable(expected))
-        }),
-        runs(60),
-      )
+      const property = fc.asyncProperty(requests, async (any) => {
+        const request = simplified[gateway](any)
+        const [expected, answer] = await Promise.all([
+          onSocket(request),
+          handler(toEvent(gateway, request)).then(toGatewayAnswer),
+        ])
+        assert.deepEqual(comparable(answer), comparable(expected))
+      })
+      await fc.assert(property, runs(60))
     })
   }
 })

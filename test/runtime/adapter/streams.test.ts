@@ -130,25 +130,23 @@ test('streams that take any steps, to the end or not', () => {
   const steps = fc
     .tuple(fc.array(step, { maxLength: 5 }), end)
     .map(([before, last]): Step[] => [...before, { end: last }])
-  return fc.assert(
-    fc.asyncProperty(fc.array(steps, { minLength: 20, maxLength: 20 }), (streams) =>
-      assertSameOnConnections({
-        build(app, note) {
-          app.get('/:index', (request, reply) => {
-            const { index } = request.params as { index: string }
-            watch(reply, note, index)
-            reply.send(streamOf(streams[Number(index)] as Step[], reply))
-          })
-        },
-        async talk({ port, note }) {
-          for (const index of streams.keys()) {
-            note(index, await getRaw(port, `/${index}`))
-          }
-        },
-      }),
-    ),
-    runs(10),
+  const property = fc.asyncProperty(fc.array(steps, { minLength: 20, maxLength: 20 }), (streams) =>
+    assertSameOnConnections({
+      build(app, note) {
+        app.get('/:index', (request, reply) => {
+          const { index } = request.params as { index: string }
+          watch(reply, note, index)
+          reply.send(streamOf(streams[Number(index)] as Step[], reply))
+        })
+      },
+      async talk({ port, note }) {
+        for (const index of streams.keys()) {
+          note(index, await getRaw(port, `/${index}`))
+        }
+      },
+    }),
   )
+  return fc.assert(property, runs(10))
 })
 
 test('streams of requests that are all there before the first answer', () =>

@@ -247,19 +247,17 @@ function identities(schema: unknown): (string | undefined)[] {
 
 test('two schemas whose validators differ have other digests and texts', () => {
   let differ = 0
-  fc.assert(
-    fc.property(recipes, choices, choices, (make, one, other) => {
-      const schemas = [one, other].map((stream) => make(() => stream.next().value as Manner))
-      const [first, second] = schemas.map(behaviour)
-      if (first === undefined || second === undefined || first === second) return
-      differ++
-      const [own = [], others = []] = schemas.map(identities)
-      own.forEach((identity, i) => {
-        if (identity !== undefined) assert.notEqual(identity, others[i], `identity ${i}`)
-      })
-    }),
-    runs(1000),
-  )
+  const property = fc.property(recipes, choices, choices, (make, one, other) => {
+    const schemas = [one, other].map((stream) => make(() => stream.next().value as Manner))
+    const [first, second] = schemas.map(behaviour)
+    if (first === undefined || second === undefined || first === second) return
+    differ++
+    const [own = [], others = []] = schemas.map(identities)
+    own.forEach((identity, i) => {
+      if (identity !== undefined) assert.notEqual(identity, others[i], `identity ${i}`)
+    })
+  })
+  fc.assert(property, runs(1000))
   // Else nothing was compared.
   assert.ok(differ > 30, `${differ} pairs differed`)
 })
@@ -316,31 +314,29 @@ test('without annotations, schemas whose validators differ have other digests as
     { maxLength: 1 },
     { type: 'string', title: 'a string' },
   )
-  fc.assert(
-    fc.property(
-      holders,
-      fc.constantFrom(...references),
-      inner,
-      inner,
-      fc.boolean(),
-      (hold, reference, one, other, isShared) => {
-        const held = [one, other].map(hold)
-        const schemas = held.map((schema) => ({ ...schema, items: { $ref: reference } }))
-        const [first, second] = schemas.map(behaviour)
-        if (first === undefined || second === undefined || first === second) return
-        differ++
-        const [own, others] = schemas.map((schema) =>
-          isShared
-            ? createUnitFactory('validator', { shared: schema }, plainOptions).digest({
-                $ref: 'shared#',
-              })
-            : createUnitFactory('validator', {}, plainOptions).digest(schema),
-        )
-        assert.notEqual(own, others)
-      },
-    ),
-    runs(500),
+  const property = fc.property(
+    holders,
+    fc.constantFrom(...references),
+    inner,
+    inner,
+    fc.boolean(),
+    (hold, reference, one, other, isShared) => {
+      const held = [one, other].map(hold)
+      const schemas = held.map((schema) => ({ ...schema, items: { $ref: reference } }))
+      const [first, second] = schemas.map(behaviour)
+      if (first === undefined || second === undefined || first === second) return
+      differ++
+      const [own, others] = schemas.map((schema) =>
+        isShared
+          ? createUnitFactory('validator', { shared: schema }, plainOptions).digest({
+              $ref: 'shared#',
+            })
+          : createUnitFactory('validator', {}, plainOptions).digest(schema),
+      )
+      assert.notEqual(own, others)
+    },
   )
+  fc.assert(property, runs(500))
   assert.ok(differ > 20, `${differ} pairs differed`)
 })
 

@@ -59,43 +59,41 @@ for (const kind of ['validator', 'serializer'] as const) {
   test(`a ${kind}`, () => {
     let narrowed = 0
     let alike = 0
-    fc.assert(
-      fc.property(externals, schema, (all, schema) => {
-        const options = kind === 'validator' ? { customOptions: {}, plugins: [] } : {}
-        const factory = createUnitFactory(kind as 'serializer', all, options)
-        const { externals: reached } = factory.unit(schema)
-        const compile = (externals: Json): CompiledFunction | undefined => {
-          try {
-            const copy = structuredClone({ externals, schema })
-            return createOracle({ kind, externals: copy.externals, options })(copy.schema)
-          } catch {
-            return undefined
-          }
+    const property = fc.property(externals, schema, (all, schema) => {
+      const options = kind === 'validator' ? { customOptions: {}, plugins: [] } : {}
+      const factory = createUnitFactory(kind as 'serializer', all, options)
+      const { externals: reached } = factory.unit(schema)
+      const compile = (externals: Json): CompiledFunction | undefined => {
+        try {
+          const copy = structuredClone({ externals, schema })
+          return createOracle({ kind, externals: copy.externals, options })(copy.schema)
+        } catch {
+          return undefined
         }
-        const expected = compile(all)
-        // Other tests are about faults in schemas that it doesn't reach.
-        if (expected === undefined) return
-        if (Object.keys(reached).length < 3) narrowed++
-        const actual = compile(reached)
-        assert.ok(actual !== undefined, 'it needs another one')
-        const reversed = Object.fromEntries(Object.entries(all).reverse())
-        const other = createUnitFactory(kind as 'serializer', reversed, options)
-        const isAlike =
-          other.digest(schema) === factory.digest(schema) ||
-          other.fingerprint([]) === factory.fingerprint([])
-        const swapped = isAlike ? compile(reversed) : undefined
-        if (swapped !== undefined) alike++
-        for (const input of inputs) {
-          const run = (made: CompiledFunction): unknown =>
-            kind === 'validator'
-              ? runValidator(made as CompiledValidator, input)
-              : runSerializer(made as CompiledSerializer, input)
-          assert.deepEqual(run(actual), run(expected))
-          if (swapped !== undefined) assert.deepEqual(run(swapped), run(expected), 'another order')
-        }
-      }),
-      runs(300),
-    )
+      }
+      const expected = compile(all)
+      // Other tests are about faults in schemas that it doesn't reach.
+      if (expected === undefined) return
+      if (Object.keys(reached).length < 3) narrowed++
+      const actual = compile(reached)
+      assert.ok(actual !== undefined, 'it needs another one')
+      const reversed = Object.fromEntries(Object.entries(all).reverse())
+      const other = createUnitFactory(kind as 'serializer', reversed, options)
+      const isAlike =
+        other.digest(schema) === factory.digest(schema) ||
+        other.fingerprint([]) === factory.fingerprint([])
+      const swapped = isAlike ? compile(reversed) : undefined
+      if (swapped !== undefined) alike++
+      for (const input of inputs) {
+        const run = (made: CompiledFunction): unknown =>
+          kind === 'validator'
+            ? runValidator(made as CompiledValidator, input)
+            : runSerializer(made as CompiledSerializer, input)
+        assert.deepEqual(run(actual), run(expected))
+        if (swapped !== undefined) assert.deepEqual(run(swapped), run(expected), 'another order')
+      }
+    })
+    fc.assert(property, runs(300))
     assert.ok(Math.min(narrowed, alike) > 0, `${narrowed} ${alike}`)
   })
 }

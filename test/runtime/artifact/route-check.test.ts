@@ -234,20 +234,18 @@ function leftBy(catalogue: Catalogue, routes: readonly Route[]): ReadonlySet<Rou
 
 test('routes that are found at once have the functions for the digest of each schema', () => {
   let found = 0
-  fc.assert(
-    fc.property(
-      fc.array(recipes, { maxLength: 40 }),
-      fc.array(recipes, { maxLength: 40 }),
-      fc.array(fc.nat(79), { maxLength: 80 }),
-      (known, unknown, order) => {
-        const artifact = build(known.map(make))
-        const all = [...known, ...unknown]
-        const declared = order.flatMap((i) => all[i % all.length] ?? []).map(make)
-        found += declared.length - leftBy(artifact, declared).size
-      },
-    ),
-    runs(150),
+  const property = fc.property(
+    fc.array(recipes, { maxLength: 40 }),
+    fc.array(recipes, { maxLength: 40 }),
+    fc.array(fc.nat(79), { maxLength: 80 }),
+    (known, unknown, order) => {
+      const artifact = build(known.map(make))
+      const all = [...known, ...unknown]
+      const declared = order.flatMap((i) => all[i % all.length] ?? []).map(make)
+      found += declared.length - leftBy(artifact, declared).size
+    },
   )
+  fc.assert(property, runs(150))
   // Else nothing was compared.
   assert.ok(found > 200, `${found} routes were found`)
 })
@@ -293,28 +291,26 @@ test('of any two schemas, the first is taken for the second only if both have th
 })
 
 test('routes that can be built are found in any order, whatever comes between them', () => {
-  fc.assert(
-    fc.property(
-      fc.array(recipes, { maxLength: 60 }),
-      fc.array(recipes, { maxLength: 10 }),
-      fc.infiniteStream(fc.nat(1e6)),
-      (known, strangers, stream) => {
-        const artifact = build(known.map(make))
-        const declared = [...known, ...strangers]
-          .map((recipe) => [stream.next().value as number, recipe] as const)
-          .toSorted(([a], [b]) => a - b)
-          .map(([, recipe]) => [recipe, make(recipe)] as const)
-        const left = leftBy(
-          artifact,
-          declared.map(([, route]) => route),
-        )
-        for (const [recipe, route] of declared) {
-          if (!known.includes(recipe) || partsOf(route) === undefined) continue
-          const { schema, factories, isCustom } = route
-          if (routeDigest(schema, factories, isCustom, fastify4Reading)) assert.ok(!left.has(route))
-        }
-      },
-    ),
-    runs(100),
+  const property = fc.property(
+    fc.array(recipes, { maxLength: 60 }),
+    fc.array(recipes, { maxLength: 10 }),
+    fc.infiniteStream(fc.nat(1e6)),
+    (known, strangers, stream) => {
+      const artifact = build(known.map(make))
+      const declared = [...known, ...strangers]
+        .map((recipe) => [stream.next().value as number, recipe] as const)
+        .toSorted(([a], [b]) => a - b)
+        .map(([, recipe]) => [recipe, make(recipe)] as const)
+      const left = leftBy(
+        artifact,
+        declared.map(([, route]) => route),
+      )
+      for (const [recipe, route] of declared) {
+        if (!known.includes(recipe) || partsOf(route) === undefined) continue
+        const { schema, factories, isCustom } = route
+        if (routeDigest(schema, factories, isCustom, fastify4Reading)) assert.ok(!left.has(route))
+      }
+    },
   )
+  fc.assert(property, runs(100))
 })

@@ -58,13 +58,11 @@ test('any tree of plugins boots and closes in the same order as on avvio', async
     const log = await run(program, create)
     return [...log, ...unhandled.splice(0)].map(withoutAccidents)
   }
-  await fc.assert(
-    fc.asyncProperty(programs, async (program) => {
-      const actual = await logOf(program, () => createOurs())
-      assert.deepEqual(actual, await logOf(program, () => createOracle()))
-    }),
-    runs(2000),
-  )
+  const property = fc.asyncProperty(programs, async (program) => {
+    const actual = await logOf(program, () => createOurs())
+    assert.deepEqual(actual, await logOf(program, () => createOracle()))
+  })
+  await fc.assert(property, runs(2000))
 })
 
 const pending = (): Function =>

@@ -77,13 +77,11 @@ const options = fc.oneof(
 )
 
 test('wrapping a plugin leaves the same marks as fastify-plugin', () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...plugins), options, (create, given) => {
-      const copy = structuredClone(given)
-      assert.deepEqual(outcome(ours as Wrap, create, given), outcome(theirs, create, copy))
-    }),
-    runs(1000),
-  )
+  const property = fc.property(fc.constantFrom(...plugins), options, (create, given) => {
+    const copy = structuredClone(given)
+    assert.deepEqual(outcome(ours as Wrap, create, given), outcome(theirs, create, copy))
+  })
+  fc.assert(property, runs(1000))
 })
 
 test('the wrapper is there by every name and form of import', () => {
@@ -134,12 +132,10 @@ function registration(meta: object | undefined, version: string, isOurs: boolean
 }
 
 test('a registered plugin is checked as by the oracle', () => {
-  fc.assert(
-    fc.property(fc.option(metas, { nil: undefined }), versions, (meta, version) => {
-      assert.deepEqual(registration(meta, version, true), registration(meta, version, false))
-    }),
-    runs(500),
-  )
+  const property = fc.property(fc.option(metas, { nil: undefined }), versions, (meta, version) => {
+    assert.deepEqual(registration(meta, version, true), registration(meta, version, false))
+  })
+  fc.assert(property, runs(500))
 })
 
 test('contexts have the same names as on the oracle', () => {

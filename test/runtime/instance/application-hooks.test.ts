@@ -81,12 +81,10 @@ test('hooks of the application run in the same order, and fail in the same way',
       (entry, i) => key(entry) === entry || seen.findIndex((one) => key(one) === key(entry)) === i,
     )
   }
-  await fc.assert(
-    fc.asyncProperty(steps, async (program) => {
-      assert.deepEqual(await observe(framework, program), await observe(fastify, program))
-    }),
-    runs(150),
-  )
+  const property = fc.asyncProperty(steps, async (program) => {
+    assert.deepEqual(await observe(framework, program), await observe(fastify, program))
+  })
+  await fc.assert(property, runs(150))
 })
 
 async function told(promise: PromiseLike<unknown>): Promise<string> {

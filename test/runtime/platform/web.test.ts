@@ -18,45 +18,39 @@ const content = fc.oneof(fc.string({ unit: 'binary' }), fc.uint8Array())
 test('checksums and digests are those of Node', () => {
   const [webSha256, webCrc32] = [web.createSha256(), web.createCrc32()]
   const [sha256, crc32] = [node.createSha256(), node.createCrc32()]
-  fc.assert(
-    fc.property(content, (one) => {
-      assert.equal(webSha256(one), sha256(one))
-      assert.equal(webCrc32(one), crc32(one))
-    }),
-    runs(200),
-  )
+  const property = fc.property(content, (one) => {
+    assert.equal(webSha256(one), sha256(one))
+    assert.equal(webCrc32(one), crc32(one))
+  })
+  fc.assert(property, runs(200))
 })
 
 test('messages are put together as on Node', () => {
   const argument = fc.oneof(fc.anything(), fc.string(), fc.integer(), fc.constant(Symbol('a')))
-  fc.assert(
-    fc.property(fc.array(argument, { maxLength: 3 }), (args) => {
-      for (const text of ['%s', '%s and "%s"', '100%', '%d %%'])
-        assert.equal(web.format(text, ...args), node.format(text, ...args))
-    }),
-    runs(200),
-  )
+  const property = fc.property(fc.array(argument, { maxLength: 3 }), (args) => {
+    for (const text of ['%s', '%s and "%s"', '100%', '%d %%'])
+      assert.equal(web.format(text, ...args), node.format(text, ...args))
+  })
+  fc.assert(property, runs(200))
 })
 
 test('hashes and comparisons are those of node:crypto', () => {
   const algorithm = fc.constantFrom('md5', 'sha1', 'sha224', 'sha256', 'SHA-384', 'sha512')
   const encoding = fc.constantFrom('hex', 'base64', 'base64url', undefined)
-  fc.assert(
-    fc.property(algorithm, encoding, content, content, (name, form, a, b) => {
-      const digestsOf = ({ createHash, createHmac }: typeof nodeCrypto) =>
-        [createHash(name).update(a), createHmac(name, a)].map((hash) =>
-          text(hash.update(b).digest(form as 'hex')),
-        )
-      assert.deepEqual(digestsOf(crypto), digestsOf(nodeCrypto))
-      const [left, right] = [Buffer.from(a as string), Buffer.from(b as string)]
-      assert.deepEqual(
-        outcome(() => crypto.timingSafeEqual(left, right)),
-        outcome(() => nodeCrypto.timingSafeEqual(left, right)),
+  const property = fc.property(algorithm, encoding, content, content, (name, form, a, b) => {
+    const digestsOf = ({ createHash, createHmac }: typeof nodeCrypto) =>
+      [createHash(name).update(a), createHmac(name, a)].map((hash) =>
+        text(hash.update(b).digest(form as 'hex')),
       )
-      assert.ok(crypto.timingSafeEqual(left, Uint8Array.from(left)))
-    }),
-    runs(200),
-  )
+    assert.deepEqual(digestsOf(crypto), digestsOf(nodeCrypto))
+    const [left, right] = [Buffer.from(a as string), Buffer.from(b as string)]
+    assert.deepEqual(
+      outcome(() => crypto.timingSafeEqual(left, right)),
+      outcome(() => nodeCrypto.timingSafeEqual(left, right)),
+    )
+    assert.ok(crypto.timingSafeEqual(left, Uint8Array.from(left)))
+  })
+  fc.assert(property, runs(200))
   assert.throws(() => crypto.createHash('sha9'))
 })
 
@@ -69,17 +63,15 @@ test('random values are as many as were asked for, and others each time', async 
 })
 
 test('paths and URLs of files lead to each other as on Node', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.string({ minLength: 1 }).filter((part) => !/[/\0\\]|^\.{1,2}$/.test(part))),
-      (parts) => {
-        const path = `/${parts.join('/')}`
-        assert.equal(nodeUrl.fileURLToPath(url.pathToFileURL(path)), path)
-        assert.equal(url.fileURLToPath(nodeUrl.pathToFileURL(path)), path)
-      },
-    ),
-    runs(200),
+  const property = fc.property(
+    fc.array(fc.string({ minLength: 1 }).filter((part) => !/[/\0\\]|^\.{1,2}$/.test(part))),
+    (parts) => {
+      const path = `/${parts.join('/')}`
+      assert.equal(nodeUrl.fileURLToPath(url.pathToFileURL(path)), path)
+      assert.equal(url.fileURLToPath(nodeUrl.pathToFileURL(path)), path)
+    },
   )
+  fc.assert(property, runs(200))
 })
 
 /** Bytes as text: those of two libraries are of two classes. */

@@ -60,52 +60,48 @@ class CountingText extends String {
 
 test('a segment takes no more steps than it has characters, times what the path has', () => {
   const seen = { texts: 0, engine: 0, program: 0, refused: 0 }
-  fc.assert(
-    fc.property(segment, pumped, (path, text) => {
-      const slot = slotOf(path)
-      const { source, matcher } = slot ?? {}
-      if (!source || !matcher) {
-        seen.refused++
-        return
-      }
-      const long = text.of(500)
-      const program = toProgram(source)!
-      if (!path.includes('(')) {
-        seen.texts++
-        const counting = new CountingText(long)
-        matcher.exec(counting as unknown as string)
-        assert.ok(counting.searched <= long.length + path.length)
-        return
-      }
-      const limit = program.steps.length * (long.length + 1)
-      if (matcher instanceof RegExp) {
-        seen.engine++
-        assert.ok(program.choices < 2)
-        assert.ok(stepsOfBacktracking(program, long, limit) <= limit, slot?.label)
-        return
-      }
-      seen.program++
-      const count: Count = { steps: 0 }
-      runProgram(program, long, count)
-      const lookaheads = program.steps.filter((step) => step.kind === 'lookahead').length
-      assert.ok(count.steps <= limit * (1 + lookaheads), slot?.label)
-    }),
-    runs(3000),
-  )
+  const property = fc.property(segment, pumped, (path, text) => {
+    const slot = slotOf(path)
+    const { source, matcher } = slot ?? {}
+    if (!source || !matcher) {
+      seen.refused++
+      return
+    }
+    const long = text.of(500)
+    const program = toProgram(source)!
+    if (!path.includes('(')) {
+      seen.texts++
+      const counting = new CountingText(long)
+      matcher.exec(counting as unknown as string)
+      assert.ok(counting.searched <= long.length + path.length)
+      return
+    }
+    const limit = program.steps.length * (long.length + 1)
+    if (matcher instanceof RegExp) {
+      seen.engine++
+      assert.ok(program.choices < 2)
+      assert.ok(stepsOfBacktracking(program, long, limit) <= limit, slot?.label)
+      return
+    }
+    seen.program++
+    const count: Count = { steps: 0 }
+    runProgram(program, long, count)
+    const lookaheads = program.steps.filter((step) => step.kind === 'lookahead').length
+    assert.ok(count.steps <= limit * (1 + lookaheads), slot?.label)
+  })
+  fc.assert(property, runs(3000))
   for (const [kind, times] of Object.entries(seen)) assert.ok(times > 50, `${kind}: ${times}`)
 })
 
 test('a segment matches the same as the expression that find-my-way makes of it', () => {
-  fc.assert(
-    fc.property(segment, pumped, (path, text) => {
-      const { source, matcher } = slotOf(path) ?? {}
-      if (!source || !matcher) return
-      const short = text.of(5)
-      const expected = new RegExp(source).exec(short)
-      assert.deepEqual(matcher.exec(short)?.slice(), expected?.slice(), source)
-    }),
-    runs(3000),
-  )
+  const property = fc.property(segment, pumped, (path, text) => {
+    const { source, matcher } = slotOf(path) ?? {}
+    if (!source || !matcher) return
+    const short = text.of(5)
+    const expected = new RegExp(source).exec(short)
+    assert.deepEqual(matcher.exec(short)?.slice(), expected?.slice(), source)
+  })
+  fc.assert(property, runs(3000))
 })
 
 test('the steps of an expression that backtracks without end would show', () => {
