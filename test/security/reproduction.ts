@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 
 /** The tools of an attack, the same on either framework. */
 export interface Target {
-  /** Each read creates an application without options. */
+  /** A new application without options, created when this is read. */
   readonly app: FastifyInstance
   /** A new application, which is closed when the attack is over. */
   create(options?: object): FastifyInstance
