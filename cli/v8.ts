@@ -17,7 +17,7 @@ export function enableCompileCache(): void {
   if (folder !== undefined) enable(folder)
 }
 
-/** Returns a folder that only the current user can write to, or `undefined` if there is none. */
+/** Returns a folder that only the current user can write to. `undefined` if the system has none. */
 export function privateFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   try {
     const { HOME = homedir(), XDG_CACHE_HOME = join(HOME, '.cache') } = env

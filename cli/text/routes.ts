@@ -85,7 +85,7 @@ function cut(text: string, width: number, keeps: Column['keeps']): string {
   return keeps === 'start' ? `${text.slice(0, width - 1)}…` : `…${text.slice(1 - width)}`
 }
 
-/** Explains why some routes are listed twice, with and without a trailing slash. Returns `''` if there are none. */
+/** Explains why some routes are listed twice, with and without a trailing slash. Returns `''` if no route is. */
 export function slashText(routes: readonly Route[]): string {
   const places = new Set(routes.map(({ method, url, at }) => `${method} ${url} ${at}`))
   const pair = routes.find(

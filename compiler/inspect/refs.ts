@@ -65,7 +65,7 @@ function sharedByAddress(
         { id, context: one.context, at, schema: schemas[schema] },
       ]),
     )
-  // Of schemas with the same address, the first one is used.
+  // The first schema with an address is used.
   return new Map(targets.reverse())
 }
 

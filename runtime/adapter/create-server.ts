@@ -58,7 +58,7 @@ function createHttp2(options: ServerOptions, dispatch: Dispatch): RawServer {
   const http2 = nodeModule('node:http2')
   if (!http2) throw new errorCodes.FST_ERR_HTTP2_INVALID_VERSION()
   const tls = toTlsOptions(options)
-  // Requests and responses of HTTP/2 have the interface of those of HTTP/1.
+  // HTTP/2's requests and responses have the same interface as HTTP/1's.
   const listener = dispatch as never
   const server = tls ? http2.createSecureServer(tls, listener) : http2.createServer(listener)
   const sessions = new Set<Http2Session>()

@@ -75,7 +75,7 @@ function answerConstraintError(app: ServedApplication, raw: RawRequest, response
   refuse(app, () => new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, response, payload)
 }
 
-/** Answers a request that has no route: calls the factory option `frameworkErrors`, or sends the payload if there is none. */
+/** Answers a request without a route: calls the factory option `frameworkErrors`. Without that option, sends the payload. */
 export function refuse(
   app: ServedApplication,
   createFailure: () => Failure,
