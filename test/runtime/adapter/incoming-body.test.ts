@@ -97,6 +97,8 @@ for (const [way, listen] of Object.entries(ways)) {
           await wait(40)
           wire.write(rest)
           await Promise.race([heard(`${path} is over`), wire.end()])
+          // The server may be done before the client has read the answer.
+          if (wire.received === '' && wire.isOpen) await wire.more()
           note(path, wire.received)
           wire.destroy()
         }
