@@ -9,6 +9,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -54,7 +55,8 @@ if (files.length === 0) {
 } else if (values.times) {
   printTimes()
 } else {
-  const stream = run({ files, concurrency: 2 })
+  // Many tests wait for timers and for programs that start: one file more than cores keeps the cores busy.
+  const stream = run({ files, concurrency: availableParallelism() + 1 })
   stream.on('test:fail', () => (process.exitCode = 1))
   stream.compose(new spec()).pipe(process.stdout)
 }
