@@ -11,7 +11,6 @@ export const libraries = [
   '@noble/hashes/legacy.js',
   '@noble/hashes/sha2.js',
   'buffer/index.js',
-  'crc-32',
   'events/events.js',
   'node-inspect-extracted',
   'process/browser.js',

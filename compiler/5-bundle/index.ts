@@ -1,6 +1,5 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Catalogue } from '../../runtime/artifact/catalogue.ts'
-import { checksumOf } from '../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../runtime/artifact/files/index.ts'
 import type { EagerArtifact } from '../../runtime/artifact/load-eager.ts'
 import type { FastifySerializing } from '../../runtime/artifact/lines.ts'
@@ -125,9 +124,10 @@ function addPart(
   text: string,
   extension: 'cjs' | 'json',
 ): ArtifactFile {
-  const file = `chunks/c-${digestOf(text)}.${extension}`
+  const digest = digestOf(text)
+  const file = `chunks/c-${digest}.${extension}`
   parts.set(file, text)
-  return { file, size: Buffer.byteLength(text), checksum: checksumOf(text) }
+  return { file, size: Buffer.byteLength(text), digest }
 }
 
 function workerSource(chunks: readonly Chunk[], about: Omit<EagerArtifact, 'functions'>): string {

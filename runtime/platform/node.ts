@@ -53,11 +53,6 @@ export function createSha256(): (content: string | Uint8Array) => string {
   return (content) => hash('sha256', content, 'base64url' as 'base64')
 }
 
-/** Creates the function that returns the CRC-32 of bytes, or of text in UTF-8. */
-export function createCrc32(): (content: string | Uint8Array) => number {
-  return process.getBuiltinModule('node:zlib').crc32
-}
-
 let asyncHooks: typeof AsyncHooks | undefined
 
 /** Captures the async context, so that callbacks can run in it. */

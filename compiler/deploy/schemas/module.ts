@@ -1,5 +1,4 @@
 import { digestOf } from '../../../runtime/artifact/digest.ts'
-import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../../runtime/artifact/files/index.ts'
 import { BUILD_ID } from '../build-id.ts'
 import type { GeneratedModule } from '../compiled-functions.ts'
@@ -28,7 +27,7 @@ export function schemasModule(
   const content = texts.join('\n')
   if (onDemand === 'files') {
     const size = Buffer.byteLength(content)
-    const entry: ArtifactFile = { file: FILE, size, checksum: checksumOf(content) }
+    const entry: ArtifactFile = { file: FILE, size, digest: digestOf(content) }
     const args = [urlExpression(FILE), JSON.stringify(entry), JSON.stringify(BUILD_ID)]
     return moduleOf(`schemasIn(${args.join(', ')})`, [[FILE, content]])
   }

@@ -1,7 +1,8 @@
 /** Reads and verifies the files of an artifact. */
 import { nodeModule } from '../../platform/index.ts'
+import { digestOf } from '../digest.ts'
+import type { Digest } from '../index.ts'
 import { buildAt, buildIn, buildOf, MARK_LENGTH, otherBuildIn } from './build-mark.ts'
-import { checksumOf } from './checksum.ts'
 
 /** A file as the build wrote it. */
 export interface ArtifactFile {
@@ -9,8 +10,11 @@ export interface ArtifactFile {
   readonly file: string
   /** Size in bytes. */
   readonly size: number
-  /** Result of `checksumOf`. */
-  readonly checksum: number
+  /**
+   * Digest of the content. It detects accidental damage, but doesn't protect against attackers: whoever can write the functions can
+   * write their digests as well.
+   */
+  readonly digest: Digest
 }
 
 /** A file of the artifact differs from what the build wrote. */
@@ -51,7 +55,7 @@ export interface ArtifactFolder {
 const MAX_FILE_SIZE = 256 * 1024 * 1024
 
 /**
- * Opens a folder. The files of an artifact are verified by size and checksum. Those of a deployment are
+ * Opens a folder. The files of an artifact are verified by size and digest. Those of a deployment are
  * verified by size and build id, so that a start need not read them whole.
  *
  * @param url of a file in the folder
@@ -94,7 +98,7 @@ export function openFolder(url: string, build?: string): ArtifactFolder {
 
   function isSame(entry: ArtifactFile, content: Buffer): boolean {
     if (build !== undefined) return buildIn(content.subarray(entry.size)) === build
-    return checksumOf(content) === entry.checksum
+    return digestOf(content) === entry.digest
   }
 
   function check(entry: ArtifactFile): void {

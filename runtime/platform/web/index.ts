@@ -1,6 +1,5 @@
 /** The platform interface without Node's modules, for pages, service workers and some edge platforms. */
 import { sha256 } from '@noble/hashes/sha2.js'
-import crc32 from 'crc-32'
 import * as Events from 'events/events.js'
 import { format as formatText } from 'node-inspect-extracted'
 import * as Stream from 'readable-stream/lib/ours/browser.js'
@@ -38,9 +37,6 @@ export const createSha256: typeof Node.createSha256 = () => (content) => {
   const base64 = btoa(String.fromCharCode(...sha256(toBytes(content))))
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
-
-export const createCrc32: typeof Node.createCrc32 = () => (content) =>
-  crc32.buf(toBytes(content)) >>> 0
 
 /** Async contexts aren't supported. */
 export const createAsyncResource: typeof Node.createAsyncResource = () => everywhere

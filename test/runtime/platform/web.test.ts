@@ -15,13 +15,9 @@ const url = standInUrl as typeof nodeUrl
 
 const content = fc.oneof(fc.string({ unit: 'binary' }), fc.uint8Array())
 
-test('checksums and digests are those of Node', () => {
-  const [webSha256, webCrc32] = [web.createSha256(), web.createCrc32()]
-  const [sha256, crc32] = [node.createSha256(), node.createCrc32()]
-  const property = fc.property(content, (one) => {
-    assert.equal(webSha256(one), sha256(one))
-    assert.equal(webCrc32(one), crc32(one))
-  })
+test('digests are those of Node', () => {
+  const [webSha256, sha256] = [web.createSha256(), node.createSha256()]
+  const property = fc.property(content, (one) => assert.equal(webSha256(one), sha256(one)))
   fc.assert(property, runs(200))
 })
 
