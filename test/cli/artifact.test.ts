@@ -20,6 +20,7 @@ function assertRefused(shop: Workshop, code: string, ...words: readonly RegExp[]
 test('an artifact that no application uses is a warning', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const make = (from: string): string => `(await import('${from}')).default().ready();\n`
+  // The warning comes a second after the start.
   const wait = 'setTimeout(() => {}, 1100)\n'
   const fastify = import.meta.resolve('fastify')
   shop.writeApp(`${make('framework')}${wait}`)
@@ -34,6 +35,7 @@ test('an artifact that no application uses is a warning', (t) => {
   )
   // Instances that a package makes for itself don't count.
   assert.equal(run(`${make(fastify)}${make('framework')}${wait}`), '')
+  // A process that ends before that prints nothing.
   assert.equal(run(make(fastify)), '')
 })
 
@@ -50,7 +52,7 @@ test('the factory takes an artifact', (t) => {
 
 test('without an artifact, ready() fails and says what to run', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
-  // With source maps Node tells the files of this package by other names.
+  // With source maps, stack traces have the paths of this package's sources.
   for (const flags of [[], ['--enable-source-maps']]) {
     const { stdout } = shop.node(...flags, 'main.js')
     const { code, message } = JSON.parse(stdout) as Record<string, string>
@@ -58,6 +60,7 @@ test('without an artifact, ready() fails and says what to run', (t) => {
     assert.match(message ?? '', /GET \/items\/:id, params \(declared at items\.js:2:\d+\)/)
     assert.match(message ?? '', /Run "framework build <entry>" and preload/)
   }
+  // Without an entry, the command uses that of the existing artifact.
   shop.framework('build', 'app.js')
   const { message } = JSON.parse(shop.node('main.js').stdout) as { message: string }
   assert.match(message, /Run "framework build" and preload/)
@@ -177,7 +180,8 @@ test('options that the build does not know refuse every function of their kind',
   }
 })
 
-const ASKING = `
+/** Creates an application that prints the causes of logged errors. */
+const APP_WITH_LOG = `
 import framework from 'framework'
 import { Writable } from 'node:stream'
 const log = new Writable({ write: (chunk, _, done) => { console.log(JSON.parse(chunk).err?.cause ?? JSON.parse(chunk).err?.stack); done() } })
@@ -185,30 +189,29 @@ const app = framework({ logger: { level: 'error', stream: log } })
 const querystring = { type: 'object', properties: { n: { type: 'integer' } } }
 `
 
-const LISTENING = `
+const ROUTES = `
 app.get('/first', { schema: { querystring } }, async () => 'served')
 app.get('/second', { schema: { querystring } }, async () => 'served')
 for (const url of ['/first', '/first', '/second'])
   await app.inject(url).then(({ body }) => console.log(body), ({ message }) => console.log(message))
-if (process.env.PORT) app.listen({ port: 0 })
 `
 
 test('an artifact of another entry is reported at startup and by every request', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  const other = LISTENING.replaceAll(
-    'querystring }',
-    "querystring: { type: 'object' } }",
-  ).replaceAll(/first|second/g, 'other$&')
-  shop.write('other.js', ASKING + other)
-  shop.writeApp(ASKING + LISTENING)
+  const other = ROUTES.replaceAll('querystring }', "querystring: { type: 'object' } }").replaceAll(
+    /first|second/g,
+    'other$&',
+  )
+  shop.write('other.js', APP_WITH_LOG + other)
+  shop.writeApp(APP_WITH_LOG + ROUTES)
   assert.equal(shop.framework('build', 'other.js').status, 0)
   const { stdout } = shop.start('app.js')
   assert.match(
     stdout,
     /^The artifact has no .* built from "other\.js", and this process runs "app\.js"\. Run "framework build app\.js"\.\n/,
   )
-  assert.doesNotMatch(stdout, /is asked for/)
-  // The two later ones, in the log.
+  assert.doesNotMatch(stdout, /a handler compiles this schema/)
+  // The first request rejects. The other two get 500, and the log has the cause.
   assert.equal(stdout.split('caused by: FastifyError: The artifact has no validator').length, 3)
 })
 
@@ -223,7 +226,7 @@ await app.inject('/a')
 await app.inject('/b')
 await app.inject('/c')
 `
-  shop.writeApp(ASKING + handlers)
+  shop.writeApp(APP_WITH_LOG + handlers)
   assert.equal(shop.framework('build', 'app.js').status, 0)
   const { stdout } = shop.start('app.js')
   for (const what of [

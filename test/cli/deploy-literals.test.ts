@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { runs } from '../support/runs.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
-/** Source text of a value that stands in a schema. */
+/** Source text of strings, numbers, booleans and null, and of constant expressions of them. */
 const leaf: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
   fc.string().map((text) => `'${text.replace(/[\\']/g, '\\$&')}'`),
@@ -43,7 +43,7 @@ const odd: fc.Arbitrary<string> = fc.constantFrom(
   'Object(1)',
   'word',
   '({ word })',
-  // As the minifier writes it, which the text of a function shows.
+  // Without spaces: deployments have their whitespace removed, and describe.js compares the text of functions.
   '({ word(){} })',
   '({ __proto__: null })',
   "({ '__proto__': { a: 1 } })",
@@ -94,7 +94,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }))
 
-/** Long enough to be replaced; the random part is in annotations, so that it is a schema whatever that says. */
+/** Makes a schema long enough for `deploy` to replace it. The random values are in `examples` and `x-any`, so the schema is valid whatever they are. */
 const long = 'x'.repeat(400)
 
 test('random literals are in a deployment what they are in the source', (t) => {
@@ -103,6 +103,7 @@ test('random literals are in a deployment what they are in the source', (t) => {
   const schemas = values.map((examples, i) => {
     const schema = (more = ''): string =>
       `{ ${more}type: 'object', examples: [${examples}], description: '${long}' }`
+    // fixtures/deploy/literals/app.js uses an export according to its name: the schemas of a route, of one part, made by a function, or shared.
     return [
       `export const route${i} = { 'x-any': ${examples}, body: ${schema()} }`,
       `export const part${i} = ${schema()}`,

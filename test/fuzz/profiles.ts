@@ -103,6 +103,7 @@ export const profiles: readonly Profile[] = [
     mode: '2020',
   }),
   ...[
+    // Twice, so that twice as many rounds use the defaults.
     {},
     {},
     { rounding: 'ceil' },

@@ -1,12 +1,13 @@
-/** tsx loads the published package, which is not what it is there to transform. */
+/** Applications that tsx runs, with the packages as they are published: tsx also transforms modules that are JavaScript already. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPackedFolder, pack } from '../support/packed.ts'
 
 const tarballs = pack({ after })
 
-const here = '{"street":"Ring 1","city":"Wien","country":"at"}'
-const expected = `200 {"from":${here},"to":${here}}
+const address = '{"street":"Ring 1","city":"Wien","country":"at"}'
+/** What fixtures/testing/tsx/main.ts prints: a valid request, an invalid one, and whether `errorCodes` is the same object. */
+const expected = `200 {"from":${address},"to":${address}}
 400 body/to/street must NOT have fewer than 1 characters
 true
 `

@@ -28,15 +28,19 @@ export interface PluginSpec {
 }
 
 export type Step =
+  /** `waits`: awaits the registration. */
   | { readonly kind: 'register'; readonly plugin: PluginSpec; readonly waits: boolean }
   | { readonly kind: 'after' | 'ready' | 'onClose'; readonly callback: CallbackSpec }
+  /** `thenable`: logs whether the instance has a `then`. */
   | { readonly kind: 'afterPromise' | 'readyPromise' | 'thenable' }
   | { readonly kind: 'pause'; readonly delay: Delay }
   | {
       readonly kind: 'event'
       readonly event: 'preReady' | 'start' | 'close'
+      /** Only `preReady` listeners throw. */
       readonly fails: boolean
     }
+  /** Logs a line after the delay, which shows the order of turns. */
   | { readonly kind: 'noise'; readonly delay: Delay }
 
 export interface Program {
@@ -48,8 +52,9 @@ export interface Program {
 }
 
 const delay = fc.constantFrom<Delay>('sync', 'micro', 'tick', 'immediate')
-const rarely = (weight: number): fc.Arbitrary<boolean> =>
-  fc.integer({ min: 0, max: weight }).map((n) => n === weight)
+/** True for one of the numbers from 0 to `most`. */
+const rarely = (most: number): fc.Arbitrary<boolean> =>
+  fc.integer({ min: 0, max: most }).map((n) => n === most)
 
 const { step } = fc.letrec<{
   step: Step

@@ -221,7 +221,7 @@ export async function start(engine: Engine, app: App): Promise<RunningApp> {
   })
   const host = new Host(child, `${app.name} on ${engine.name}`)
   return {
-    ...askedAt(await host.port, host),
+    ...overSockets(await host.port, host),
     inject: async (request, id) => {
       const options = toInjectOptions(request, id)
       return toAnswer(await host.ask<InjectedResponse>({ kind: 'inject', options }))
@@ -230,7 +230,7 @@ export async function start(engine: Engine, app: App): Promise<RunningApp> {
 }
 
 /** Drives an application over connections to a port, without `inject`. */
-export function askedAt(port: number, ends: Pick<RunningApp, 'journal' | 'close'>): RunningApp {
+export function overSockets(port: number, ends: Pick<RunningApp, 'journal' | 'close'>): RunningApp {
   const connections: Connection[] = []
   return {
     send(request, id, lane) {

@@ -53,7 +53,7 @@ export interface Workshop {
   writeApp(content: string): Workshop
   /** Replaces the first `from`; throws if there isn't any. */
   edit(file: string, from: string, to: string): void
-  /** Paths of all files below `folder`, sorted. */
+  /** Paths of all files and folders below `folder`, sorted. */
   list(folder: string): string[]
 }
 

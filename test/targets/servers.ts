@@ -1,4 +1,4 @@
-/** Other runtimes than Node with what `framework deploy` wrote for them, alone in a folder. */
+/** Starts deployments in the runtimes that they are for. Engines for the parity tests in Deno and Bun. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -6,7 +6,7 @@ import {
   type Engine,
   type RunningApp,
   deploymentOf,
-  askedAt,
+  overSockets,
 } from '../support/engines.ts'
 import type { JournalEntry } from '../support/app-process.ts'
 import { startFolder, startServer } from '../support/start-server.ts'
@@ -53,7 +53,7 @@ server.listen(0, '127.0.0.1', () => {
 })
 `
 
-/** Code generation is refused where a runtime can, and where no package of the application needs it. */
+/** Deno refuses code generation, unless a package of the application needs it. Bun has no such option. */
 export const deployedDeno: Engine = engineOf('deno', denoBinary, ({ generatesCode }) => [
   'run',
   '--allow-all',
@@ -90,7 +90,7 @@ async function startProbed(
   const [, probe] = /Probe at (\d+)\./.exec(running.output()) ?? []
   const ask = async (path: string): Promise<JournalEntry[]> =>
     (await (await fetch(`http://127.0.0.1:${probe}${path}`)).json()) as JournalEntry[]
-  return askedAt(running.port, {
+  return overSockets(running.port, {
     journal: () => ask('/'),
     close: async () => {
       const entries = await ask('/close')

@@ -10,7 +10,7 @@ import {
   deploymentOf,
   type Engine,
   Host,
-  askedAt,
+  overSockets,
   type RunningApp,
 } from '../support/engines.ts'
 import { runsAll } from '../support/runs.ts'
@@ -32,7 +32,7 @@ async function start(app: App, how: string): Promise<RunningApp> {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const parent = new Host(child, `${app.name} as a function`)
-  return askedAt(await parent.port, parent)
+  return overSockets(await parent.port, parent)
 }
 
 for (const name of runsAll ? [...appNames, ...projectNames] : ['plugin-entry']) {

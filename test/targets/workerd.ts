@@ -1,4 +1,4 @@
-/** The real workerd with what `framework deploy --target workerd` wrote, alone in a folder. */
+/** Engines for the parity tests: the output of `framework deploy --target workerd`, alone in a folder, in workerd and in `wrangler dev`. */
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { temporaryFolder, thisProcess, writeAll } from '../support/folders.ts'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import {
   type Engine,
   type RunningApp,
   deploymentOf,
-  askedAt,
+  overSockets,
 } from '../support/engines.ts'
 import type { JournalEntry } from '../support/app-process.ts'
 import { serveConfig } from '../support/workerd.ts'
@@ -21,11 +21,11 @@ const JOURNAL = 'x-parity-journal'
 const needs: Readonly<
   Record<string, { readonly more: readonly string[]; readonly files?: string }>
 > = {
-  // Keys and random numbers are made for requests alone.
+  // Its plugins need keys and random numbers, which workerd allows only during a request: boot at the first one.
   plugins: { more: ['--late-boot'], files: 'public' },
 }
 
-/** Serves a deployment, with a proxy in front if it needs one. */
+/** Starts a deployment. */
 type Serve = (folder: string) => Promise<{ readonly port: number; stop(): Promise<unknown> }>
 
 export const deployedWorkerd: Engine = engineOf('workerd', (folder) =>
@@ -68,7 +68,7 @@ async function start(app: App, folder: string, serve: Serve): Promise<RunningApp
     const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { [JOURNAL]: 'yes' } })
     return (await answer.json()) as JournalEntry[]
   }
-  return askedAt(port, {
+  return overSockets(port, {
     journal,
     close: async () => {
       const entries = await journal()
@@ -78,7 +78,10 @@ async function start(app: App, folder: string, serve: Serve): Promise<RunningApp
   })
 }
 
-/** Configurations beside the deployment's own: of its modules and one in front, with code generation refused at start too. */
+/**
+ * Adds a module that serves the journal in front of the deployment, and configurations for workerd and wrangler that start it. The one
+ * for workerd also refuses code generation during the start.
+ */
 function addProbe(folder: string, { source }: App, files?: string): void {
   writeAll(folder, {
     'probe.mjs': `import './probe-first.mjs'
@@ -100,8 +103,8 @@ subscribe('fastify.initialization', ({ fastify }) => { globalThis.probed ??= fas
   const modules = ['probe.mjs', 'probe-first.mjs'].map(
     (name) => `(name = "${name}", esModule = embed "${name}"),`,
   )
-  // They lie beside the source, but the package.json is that of this repository. Relative paths start at the root of the bundle, others at
-  // the working directory of the application in it.
+  // The nearest package.json is this repository's, so `deploy` doesn't copy the files to where the application looks for them. Relative
+  // paths start at the root of the bundle, others at the working directory of the application in it.
   for (const to of files === undefined ? [] : [files, `files/${files}`]) {
     const from = join(source, '..', files ?? '')
     cpSync(from, join(folder, to), { recursive: true })

@@ -30,7 +30,7 @@ function handler(this: unknown, ...[, , params, store, query]: unknown[]): unkno
   return { called: store, this: describeThis(this), params, query: { ...(query as object) } }
 }
 
-/** A handler is called without a context as a method of what was found; only a context matters. */
+/** Without a context, `this` is the object that `find` returns. Its shape doesn't matter. */
 function describeThis(self: unknown): unknown {
   return self !== null && typeof self === 'object' && 'handler' in self ? 'found' : self
 }
@@ -68,6 +68,7 @@ function perform(router: AnyRouter, step: Step): unknown {
     case 'on': {
       const { methods, path, constraints, name } = step
       const opts = constraints === undefined ? {} : { constraints }
+      // `prettyPrint` shows members of the store, also symbols and functions. Any function will do.
       router.on(methods, path, opts, handler, { name, [Symbol('own')]: run })
       return router.routes.map((each) => {
         const { method, path, pattern, store } = each as Record<string, unknown>
@@ -85,6 +86,7 @@ function perform(router: AnyRouter, step: Step): unknown {
           params: found.params,
           prototype: Object.getPrototypeOf(found.params) as unknown,
           query: { ...(found.searchParams as object) },
+          // For a malformed URL, `find` returns a handler that calls `onBadUrl`, and no store.
           handled: found.store === null ? found.handler({}, {}) : undefined,
         }
       )
@@ -96,11 +98,11 @@ function perform(router: AnyRouter, step: Step): unknown {
       results.push(router.lookup(step, {}), router.lookup(step, {}, ctx))
       router.lookup(step, {}, ctx, done)
       router.lookup(step, {}, done)
-      return nameStores(results)
+      return toPlain(results)
     }
     case 'findRoute': {
       const found = router.findRoute(step.method, step.path, step.constraints)
-      return [nameStores(found), router.hasRoute(step.method, step.path, step.constraints)]
+      return [toPlain(found), router.hasRoute(step.method, step.path, step.constraints)]
     }
     case 'print': {
       const { do: _, ...options } = step
@@ -116,8 +118,8 @@ function perform(router: AnyRouter, step: Step): unknown {
   }
 }
 
-/** Results as JSON values; errors as their messages. */
-function nameStores(results: unknown): unknown {
+/** Returns results as JSON values: errors become their messages, functions and symbols are left out. */
+function toPlain(results: unknown): unknown {
   return JSON.parse(
     JSON.stringify(results, (_key, value: unknown) =>
       value instanceof Error ? value.message : value,

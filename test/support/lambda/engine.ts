@@ -5,7 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { type App, deploymentOf, type Engine, Host, askedAt, type RunningApp } from '../engines.ts'
+import {
+  type App,
+  deploymentOf,
+  type Engine,
+  Host,
+  overSockets,
+  type RunningApp,
+} from '../engines.ts'
 import { type Gateway, toEvent } from './gateway.ts'
 import { RuntimeApi } from './runtime-api.ts'
 
@@ -46,7 +53,7 @@ async function start(app: App, gateway: Gateway, handler: string): Promise<Runni
       api.invoke({ event: toEvent(gateway, { method, target: url, headers, body }), response })
     buffer(request).then(invoke, () => response.destroy())
   })
-  return askedAt(portOf(server), {
+  return overSockets(portOf(server), {
     journal: () => host.journal(),
     close: async () => {
       server.close()

@@ -1,21 +1,27 @@
 /** Writes plugins and their registrations as source text. */
 import { part } from './schemas.ts'
 import { Scope } from './scope.ts'
-import { applyPending, type Decorator, type Frame, type WriteBody, type Writer } from './writer.ts'
+import {
+  applyPending,
+  type SchemaAccess,
+  type Frame,
+  type WriteBody,
+  type Writer,
+} from './writer.ts'
 
 const variables = ['app', 'instance', 'child', 'inner', 'deep', 'last'] as const
 
 interface Options {
   /** Source text of members, without the prefix. */
   readonly texts: string[]
-  readonly given: Decorator[]
+  readonly given: SchemaAccess[]
   readonly conditions: string[]
   readonly id: string | undefined
 }
 
 function optionsOf(w: Writer, frame: Frame): Options {
   const texts: string[] = []
-  const given: Decorator[] = []
+  const given: SchemaAccess[] = []
   const conditions: string[] = []
   let id: string | undefined
   if (w.tape.chance(5)) {

@@ -10,8 +10,8 @@ export interface SharedRecord {
 export class Scope {
   readonly prefix: string
   readonly parent: Scope | undefined
-  /** Schemas that hooks add to each context inside this one. */
-  readonly opened: SharedRecord[] = []
+  /** Shared schemas that `onRegister` hooks add to each new context inside this one. */
+  readonly addedOnRegister: SharedRecord[] = []
   readonly #children: Scope[] = []
   readonly #schemas: SharedRecord[] = []
   readonly #ids = new Set<string>()
@@ -20,8 +20,9 @@ export class Scope {
     this.prefix = prefix
     this.parent = parent
     if (parent !== undefined) parent.#children.push(this)
-    this.opened.push(...(parent?.opened ?? []))
-    for (const record of this.opened) if (this.canAdd(record.id)) this.add(record)
+    this.addedOnRegister.push(...(parent?.addedOnRegister ?? []))
+    // The hooks skip an `$id` that is already visible.
+    for (const record of this.addedOnRegister) if (this.canAdd(record.id)) this.add(record)
   }
 
   /** Returns true if no ancestor and no descendant has the `$id`. */

@@ -39,7 +39,7 @@ export function onRegister(w: Writer, frame: Frame): string {
   const choice = w.tape.below(bodies.length)
   const before = choice === 2 ? `let count${number} = 0\n` : ''
   if (choice === 0) {
-    frame.scope.opened.push({
+    frame.scope.addedOnRegister.push({
       id: `opened${number}`,
       properties: ['name'],
       definitions: [],

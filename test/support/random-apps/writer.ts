@@ -1,3 +1,4 @@
+/** Pieces of source text, the function body that is being written, and the state of the generator. */
 import type { Scope } from './scope.ts'
 import { SourceFile } from './source-file.ts'
 import type { Tape } from './tape.ts'
@@ -14,12 +15,14 @@ export interface Piece {
 export interface NamedPiece {
   readonly file: SourceFile
   readonly name: string
+  /** What it is a schema of: a part, a member, or the option `schema` of a route, without or with `body`. */
   readonly kind: 'object' | 'property' | 'whole' | 'wholeWithBody'
   readonly needs: readonly string[]
 }
 
-/** A decorator of an instance: the text that follows the instance's name gives a schema. */
-export interface Decorator {
+/** An expression for a schema that plugins get from a decorator or an option. */
+export interface SchemaAccess {
+  /** Such as `$app.kit3.item` or `opts.item`. `$app` is replaced by the variable of the instance. */
   readonly access: string
   readonly needs: readonly string[]
 }
@@ -34,20 +37,20 @@ export interface Frame {
   /** True if it may `await`. */
   readonly isAsync: boolean
   /** Expressions of schemas that the caller passes, such as `opts.item`. */
-  readonly given: readonly Decorator[]
+  readonly given: readonly SchemaAccess[]
   /** Conditions that the caller decides. */
   readonly conditions: readonly string[]
-  /** An expression for a text that differs between contexts. */
+  /** The expression of an id that the caller passes: `opts.id`. */
   readonly id: string | undefined
   /** The function body around this one, if its variables are visible. */
   readonly outer: Frame | undefined
-  /** True if it may not run. */
+  /** True if it might not run. */
   readonly isConditional: boolean
   /** True if the statements run when the module is loaded. */
   readonly isTop?: boolean
-  decorators: Decorator[]
+  decorators: SchemaAccess[]
   /** Decorators of registered plugins that haven't run yet. */
-  pending: Decorator[]
+  pending: SchemaAccess[]
 }
 
 /** Writes up to `most` statements. */

@@ -1,13 +1,13 @@
-/** In development, a start that waits for what does not come says for which plugin or hook, where that was added, and what to do. */
+/** In development, a start or close that hangs, or a start that fails, shows the plugin or hook with its place in the source. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
 interface Wait {
-  /** Stands behind `const app = make()`. */
+  /** The code after `const app = make()`. */
   readonly text: string
   readonly code: 'FST_ERR_PLUGIN_TIMEOUT' | 'FST_ERR_HOOK_TIMEOUT'
-  /** The place with the code. */
+  /** Where the error points to: a line and column of the application, where `text` starts in line 3, or of another file. */
   readonly place: string
   readonly says: string
 }
@@ -98,23 +98,23 @@ const closing = make()
 closing.addHook('onClose', async function disconnect() { await new Promise(() => {}) })
 await closing.ready()
 void closing.close()
-const told = []
+const errors = []
 for (let i = 0; i < ${titles.length}; i++) {
   const { app } = await import(\`./app-\${i}.js\`)
-  told.push(await app.ready().catch(({ code, message, stack }) => ({ code, message, stack })))
+  errors.push(await app.ready().catch(({ code, message, stack }) => ({ code, message, stack })))
 }
-console.log(JSON.stringify(told))
+console.log(JSON.stringify(errors))
 setTimeout(async () => {
   await import('./fastify.js')
 }, 1500)
 `,
   )
   const { stdout, stderr, status } = shop.develop('main.js')
-  const told = JSON.parse(stdout) as { code: string; message: string; stack: string }[]
+  const errors = JSON.parse(stdout) as { code: string; message: string; stack: string }[]
   for (const [index, title] of titles.entries()) {
     const { code, place, says } = waits[title] as Wait
-    const { message, stack } = told[index] as (typeof told)[number]
-    assert.equal(told[index]?.code, code, title)
+    const { message, stack } = errors[index] as (typeof errors)[number]
+    assert.equal(errors[index]?.code, code, title)
     assert.match(message, /timed out|did not start in time/, title)
     assert.doesNotMatch(message, /\n/, title)
     const at = place.startsWith(':') ? `app-${index}.js${place}` : place
@@ -167,13 +167,13 @@ test('an error of a plugin is shown with its place, however the application ends
   const shop = createWorkshop(t, 'cli/empty')
   const run = (factory: string, end: string): string => {
     shop.writeApp(`${factory}
-app.register(async function db() { throw new Error('no ' + process.title.at(-1)) })
+app.register(async function db() { throw new Error('no database') })
 ${end}
 `)
     return shop.develop('app.js').stderr
   }
   const place =
-    /^app\.js:4:42\n[^]*\n> 4 \| app\.register[^]*\n\nError: no e\n {4}at [^]* more of Node and the framework\n$/
+    /^app\.js:4:42\n[^]*\n> 4 \| app\.register[^]*\n\nError: no database\n {4}at [^]* more of Node and the framework\n$/
   const loud = (from: string): string =>
     `import framework from '${from}'\n\nconst app = framework({ logger: true })`
   const silent = "import framework from 'framework'\n\nconst app = framework()"
@@ -182,12 +182,12 @@ ${end}
 catch (err) { app.log.fatal({ err }, 'not started'); await app.close(); process.exitCode = 1 }`
   assert.match(run(loud('framework'), byCallback), place)
   assert.match(run(loud(import.meta.resolve('fastify')), byPromise), place)
-  // Without a logger nothing else tells of it.
+  // Without a logger, this is the only output.
   assert.match(run(silent, byPromise), place)
-  // Once is enough.
+  // An error that is logged and thrown is shown once.
   const rethrown = run(silent, 'await app.ready().catch((e) => { app.log.error(e); throw e })')
   assert.match(rethrown, place)
-  assert.equal(rethrown.split('Error: no e').length, 2)
+  assert.equal(rethrown.split('Error: no database').length, 2)
   assert.equal(run(silent, byPromise.replace('exitCode = 1', 'exitCode = 0')), '')
 })
 
@@ -199,17 +199,17 @@ app.addHook('onClose', async function disconnect() { await new Promise(() => {})
 app.addHook('onReady', async () => {})
 await app.listen({ port: 0 })
 `
-  const told =
+  const warning =
     /app\.js:3:5 {2}FST_AOT_STILL_WAITING\nThe `onClose` hook "disconnect" has not come to an end when the process has: its promise has not been resolved\. See what it waits for\.\n\n[^]*> 3 \| app\.addHook/
   for (const from of ['framework', import.meta.resolve('fastify')]) {
     shop.writeApp(`${app(from)}await app.close()\n`)
     const { stderr } = shop.develop('app.js')
-    assert.match(stderr, told)
+    assert.match(stderr, warning)
     assert.equal(stderr.split('STILL_WAITING').length, 2)
   }
   shop.writeApp(app('framework'))
   const dev = shop.open(['dev', 'app.js'])
   await dev.until(/framework serves/)
   dev.signal('SIGINT')
-  await dev.until(told)
+  await dev.until(warning)
 })
