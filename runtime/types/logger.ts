@@ -117,7 +117,7 @@ export interface FastifyLoggerOptions<
   level?: string | undefined
   /** A file to append to in place of standard output. */
   file?: string | undefined
-  /** Generates the ids of requests. */
+  /** Has no effect, as in Fastify: use the factory option of this name. */
   genReqId?: ((req: RawRequest) => string) | undefined
   /** Where to write in place of standard output; excludes `file`. */
   stream?: FastifyLoggerStreamDestination | undefined

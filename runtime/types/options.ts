@@ -150,7 +150,7 @@ export type FastifyServerOptions<
   requestIdHeader?: string | boolean | undefined
   /** The key of the request's id in the log. Default `reqId`. */
   requestIdLogLabel?: string | undefined
-  /** Complete schemas that list properties only. Default `true`. Not in `framework/5`, where such schemas are errors. */
+  /** Lets a schema consist of its properties only. Default `true`. Not in `framework/5`, where such schemas are errors. */
   jsonShorthand?: boolean | undefined
   /** Generates the id of a request from Node's request. Default: a counter. */
   genReqId?: ((req: RequestOf<RawServer>) => string) | undefined
