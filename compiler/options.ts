@@ -29,8 +29,6 @@ export interface BuildOptions {
   bootTimeout?: number | undefined
   /** The server that the functions are for; `framework` is the line of this package that fits. By default the one that the application imports, see `detectServer`. */
   line?: LineName | undefined
-  /** True if this package serves an application that imports Fastify. By default, the script `start` decides: does it preload `framework/fastify`? */
-  replaces?: boolean | undefined
 }
 
 /** Fills in the defaults; the only place that knows them. */
@@ -40,9 +38,8 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const entry = withoutLinks(path, root)
   // This package has a line for Fastify 5, so `framework` means that one to an application for it.
   const isFor5 = options.line === 'framework' && detectServer(entry, root)?.line === 'fastify@5'
-  const replaces = isFor5 || options.replaces
-  const server = detectServer(entry, root, replaces)
-  const line = (isFor5 ? server?.line : options.line) ?? server?.line ?? 'framework'
+  const server = detectServer(entry, root, isFor5 || undefined)
+  const line = (isFor5 ? undefined : options.line) ?? server?.line ?? 'framework'
   return {
     entry,
     root,
@@ -52,6 +49,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     verify: options.verify ?? false,
     strictEval: options.strictEval ?? false,
     bootTimeout: options.bootTimeout ?? 30_000,
+    target: options.line ?? (server?.isReplaced ? 'framework' : line),
     line,
     serializers: serializersFor(server, line, entry),
     server,

@@ -1,6 +1,6 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { artifactFolder, readArtifact, rebuiltTarget } from '../../compiler/artifact/reader.ts'
+import { artifactFolder, readArtifact, recordedTarget } from '../../compiler/artifact/reader.ts'
 import { entryFor, workspaceText } from '../entry.ts'
 import type { Outcome } from '../output.ts'
 import { annotationFormats } from '../text/annotations.ts'
@@ -45,8 +45,8 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     // Use the options of the last build, unless the command line overrides them.
     allowDynamic: read.allowDynamic ?? built?.manifest.options?.allowDynamic,
     trace: read.trace ?? built?.manifest.options?.trace,
-    // Not `targetOf`: if the application has moved to another server, `stalenessOf` reports it.
-    line: built && rebuiltTarget(built),
+    // Even if the application has moved to another server, which `stalenessOf` reports.
+    line: built && recordedTarget(built),
   }
   const [text, { findBaseline, baselineManifest }] = await Promise.all([
     import('../text/check.ts'),

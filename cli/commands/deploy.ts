@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { targetOf } from '../../compiler/artifact/reader.ts'
 import type { CompileCacheOptions } from '../../compiler/deploy/start/compile-cache.ts'
 import { platforms, targets } from '../../compiler/deploy/targets/index.ts'
 import type { Target } from '../../compiler/deploy/targets/index.ts'
@@ -109,7 +110,8 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const filesFrom = values['no-chunks'] ? Infinity : undefined
   const { analyze } = values
   const more = { external, include, with: added, keepSchemas, filesFrom, lateBoot, analyze }
-  const requested = { ...read, ...cache, entry, out, ...more }
+  const line = targetOf(undefined, entry)
+  const requested = { ...read, ...cache, entry, line, out, ...more }
   const result = await run({ ...requested, target }, progress.show)
   progress.clear()
   const { diagnostics, deployment } = result

@@ -57,9 +57,10 @@ export const dev: Command = defineCommand({
 
 async function run({ values, args, rest, output }: Call<typeof options>): Promise<Outcome> {
   const requested = await readWritingOptions(values, args[0])
-  const replaces = values.import?.some(replacesFastify) || undefined
-  const line = requested.line ?? targetOf(requested.out, requested.entry, replaces)
+  const line = values.import?.some(replacesFastify)
+    ? 'framework'
+    : (requested.line ?? targetOf(requested.out, requested.entry))
   const { develop } = await import('../dev/index.ts')
-  await develop({ ...requested, line, replaces }, values, rest, output)
+  await develop({ ...requested, line }, values, rest, output)
   return { ok: true }
 }

@@ -51,7 +51,7 @@ export function createManifest(sources: ManifestSources): {
 } {
   const { tree, app, otherErrors, warnings, start, compiled, compilers } = sources
   const { packed, incomplete } = sources.emission
-  const { entry, root, allowDynamic, trace, line } = sources.options
+  const { entry, root, allowDynamic, trace, target, line } = sources.options
   const bindings = groupBy(app.bindings, ({ route }) => route)
   const external = groupBy(app.external, ({ route }) => route)
   const contexts: ManifestContext[] = []
@@ -97,7 +97,7 @@ export function createManifest(sources: ManifestSources): {
       ) as Record<string, string>,
     }),
     start,
-    options: { allowDynamic, trace },
+    options: { allowDynamic, trace, target },
     factory: factoryOf(tree.options),
     settings: [...app.options],
     ...(documentation && { documentation }),

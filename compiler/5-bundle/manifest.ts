@@ -18,7 +18,7 @@ export interface Manifest {
   /** How the application is started: by the entry `itself`, or by a file that imports it. */
   readonly start: ApplicationStart
   /** Build options that affect the contents of the artifact. */
-  readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace'>
+  readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace' | 'target'>
   /** Factory options that affect schemas, as far as they are data. */
   readonly factory: ManifestFactory
   /** The options that schemas were compiled with, as `UnitFactory.settings` describes them. */

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import { accepts, detectServer, serializersFor } from '../server/index.ts'
+import { accepts, detectServer } from '../server/index.ts'
+import type { Server } from '../server/index.ts'
 import { packageJsonIn } from '../util/package-json.ts'
 import { isFile, nearestFolder, packageRootOf } from '../util/paths.ts'
 
@@ -33,28 +34,25 @@ export function readArtifact(folder: string): ArtifactManifest | undefined {
 }
 
 /**
- * Returns the target of an artifact, which all commands except `build` keep. Returns `undefined` without an artifact of this entry,
- * or if the application has moved to another server.
+ * Returns the target of the last build of an entry, which all commands except `build` keep. Returns `undefined` without an artifact of
+ * this entry, or if the application has moved to another server.
  */
-export function targetOf(
-  out: string | undefined,
-  entry: string,
-  replaces?: boolean,
-): LineName | undefined {
+export function targetOf(out: string | undefined, entry: string): LineName | undefined {
   const built = readArtifact(artifactFolder(out, dirname(resolve(entry))))
-  if (built === undefined || built.entry !== resolve(entry)) return undefined
-  const { line = 'framework' } = built.manifest
-  return accepts(detectServer(built.entry, built.root, replaces), line) ? line : undefined
+  if (built === undefined || built.entry !== resolve(entry) || otherServer(built)) return undefined
+  return recordedTarget(built)
 }
 
 /** Returns the target by which another build of an unchanged application gives the same artifact. */
-export function rebuiltTarget({ entry, root, manifest }: ArtifactManifest): LineName {
-  const { line = 'framework', settings } = manifest
-  const { older } = serializersFor(detectServer(entry, root), line, entry)
-  // Built in place of the installed Fastify, which has an older fast-json-stringify.
-  const isReplaced =
-    older !== undefined && settings.some((one) => one.includes(` for ${line}\nserializer\n`))
-  return isReplaced ? 'framework' : line
+export function recordedTarget({ manifest: { options, line } }: ArtifactManifest): LineName {
+  // Earlier versions haven't recorded it.
+  return options?.target ?? line ?? 'framework'
+}
+
+/** Returns the server that the application has moved to, which doesn't accept the functions of the artifact. */
+export function otherServer({ entry, root, manifest }: ArtifactManifest): Server | undefined {
+  const server = detectServer(entry, root)
+  return accepts(server, manifest.line ?? 'framework') ? undefined : server
 }
 
 /** `undefined` if the file isn't a manifest, or is damaged. */

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import { accepts, detectServer } from '../server/index.ts'
 import { isFile } from '../util/paths.ts'
 import { pairRoutes } from './pair-routes.ts'
 import { digestsOf, type Route } from './schemas.ts'
 import type { PendingArtifact } from './pending-build.ts'
 import type { ArtifactManifest } from './reader.ts'
+import { otherServer } from './reader.ts'
 
 export interface StaleRoute {
   readonly method: string
@@ -39,23 +39,17 @@ export interface Staleness {
 
 /** Lists the differences of an artifact from the pending build; `undefined` if there are none. */
 export function stalenessOf(
-  { folder, root, entry, manifest: written }: ArtifactManifest,
-  now: PendingArtifact,
-): Staleness | undefined {
-  const found = differences(folder, written, now)
-  const { line = 'framework' } = written
-  const server = detectServer(entry, root)
-  if (server === undefined || accepts(server, line)) return found
-  const mismatch = `it is for ${line}, and ${written.entry} runs on ${server.name}`
-  const { schemas = [], routes = [], reasons = [] } = found ?? {}
-  return { schemas, routes, reasons: [mismatch, ...reasons] }
-}
-
-function differences(
-  folder: string,
-  written: Manifest,
+  artifact: ArtifactManifest,
   { manifest, output }: PendingArtifact,
 ): Staleness | undefined {
+  const { folder, manifest: written } = artifact
+  const server = otherServer(artifact)
+  if (server !== undefined) {
+    // The next build compiles everything again, so other differences don't matter.
+    const { line = 'framework', entry } = written
+    const reason = `it is for ${line}, and ${entry} runs on ${server.name}`
+    return { schemas: [], routes: [], reasons: [reason] }
+  }
   const files = [...output.entryFiles, ...output.parts]
   const wrong = files.filter(([file, text]) => !hasContent(join(folder, file), text))
   if (wrong.length === 0) return undefined

@@ -2,7 +2,7 @@ import type { BuildOptions } from '../options.ts'
 import type { CompileCacheOptions } from './start/compile-cache.ts'
 import type { Target } from './targets/index.ts'
 
-export interface DeployOptions extends Omit<BuildOptions, 'line'>, CompileCacheOptions {
+export interface DeployOptions extends BuildOptions, CompileCacheOptions {
   readonly target: Target
   /** The folder to write. Default `.framework/deploy/<target>`, beside the application's package.json. */
   readonly out?: string | undefined

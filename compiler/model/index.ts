@@ -41,6 +41,8 @@ export interface ResolvedOptions {
   readonly strictEval: boolean
   /** How long booting may take, in ms. */
   readonly bootTimeout: number
+  /** The target as given, or else as decided. With it, another build gives the same artifact. */
+  readonly target: LineName
   /** The server that the functions are for. */
   readonly line: LineName
   /** The fast-json-stringify that serializers behave like. */

@@ -70,6 +70,9 @@ for (const [name, files] of Object.entries(applications)) {
       /--import framework\/fastify --import \.\/\.framework\/register\.js/,
     )
     assert.equal(result('check').ok, true)
+    assert.equal(await servedBy(shop), 'framework 5.12.8')
+    assert.equal(result('build', 'index.js').ok, true)
+    assert.equal(await servedBy(shop), 'fastify 5.12.8')
     assert.equal(await servedBy(shop, '--target', 'framework'), 'framework 5.12.8')
     assert.equal(await servedBy(shop, '--import', 'framework/fastify'), 'framework 5.12.8')
     assert.equal(result('init', 'index.js', '--replace')['replaced'], true)
@@ -114,6 +117,18 @@ test('the target of the artifact is kept until the application moves to another 
   assert.match(shop.fail('check'), /it is for framework, and index\.js runs on framework\/5/)
   assert.equal(await servedBy(shop), 'framework 5.12.8')
   assert.equal(target(), 'fastify@5')
+})
+
+test('a deployment keeps the target of the artifact', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('index.js', applications['the entry exports a plugin']['index.js'])
+  const deployed = (): RegExpExecArray | null => {
+    shop.succeed('deploy', 'index.js', '--target', 'node')
+    return /FASTIFY_5_VERSION/.exec(shop.read('.framework/deploy/node/index.js'))
+  }
+  assert.equal(deployed(), null)
+  shop.succeed('build', 'index.js', '--target', 'fastify@5')
+  assert.ok(deployed())
 })
 
 test('the server decides what happens to a part that was left out', (t) => {
