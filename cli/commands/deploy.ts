@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { targetOf } from '../../compiler/artifact/reader.ts'
 import type { CompileCacheOptions } from '../../compiler/deploy/start/compile-cache.ts'
 import { platforms, targets } from '../../compiler/deploy/targets/index.ts'
@@ -96,8 +95,6 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const target = targets.find((one) => one === values.target)
   if (target === undefined)
     throw usageError(`Name the platform: \`--target\` takes ${targets.join(', ')}.`, deploy)
-  const missing = include?.find((one) => !existsSync(one))
-  if (missing !== undefined) throw usageError(`There is no "${missing}" to include.`, deploy)
   const cache = compileCacheOptions(values, target)
   const entry = await entryFor(given, undefined)
   const [{ deploy: run }, text, { deploymentText }] = await Promise.all([

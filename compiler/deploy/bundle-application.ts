@@ -41,7 +41,7 @@ export async function bundleApplication(
   deployOptions: DeployOptions,
   options: ResolvedOptions,
 ): Promise<BundledApplication> {
-  const { external: externalNames = [], include = [] } = deployOptions
+  const { external: externalNames = [] } = deployOptions
   const { graph } = artifact
   const { loadedByName = [] } = graph ?? {}
   const { entry, line, root } = options
@@ -54,7 +54,6 @@ export async function bundleApplication(
     root,
   )
   const assets = new Assets()
-  for (const file of include) assets.paths.add(path.resolve(file))
   const { hasShortForms } = profileOf(line).schemas
   const [jsonShorthand, ...others] = new Set(
     instancesOf(artifact.tree).map((one) => hasShortForms && one.options.jsonShorthand),

@@ -1,5 +1,5 @@
 /** `framework deploy`: turns an application into a folder that a platform can start without installing anything. */
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { LineName } from '../../runtime/artifact/lines.ts'
 import { cachesFor } from '../build.ts'
@@ -107,6 +107,14 @@ async function writeDeployment(
 ): Promise<Deployment> {
   const { target, analyze = false, user } = deployOptions
   const { root } = options
+  const include = (deployOptions.include ?? []).map((one) => path.resolve(one))
+  const missing = include.filter((one) => !existsSync(one))
+  if (missing.length > 0)
+    throw new DeployError(
+      ...missing.map((one) =>
+        diagnostic('AOT_FILE_NOT_FOUND', wholeFile(one, root), displayPath(one, root), true),
+      ),
+    )
   const platform = platforms[target]
   const out = path.resolve(
     deployOptions.out ?? path.join(root, platform.out ?? `.framework/deploy/${target}`),
@@ -133,7 +141,6 @@ async function writeDeployment(
     rmSync(folder, { recursive: true, force: true })
     const { modules, ...sizes } = sizesOf(bundled.files, functions, bundled.sizes)
     const { name = path.basename(root) } = packageJsonIn(root)
-    const include = (deployOptions.include ?? []).map((one) => path.resolve(one))
     const { leftOut, ...copied } = writeProgram(
       folder,
       program,

@@ -16,7 +16,7 @@ export function warningsOf(
   awaits: boolean,
 ): readonly Diagnostic[] {
   const missingFiles = [...assets.missing].map(([target, { file, text }]) =>
-    warning('AOT_FILE_NOT_FOUND', locateText(file, text, root), displayPath(target, root)),
+    warning('AOT_FILE_NOT_FOUND', locateText(file, text, root), displayPath(target, root), false),
   )
   // The application may use these transports of pino elsewhere only.
   const missingTransports = [...external.missing].map(([name, importer]) =>

@@ -46,8 +46,10 @@ export const messages = {
     `Calling ${factory} fails here: ${reason}. Correct it. If only the running application gets past this place, for example because of its environment, build with \`--trace\`.`,
   AOT_FILE_LEFT_OUT: (file: string, reason: string): string =>
     `"${file}" isn't part of the deployment, because ${reason}. If it belongs there, name it: \`--include ${file}\`. Otherwise give it to the application where that runs.`,
-  AOT_FILE_NOT_FOUND: (file: string): string =>
-    `There is no "${file}", so it is missing in the deployment as well. Correct the path, or create the file before you deploy. If the application writes it itself, ignore this warning.`,
+  AOT_FILE_NOT_FOUND: (file: string, isGiven: boolean): string =>
+    isGiven
+      ? `There is no "${file}" to include. Correct the path, or create the file before you deploy.`
+      : `There is no "${file}", so it is missing in the deployment as well. Correct the path, or create the file before you deploy. If the application writes it itself, ignore this warning.`,
   AOT_FUNCTION_BROKEN: (what: string, reason: string): string =>
     `The ${what} can be compiled, but it fails when it is called: ${reason}. Correct the formats and keywords that it uses; they must not evaluate strings.`,
   AOT_FUNCTION_NOT_COMPARED: (what: string, reason: string): string =>

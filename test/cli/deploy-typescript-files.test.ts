@@ -48,8 +48,15 @@ app.get('/intro', async () => readFileSync(join(import.meta.dirname, 'intro.ts')
 
   const again = ['.', 'app.js'].flatMap((one) => deployed(one).files)
   assert.ok(again.includes('files/whole/src/index.ts'))
+  assert.deepEqual(
+    deployed('.').files.filter((file) => file.startsWith('files/out/')),
+    [],
+  )
 
   const missing = shop.framework('deploy', 'app.js', '--target', 'node', '--include', 'none.ts')
-  assert.equal(missing.status, 2)
-  assert.match(missing.stderr, /There is no "none\.ts" to include/)
+  assert.equal(missing.status, 1)
+  assert.match(
+    missing.stderr,
+    /^none\.ts {2}AOT_FILE_NOT_FOUND\nThere is no "none\.ts" to include/m,
+  )
 })

@@ -1,41 +1,40 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isDeployment } from '../../artifact/reader.ts'
 import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { isFile, isFolder, isPackageFile, packageRootOf } from '../../util/paths.ts'
 import { compiledName } from '../deployment-paths.ts'
 import type { BundledApplication } from '../bundle-application.ts'
+import type { Platform } from '../targets/platform.ts'
 import { sourceOf } from '../assets.ts'
 import type { LeftOut, MayCopy } from './left-out.ts'
 
 /** Folders that aren't copied as parts of others. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.framework'])
 
-type SourceAction = 'copy' | 'skip' | 'report'
-
 /**
  * Copies the files that modules or the user name. Returns their paths in the deployment.
  *
- * @param out the folder of the deployment
- * @param hasFolders the platform has a file system
+ * @param out the folder that the program is written to
  * @param include files and folders that the user named
  */
 export function copyAssets(
   { assets, paths, loadedByName, bundled: { modules, programs } }: BundledApplication,
   out: string,
-  hasFolders: boolean,
+  { environment: { hasNode }, programFolder = '' }: Platform,
   include: readonly string[],
   mayCopy: MayCopy,
   leftOut: LeftOut,
 ): readonly string[] {
   const copied = new Set<string>()
+  for (const target of include) {
+    if (isFile(target)) copy(target)
+    else copyFolder(target, false)
+  }
   for (const target of [...assets.paths].sort()) {
-    const isNamed = include.includes(target)
-    if (isFile(target)) {
-      if (isNamed) copy(target)
-      copyOne(target)
-    } else if (isFolder(target) && (isNamed || !isOfProgram(target, modules))) {
-      if (mayCopy(target)) copyFolder(target, isNamed ? 'copy' : actionFor(target))
-    }
+    if (isFile(target)) copyOne(target)
+    else if (isFolder(target) && !isOfProgram(target, modules) && mayCopy(target))
+      copyFolder(target, true)
   }
   for (const [target, file] of programs) putProgram(target, file)
   return [...copied].sort()
@@ -50,44 +49,41 @@ export function copyAssets(
     putPackageType(source)
   }
 
-  /** Returns what to do with TypeScript in a folder: beside bundled modules, it's the source of code. */
-  function actionFor(folder: string): SourceAction {
+  /** @param mayHaveSource whether TypeScript beside bundled modules stays out */
+  function copyFolder(folder: string, mayHaveSource: boolean): void {
     const isBelow = (file: string): boolean => file.startsWith(folder + path.sep)
-    if (![...modules].some(isBelow)) return 'copy'
+    const hasSource = mayHaveSource && [...modules].some(isBelow)
     // Code that loads the folder's modules by their names reads nothing else.
-    return loadedByName.some(isBelow) ? 'skip' : 'report'
+    const listsSource = !loadedByName.some(isBelow)
+    for (const file of filesBelow(folder)) {
+      const isSource = hasSource && isTypeScript(file) && !isPackageFile(file) && !modules.has(file)
+      if (!isSource) copyOne(file)
+      else if (listsSource && !copied.has(paths.of(file)))
+        leftOut.set(file, 'it is TypeScript in a folder of bundled modules')
+    }
   }
 
-  function copyFolder(folder: string, action: SourceAction): void {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  function filesBelow(folder: string): readonly string[] {
+    // The output folder may be in the project: it holds the last deployment, and this one is beside it.
+    if (isDeployment(path.join(folder, programFolder))) return []
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const target = path.join(folder, entry.name)
-      // Named files and folders are copied by themselves.
-      if (SKIPPED.has(entry.name) || target === out || include.includes(target)) continue
-      if (entry.isDirectory()) {
-        if (mayCopy(target)) copyFolder(target, action)
-      } else if (isFile(target)) {
-        const isLeft = action !== 'copy' && isSource(target)
-        if (!isLeft) copyOne(target)
-        else if (action === 'report')
-          leftOut.set(target, 'it is TypeScript in a folder of bundled modules')
-      }
-    }
+      if (SKIPPED.has(entry.name)) return []
+      if (entry.isDirectory()) return mayCopy(target) ? filesBelow(target) : []
+      return isFile(target) ? [target] : []
+    })
   }
 
   function copyOne(file: string): void {
     const deployed = paths.of(file)
     if (modules.has(file) && !file.endsWith('.json')) {
-      if (!hasFolders) return
+      if (!hasNode) return
       // Code that lists the folder finds its name.
       put(compiledName(deployed), (target) => writeFileSync(target, '// Part of the bundle.\n'))
       putPackageType(file)
     } else if (mayCopy(file)) {
       copy(file)
     }
-  }
-
-  function isSource(file: string): boolean {
-    return isTypeScript(file) && !isPackageFile(file) && !modules.has(file)
   }
 
   function putPackageType(file: string): void {
@@ -113,16 +109,9 @@ export function copyAssets(
   }
 }
 
-/** Checks for folders around the program itself, which code names only to reach files in them. */
+/** Checks for folders of packages and around the application, which code names only to reach files in them. */
 function isOfProgram(folder: string, modules: ReadonlySet<string>): boolean {
-  return (
-    isFile(path.join(folder, 'package.json')) ||
-    isFolder(path.join(folder, 'node_modules')) ||
-    containsApplication(folder, modules)
-  )
-}
-
-function containsApplication(folder: string, modules: ReadonlySet<string>): boolean {
+  if (isFile(path.join(folder, 'package.json'))) return true
   const own = [...modules].filter((file) => !isPackageFile(file))
   return own.length > 0 && own.every((file) => file.startsWith(folder + path.sep))
 }

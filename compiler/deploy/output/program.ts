@@ -57,8 +57,7 @@ export function writeProgram(
   const leftOut: LeftOut = new Map()
   const packages = copyPackages(external.packages.values(), program, leftOut)
   const mayCopy = createCopyFilter(paths.project, include, leftOut)
-  const { hasNode } = platform.environment
-  const assets = copyAssets(application, program, hasNode, include, mayCopy, leftOut)
+  const assets = copyAssets(application, program, platform, include, mayCopy, leftOut)
   const onDemand = platform.onDemand === 'modules' ? [...otherFiles.keys()] : []
   const configFiles = platform.configFiles?.({
     applicationName,
