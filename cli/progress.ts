@@ -5,7 +5,7 @@ const DOING: Record<Phase, string> = {
   boot: 'booting the application',
   resolve: 'resolving references',
   emit: 'compiling schemas',
-  bundle: 'bundling functions',
+  bundle: 'bundling validators and serializers',
   join: 'bundling the application',
   write: 'writing',
   start: 'starting the deployment once',

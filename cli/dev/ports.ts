@@ -63,6 +63,7 @@ const FURTHER_PORT_TIMEOUT = 1_000
  * Warns once if an application listens at other ports than that of `--port`. Returns the function to call for each port.
  *
  * @param requested value of `--port`; 0 allows any port
+ * @returns takes the port, which is undefined for a pipe, and whether the application listens at another address already
  */
 export function checkPorts(
   requested: string | undefined,

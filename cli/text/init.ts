@@ -26,7 +26,7 @@ function serverText({ line, isOurs, isReplaced }: Plan): string {
   return isReplaced ? `${entry}, in place of Fastify ${version}` : entry
 }
 
-/** Says what the two ways for an application on Fastify 5 give. */
+/** Explains the two ways to serve an application on Fastify 5. */
 export function waysText(paint: Paint): string {
   return [
     paint('bold', 'Two ways'),

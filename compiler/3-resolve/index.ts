@@ -207,7 +207,7 @@ class Resolver {
       const isValidated = this.#addValidators(route, scope, schema)
       const isSerialized = this.#addSerializers(route, scope, schema)
       const bindings = this.app.bindings.slice(counts[0])
-      if (bindings.length > 0 && this.#profile.schemas.areWhole) {
+      if (bindings.length > 0 && this.#profile.schemas.areLookedUpByRoute) {
         const factories = {
           validators: isValidated ? scope.validators : undefined,
           serializers: isSerialized ? scope.serializers : undefined,

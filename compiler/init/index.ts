@@ -55,7 +55,8 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   const project = await inspectProject(folder, packageJson, given)
   const starting = await findStarting(folder, packageJson, project)
   const { found } = starting
-  // Without an entry, start from a file without imports, so that the dependencies decide. The start script is passed on below.
+  // Without an entry, package.json stands for it: it imports nothing, so the dependencies decide. `servingOf` gets to know whether the
+  // start script replaces Fastify.
   const server = detectServer(join(folder, found.entry ?? 'package.json'), folder, false)
   const serving = servingOf(options, server, replacesFastify(packageJson.scripts['start']))
   if (serving === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')

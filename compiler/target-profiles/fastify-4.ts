@@ -25,7 +25,7 @@ export const fastify4: TargetProfile = {
     }),
     hasShortForms: true,
     keepsCompilers: true,
-    areWhole: false,
+    areLookedUpByRoute: false,
   },
   validators: { line: 'fastify@4', formats: 2, uris: 2, modes: new Set(['JTD']) },
   serializers: { line: 'fastify@4', version: 5 },

@@ -14,8 +14,14 @@ export const fastify5: TargetProfile = {
     lowerCaseHasTwins: true,
     doublesSlash: false,
   },
-  schemas: { ...fastify5Reading, hasShortForms: false, keepsCompilers: true, areWhole: true },
+  schemas: {
+    ...fastify5Reading,
+    hasShortForms: false,
+    keepsCompilers: true,
+    areLookedUpByRoute: true,
+  },
   validators: { line: 'fastify@5', formats: 3, uris: 4, modes: new Set(['JTD']) },
   serializers: { line: 'fastify@5', version: 7 },
+  // For `framework/5`, which generates no code, `compile.ts` sets this to false.
   generatesCode: true,
 }

@@ -19,7 +19,7 @@ export const framework: TargetProfile = {
     ...fastify4Reading,
     hasShortForms: true,
     keepsCompilers: false,
-    areWhole: true,
+    areLookedUpByRoute: true,
   },
   validators: {
     line: 'framework',

@@ -37,7 +37,7 @@ export interface SchemaProfile extends SchemaReading {
   /** True if a compiler that is set for a context stays in use when schemas are added. */
   readonly keepsCompilers: boolean
   /** True if validators and serializers are looked up by route; otherwise by schema. */
-  readonly areWhole: boolean
+  readonly areLookedUpByRoute: boolean
 }
 
 export interface ValidatorProfile {
@@ -54,6 +54,6 @@ export interface ValidatorProfile {
 export interface SerializerProfile {
   /** The implementation whose output they match, which is part of the digests. */
   readonly line: Serializing
-  /** The version of fast-json-stringify: 5 up to 6.1, 6 from 6.2 to 7.0. */
+  /** Which releases of fast-json-stringify the output matches: 5 stands for 5.0 to 6.1, 6 for 6.2 to 7.0, 7 for later ones. */
   readonly version: 5 | 6 | 7
 }

@@ -25,7 +25,7 @@ export interface PackageJson {
 export function packageJsonIn(folder: string): PackageJson {
   const file = join(folder, 'package.json')
   if (!isFile(file)) return {}
-  // npm ignores a mark of the byte order, too.
+  // npm ignores a byte order mark, too.
   return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as PackageJson
 }
 

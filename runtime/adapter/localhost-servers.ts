@@ -17,6 +17,7 @@ export function listenOnOtherAddresses(
   onListen: () => void,
 ): void {
   const { server: main, state, options } = host
+  // As in Fastify, until all servers listen.
   state.listening = false
   // The main server listens on all addresses.
   if (!settings.host) return onListen()
@@ -31,17 +32,18 @@ export function listenOnOtherAddresses(
     for (const { address } of others) {
       const server = createSecondary(host)
       const place = { ...settings, host: address, port: primary?.port }
+      // Otherwise `startServerWithCallback` refuses to start a further server.
       state.listening = false
       startServerWithCallback(host, instance, server, place, (failure) => {
-        if (!failure) closeWithMain(host, instance, server)
+        if (!failure) closeWithApplication(host, instance, server)
         if (--pending === 0) onListen()
       })
     }
-    passUnrefOn(main)
+    emitUnref(main)
   })
 }
 
-/** Creates a server that serves the same application and closes with the main server. */
+/** Creates a server that serves the same application and closes when the main server closes, fails or is unref'ed, as in Fastify. */
 function createSecondary({ server: main, options, dispatch }: ListenHost): RawServer {
   const server = createServer(options, dispatch)
   const close = (): void => void server.close(() => {})
@@ -50,7 +52,7 @@ function createSecondary({ server: main, options, dispatch }: ListenHost): RawSe
   return server
 }
 
-function closeWithMain(host: ListenHost, instance: Instance, server: RawServer): void {
+function closeWithApplication(host: ListenHost, instance: Instance, server: RawServer): void {
   const { state, options, secondaries } = host
   secondaries.push(server)
   instance.onClose((_instance, done) => {
@@ -60,7 +62,7 @@ function closeWithMain(host: ListenHost, instance: Instance, server: RawServer):
   })
 }
 
-function passUnrefOn(main: RawServer): void {
+function emitUnref(main: RawServer): void {
   const { unref } = main
   main.unref = (): RawServer => {
     unref.call(main)

@@ -45,7 +45,7 @@ export function isForFastify5(): boolean | undefined {
 }
 
 /** Notes that an application of this package exists. Without one, `register.js` warns that nothing uses the artifact. */
-export function markIndexesUsed(): void {
+export function markArtifactsUsed(): void {
   const indexes = holder[ARTIFACTS]
   if (indexes !== undefined) indexes.isLookedInto = true
 }

@@ -23,7 +23,7 @@ import { takeFrom } from '../compiled/take-option.ts'
 import { lowerHeaderNames } from '../artifact/header-names.ts'
 import { isPlainObject } from '../artifact/json.ts'
 import type { Kind } from './modules.ts'
-import type { Target } from './target.ts'
+import type { Target } from './compile-target.ts'
 
 type Externals = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import type { UnitFactory } from '../artifact/units.ts'
 import { whyLeftOut, whyMissing } from '../artifact/why-missing.ts'
 import type { Log } from './instances.ts'
 import { say } from './instances.ts'
-import { partOf, routeOf, type Target } from './target.ts'
+import { partOf, routeOf, type Target } from './compile-target.ts'
 
 interface MissOptions {
   readonly artifact: Artifact

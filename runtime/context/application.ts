@@ -17,7 +17,6 @@ export interface Application extends ServedApplication {
     listening: boolean
     closing: boolean
   }
-  readonly exposeHeadRoutes: boolean
   /** Steps of the start that run after all declarations, in order. */
   readonly preReady: PreReadyStep[]
 }

@@ -42,6 +42,7 @@ function createRecorder(): Recorder {
   const keywords = Object.create(null) as Record<string, Definition>
   const recorder: Recorder = {
     parts: { formats, keywords },
+    // ajv-formats writes to `opts.code`.
     opts: { code: {} },
     formats,
     addFormat(name: string, format: unknown) {

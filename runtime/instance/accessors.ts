@@ -8,8 +8,10 @@ interface Listening extends Instance {
 
 /** Read-only properties of instances. */
 export const instanceAccessors: PropertyDescriptorMap = {
+  // Not configurable, as in Fastify.
   listeningOrigin: {
     get(this: Listening): string {
+      // The main server is the last one. Throws before `listen`, as in Fastify.
       const address = this.addresses().at(-1) as AddressInfo | string
       if (typeof address === 'string') return address
       const host = address.family === 'IPv6' ? `[${address.address}]` : address.address

@@ -29,7 +29,7 @@ export function encapsulate(
   child[kContext] = childContext
   child.ready = bootReady.bind(child) as Instance['ready']
   bindSchemaGetters(child)
-  if (options.prefix) notFound.arrange(childContext)
+  if (options.prefix) notFound.allowHandler(childContext)
   for (const hook of childContext.hooks.onRegister) hook.call(parent, child, options)
   return child
 }

@@ -5,7 +5,7 @@ import { LazyServer } from '../adapter/lazy-server.ts'
 import type { Application } from '../context/application.ts'
 import { Boot } from '../boot/index.ts'
 import { createClientErrorListener } from '../adapter/client-error.ts'
-import { markIndexesUsed } from '../artifact/registry.ts'
+import { markArtifactsUsed } from '../artifact/registry.ts'
 import { announce } from '../platform/announce.ts'
 import { assertForceClose, closeServerOnClose } from './close.ts'
 import { createDefaultCompilers } from '../compiled/index.ts'
@@ -71,7 +71,6 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
     methods: new Map(line.methods),
     validateHttpVersion: line.checksHttpVersion ? createHttpVersionTest(options) : () => true,
     return503OnClosing: options.return503OnClosing,
-    exposeHeadRoutes: options.exposeHeadRoutes,
     bodyLimit: options.bodyLimit,
     preReady: [],
   }
@@ -129,7 +128,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
     const { preReady } = app
     try {
       compilers.open()
-      for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
+      for (const step of preReady) step.finish()
     } catch (error) {
       // As on Fastify, `inject` still serves requests after a failed start: none may go unvalidated.
       for (const step of preReady) step.refuse?.(error)
@@ -137,9 +136,10 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
     }
     preReady.length = 0
   })
-  notFound.arrange(contextOf(root))
-  notFound.set(root)
-  markIndexesUsed()
+  // The default 404 handler.
+  notFound.allowHandler(contextOf(root))
+  notFound.setHandler(root)
+  markArtifactsUsed()
   announce(root)
   return root
 }

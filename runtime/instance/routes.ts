@@ -56,7 +56,7 @@ export function createRouteMethods(
       handler?: RouteHandler,
     ): This {
       assertNotStarted(this, 'setNotFoundHandler')
-      notFound.set(this, options, handler)
+      notFound.setHandler(this, options, handler)
       return this
     },
 

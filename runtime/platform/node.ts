@@ -24,7 +24,7 @@ export const reportsUncaughtErrors: boolean = hasTicks()
 
 export const nextTick: NextTick = reportsUncaughtErrors ? process.nextTick : createTicks()
 
-/** In workerd, `nextTick` is only a microtask. It's recognized by `WebSocketPair`, because `navigator` would load a module in Node. */
+/** In workerd, `nextTick` is only a microtask. workerd is recognized by `WebSocketPair`, because `navigator` would load a module in Node. */
 function hasTicks(): boolean {
   const { process } = globalThis as { process?: { nextTick?: unknown } }
   return process?.nextTick !== undefined && !('WebSocketPair' in globalThis)
@@ -50,7 +50,7 @@ export function format(text: string, ...args: readonly unknown[]): string {
 /** Creates the function that returns the SHA-256 of bytes, or of text in UTF-8, in base64url. */
 export function createSha256(): (content: string | Uint8Array) => string {
   const { hash } = process.getBuiltinModule('node:crypto')
-  return (content) => hash('sha256', content, 'base64url' as 'base64')
+  return (content) => hash('sha256', content, 'base64url')
 }
 
 let asyncHooks: typeof AsyncHooks | undefined

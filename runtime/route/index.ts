@@ -102,7 +102,7 @@ export function createRouteRegistry(
       throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING('Cannot add route!')
     }
     const { url: path, handler } = options
-    const exposesHead = options.exposeHeadRoute ?? app.exposeHeadRoutes
+    const exposesHead = options.exposeHeadRoute ?? app.options.exposeHeadRoutes
     const { method: givenMethod } = options
     normalizeMethod(options, path, app.methods)
     const wantsHeadRoute = exposesHead && line.wantsHeadRoute(givenMethod, options.method)

@@ -31,9 +31,13 @@ export interface NotFoundOptions {
 /** The 404 handlers of an application. */
 export interface NotFound {
   /** Allows a context with a prefix to set its own 404 handler. */
-  arrange(context: Context): void
+  allowHandler(context: Context): void
   /** `instance.setNotFoundHandler`. Without a handler, sets the default one. */
-  set(instance: Instance, options?: NotFoundOptions | RouteHandler, handler?: RouteHandler): void
+  setHandler(
+    instance: Instance,
+    options?: NotFoundOptions | RouteHandler,
+    handler?: RouteHandler,
+  ): void
   /** Returns the 404 handler for `reply.callNotFound()` in a route of the context, with the route's `onSend` hooks. */
   contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext
   /** Answers a request without route. */
@@ -55,14 +59,14 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
   /** The handler of the root, until the first request adds it to the router. */
   let rootRoute: RouteContext | null = null
   const variants = new WeakMap<RouteContext, Map<unknown, RouteContext>>()
-  return { arrange, set, contextFor, handle }
+  return { allowHandler, setHandler, contextFor, handle }
 
-  function arrange(context: Context): void {
+  function allowHandler(context: Context): void {
     context.notFoundOwner = context
     context.canSetNotFound = true
   }
 
-  function set(
+  function setHandler(
     instance: Instance,
     options?: NotFoundOptions | RouteHandler,
     handler?: RouteHandler,

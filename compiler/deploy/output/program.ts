@@ -23,7 +23,7 @@ export interface CopiedFiles {
  * Writes a deployment into `folder`. Returns what was copied.
  *
  * @param include files and folders that the user named
- * @param code files of code
+ * @param code names of the chunks, and of the files with validators and serializers. Lacks the schemas that are loaded on demand.
  */
 export function writeProgram(
   folder: string,
@@ -48,7 +48,9 @@ export function writeProgram(
     private: true,
     type,
     main: MAIN_FILE,
+    // `isDeployment` recognizes deployments by this member.
     framework: VERSION,
+    // JSON can't end with a build mark.
     build: bundled.buildId,
   }
   write('package.json', `${JSON.stringify(packageJson)}\n`)

@@ -48,7 +48,7 @@ export function replaceLiterals(byFile: ReadonlyMap<string, readonly Replacement
   }
 }
 
-/** TypeScript may use ES module syntax even if it's compiled to CommonJS. */
+/** Returns whether an import can be appended. In TypeScript it always can: `transpile` turns it into `require` for CommonJS. */
 function usesImports(file: string): boolean {
   return isTypeScript(file) || moduleKindOf(file) === 'module'
 }

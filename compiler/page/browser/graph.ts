@@ -1,6 +1,6 @@
 import { elements } from './elements.ts'
 
-/** Highlights a schema's neighbours while the pointer is over it. */
+/** While the pointer is over a schema or it has the focus, highlights all schemas that it refers to or that refer to it, directly or not. */
 export function followGraph(section: HTMLElement): void {
   const graph = section.querySelector('.graph')
   if (graph === null) return
@@ -27,7 +27,7 @@ export function followGraph(section: HTMLElement): void {
     }
   }
 
-  /** Follows arrows in one direction. */
+  /** Returns a schema and everything that is reached from it by arrows in one direction. */
   function reach(start: string, from: 'from' | 'to', to: 'from' | 'to'): Set<string> {
     const found = new Set([start])
     // A Set iterates over what is added meanwhile.

@@ -5,7 +5,7 @@ import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { hookText, listOf, schemaLink } from './pieces.ts'
 import { routeOf } from './routes.ts'
-import { methodsOf, treeOf } from './tree.ts'
+import { methodLegend, treeOf } from './tree.ts'
 
 export function contextsSection(overview: Overview): Html {
   return html`<div class="contexts">
@@ -13,7 +13,7 @@ export function contextsSection(overview: Overview): Html {
       <div class="tools">
         <button type="button" data-fold="all">Fold all</button>
         <button type="button" data-fold="none">Unfold all</button>
-        ${methodsOf(overview)}
+        ${methodLegend(overview)}
       </div>
       ${treeOf(overview)}
     </figure>

@@ -22,7 +22,7 @@ export function treeOf({ contexts }: Overview): Html {
       const inner = itemsOf(position)
       return [
         html`<li>
-          ${cardOf(one, position, contexts[parent ?? position])}${
+          ${cardOf(one, position, parent === undefined ? undefined : contexts[parent])}${
             inner.length > 0 &&
             html`<details ${(isOpen || parent === undefined) && 'open'}>
               <summary aria-label="${plural(inner.length, 'context')} in ${one.name}">
@@ -75,7 +75,7 @@ function ownPrefix(prefix: string, around = ''): string {
 const colored = [['GET'], ['POST'], ['PUT', 'PATCH'], ['DELETE']] as const
 
 /** Legend of the squares: each stands for a route, coloured by method. */
-export function methodsOf({ contexts }: Overview): Html {
+export function methodLegend({ contexts }: Overview): Html {
   const used = new Set(contexts.flatMap(({ routes }) => routes.map(({ method }) => method)))
   const shown = colored
     .map((methods) => methods.filter((one) => used.delete(one)))

@@ -153,6 +153,7 @@ class RequestBody implements IncomingBody {
       // As in Node, the body ends with its last byte. Code that reads a body and then destroys the request must not abort it.
       this.#isWhole = true
       deliver(null)
+      // Without another read, workerd waits for the end of the stream.
       reader.read().catch(noop)
     }, fail)
   }

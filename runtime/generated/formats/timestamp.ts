@@ -15,7 +15,8 @@ function isZonedTime(text: string): boolean {
   if (parts === null) return false
   const [hour, minute, second] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
   if (hour <= 23 && minute <= 59 && second <= 59) return true
-  // A leap second, in the zone where it ends the day.
+  // A leap second, computed as Ajv does. That's right only for UTC and whole hours west of it: `24:59:60+01:00` matches, `00:59:60+01:00`
+  // doesn't.
   const zoneHours = Number(parts[4] ?? 0)
   const zoneMinutes = Number(parts[5] ?? 0)
   return hour - zoneHours === 23 && minute - zoneMinutes === 59 && second === 60

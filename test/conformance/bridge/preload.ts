@@ -17,7 +17,7 @@ import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { type UnitFactory, createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { type Compile, type OwnBuild, createCompilers } from '../../../runtime/bridge/compilers.ts'
 import { type Kind, replaceCompilers, type RequireCall } from '../../../runtime/bridge/modules.ts'
-import type { Target } from '../../../runtime/bridge/target.ts'
+import type { Target } from '../../../runtime/bridge/compile-target.ts'
 
 const { LINE = '', COUNTS = '' } = process.env
 const line = LINE as FastifyLine

@@ -1,3 +1,4 @@
+/** What Fastify calls a compiler for: a part of a route. */
 import type { CompileTarget } from '../compiled/faults.ts'
 
 /** The argument that Fastify passes to a compiler. */
@@ -6,10 +7,10 @@ export interface Target extends Omit<CompileTarget, 'schema'> {
 }
 
 /** Returns the part's name in the manifest: `body`, `200 application/json`. */
-export function partOf({ httpPart, httpStatus, contentType }: Omit<Target, 'schema'>): string {
+export function partOf({ httpPart, httpStatus, contentType }: Target): string {
   return [httpPart ?? httpStatus, contentType].filter(Boolean).join(' ')
 }
 
-export function routeOf({ method, url }: Omit<Target, 'schema'>): string {
+export function routeOf({ method, url }: Target): string {
   return url === undefined ? 'A schema' : `${[method].flat().join(', ')} ${url}`
 }
