@@ -104,13 +104,7 @@ const templates = [
   'const set = new Set(§l); let n = 0; for (const one of set) { set.delete(one); if (n++ < 4) set.add([n]) } §a = [...set, n]',
   'const map = new Map(Object.entries(§o)); map.forEach((v, k) => { if (k.length < 3) { map.delete(k); map.set(k + "!", v) } }); §a = [...map]',
   'const o = { ...§o, x: 1, y: 2 }; const seen = []; for (const k in o) { delete o.y; delete o["§k"]; seen.push(k) } §a = seen',
-  'const o = Object.freeze({ ...§o }); try { o["§k"] = §v; count++ } catch { §b = "refused" } §a = [o, { ...o, x: 1 }]',
-  'const o = Object.seal({ x: 1 }); try { o.x = §v } catch { count++ } try { o.y = 1 } catch { count += 2 } try { delete o.x } catch { count += 4 } §a = o',
-  'const l = Object.freeze([...§l]); try { l.push(§v); count++ } catch { §b = "frozen" } try { l[0] = 1 } catch { count += 2 } §a = [l, l.slice(1)]',
-  'const o = {}; if (§w) Object.freeze(o); try { o.x = §v } catch { count++ } §a = o',
   'const o = Object.create(null); o.x = §v; §a = [o instanceof Object, Object.create({ ...§o }) instanceof Object, Object.create(o) instanceof Object, o.toString === undefined]',
-  'const l = Object.seal([1, ...§l]); try { l.push(§v); count++ } catch { count += 2 } l.reverse(); try { l.pop() } catch { count += 4 } l[0] = §w; §a = l',
-  'const o = Object.seal(Object.preventExtensions({ x: 1 })); Object.preventExtensions(o); try { delete o.x } catch { count++ } try { o["§k"] = §v } catch { count += 2 } §a = o',
   'const l = [...§l, 1]; delete l[0]; §a = [l, l.length, 0 in l]',
 ]
 

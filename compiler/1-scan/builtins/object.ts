@@ -2,8 +2,8 @@
 import { accessorOf, setsPrototype, toKey, ownEntries } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import { hasOwn, isIn, prototypeOf } from '../values/prototype.ts'
-import { mayBeRestricted, restrict, type Restriction } from '../values/restrictions.ts'
-import { spreadInto } from '../values/spread.ts'
+import { isRestricted, restrict } from '../values/restrictions.ts'
+import { assignCode, spreadInto } from '../values/spread.ts'
 import { addMembers, array, native, object, objectOf, primitive } from '../values/index.ts'
 import type { Member, NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
@@ -27,12 +27,10 @@ export function objectGlobal(m: Machine): NativeValue {
       const picked = entries.map(([key, value]) => pick(key, value, call.at))
       return array(picked, call.at)
     }
-  const restricting =
-    (by: Restriction): Builtin =>
-    (call, owner) => {
-      restrict(call.m, owner, by, call.at)
-      return owner
-    }
+  const restricting: Builtin = ({ at }, owner) => {
+    restrict(m, owner, at)
+    return owner
+  }
   const statics = functions(m, 'Object', {
     keys: list((key, value) => primitive(key, value.at)),
     values: list((_, value) => value),
@@ -40,9 +38,9 @@ export function objectGlobal(m: Machine): NativeValue {
     assign,
     fromEntries,
     hasOwn: ({ at }, owner, key) => hasOwn(m, owner, key, at),
-    freeze: restricting('frozen'),
-    seal: restricting('sealed'),
-    preventExtensions: restricting('fixed'),
+    freeze: restricting,
+    seal: restricting,
+    preventExtensions: restricting,
     ...reflections,
   })
   return addMembers(native('Object', build, build), statics)
@@ -73,9 +71,9 @@ function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): v
     mayCallSetters(target) || ('members' in source && source.members.has('__proto__'))
   const entries = mayBeWatched ? ownEntries(m, source, at) : undefined
   const isWatched = (name: string): boolean =>
-    mayBeRestricted(target) || accessorOf(target, name) !== undefined || setsPrototype(target, name)
+    isRestricted(target) || accessorOf(target, name) !== undefined || setsPrototype(target, name)
   if (!Array.isArray(entries) || !entries.some(([name]) => isWatched(name))) {
-    return spreadInto(m, target, source, at)
+    return spreadInto(m, target, source, at, assignCode)
   }
   for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
 }
@@ -83,7 +81,7 @@ function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): v
 function mayCallSetters(target: ObjectValue): boolean {
   const isAccessor = ({ getter, setter }: Member): boolean => (getter ?? setter) !== undefined
   const members = [...target.members.values()]
-  return target.proto !== undefined || mayBeRestricted(target) || members.some(isAccessor)
+  return target.proto !== undefined || isRestricted(target) || members.some(isAccessor)
 }
 
 const fromEntries: Builtin = ({ m, at }, pairs) => {

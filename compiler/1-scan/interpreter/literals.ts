@@ -4,7 +4,7 @@ import { ts, type Node } from '../project.ts'
 import { accessor, privateKey, toKey } from '../values/properties.ts'
 import { distributeAll } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
-import { array, object, present, undefinedValue } from '../values/index.ts'
+import { array, copyOf, object, present, undefinedValue } from '../values/index.ts'
 import type { ArrayValue, Key, ObjectValue, Value } from '../values/index.ts'
 import type { Scope } from '../values/scope.ts'
 import { changeUnder, overrideAll, spreadInto, spreadOpaque } from '../values/spread.ts'
@@ -66,7 +66,9 @@ function define(m: Machine, result: ObjectValue, key: Key | Value, value: Value,
       define(m, copy, option.kind === 'primitive' ? toKey(option.value) : option, value, at),
     )
   } else if (key.kind === 'deferred') {
-    spreadOpaque(m, result, m.deferrals.define(result, key, value, at))
+    // The key may be a symbol of a package.
+    const operands = [copyOf(result, result.at), key, value]
+    spreadOpaque(m, result, m.deferrals.code('(o, k, v) => ({ ...o, [k]: v })', operands, at))
   } else overrideAll(m, result, key, at)
 }
 

@@ -5,7 +5,7 @@ import { accessorOf, setsPrototype, readMember, toKey } from '../values/properti
 import { forEachOption } from '../values/conditions.ts'
 import { prototypeOf } from '../values/prototype.ts'
 import type { Machine } from '../values/machine.ts'
-import { changeOf, changeUnlessRefused } from '../values/restrictions.ts'
+import { changeRestricted, isRestricted } from '../values/restrictions.ts'
 import { mayThrow } from '../values/thrown.ts'
 import { builtinMember, indexOf, memberOfPrimitive, promiseMember } from '../builtins/members.ts'
 import { unknownFrom, hole, mapChoice, primitive, unknown } from '../values/index.ts'
@@ -115,10 +115,9 @@ export function setProperty(m: Machine, owner: Value, key: Value, value: Value, 
 
 export function removeProperty(m: Machine, owner: Value, key: Value, at: Node): void {
   change(m, owner, key, at, '(o, k) => { delete o[k] }', [], (one, name) => {
-    const remove = (): void => removeMember(m, one, name, at)
-    if (one.members.has(name) || one.kind === 'array') {
-      changeUnlessRefused(m, one, { type: 'delete', key: name }, at, remove)
-    } else remove()
+    const isThere = one.members.has(name) || one.kind === 'array'
+    if (isThere && isRestricted(one)) changeRestricted(m, one, name, at)
+    else removeMember(m, one, name, at)
   })
 }
 
@@ -160,12 +159,9 @@ function setMember(m: Machine, owner: Owner, key: Key, value: Value, at: Node): 
     if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
     else mayThrow(m, unknown('what is written here cannot be changed', at), at)
   } else if (owner.kind === 'object' && setsPrototype(owner, key)) owner.proto = value
-  else {
-    changeUnlessRefused(m, owner, changeOf(owner, key), at, () => {
-      if (owner.kind === 'array') setElement(m, owner, key, value, at)
-      else m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
-    })
-  }
+  else if (isRestricted(owner)) changeRestricted(m, owner, key, at)
+  else if (owner.kind === 'array') setElement(m, owner, key, value, at)
+  else m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
 }
 
 function setElement(m: Machine, owner: ArrayValue, key: Key, value: Value, at: Node): void {

@@ -101,17 +101,6 @@ export class Deferrals implements DeferredValues {
     return this.#external(constructCode, [callee], args, at)
   }
 
-  /** `{ ...target, ...source }` */
-  spread(target: ObjectValue, source: Deferred, at: Node): Deferred {
-    return this.code('(a, b) => ({ ...a, ...b })', [copyOf(target, target.at), source], at)
-  }
-
-  /** `{ ...target, [key]: value }`, for a key that is a symbol of a package, say. */
-  define(target: ObjectValue, key: Deferred, value: Value, at: Node): Deferred {
-    const before = copyOf(target, target.at)
-    return this.code('(o, k, v) => ({ ...o, [k]: v })', [before, key, value], at)
-  }
-
   /** An operation that changes its first operand. */
   effect(code: string, operands: readonly Value[], at: Node): void {
     const effect = this.code(code, operands, at)

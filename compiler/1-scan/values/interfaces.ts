@@ -4,14 +4,7 @@
  */
 import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Node, ts } from '../project.ts'
-import type {
-  Deferred,
-  DeferredSource,
-  InstanceValue,
-  ObjectValue,
-  Unknown,
-  Value,
-} from './index.ts'
+import type { Deferred, DeferredSource, InstanceValue, Unknown, Value } from './index.ts'
 import type { Scope } from './scope.ts'
 
 /** `modules/`: the files of the application, and what they export. */
@@ -50,8 +43,6 @@ export interface DeferredValues {
   call(callee: Deferred, args: readonly Value[], at: Node): Deferred
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred
   construct(callee: Deferred, args: readonly Value[], at: Node): Deferred
-  spread(target: ObjectValue, source: Deferred, at: Node): Deferred
-  define(target: ObjectValue, key: Deferred, value: Value, at: Node): Deferred
   effect(code: string, operands: readonly Value[], at: Node): void
   isArray(value: Deferred): boolean
   items(value: Deferred, at: Node): Value[] | Unknown

@@ -14,19 +14,33 @@ export function overrideAll(m: Machine, result: ObjectValue, key: Value, at: Nod
   m.journal.setBase(result, why)
 }
 
+/** Source of functions that add the members of one object to a copy of another, which differ for an own member `__proto__`. */
+const spreadCode = '(a, b) => ({ ...a, ...b })'
+export const assignCode = '(a, b) => Object.assign({ ...a }, b)'
+
 /** Adds the members of a spread value. */
-export function spreadInto(m: Machine, result: ObjectValue, value: Value, at: Node): void {
+export function spreadInto(
+  m: Machine,
+  result: ObjectValue,
+  value: Value,
+  at: Node,
+  code: string = spreadCode,
+): void {
   switch (value.kind) {
     case 'object':
       if (value.computeMember !== undefined) {
         overrideAll(m, result, unknown('it depends on the environment', at), at)
       }
-      if (value.base !== undefined) spreadInto(m, result, value.base, at)
+      if (value.base !== undefined) spreadInto(m, result, value.base, at, code)
       return copyMembers(m, result, value, at)
     case 'choice':
-      return changeUnder(m, result, value, at, (copy, option) => spreadInto(m, copy, option, at))
-    case 'deferred':
-      return spreadOpaque(m, result, m.deferrals.spread(result, value, at))
+      return changeUnder(m, result, value, at, (copy, option) =>
+        spreadInto(m, copy, option, at, code),
+      )
+    case 'deferred': {
+      const before = copyOf(result, result.at)
+      return spreadOpaque(m, result, m.deferrals.code(code, [before, value], at))
+    }
     case 'unknown':
       return value.falsy ? undefined : overrideAll(m, result, { ...value, at }, at)
     default: {

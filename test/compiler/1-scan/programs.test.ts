@@ -48,6 +48,8 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
   ['', '[Array[Symbol.species] === undefined]'],
   ['class E extends Error {}', '[Array.length, Map.name, Error.length, E.name, E.length]'],
   ['const set = new Set([NaN, NaN, 0, -0])', '[...set].length'],
+  ['const o = { x: 1 }; if (F1) Object.freeze(o); try { o.x = 2 } catch {}', 'o'],
+  ['const l = Object.seal([1]); l[0] = 2; try { l.pop() } catch { l.reverse() }', 'l'],
   ['const set = new Set([1]); set.clear(); set.add(3)', '[...set]'],
   [
     'const a = { x: 1 }; const f = () => { if (F1) return 1; a.x = 5; return 2 }; const r = f()',

@@ -1,6 +1,6 @@
 /** Methods of lists. */
 import { distribute, distributeAll, isOptional, limitOptional } from '../../values/conditions.ts'
-import { changeUnlessRefused, mayBeRestricted, type Change } from '../../values/restrictions.ts'
+import { changeRestricted, isRestricted } from '../../values/restrictions.ts'
 import { attempt } from '../../values/thrown.ts'
 import {
   argumentList,
@@ -35,18 +35,10 @@ const moving = {
   with: 1,
 } as const
 
-/** Methods that change their list, with what a restriction must allow for that. */
-const changes = new Map<string, Change['type']>([
-  ['copyWithin', 'write'],
-  ['fill', 'write'],
-  ['pop', 'delete'],
-  ['push', 'add'],
-  ['reverse', 'write'],
-  ['shift', 'delete'],
-  ['sort', 'write'],
-  ['splice', 'add'],
-  ['unshift', 'add'],
-])
+/** Methods that change their list. */
+const changing: ReadonlySet<string> = new Set(
+  'copyWithin fill pop push reverse shift sort splice unshift'.split(' '),
+)
 
 /** Implements a method that only moves elements by JavaScript's own, applied to a copy of the elements. */
 function move(
@@ -55,14 +47,15 @@ function move(
   indices: readonly Value[],
   others: readonly Value[],
 ): Value {
-  const change = changes.get(name)
-  if (change === 'delete' && owner.uncertainty !== undefined) return owner.uncertainty
+  const isChange = changing.has(name)
+  const takes = name === 'pop' || name === 'shift'
+  if (takes && owner.uncertainty !== undefined) return owner.uncertainty
   const added = argumentList(others, at)
   const result = withPlain(m, indices, at, (plain) => {
     const elements = [...owner.elements]
     const args = name === 'fill' ? [...added.elements, ...plain] : [...plain, ...added.elements]
     const moved: unknown = attempt(() => Reflect.apply(elements[name], elements, args), at)
-    if (change !== undefined) m.journal.setElements(owner, elements)
+    if (isChange) m.journal.setElements(owner, elements)
     if (moved === elements) return owner
     const uncertainty = owner.uncertainty ?? added.uncertainty
     if (Array.isArray(moved)) {
@@ -78,7 +71,7 @@ function move(
       ? unknown('the length of the list depends on a condition', at)
       : primitive(moved, at)
   })
-  if (change !== undefined) {
+  if (isChange) {
     const isOpen = indices.length > 0 && result.kind === 'unknown'
     m.journal.setUncertainty(owner, isOpen ? result : added.uncertainty)
   }
@@ -179,18 +172,11 @@ function callMethod(call: Call, name: string, method: ListMethod, args: Value[])
   const { m, self: list, at } = call
   if (list.kind !== 'array') return unknown('an array method is called without an array', at)
   const apply = (self: Value): Value => invoke(method, { m, self: self as ArrayValue, at }, args)
-  const type = changes.get(name)
-  if (type === undefined) return distribute(m, list, at, apply)
-  const run = (): Value => {
+  if (changing.has(name)) {
+    if (isRestricted(list)) return changeRestricted(m, list, undefined, at)
     // Appending doesn't change existing elements, so a list with optional elements isn't split.
     if (name === 'push' || name === 'unshift') return apply(list)
     list.uncertainty ??= (limitOptional(m, list) as ArrayValue).uncertainty
-    return distribute(m, list, at, apply)
   }
-  if (!mayBeRestricted(list)) return run()
-  let result: Value = unknown('whether the list can be changed depends on a condition', at)
-  changeUnlessRefused(m, list, { type, key: undefined }, at, () => {
-    result = run()
-  })
-  return result
+  return distribute(m, list, at, apply)
 }
