@@ -8,7 +8,7 @@ import type {
 } from '../recording.ts'
 import type { Caller } from './places.ts'
 import { findCaller } from './places.ts'
-import { toRecorded } from './plain.ts'
+import { toPlainData } from '../../1-scan/sandbox/child/plain-data.ts'
 import type { Factory, RouteOptions, Server, ServerOptions } from './server.ts'
 import type { RouteArguments } from './watch.ts'
 import { watch } from './watch.ts'
@@ -172,7 +172,7 @@ export class Recorder {
     const capture = async (): Promise<void> => {
       const root = this.rootOf(server)
       for (const route of root ? this.#routesOf(root) : [])
-        route.schema = route.options.schema && toRecorded(route.options.schema)
+        route.schema = route.options.schema && toPlainData(route.options.schema)
     }
     // Registers without a context of its own.
     register.call(server, Object.assign(capture, { [Symbol.for('skip-override')]: true }))
@@ -203,7 +203,7 @@ export class Recorder {
         .filter(([id]) => !Object.hasOwn(inherited, id))
         .map(([id, schema]) => ({
           id,
-          schema: toRecorded(schema),
+          schema: toPlainData(schema),
           at: schemaCalls.get(id)?.at,
         })),
       routes: routes.map((route) => toRoute(route, options)),
@@ -238,9 +238,9 @@ export function optionsOf(options: ServerOptions): RecordedOptions {
   const { ajv, serializerOpts, schemaController } = options
   const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}
   return {
-    customOptions: toRecorded(ajv?.customOptions ?? {}),
+    customOptions: toPlainData(ajv?.customOptions ?? {}),
     plugins: ajv?.plugins?.length ?? 0,
-    serializerOpts: toRecorded(serializerOpts ?? {}),
+    serializerOpts: toPlainData(serializerOpts ?? {}),
     jsonShorthand: options.jsonShorthand ?? true,
     exposeHeadRoutes: options.exposeHeadRoutes ?? true,
     ...compilersOf(buildValidator, buildSerializer),
@@ -261,7 +261,7 @@ function toRoute(
   return {
     methods: [method].flat().map((one) => one.toUpperCase()),
     url,
-    schema: schema ?? (options.schema && toRecorded(options.schema)),
+    schema: schema ?? (options.schema && toPlainData(options.schema)),
     ...compilersOf(options.validatorCompiler, options.serializerCompiler),
     exposeHeadRoute: options.exposeHeadRoute ?? exposeHeadRoutes,
     at: caller.at,

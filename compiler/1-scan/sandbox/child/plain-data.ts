@@ -1,26 +1,24 @@
-/** Copies the plain data of a value and lists everything else. Drops symbol keys, as JSON does. */
+/** Copies the plain data of a value. Leaves everything else out and lists it. Drops symbol keys, as JSON does. */
+import { toPlain } from '../../../../runtime/artifact/normalize.ts'
 import { whyNotJsonSchema } from '../../../util/not-json-schema.ts'
 import { annotationMark, type Hole, type Outcome } from '../protocol.ts'
 
-const kFluent = Symbol.for('fluent-schema-object')
-
-export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }> {
+export function toPlainData(root: unknown): Extract<Outcome, { type: 'plain' }> {
   const holes: Hole[] = []
   const ancestors = new Set<object>()
-  return { type: 'plain', value: visit(unwrap(value), []), holes }
+  return { type: 'plain', value: visit(root, []), holes }
 
-  function visit(part: unknown, path: readonly (string | number)[]): unknown {
+  function visit(original: unknown, path: Hole['path']): unknown {
+    const part = toPlain(original)
     switch (typeof part) {
-      case 'function':
-        holes.push({ path, why: whyNotJsonSchema(part) ?? '' })
-        return undefined
+      case 'bigint':
+        return leaveOut({ path, why: 'it is a bigint' })
       case 'symbol':
-        holes.push({ path, why: 'it is a symbol', isSymbol: true })
-        return undefined
+        return leaveOut({ path, why: 'it is a symbol', isSymbol: true })
       case 'string':
         if (!part.includes(annotationMark)) return part
-        holes.push({ path, why: part.split(annotationMark)[1] ?? '', isAnnotation: true })
-        return undefined
+        return leaveOut({ path, why: part.split(annotationMark)[1] ?? '', isAnnotation: true })
+      case 'function':
       case 'object':
         return part === null ? null : visitObject(part, path)
       default:
@@ -28,35 +26,27 @@ export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }>
     }
   }
 
-  function visitObject(part: object, path: readonly (string | number)[]): unknown {
-    if (ancestors.has(part)) {
-      holes.push({ path, why: 'it contains itself' })
-      return undefined
-    }
+  function visitObject(part: object, path: Hole['path']): unknown {
+    const why = Array.isArray(part) ? undefined : whyNotJsonSchema(part)
+    if (why !== undefined) return leaveOut({ path, why })
+    if (ancestors.has(part)) return leaveOut({ path, why: 'it contains itself' })
     ancestors.add(part)
     try {
       if (Array.isArray(part)) return part.map((item, index) => visit(item, [...path, index]))
-      const why = whyNotJsonSchema(part)
-      if (why !== undefined) {
-        holes.push({ path, why })
-        return undefined
-      }
-      const entries = Object.entries(part).flatMap(([key, member]): [string, unknown][] => {
-        const plain = visit(member, [...path, key])
-        return typeof member === 'symbol' ? [] : [[key, plain]]
+      const members = Object.entries(part).flatMap(([key, member]) => {
+        const inner = [...path, key]
+        const plain = visit(member, inner)
+        const last = holes.at(-1)
+        return last?.path === inner && !last.isAnnotation ? [] : [[key, plain]]
       })
-      return Object.fromEntries(entries)
+      return Object.fromEntries(members)
     } finally {
       ancestors.delete(part)
     }
   }
-}
 
-/** Takes the plain schema out of a fluent one, as Fastify does. */
-function unwrap(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  const fluent = value as Record<string | symbol, unknown>
-  return fluent['isFluentSchema'] || fluent['isFluentJSONSchema'] || fluent[kFluent]
-    ? (value.valueOf() as unknown)
-    : value
+  function leaveOut(hole: Hole): undefined {
+    holes.push(hole)
+    return undefined
+  }
 }
