@@ -61,21 +61,26 @@ export function checkNumber({ one, other, path }: Checked): readonly Finding[] {
   const most = values ? Math.max(...values) : (shown.maximum ?? Infinity)
   const above = shown.exclusiveMinimum ?? -Infinity
   const below = shown.exclusiveMaximum ?? Infinity
-  // Divide as Ajv does, with the same rounding errors.
-  const isStep = (value: number, bound: number): boolean => Number.isInteger(value / bound)
   const isImplied: Readonly<Record<keyof typeof shown, (bound: number) => boolean>> = {
     minimum: (bound) => Math.max(least, above) >= bound,
     maximum: (bound) => Math.min(most, below) <= bound,
     exclusiveMinimum: (bound) => least > bound || above >= bound,
     exclusiveMaximum: (bound) => most < bound || below <= bound,
     multipleOf: (bound) =>
-      values?.every((value) => isStep(value, bound)) ??
-      ((one.isInteger && isStep(1, bound)) ||
-        given(one, 'multipleOf').some(({ value }) => isStep(Number(value), bound))),
+      // Divide as Ajv does, with the same rounding errors.
+      values?.every((value) => Number.isInteger(value / bound)) ??
+      ((one.isInteger && areMultiples(1, bound)) ||
+        given(one, 'multipleOf').some(({ value }) => areMultiples(Number(value), bound))),
   }
   return Object.entries(isImplied).flatMap(([keyword, holds]) => {
     const bound = membersOf(other)[keyword]
     if (typeof bound !== 'number' || holds(bound)) return []
     return [finding(path, keyword, shown[keyword as keyof typeof shown], bound)]
   })
+}
+
+/** Returns whether Ajv accepts multiples of `step` as multiples of `bound`. It divides with rounding errors, except by such bounds. */
+function areMultiples(step: number, bound: number): boolean {
+  const isExact = Number.isInteger(bound) || 2 ** Math.round(Math.log2(bound)) === bound
+  return step === bound || (isExact && step % bound === 0)
 }

@@ -115,6 +115,30 @@ for (const [title, ajv, options, grammar] of [
   })
 }
 
+test('no multiple that is refused now goes unnoticed', () => {
+  const steps = [0.001, 0.01, 1 / 75, 0.02, 0.03, 0.06, 0.25, 0.75, 1, 2, 3, 6]
+  const whole: Json = { type: 'integer' }
+  const befores = [whole, ...steps.map((multipleOf) => ({ type: 'number', multipleOf }))]
+  const compatible: string[] = []
+  for (const before of befores) {
+    const was = compile(plainAjv, before)
+    const samples = Array.from({ length: 200 }, (_, i) => i * Number(before['multipleOf'] ?? 1))
+    for (const multipleOf of steps) {
+      const now = { type: 'number', multipleOf }
+      const is = compile(plainAjv, now)
+      const refused = samples.find((one) => was?.(one) === true && is?.(one) === false)
+      const isFound = refusals(before, now, strict).length > 0
+      assert.ok(isFound || refused === undefined, JSON.stringify({ before, now, refused }))
+      if (!isFound && before['multipleOf'] !== multipleOf)
+        compatible.push(`${String(before['multipleOf'] ?? 'integer')} to ${multipleOf}`)
+    }
+  }
+  assert.equal(
+    compatible.join(),
+    'integer to 0.25,integer to 1,0.75 to 0.25,1 to 0.25,2 to 0.25,2 to 1,3 to 0.25,3 to 1,6 to 0.25,6 to 1,6 to 2,6 to 3',
+  )
+})
+
 const object = (properties: Json, rest: Json = {}): Json => ({
   type: 'object',
   properties,
