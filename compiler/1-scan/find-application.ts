@@ -13,7 +13,7 @@ import type { ApplicationStart, Report } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { ModuleRecord } from './modules/exports.ts'
 import { ts } from './project.ts'
-import { type PackageJson, takesOptions } from '../util/package-json.ts'
+import { parsePackageJson, takesOptions } from '../util/package-json.ts'
 
 interface Application {
   readonly instance: InstanceValue
@@ -129,7 +129,7 @@ class Search {
     const { files, root } = this.#machine.project
     const packageJson = path.join(root, 'package.json')
     if (!files.isFile(packageJson)) return undefined
-    if (!takesOptions(JSON.parse(files.text(packageJson)) as PackageJson)) return undefined
+    if (!takesOptions(parsePackageJson(files.text(packageJson)))) return undefined
     const [, exported] = this.#namedExports().find(([name]) => name === 'options') ?? []
     return exported ?? plugin.members.get('options')?.value
   }

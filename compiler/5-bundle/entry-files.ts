@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import type { BridgeIndex } from '../../runtime/bridge/bridge-index.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
+import { parsePackageJson } from '../util/package-json.ts'
 import type { SourceFiles } from '../util/source-files.ts'
 import { NOTE } from './overwrite-conflict.ts'
 
@@ -116,7 +117,7 @@ function refusalSource(line: FastifyLine, kind: ModuleKind): string {
 export function kindOfFolder(folder: string, files: SourceFiles): ModuleKind {
   const packageJson = join(folder, 'package.json')
   if (files.isFile(packageJson)) {
-    const { type } = JSON.parse(files.text(packageJson)) as { type?: string }
+    const { type } = parsePackageJson(files.text(packageJson))
     return type === 'module' ? type : 'commonjs'
   }
   const parent = dirname(folder)

@@ -2,6 +2,7 @@
 import { plugAndPlayMap } from '../packages/plug-n-play.ts'
 import { messages } from '../report/errors.ts'
 import { replacesFastify } from '../server/index.ts'
+import { parsePackageJson } from '../util/package-json.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { Found } from './found.ts'
 import { configuredRunners } from './found.ts'
@@ -46,7 +47,7 @@ export function changesFor(
   const draft: Draft = { text: packageJson.text, changes: [], notes: [] }
   // Package managers reformat a package.json that is a single line.
   if (!packageJson.text.trimEnd().includes('\n')) {
-    draft.text = `${JSON.stringify(membersOf(packageJson.text), null, 2)}\n`
+    draft.text = `${JSON.stringify(parsePackageJson(packageJson.text), null, 2)}\n`
   }
   const start = draft.text
   const importsFastify = found.importsFastify && found.standsIn === undefined
@@ -73,14 +74,9 @@ export function changesFor(
   }
   if (written !== undefined) files.push(written)
   files.push(...typesFor(folder, packageJson, found, serving, draft), ...ignoreFor(folder))
-  const { scripts = {} } = membersOf(draft.text) as Partial<Pick<PackageJson, 'scripts'>>
+  const { scripts = {} } = parsePackageJson(draft.text)
   const names = [buildScriptOf(packageJson.scripts), 'start'].filter((name) => name in scripts)
   return { files, needsInstall, notes: draft.notes, scripts: names }
-}
-
-/** Parses a package.json, which may start with a byte order mark. */
-function membersOf(text: string): object {
-  return JSON.parse(text.replace(/^\uFEFF/, '')) as object
 }
 
 /** Test runners are configured in their own files. */

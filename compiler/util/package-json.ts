@@ -25,8 +25,12 @@ export interface PackageJson {
 export function packageJsonIn(folder: string): PackageJson {
   const file = join(folder, 'package.json')
   if (!isFile(file)) return {}
-  // npm ignores a byte order mark, too.
-  return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as PackageJson
+  return parsePackageJson(readFileSync(file, 'utf8'))
+}
+
+/** Parses the text of a package.json. Like npm and Node, it ignores a byte order mark. */
+export function parsePackageJson(text: string): PackageJson {
+  return JSON.parse(text.replace(/^\uFEFF/, '')) as PackageJson
 }
 
 /** Returns whether a script lets fastify-cli create the instance with what the entry exports as `options`. */

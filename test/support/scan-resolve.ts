@@ -1,6 +1,7 @@
 /** Resolves the imports of a booted sample, as a TypeScript loader would. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
+import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import { peers } from './oracle-hooks.ts'
 
 export function peerOf(specifier: string): string {
@@ -66,11 +67,7 @@ export function isCommonJs(file: string): boolean {
   if (/\.c[jt]s$/.test(file)) return true
   if (/\.m[jt]s$/.test(file)) return false
   const folder = folderWith('package.json', file)
-  if (folder === undefined) return true
-  const { type } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    type?: string
-  }
-  return type !== 'module'
+  return folder === undefined || packageJsonIn(folder).type !== 'module'
 }
 
 function folderWith(name: string, file: string): string | undefined {

@@ -8,6 +8,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isNodeModule } from '../../util/module-kind.ts'
+import { parsePackageJson, type PackageJson } from '../../util/package-json.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import type { SourceFiles } from '../../util/source-files.ts'
 import { CompilerOptions } from './compiler-options.ts'
@@ -31,8 +32,7 @@ const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
 
 const extensions = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx', '.json']
 
-interface PackageJson {
-  readonly name?: string
+interface Package extends PackageJson {
   readonly main?: string
   readonly module?: string
   readonly source?: string
@@ -43,7 +43,7 @@ interface PackageJson {
 export class Resolver {
   readonly #files: SourceFiles
   readonly #options: CompilerOptions
-  readonly #packages = new Map<string, PackageJson | undefined>()
+  readonly #packages = new Map<string, Package | undefined>()
   /** The compiled files that the application's own packages export, with the sources that are read in their place. */
   readonly #compiled = new Map<string, string>()
 
@@ -172,11 +172,14 @@ export class Resolver {
     return foldersAbove(file).find((folder) => this.#packageJson(folder) !== undefined)
   }
 
-  #packageJson(folder: string): PackageJson | undefined {
+  #packageJson(folder: string): Package | undefined {
     if (!this.#packages.has(folder)) {
       const file = path.join(folder, 'package.json')
       const text = this.#files.isFile(file) ? this.#files.text(file) : undefined
-      this.#packages.set(folder, text === undefined ? undefined : (JSON.parse(text) as PackageJson))
+      this.#packages.set(
+        folder,
+        text === undefined ? undefined : (parsePackageJson(text) as Package),
+      )
     }
     return this.#packages.get(folder)
   }

@@ -4,6 +4,8 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { scan } from '../../../compiler/1-scan/index.ts'
+import { kindOfFolder } from '../../../compiler/5-bundle/entry-files.ts'
+import { SourceFiles } from '../../../compiler/util/source-files.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { bootOnFastify, toBooted } from '../../support/scan-oracle.ts'
@@ -263,6 +265,27 @@ test('calls setters for properties that `Object.assign` takes of modules and pac
     ),
   })
   await assertBootsAlike(dir, 'app.js')
+})
+
+test('ignores a byte order mark in package.json', async () => {
+  const packageJson = (members: object): string => `\uFEFF${JSON.stringify(members)}`
+  const dir = project({
+    'package.json': packageJson({ type: 'module', scripts: { start: 'fastify start -o app.js' } }),
+    'node_modules/lib/package.json': packageJson({
+      name: 'lib',
+      type: 'module',
+      exports: './a.js',
+    }),
+    'node_modules/lib/a.js': "export const book = { title: { type: 'string' } }\n",
+    'app.js': [
+      "import { book } from 'lib'",
+      'export const options = {}',
+      "export default async (app) => { app.get('/', { schema: { querystring: book } }, async () => 'ok') }",
+    ].join('\n'),
+  })
+  const booted = await bootOnFastify(join(dir, 'app.js'), { boots: 'plugin' })
+  assert.deepEqual(await scanned(dir, 'app.js'), booted)
+  assert.equal(kindOfFolder(dir, new SourceFiles()), 'module')
 })
 
 test('follows file URLs, whose paths are encoded', async () => {
