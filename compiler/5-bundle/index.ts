@@ -1,6 +1,6 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { Catalogue } from '../../runtime/artifact/catalogue.ts'
-import type { ArtifactFile } from '../../runtime/artifact/files/index.ts'
+import type { Catalogue } from '../../runtime/artifact/functions/index.ts'
+import type { ArtifactFile } from '../../runtime/artifact/files.ts'
 import type { EagerArtifact } from '../../runtime/artifact/load-eager.ts'
 import type { FastifySerializing } from '../../runtime/artifact/lines.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'

@@ -81,7 +81,6 @@ export async function bundleApplication(
     hasTransports,
     loadedByName,
     replacements: extracted.replacements,
-    otherFiles,
   })
   const missing = bundled.missing.map(({ specifier, importer }) =>
     diagnostic('AOT_IMPORT_NOT_FOUND', locateImport(importer, specifier, root), specifier),

@@ -1,6 +1,5 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { CompiledArtifact } from '../compile.ts'
-import { BUILD_ID } from './build-id.ts'
 import { MAIN_FILE } from './deployment-paths.ts'
 import { urlExpression } from './targets/environment.ts'
 import type { OnDemand } from './targets/platform.ts'
@@ -32,10 +31,9 @@ export function functionsModule(
 }
 
 function inFiles({ output: { index, parts } }: CompiledArtifact): GeneratedModule {
-  const build = JSON.stringify(BUILD_ID)
   return {
     code: `import { openArtifact } from 'framework/internal'
-export default openArtifact({ ...${JSON.stringify(index)}, build: ${build}, url: ${urlExpression(MAIN_FILE)} })
+export default openArtifact({ ...${JSON.stringify(index)}, isDeployed: true, url: ${urlExpression(MAIN_FILE)} })
 `,
     files: parts,
   }

@@ -1,8 +1,7 @@
 /** Opens an artifact that is a single module, for platforms without a file system and for bundlers. */
 import type { Artifact } from './index.ts'
 import type { FastifyLine } from './lines.ts'
-import type { Catalogue } from './catalogue.ts'
-import { functionsOf, type Maker } from './functions/index.ts'
+import { functionsOf, type Catalogue, type Maker } from './functions/index.ts'
 
 /** Contents of an artifact's `worker.mjs`. */
 export interface EagerArtifact extends Omit<Catalogue, 'counts'> {

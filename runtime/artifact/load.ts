@@ -1,11 +1,10 @@
 /** Opens an artifact on Node: functions are in chunk files that are loaded when first needed. */
-import type { Catalogue } from './catalogue.ts'
-import type { ArtifactFile } from './files/index.ts'
-import { DamagedArtifactError, openFolder } from './files/index.ts'
+import type { ArtifactFile } from './files.ts'
+import { DamagedArtifactError, openFolder } from './files.ts'
 import type { Artifact, Origin, SharedSchema } from './index.ts'
 import type { FastifyLine } from './lines.ts'
 import { createMakers, loadChunk } from './functions/chunks.ts'
-import { functionsOf } from './functions/index.ts'
+import { functionsOf, type Catalogue } from './functions/index.ts'
 
 /** Contents of an artifact's `index.mjs`. */
 export interface ArtifactIndex {
@@ -15,8 +14,8 @@ export interface ArtifactIndex {
   readonly line?: FastifyLine
   /** `import.meta.url` of the index. */
   readonly url: string
-  /** Id of a deployment's build. A deployment contains no manifest. */
-  readonly build?: string
+  /** True in a deployment, which contains no manifest. */
+  readonly isDeployed?: boolean
   /** A `Catalogue`, as JSON. */
   readonly catalogue: ArtifactFile
   readonly chunks: readonly ArtifactFile[]
@@ -50,7 +49,7 @@ export function openChunks(
   index: ArtifactIndex,
   internals: Readonly<Record<string, unknown>>,
 ): Artifact {
-  const folder = openFolder(index.url, index.build)
+  const folder = openFolder(index.url, index.isDeployed)
   const makerAt = createMakers(
     () => readCatalogue().counts,
     (nth) => loadChunk(index.url, folder, index.chunks[nth] as ArtifactFile, internals),
@@ -111,7 +110,7 @@ export function openChunks(
 
   /** Returns undefined in a deployment, which has no manifest. */
   function readManifest(): Manifest | undefined {
-    if (index.build !== undefined) return undefined
+    if (index.isDeployed) return undefined
     const text = String(folder.read('manifest.json'))
     try {
       return JSON.parse(text) as Manifest

@@ -13,7 +13,7 @@ import type {
   TakeOption,
   ValidatorOptions,
 } from '../artifact/index.ts'
-import { DamagedArtifactError } from '../artifact/files/index.ts'
+import { DamagedArtifactError } from '../artifact/files.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { createUnitFactory } from '../artifact/units.ts'
 import type { FastifyLine, FastifySerializing } from '../artifact/lines.ts'

@@ -1,7 +1,7 @@
 /** Errors about artifacts that can't serve, for the application and for clients. */
 import { type LineName, lineTitles } from '../artifact/lines.ts'
 import type { Artifact, CompileUnit, Origin } from '../artifact/index.ts'
-import { DamagedArtifactError, OtherBuildError } from '../artifact/files/index.ts'
+import { DamagedArtifactError, OtherBuildError } from '../artifact/files.ts'
 import { toJson } from '../artifact/json.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'

@@ -1,7 +1,7 @@
 /** Modules beside the main module of a deployment that are loaded on demand, for platforms whose modules aren't files. */
 import type { ChunkModule } from '../artifact/functions/chunks.ts'
 import { createMakers } from '../artifact/functions/chunks.ts'
-import { DamagedArtifactError } from '../artifact/files/index.ts'
+import { DamagedArtifactError } from '../artifact/files.ts'
 import type { Maker } from '../artifact/functions/index.ts'
 import { requireFrom } from '../artifact/require-from.ts'
 import * as generated from '../generated/index.ts'

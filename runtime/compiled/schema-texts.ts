@@ -1,5 +1,5 @@
-import type { ArtifactFile } from '../artifact/files/index.ts'
-import { DamagedArtifactError, openFolder } from '../artifact/files/index.ts'
+import type { ArtifactFile } from '../artifact/files.ts'
+import { DamagedArtifactError, openFolder } from '../artifact/files.ts'
 
 /** The schemas behind lazy schemas, as JSON. */
 export interface SchemaTexts {
@@ -13,10 +13,9 @@ export interface SchemaTexts {
  * Reads a file with one schema per line, on first use.
  *
  * @param url of a file in the same folder
- * @param build id of the deployment
  */
-export function schemasIn(url: string, file: ArtifactFile, build: string): SchemaTexts {
-  const folder = openFolder(url, build)
+export function schemasIn(url: string, file: ArtifactFile): SchemaTexts {
+  const folder = openFolder(url, true)
   let lines: readonly string[] | undefined
   return {
     read(nth) {

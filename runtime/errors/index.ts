@@ -235,7 +235,9 @@ const artifactCatalogue = () =>
     FST_ERR_AOT_OTHER_LINE: [
       'The artifact was built for an application on %s, and this one answers like %s. Run "%s". If both are in this process, build an entry for each, and give each its artifact by `aot: { artifact }`.',
     ],
-    FST_ERR_AOT_OTHER_BUILD: ['The deployment is put together from several builds: %s. Run "%s".'],
+    FST_ERR_AOT_OTHER_BUILD: [
+      'The deployment is incomplete, or put together from several builds: %s. Run "%s".',
+    ],
     FST_ERR_AOT_PACKAGE_MISSING: ['%s cannot be loaded here: %s.'],
     FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION: [
       'Schemas are compiled in process only in development, but NODE_ENV is "production". Run "%s".',

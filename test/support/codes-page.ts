@@ -42,7 +42,7 @@ const thrownFor: Readonly<Record<keyof typeof thrown, readonly string[]>> = {
   ],
   FST_ERR_AOT_OTHER_LINE: ['Fastify 4.21', 'Fastify 5', 'framework build app.js'],
   FST_ERR_AOT_OTHER_BUILD: [
-    '"/srv/shop/chunks/9YsO6SpQ.cjs" belongs to build 3fKq, the program to build x81T',
+    '"/srv/shop/chunks/9YsO6SpQ.cjs" does not exist',
     'framework deploy app.js --target node',
   ],
   FST_ERR_AOT_PACKAGE_MISSING: [

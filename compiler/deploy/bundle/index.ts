@@ -15,7 +15,6 @@ import type { Replacement } from '../schemas/replace.ts'
 import { replaceLiterals } from '../schemas/replace.ts'
 import type { Platform } from '../targets/platform.ts'
 import { MAIN, VIRTUAL } from '../virtual.ts'
-import { addBuildId } from '../build-id.ts'
 import { bundleProblem, fileOf } from './bundle-problem.ts'
 import { entryFunction } from './entry-function.ts'
 import { isRuntimeFile, logThread } from './find-module.ts'
@@ -48,13 +47,10 @@ export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
   readonly loadedByName: readonly string[]
   /** Replacements of schema literals, by absolute file. */
   readonly replacements: ReadonlyMap<string, readonly Replacement[]>
-  /** Files beside the bundle, which the build id covers too: contents by path. */
-  readonly otherFiles: ReadonlyMap<string, string>
 }
 
 export interface Bundle extends Observed {
   readonly format: 'cjs' | 'es'
-  readonly buildId: string
   readonly files: OutputBundle
   /** Absolute paths of the bundled modules. */
   readonly modules: ReadonlySet<string>
@@ -144,7 +140,6 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     const files = platform.isOneFile ? await joinChunks(all, `${options.main}.js`) : all
     return {
       format,
-      buildId: addBuildId(files, [...options.otherFiles].flat()),
       files,
       modules: new Set(chunks.flatMap(({ moduleIds }) => moduleIds.map(fileOf))),
       sizes: moduleSizes(chunks, (id) => nameInSourceMap(fileOf(id), paths)),

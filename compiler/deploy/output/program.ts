@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { buildMark } from '../../../runtime/artifact/files/build-mark.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { displayPath } from '../../util/paths.ts'
 import type { BundledApplication } from '../bundle-application.ts'
@@ -44,17 +43,10 @@ export function writeProgram(
     write(name, file.type === 'chunk' ? file.code : file.source)
   }
   const type = bundled.format === 'cjs' ? 'commonjs' : 'module'
-  const packageJson = {
-    private: true,
-    type,
-    main: MAIN_FILE,
-    // `isDeployment` recognizes deployments by this member.
-    framework: VERSION,
-    // JSON can't end with a build mark.
-    build: bundled.buildId,
-  }
+  // `isDeployment` recognizes deployments by the member `framework`.
+  const packageJson = { private: true, type, main: MAIN_FILE, framework: VERSION }
   write('package.json', `${JSON.stringify(packageJson)}\n`)
-  for (const [name, text] of otherFiles) write(name, text + buildMark(bundled.buildId))
+  for (const [name, text] of otherFiles) write(name, text)
   write(LICENSES, deploymentNotices(bundled.modules))
   const leftOut: LeftOut = new Map()
   const packages = copyPackages(external.packages.values(), program, leftOut)

@@ -1,17 +1,14 @@
 import { digestOf } from '../../../runtime/artifact/digest.ts'
-import type { ArtifactFile } from '../../../runtime/artifact/files/index.ts'
-import { BUILD_ID } from '../build-id.ts'
+import type { ArtifactFile } from '../../../runtime/artifact/files.ts'
 import type { GeneratedModule } from '../compiled-functions.ts'
+import { MAIN_FILE } from '../deployment-paths.ts'
 import { urlExpression } from '../targets/environment.ts'
 import type { OnDemand } from '../targets/platform.ts'
 import type { DeploymentSchemas } from './index.ts'
 import { quoted } from './replace.ts'
 
-/** Contains one lazy schema per line. */
-const FILE = 'schemas.jsonl'
-
 /**
- * Returns the module with the functions that return schemas.
+ * Returns the module with the functions that return schemas. A file beside it has one lazy schema per line.
  *
  * @param onDemand how schemas are loaded if they aren't in the main file. Only worth it if functions are loaded like this too: reading
  * and checking a file takes as long as parsing code with 200 kB more text.
@@ -25,15 +22,16 @@ export function schemasModule(
     return { code: `${json}export const known = (artifact) => artifact\n`, files: new Map() }
   }
   const content = texts.join('\n')
+  const digest = digestOf(content)
   if (onDemand === 'files') {
-    const size = Buffer.byteLength(content)
-    const entry: ArtifactFile = { file: FILE, size, digest: digestOf(content) }
-    const args = [urlExpression(FILE), JSON.stringify(entry), JSON.stringify(BUILD_ID)]
-    return moduleOf(`schemasIn(${args.join(', ')})`, [[FILE, content]])
+    const file = `schemas-${digest}.jsonl`
+    const entry: ArtifactFile = { file, size: Buffer.byteLength(content), digest }
+    const source = `schemasIn(${urlExpression(MAIN_FILE)}, ${JSON.stringify(entry)})`
+    return moduleOf(source, [[file, content]])
   }
   const text = quoted(content)
   if (onDemand === undefined) return moduleOf(`schemasOf(() => ${text})`)
-  const name = `schemas-${digestOf(content)}.js`
+  const name = `schemas-${digest}.js`
   const load = `schemasOf(() => loadModule(${JSON.stringify(name)}))`
   return moduleOf(load, [[name, `export default ${text}\n`]])
 

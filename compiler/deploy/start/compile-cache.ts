@@ -1,7 +1,6 @@
 /** Node's compile cache, filled before a deployment is first started. */
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { buildMark } from '../../../runtime/artifact/files/build-mark.ts'
 import { diagnostic } from '../../report/errors.ts'
 import type { ResolvedOptions } from '../../model/index.ts'
 import type { Bundle } from '../bundle/index.ts'
@@ -36,7 +35,7 @@ export function nodeForCache(options: NodeOptions): NodeRelease {
 export function writeCachedMain(
   folder: string,
   main: string,
-  { format, buildId }: Pick<Bundle, 'buildId' | 'format'>,
+  { format }: Pick<Bundle, 'format'>,
 ): void {
   const here = format === 'cjs' ? '__dirname' : 'import.meta.dirname'
   const load = format === 'cjs' ? `require('./${main}')` : `await import('./${main}')`
@@ -49,7 +48,7 @@ try {
   enableCompileCache(directory)
 }
 ${load}
-${buildMark(buildId)}`
+`
   writeFileSync(path.join(folder, MAIN_FILE), code)
 }
 

@@ -1,6 +1,6 @@
 /** Functions in files: a file is loaded when one of its functions is first needed. */
-import type { ArtifactFile, ArtifactFolder } from '../files/index.ts'
-import { DamagedArtifactError } from '../files/index.ts'
+import type { ArtifactFile, ArtifactFolder } from '../files.ts'
+import { DamagedArtifactError } from '../files.ts'
 import type { Maker } from './index.ts'
 import { requireFrom } from '../require-from.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Kind, Type } from '@sinclair/typebox'
 import fc from 'fast-check'
-import type { Catalogue } from '../../../runtime/artifact/catalogue.ts'
+import type { Catalogue } from '../../../runtime/artifact/functions/index.ts'
 import type {
   Digest,
   RouteFactories,

@@ -1,8 +1,7 @@
 /** Reads and verifies the files of an artifact. */
-import { nodeModule } from '../../platform/index.ts'
-import { digestOf } from '../digest.ts'
-import type { Digest } from '../index.ts'
-import { buildAt, buildIn, buildOf, MARK_LENGTH, otherBuildIn } from './build-mark.ts'
+import { nodeModule } from '../platform/index.ts'
+import { digestOf } from './digest.ts'
+import type { Digest } from './index.ts'
 
 /** A file as the build wrote it. */
 export interface ArtifactFile {
@@ -26,12 +25,8 @@ export class DamagedArtifactError extends Error {
   }
 }
 
-/** A file belongs to another build than the program that reads it. */
-export class OtherBuildError extends DamagedArtifactError {
-  constructor(file: string, found: string, build: string) {
-    super(file, `belongs to build ${found}, the program to build ${build}`)
-  }
-}
+/** A file of a deployment doesn't exist. Its name is that of its content, so other builds may have other files. */
+export class OtherBuildError extends DamagedArtifactError {}
 
 /** Access to the artifact's files. All functions throw a DamagedArtifactError if a file can't be read. */
 export interface ArtifactFolder {
@@ -55,14 +50,12 @@ export interface ArtifactFolder {
 const MAX_FILE_SIZE = 256 * 1024 * 1024
 
 /**
- * Opens a folder. The files of an artifact are verified by size and digest. Those of a deployment are
- * verified by size and build id, so that a start need not read them whole.
+ * Opens a folder. The files of an artifact are verified by size and digest. Those of a deployment are named after their content, and
+ * verified by size alone, so that a start need not read them.
  *
  * @param url of a file in the folder
- * @param build the id of a deployment's build
  */
-export function openFolder(url: string, build?: string): ArtifactFolder {
-  const markLength = build === undefined ? 0 : MARK_LENGTH
+export function openFolder(url: string, isDeployed = false): ArtifactFolder {
   let folder: string | undefined
   return { read, readChecked, readJson, check, pathOf }
 
@@ -80,11 +73,12 @@ export function openFolder(url: string, build?: string): ArtifactFolder {
 
   function readChecked(entry: ArtifactFile): Buffer {
     const content = withOpen(entry.file, (fd, size) => {
-      if (size !== sizeOf(entry)) throw changed(entry)
+      if (size !== entry.size) throw changed(entry)
       return nodeModule('node:fs').readFileSync(fd)
     })
-    if (content.length !== sizeOf(entry) || !isSame(entry, content)) throw changed(entry)
-    return content.subarray(0, entry.size)
+    const isSame = isDeployed ? content.length === entry.size : digestOf(content) === entry.digest
+    if (!isSame) throw changed(entry)
+    return content
   }
 
   function readJson(entry: ArtifactFile): unknown {
@@ -96,21 +90,11 @@ export function openFolder(url: string, build?: string): ArtifactFolder {
     }
   }
 
-  function isSame(entry: ArtifactFile, content: Buffer): boolean {
-    if (build !== undefined) return buildIn(content.subarray(entry.size)) === build
-    return digestOf(content) === entry.digest
-  }
-
   function check(entry: ArtifactFile): void {
-    if (build === undefined) return void readChecked(entry)
-    // The end of the file is enough, so that a start need not read it whole.
-    withOpen(entry.file, (fd, size) => {
-      if (size !== sizeOf(entry) || buildAt(fd, size) !== build) throw changed(entry)
+    if (!isDeployed) return void readChecked(entry)
+    withOpen(entry.file, (_fd, size) => {
+      if (size !== entry.size) throw changed(entry)
     })
-  }
-
-  function sizeOf({ size }: ArtifactFile): number {
-    return size + markLength
   }
 
   /** Opens regular files only: reading a pipe or a device may never end. */
@@ -132,23 +116,13 @@ export function openFolder(url: string, build?: string): ArtifactFolder {
   }
 
   function changed({ file }: ArtifactFile): DamagedArtifactError {
-    const path = pathOf(file)
-    if (build !== undefined) {
-      const found = buildOf(path)
-      if (found !== undefined && found !== build) return new OtherBuildError(path, found, build)
-    }
-    return new DamagedArtifactError(path, 'is not what the build wrote')
+    return new DamagedArtifactError(pathOf(file), 'is not what the build wrote')
   }
 
   function unreadable(file: string, error: unknown): DamagedArtifactError {
     const path = pathOf(file)
     const { code, message } = error as NodeJS.ErrnoException
-    // File names differ between builds.
-    if (build !== undefined && code === 'ENOENT') {
-      const folder = nodeModule('node:path').dirname(path)
-      const found = otherBuildIn(folder, build)
-      if (found !== undefined) return new OtherBuildError(folder, found, build)
-    }
+    if (isDeployed && code === 'ENOENT') return new OtherBuildError(path, 'does not exist')
     return new DamagedArtifactError(path, `cannot be read: ${message}`)
   }
 }
