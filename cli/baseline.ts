@@ -2,7 +2,7 @@
 import type { Manifest } from '../compiler/5-bundle/manifest.ts'
 import { hasSchemas, readManifest } from '../compiler/artifact/reader.ts'
 import type { BuildOptions } from '../compiler/options.ts'
-import { findRevision, manifestOfRevision, type Revision } from '../compiler/revision/index.ts'
+import { findRevision, manifestOfRevision } from '../compiler/revision/index.ts'
 import { isFile } from '../compiler/util/paths.ts'
 import type { Outcome } from './output.ts'
 import { usageError } from './parse.ts'
@@ -11,11 +11,14 @@ import { listText, shownPath } from './text/problems.ts'
 const check = { name: 'check' }
 
 /**
- * Reads the manifest, or finds the revision without compiling it.
+ * Returns the manifest to compare with, or the outcome if the revision can't be built.
  *
- * @throws UsageError if there is neither
+ * @throws UsageError if there is neither a manifest nor a revision
  */
-export function findBaseline(against: string, entry: string): Manifest | Revision {
+export async function baselineManifest(
+  against: string,
+  options: BuildOptions,
+): Promise<Manifest | Outcome> {
   if (isFile(against)) {
     const manifest = readManifest(against)
     if (manifest === undefined)
@@ -26,26 +29,19 @@ export function findBaseline(against: string, entry: string): Manifest | Revisio
       check,
     )
   }
+  const { entry } = options
   const revision = findRevision(against, entry)
-  if (typeof revision === 'object') return revision
-  const why =
-    revision === 'no repository'
-      ? `isn't a file, and "${shownPath(entry)}" isn't in a Git repository`
-      : 'is neither a file nor a Git revision'
-  throw usageError(`"${against}" ${why}.`, check)
-}
-
-/** Returns the manifest to compare with, or the outcome if the revision can't be built. */
-export async function baselineManifest(
-  baseline: Manifest | Revision,
-  against: string,
-  options: BuildOptions,
-): Promise<Manifest | Outcome> {
-  if ('routes' in baseline) return baseline
-  const built = await manifestOfRevision(baseline, options)
+  if (typeof revision === 'string') {
+    const why =
+      revision === 'no repository'
+        ? `isn't a file, and "${shownPath(entry)}" isn't in a Git repository`
+        : 'is neither a file nor a Git revision'
+    throw usageError(`"${against}" ${why}.`, check)
+  }
+  const built = await manifestOfRevision(revision, options)
   if ('routes' in built) return built
   if (built.some(({ code }) => code === 'AOT_ENTRY_NOT_FOUND')) {
-    const problems = `"${shownPath(baseline.entry)}" is new since "${against}", which has no such file. Name an entry that is in both, as the file that made the application there: \`framework check <entry> --against ${against}\`.`
+    const problems = `"${shownPath(revision.entry)}" is new since "${against}", which has no such file. Name an entry that is in both, as the file that made the application there: \`framework check <entry> --against ${against}\`.`
     return { ok: false, diagnostics: built, problems }
   }
   const problems = `The revision "${against}" can't be built:\n${listText(built)}`

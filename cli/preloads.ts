@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Manifest } from '../compiler/5-bundle/manifest.ts'
 import type { ResolvedOptions } from '../compiler/model/index.ts'
 
 /** Modules that Node loads before an application. */
@@ -8,29 +7,19 @@ export interface Preloads {
   readonly packages: readonly string[]
   /** Absolute path of the artifact's preload. */
   readonly file: string
-  /** The package that creates applications. */
-  readonly factory: 'framework' | 'framework/5' | 'fastify'
 }
 
-export function preloadsOf(
-  { out, server }: Pick<ResolvedOptions, 'out' | 'server'>,
-  { line }: Pick<Manifest, 'line'>,
-): Preloads {
+export function preloadsOf({
+  out,
+  server,
+  line,
+  factory,
+}: Pick<ResolvedOptions, 'out' | 'server' | 'line' | 'factory'>): Preloads {
+  if (factory === 'fastify') return { packages: [], file: join(out, 'fastify.mjs') }
   const importsFastify =
-    line === undefined && server?.importer !== undefined && server.line !== 'framework'
-  const factory = factoryFor(server, line)
-  const isOurs = factory !== 'fastify'
+    line === 'framework' && server?.importer !== undefined && server.line !== 'framework'
   return {
-    packages: isOurs && (importsFastify || server?.isReplaced) ? ['framework/fastify'] : [],
-    file: join(out, isOurs ? 'register.js' : 'fastify.mjs'),
-    factory,
+    packages: importsFastify || server?.isReplaced ? ['framework/fastify'] : [],
+    file: join(out, 'register.js'),
   }
-}
-
-function factoryFor(
-  server: ResolvedOptions['server'],
-  line: Manifest['line'],
-): Preloads['factory'] {
-  if (line === undefined) return 'framework'
-  return server?.line === line && server.name === 'framework/5' ? 'framework/5' : 'fastify'
 }

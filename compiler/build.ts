@@ -46,6 +46,13 @@ export interface BuiltArtifact extends Pick<CompiledArtifact, 'manifest'> {
   readonly reuse: Reuse
 }
 
+/** A build that isn't written; without artifact if the application has problems. */
+export interface PendingBuild extends Omit<CompileResult, 'artifact'> {
+  readonly artifact: PendingArtifact | undefined
+}
+
+export type PendingArtifact = Pick<BuiltArtifact, 'manifest' | 'output'>
+
 /**
  * Compiles the application and writes the artifact if there is no problem. The cache of earlier builds changes nothing about
  * the bytes of the artifact.
@@ -57,28 +64,36 @@ export async function build(
   onPhase: OnPhase = () => undefined,
   session?: Session,
 ): Promise<BuildResult> {
-  return unchangedBuild(buildOptions) ?? (await compileAndWrite(buildOptions, onPhase, session))
+  const options = resolveOptions(buildOptions)
+  return unchangedBuild(options) ?? (await compileAndWrite(options, onPhase, session))
+}
+
+/** Compiles the application as a build does, but writes nothing. */
+export async function pendingBuild(
+  buildOptions: BuildOptions,
+  onPhase: OnPhase,
+): Promise<PendingBuild> {
+  const options = resolveOptions(buildOptions)
+  const last = unchangedBuild(options)
+  if (last !== undefined) return last
+  const { compileResolved } = await import('./compile.ts')
+  return compileResolved(options, onPhase, { caches: cachesFor(options) })
 }
 
 /** The caches for a build that doesn't write an artifact. */
-export function cachesFor(buildOptions: BuildOptions): BuildCaches | undefined {
-  const cache = cacheFor(buildOptions)
+export function cachesFor(options: ResolvedOptions): BuildCaches | undefined {
+  const cache = cacheFor(options)
   return cache && openBuildCaches(cache)
 }
 
-function cacheFor(
-  buildOptions: BuildOptions,
-  options: ResolvedOptions = resolveOptions(buildOptions),
-): Cache | undefined {
+function cacheFor(options: ResolvedOptions): Cache | undefined {
   // A booted application depends on more than its files.
-  const usesCache = buildOptions.cache !== false && !options.trace && !options.verify
-  return usesCache ? openCache(options) : undefined
+  return options.cache && !options.trace && !options.verify ? openCache(options) : undefined
 }
 
 /** The result of the last build, if a build would write the same now. */
-export function unchangedBuild(buildOptions: BuildOptions): BuildResult | undefined {
-  const options = resolveOptions(buildOptions)
-  const last = cacheFor(buildOptions, options)?.lastBuild()
+function unchangedBuild(options: ResolvedOptions): BuildResult | undefined {
+  const last = cacheFor(options)?.lastBuild()
   if (last === undefined) return undefined
   const { output, result, read } = last
   const manifest = JSON.parse(output.entryFiles.get('manifest.json') as string) as Manifest
@@ -96,19 +111,18 @@ export function unchangedBuild(buildOptions: BuildOptions): BuildResult | undefi
 }
 
 async function compileAndWrite(
-  buildOptions: BuildOptions,
+  options: ResolvedOptions,
   onPhase: OnPhase,
   session: Session | undefined,
 ): Promise<BuildResult> {
-  const options = resolveOptions(buildOptions)
   const obstacle = obstacleTo(options)
   if (obstacle !== undefined) return failedBuild(options, obstacle)
-  const { compile } = await import('./compile.ts')
+  const { compileResolved } = await import('./compile.ts')
   const trees = session && (session.trees ??= new (await import('./1-scan/parse.ts')).ParsedFiles())
-  const cache = cacheFor(buildOptions, options)
+  const cache = cacheFor(options)
   const caches = cache && openBuildCaches(cache)
   const files = caches?.files ?? new SourceFiles()
-  const compiled = await compile(buildOptions, onPhase, { files, caches, trees })
+  const compiled = await compileResolved(options, onPhase, { files, caches, trees })
   const { artifact, options: _, ...result } = compiled
   const read = [...new Set([...files.reads()].map(([, path]) => path))]
   if (artifact === undefined) return { ...compiled, artifact, read }

@@ -42,7 +42,7 @@ import { diagnostic, warning } from './report/errors.ts'
 import { keyOf, Problems } from './report/problems.ts'
 import { packageJsonIn } from './util/package-json.ts'
 import { displayPath } from './util/paths.ts'
-import { followFastify, isServedByFramework } from './server/index.ts'
+import { followFastify } from './server/index.ts'
 import { SourceFiles } from './util/source-files.ts'
 import { compilerVersions, reportWrongVersions } from './versions/index.ts'
 
@@ -88,19 +88,24 @@ export interface SharedState {
   readonly caches?: BuildCaches | undefined
   /** Syntax trees of the last build in this process. */
   readonly trees?: ParsedFiles | undefined
-  /** Compiles for a deployment: finds the schemas in the source that it extracts, and expects this package's own runtime. */
+  /** Compiles for a deployment: finds the schemas in the source that it extracts, and expects nothing to be installed. */
   readonly deploys?: boolean
 }
 
 /** Writes nothing, and boots the application only for `trace` and `verify`. */
-export async function compile(
-  buildOptions: BuildOptions,
+export function compile(
+  options: BuildOptions,
   onPhase: OnPhase = () => undefined,
+  state?: SharedState,
+): Promise<CompileResult> {
+  return compileResolved(resolveOptions(options), onPhase, state)
+}
+
+export async function compileResolved(
+  options: ResolvedOptions,
+  onPhase: OnPhase,
   { caches, trees, files = caches?.files ?? new SourceFiles(), deploys = false }: SharedState = {},
 ): Promise<CompileResult> {
-  const resolved = resolveOptions(buildOptions)
-  // Deployments run on this package's own runtime, whatever Fastify is installed with.
-  const options = deploys ? { ...resolved, serializers: { as: resolved.line } } : resolved
   const compilation: Compilation = {
     options,
     profile: profileOf(options.line, options.serializers.as),
@@ -226,8 +231,7 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
     return undefined
   }
   const scanned = graph && buildTree(graph, report, profile)
-  const isServed = deploys || isServedByFramework(options.server, options.line)
-  const served = isServed ? { ...profile, generatesCode: false } : profile
+  const served = options.factory === 'fastify' ? profile : { ...profile, generatesCode: false }
   if (graph !== undefined) {
     const packages = deploys ? graph.packages : followFastify(graph.packages, options)
     await reportPackages({ ...graph, packages }, options, served, report, caches?.packages)

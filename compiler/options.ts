@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { LineName } from '../runtime/artifact/lines.ts'
 import type { ResolvedOptions } from './model/index.ts'
-import { detectServer, serializersFor } from './server/index.ts'
+import { detectServer, factoryFor, serializersFor } from './server/index.ts'
 import { packageRootOf } from './util/paths.ts'
 
 /** Options of `compile` and `build`. Paths are relative to the working directory. */
@@ -44,6 +44,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     entry,
     root,
     out: resolve(options.out ?? join(root, '.framework')),
+    cache: options.cache ?? true,
     allowDynamic: options.allowDynamic ?? false,
     trace: options.trace ?? false,
     verify: options.verify ?? false,
@@ -53,6 +54,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     line,
     serializers: serializersFor(server, line, entry),
     server,
+    factory: factoryFor(server, line),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import type { Outcome } from '../output.ts'
-import { preloadsOf } from '../preloads.ts'
 import { readWritingOptions, writingOptions } from './compiler-options.ts'
 
 const options = {
@@ -56,8 +55,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     problems: warningsText(warnings, output.paintError),
     // Finding out how the application is started may read all of its sources.
     report: () => {
-      const { factory } = preloadsOf(options, artifact.manifest)
-      const built = text.reportText(artifact, summary, result.dynamic, factory)
+      const built = text.reportText(artifact, summary, result.dynamic, options.factory)
       return built + startText(options, artifact.manifest)
     },
   }

@@ -48,13 +48,13 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     // Even if the application has moved to another server, which `stalenessOf` reports.
     line: built && recordedTarget(built),
   }
-  const [text, { findBaseline, baselineManifest }] = await Promise.all([
+  const [text, { baselineManifest }] = await Promise.all([
     import('../text/check.ts'),
     import('../baseline.ts'),
   ])
-  // Report an unusable baseline before building anything.
-  const baseline = against === undefined ? undefined : findBaseline(against, requested.entry)
-  const { pendingBuild } = await import('../../compiler/artifact/pending-build.ts')
+  const before = against === undefined ? undefined : await baselineManifest(against, requested)
+  if (before !== undefined && 'ok' in before) return before
+  const { pendingBuild } = await import('../../compiler/build.ts')
   const progress = call.output.progress()
   const found = await pendingBuild(requested, progress.show)
   progress.clear()
@@ -63,15 +63,13 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     return failedBuild(found, requested, call.output.paintError)
   }
   const shown = { format: values.format, paint: call.output.paint, root: found.options.root }
-  if (against === undefined || baseline === undefined) {
+  if (against === undefined || before === undefined) {
     const written = readArtifact(found.options.out)
     if (written === undefined) return missing(found.options.out)
     const { stalenessOf } = await import('../../compiler/artifact/staleness.ts')
     const staleness = stalenessOf(written, found.artifact)
     return text.freshnessOutcome(staleness, written, shown)
   }
-  const before = await baselineManifest(baseline, against, requested)
-  if ('ok' in before) return before
   const { changesBetween } = await import('../../compiler/changes/index.ts')
   return text.changesOutcome(changesBetween(before, found.artifact.manifest), against, shown)
 }

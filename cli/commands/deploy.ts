@@ -127,7 +127,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     warnings,
     result: shown,
     problems: text.warningsText(warnings, output.paintError),
-    report: deploymentText(shown, target, addition.text, result.options.line),
+    report: deploymentText(shown, target, addition.text, result.options.factory),
   }
 }
 

@@ -46,7 +46,7 @@ export async function loadManifest(
   }
   if (given === undefined && out !== undefined) throw noEntry(folder)
   const entry = await entryFor(given, undefined)
-  const { pendingBuild } = await import('../../compiler/artifact/pending-build.ts')
+  const { pendingBuild } = await import('../../compiler/build.ts')
   const progress = output.progress()
   const requested = { ...options, entry, out, line: targetOf(out, entry) }
   const found = await pendingBuild(requested, progress.show)

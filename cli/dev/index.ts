@@ -147,12 +147,11 @@ export async function develop(
     waiting = new AbortController()
     if (lastGood?.artifact === undefined) return
     const { options: resolved, artifact } = lastGood
-    const preloads = preloadsOf(resolved, artifact.manifest)
     const program: Program = {
       entry,
       start: artifact.manifest.start,
-      server: preloads.factory,
-      preloads,
+      server: resolved.factory,
+      preloads: preloadsOf(resolved),
       exec,
       nodeFlags,
       args,

@@ -4,7 +4,7 @@ import { kilobytes, plural } from '../../compiler/util/quantities.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
 import type { BuiltArtifact, Diagnostic, Manifest } from '../../compiler/index.ts'
 import type { Reuse } from '../../compiler/build.ts'
-import type { Preloads } from '../preloads.ts'
+import type { ResolvedOptions } from '../../compiler/model/index.ts'
 import { listText } from './problems.ts'
 
 /** Figures of a build. */
@@ -62,7 +62,7 @@ export function reportText(
   { manifest }: BuiltArtifact,
   summary: Summary,
   dynamic: readonly Diagnostic[],
-  factory: Preloads['factory'],
+  factory: ResolvedOptions['factory'],
 ): string {
   const { contexts, routes, schemas, external, bytes, codeBytes, out } = summary
   const own = external > 0 ? `, ${plural(external, 'schema')} left to your own compilers` : ''
@@ -151,7 +151,7 @@ function coverageText(coverage: Manifest['coverage']): string {
 }
 
 /** Lists what the artifact lacks, with places, and says what happens to routes that need it. */
-function dynamicText(dynamic: readonly Diagnostic[], factory: Preloads['factory']): string {
+function dynamicText(dynamic: readonly Diagnostic[], factory: ResolvedOptions['factory']): string {
   if (dynamic.length === 0) return ''
   const then =
     factory === 'fastify'

@@ -1,6 +1,5 @@
 import type { Deployment } from '../../compiler/deploy/index.ts'
 import type { Target } from '../../compiler/deploy/targets/index.ts'
-import type { LineName } from '../../runtime/artifact/lines.ts'
 import { kilobytes } from '../../compiler/util/quantities.ts'
 import { listed } from './table.ts'
 
@@ -19,7 +18,7 @@ export function deploymentText(
   deployment: Deployment,
   target: Target,
   furtherChanges: string | undefined,
-  line: LineName,
+  factory: string,
 ): string {
   const { out, bytes, size, files, packages, assets, unknownNames, replaces, start, analysis } =
     deployment
@@ -39,9 +38,7 @@ export function deploymentText(
     lines.push(`These load modules by computed names: ${unknownNames.join(', ')}`)
   }
   if (replaces !== undefined) {
-    lines.push(
-      `${line === 'fastify@5' ? 'framework/5' : 'framework'} serves instead of ${replaces}`,
-    )
+    lines.push(`${factory} serves instead of ${replaces}`)
   }
   if (analysis !== undefined) lines.push(...analysisLines(analysis))
   if (furtherChanges !== undefined) lines.push(furtherChanges)

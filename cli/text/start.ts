@@ -12,17 +12,13 @@ import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import { displayPath } from '../../compiler/util/paths.ts'
 
 /** Says how to start the application from the current folder, and what is missing for that. */
-export function startText(
-  options: Pick<ResolvedOptions, 'entry' | 'out' | 'root' | 'server'>,
-  manifest: Pick<Manifest, 'start' | 'line'>,
-): string {
-  const { entry, root } = options
-  const { packages, file } = preloadsOf(options, manifest)
+export function startText(options: ResolvedOptions, { start }: Pick<Manifest, 'start'>): string {
+  const { entry, root, line } = options
+  const { packages, file } = preloadsOf(options)
   const preload = relativeModule(root, file)
-  const { start, line } = manifest
   const isByCli = isStartedByCli(root, start)
   // fastify-cli has a Fastify of its own.
-  const packagesOfCli = line === undefined ? ['framework/fastify'] : packages
+  const packagesOfCli = line === 'framework' ? ['framework/fastify'] : packages
   // Finding the starter may read all sources.
   const starter = start.kind === 'itself' || isByCli ? undefined : starterOf(entry, root)
   const program =

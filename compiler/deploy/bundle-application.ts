@@ -44,7 +44,7 @@ export async function bundleApplication(
   const { external: externalNames = [] } = deployOptions
   const { graph } = artifact
   const { loadedByName = [] } = graph ?? {}
-  const { entry, line, root } = options
+  const { entry, factory, line, root } = options
   const names = namesOf(artifact)
   const paths = createDeploymentPaths(root)
   // Transports are loaded by name, in a thread that starts from a file of pino.
@@ -72,7 +72,7 @@ export async function bundleApplication(
     main,
     entry,
     exports: graph?.exports ?? [],
-    find: createFinder(platform, line),
+    find: createFinder(platform, factory),
     virtual: virtualModules(artifact, deployOptions, options, code),
     external,
     artifactFiles: new Set(entryFiles.map((file) => path.join(options.out, file))),

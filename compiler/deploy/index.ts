@@ -1,14 +1,14 @@
 /** `framework deploy`: turns an application into a folder that a platform can start without installing anything. */
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import type { LineName } from '../../runtime/artifact/lines.ts'
 import { cachesFor } from '../build.ts'
 import type { CompiledArtifact, CompileResult, OnPhase } from '../compile.ts'
-import { compile } from '../compile.ts'
+import { compileResolved } from '../compile.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
-import { resolveOptions, type BuildOptions } from '../options.ts'
+import { resolveOptions } from '../options.ts'
 import { diagnostic } from '../report/errors.ts'
 import { writeWhole } from '../util/atomic-write.ts'
+import { runtimeFor } from '../server/index.ts'
 import { packageJsonIn } from '../util/package-json.ts'
 import { displayPath } from '../util/paths.ts'
 import { isFileError } from '../util/source-files.ts'
@@ -61,9 +61,10 @@ export interface DeployResult extends Omit<CompileResult, 'artifact'> {
 }
 
 /** Deployments run on this package's own runtime, which has no line for Fastify 4.29. */
-function deployedLine(options: DeployOptions): LineName {
-  const { line } = resolveOptions(options)
-  return line === 'fastify@5' ? line : 'framework'
+function compileOptions(deployOptions: DeployOptions): ResolvedOptions {
+  const options = resolveOptions({ ...deployOptions, out: undefined })
+  const line = options.line === 'fastify@5' ? options.line : 'framework'
+  return { ...options, line, serializers: { as: line }, factory: runtimeFor(line) }
 }
 
 /** Returns the Fastify that the application imports, unless this package is installed under its name. */
@@ -75,20 +76,16 @@ export async function deploy(
   deployOptions: DeployOptions,
   onPhase: OnPhase = () => undefined,
 ): Promise<DeployResult> {
-  const buildOptions: BuildOptions = {
-    ...deployOptions,
-    out: undefined,
-    line: deployedLine(deployOptions),
-  }
-  const caches = cachesFor(buildOptions)
-  const { artifact, ...result } = await compile(buildOptions, onPhase, { caches, deploys: true })
+  const options = compileOptions(deployOptions)
+  const caches = cachesFor(options)
+  const state = { caches, deploys: true }
+  const { artifact, ...result } = await compileResolved(options, onPhase, state)
   await caches?.save()
   // A bundle contains imported JSON, however it is imported.
   const warnings = result.warnings.filter(({ code }) => code !== 'AOT_JSON_WITHOUT_TYPE')
   const compiled = { ...result, warnings, deployment: undefined }
   if (artifact === undefined) return compiled
   try {
-    const { options } = result
     const deployment = await writeDeployment(artifact, deployOptions, options, warnings, onPhase)
     return { ...compiled, deployment }
   } catch (error) {

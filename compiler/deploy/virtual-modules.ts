@@ -3,7 +3,6 @@ import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { CompiledArtifact } from '../compile.ts'
 import type { ApplicationStart, ResolvedOptions } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
-import { factoryOf } from './bundle/find-module.ts'
 import { byNameModules } from './bundle/loaded-by-name.ts'
 import { compiledName } from './deployment-paths.ts'
 import type { DeploymentPaths } from './deployment-paths.ts'
@@ -52,14 +51,14 @@ interface Parts {
 export function virtualModules(
   artifact: CompiledArtifact,
   { target, lateBoot = false, with: requested = [], trace }: DeployOptions,
-  { entry: file, line, root }: ResolvedOptions,
+  { entry: file, factory, line, root }: ResolvedOptions,
   { functions, schemas, external, paths }: Parts,
 ): ReadonlyMap<string, string> {
   const { exports = [], loadedByName = [] } = artifact.graph ?? {}
   const platform = platforms[target]
   const entry = {
     file,
-    factory: factoryOf(line),
+    factory,
     start: startOf(artifact),
     exports,
     bootsLate: lateBoot,

@@ -31,6 +31,8 @@ export interface ResolvedOptions {
   /** The folder that paths in reports and in the manifest are relative to. */
   readonly root: string
   readonly out: string
+  /** Uses the cache of earlier builds. */
+  readonly cache: boolean
   /** Leaves out what only the running application knows, instead of reporting it. */
   readonly allowDynamic: boolean
   /** Boots the application to record what its source doesn't show. */
@@ -48,7 +50,12 @@ export interface ResolvedOptions {
   /** The fast-json-stringify that serializers behave like. */
   readonly serializers: Serializers
   readonly server: Server | undefined
+  /** The package that creates applications. */
+  readonly factory: Runtime | 'fastify'
 }
+
+/** The entries of this package that answer like a line of Fastify. */
+export type Runtime = 'framework' | 'framework/5'
 
 export interface Server {
   /** The package, with its version if that decides. */

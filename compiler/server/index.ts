@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifySerializing, LineName } from '../../runtime/artifact/lines.ts'
 import { installedFor, isWithin, MATCHING_VERSIONS } from '../../runtime/bridge/fit.ts'
 import { Resolver } from '../1-scan/modules/resolution.ts'
-import type { PackageImport, ResolvedOptions, Server } from '../model/index.ts'
+import type { PackageImport, ResolvedOptions, Runtime, Server } from '../model/index.ts'
 import type { Serializers } from '../target-profiles/index.ts'
 import type { PackageJson } from '../util/package-json.ts'
 import { packageJsonIn } from '../util/package-json.ts'
@@ -56,16 +56,15 @@ function fastifyServer(
   isReplaced: boolean,
 ): Server {
   const { version, line, isOurs } = found ?? {}
-  if (isOurs) return { name: line === 'framework' ? line : 'framework/5', line, importer }
-  if (isReplaced) return { ...inPlaceOf(line), importer, isReplaced }
-  return { name: `fastify ${version}`, line, importer, isMissing: found === undefined }
+  if (!isOurs && !isReplaced)
+    return { name: `fastify ${version}`, line, importer, isMissing: found === undefined }
+  const own = line === 'fastify@5' ? line : 'framework'
+  return { name: runtimeFor(own), line: own, importer, ...(!isOurs && { isReplaced }) }
 }
 
-/** Fastify 5 is replaced by its line of this package, other releases by the line 4.21. */
-function inPlaceOf(line: LineName | undefined): Pick<Server, 'name' | 'line'> {
-  return line === 'fastify@5'
-    ? { name: 'framework/5', line }
-    : { name: 'framework', line: 'framework' }
+/** Returns the entry of this package for a target: Fastify 5 is replaced by its own line, other releases by the line 4.21. */
+export function runtimeFor(line: LineName): Runtime {
+  return line === 'fastify@5' ? 'framework/5' : 'framework'
 }
 
 /** A package that modules get as `fastify`. */
@@ -109,9 +108,10 @@ export function accepts(server: Server | undefined, line: LineName): boolean {
   return server.isMissing === true || server.line === line
 }
 
-/** Returns whether this package serves an application that is built for a target. */
-export function isServedByFramework(server: Server | undefined, line: LineName): boolean {
-  return line === 'framework' || (server?.line === line && server.name === 'framework/5')
+/** Returns the package that creates an application that is built for a target. */
+export function factoryFor(server: Server | undefined, line: LineName): Runtime | 'fastify' {
+  if (line === 'framework') return line
+  return server?.line === line && server.name === 'framework/5' ? 'framework/5' : 'fastify'
 }
 
 /**
@@ -120,11 +120,11 @@ export function isServedByFramework(server: Server | undefined, line: LineName):
  */
 export function followFastify(
   packages: readonly PackageImport[],
-  { server, line, root }: Pick<ResolvedOptions, 'server' | 'line' | 'root'>,
+  { server, factory, root }: ResolvedOptions,
 ): readonly PackageImport[] {
   const isImported = server?.name === 'framework' || server?.name === 'framework/5'
   const isReplaced = server?.isReplaced || replacesFastify(packageJsonIn(root).scripts?.['start'])
-  if (!isImported || isReplaced || !isServedByFramework(server, line)) return packages
+  if (!isImported || isReplaced || factory === 'fastify') return packages
   return packages.map((one) => {
     if (one.specifier !== 'fastify' || fastifyFor(one.importer, {})?.isOurs) return one
     return { ...one, specifier: installedFolder(one.importer) ?? one.specifier }

@@ -1,7 +1,6 @@
 /** Resolves the imports of a deployment to files. */
 import path from 'node:path'
 import { ResolverFactory } from 'oxc-resolver'
-import type { LineName } from '../../../runtime/artifact/lines.ts'
 import { Resolver } from '../../1-scan/modules/resolution.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import { SourceFiles } from '../../util/source-files.ts'
@@ -33,19 +32,18 @@ export type FindModule = (
   isRequire: boolean,
 ) => string | undefined
 
-/** Returns the module that creates applications of a line. */
-export function factoryOf(line: LineName): string {
-  return line === 'fastify@5' ? 'framework/5' : 'framework'
-}
-
-/** Resolves modules of the application as the scan does, and those of packages as Node or bundlers for browsers do. */
-export function createFinder({ conditions, environment }: Platform, line: LineName): FindModule {
+/**
+ * Resolves modules of the application as the scan does, and those of packages as Node or bundlers for browsers do.
+ *
+ * @param factory the module that replaces `fastify`
+ */
+export function createFinder({ conditions, environment }: Platform, factory: string): FindModule {
   const sources = new Resolver(new SourceFiles())
   const forImport = packageResolver('import')
   const forRequire = packageResolver('require')
   const runtimeBuild = path.resolve(runtime, environment.runtime)
   return (specifier, from, isRequire) => {
-    const name = specifier === 'fastify' ? factoryOf(line) : specifier
+    const name = specifier === 'fastify' ? factory : specifier
     const file = name === 'framework' ? 'index' : runtimeName.exec(name)?.[1]
     if (file !== undefined) return path.join(runtimeBuild, `${file}.js`)
     const isLocal = /^\.{0,2}\/|^\.{1,2}$/.test(specifier)
