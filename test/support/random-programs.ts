@@ -104,6 +104,8 @@ const templates = [
   'const set = new Set(§l); let n = 0; for (const one of set) { set.delete(one); if (n++ < 4) set.add([n]) } §a = [...set, n]',
   'const map = new Map(Object.entries(§o)); map.forEach((v, k) => { if (k.length < 3) { map.delete(k); map.set(k + "!", v) } }); §a = [...map]',
   'const o = { ...§o, x: 1, y: 2 }; const seen = []; for (const k in o) { delete o.y; delete o["§k"]; seen.push(k) } §a = seen',
+  'const o = Object.freeze({ ...§o }); §a = [o, { ...o, x: §v }]',
+  'const l = Object.freeze([...§l]); §a = [l, l.slice(§n)]',
   'const o = Object.create(null); o.x = §v; §a = [o instanceof Object, Object.create({ ...§o }) instanceof Object, Object.create(o) instanceof Object, o.toString === undefined]',
   'const l = [...§l, 1]; delete l[0]; §a = [l, l.length, 0 in l]',
 ]
