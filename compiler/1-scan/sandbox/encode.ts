@@ -1,7 +1,7 @@
 /** Encodes values of the scan as definitions for the sandbox. */
 import type { SandboxMachine } from './deferrals.ts'
 import { privateNameOf } from '../values/properties.ts'
-import { kBase } from '../values/journal.ts'
+import type { Properties } from '../values/journal.ts'
 import { absent } from '../values/index.ts'
 import type {
   ArrayValue,
@@ -156,7 +156,7 @@ export class Encoder {
     return this.#define(value, needed, () => ({
       type: 'array',
       items: history
-        .read(value, undefined, this.#call, { items: value.elements })
+        .read(value, this.#call, { items: value.elements })
         .items.filter((item) => this.#isThere(item))
         .map((element) => this.#term(element, needed)),
     }))
@@ -169,8 +169,8 @@ export class Encoder {
     if (value.class !== undefined)
       return never(`it depends on an object of the class \`${value.class.name}\``)
     if (value.collection !== undefined) return this.#collection(value, value.collection, needed)
-    const base = history.read(value, kBase, this.#call, value.base)
-    const members = [...history.read(value, undefined, this.#call, value.members)].filter(
+    const { base, members: all } = history.read<Properties>(value, this.#call, value)
+    const members = [...all].filter(
       ([name, member]) =>
         member.hidden !== true && privateNameOf(name) === undefined && this.#isThere(member.value),
     )
@@ -195,7 +195,7 @@ export class Encoder {
     if (uncertainty !== undefined) return never(uncertainty.why)
     const { history } = this.#machine.deferrals
     const present = { items: collection.entries }
-    const { items: entries } = history.read(collection, undefined, this.#call, present)
+    const { items: entries } = history.read(collection, this.#call, present)
     return this.#define(value, needed, () => ({
       type: 'code',
       code: collectionCode[kind],

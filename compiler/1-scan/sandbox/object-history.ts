@@ -1,22 +1,22 @@
 /** Earlier states of objects: deferred calls run at the end of the scan, with their arguments as they were at the time of the call. */
-/** A part of an object that can be written, as the journal knows it. */
-interface Part {
+
+/** Something that can be written, as the journal knows it. */
+interface Slot {
   readonly key: unknown
-  readonly name: string | symbol | undefined
   read(): unknown
 }
 
 interface State {
-  /** Number of the last deferred call that was made while the part was in this state. */
+  /** Number of the last deferred call that was made while the object was in this state. */
   readonly until: number
   readonly value: unknown
-  /** True if the application wrote the part then, rather than the scan on its way to another branch. */
-  readonly isByApplication: boolean
+  /** True if the application wrote to the object then, rather than the scan on its way to another branch. */
+  isByApplication: boolean
 }
 
 export class ObjectHistory {
   readonly #now: () => number
-  readonly #states = new WeakMap<object, Map<string | symbol | undefined, State[]>>()
+  readonly #states = new WeakMap<object, State[]>()
   #latest = 0
 
   /** @param now returns the number of the last deferred call */
@@ -24,18 +24,18 @@ export class ObjectHistory {
     this.#now = now
   }
 
-  /** Must be called before a part is written, by the application or on the way to another branch. */
-  record(part: Part, isByApplication: boolean): void {
+  /** Must be called before an object is written to, by the application or on the way to another branch. */
+  record(slot: Slot, isByApplication: boolean): void {
     const until = this.#now()
-    const key = part.key as object
-    let parts = this.#states.get(key)
-    const known = parts?.get(part.name)
-    // No call has seen the part since its last state was recorded.
-    if (until === (known?.at(-1)?.until ?? 0)) return
-    if (parts === undefined) this.#states.set(key, (parts = new Map()))
-    const state = { until, value: part.read(), isByApplication }
-    if (known === undefined) parts.set(part.name, [state])
-    else known.push(state)
+    const states = this.#states.get(slot.key as object) ?? []
+    const last = states.at(-1)
+    if (until === (last?.until ?? 0)) {
+      // No call has seen the object since its last state was recorded.
+      if (last !== undefined) last.isByApplication ||= isByApplication
+      return
+    }
+    states.push({ until, value: slot.read(), isByApplication })
+    this.#states.set(slot.key as object, states)
     this.#latest = until
   }
 
@@ -46,24 +46,18 @@ export class ObjectHistory {
 
   /** Returns whether the application has written to the object after this call. */
   isChangedAfter(key: object, call: number): boolean {
-    const parts = this.#states.get(key)
-    if (parts === undefined) return false
-    return [...parts.values()].some((states) =>
-      states.some(({ until, isByApplication }) => isByApplication && until >= call),
-    )
+    const states = this.#states.get(key) ?? []
+    return states.some(({ until, isByApplication }) => isByApplication && until >= call)
   }
 
-  /** Returns whether some part of the object was in another state at this call. */
+  /** Returns whether the object was in another state at this call. */
   wasDifferent(key: object, call: number): boolean {
-    const parts = this.#states.get(key)
-    if (parts === undefined) return false
-    return [...parts.values()].some((states) => (states.at(-1)?.until ?? 0) >= call)
+    return (this.#states.get(key)?.at(-1)?.until ?? 0) >= call
   }
 
-  /** Returns the state of a part at this call; `present` if it hasn't changed since. */
-  read<T>(key: object, name: string | symbol | undefined, call: number, present: T): T {
-    const states = this.#states.get(key)?.get(name)
-    const state = states?.find(({ until }) => until >= call)
+  /** Returns the state of an object at this call; `present` if it hasn't changed since. */
+  read<T>(key: object, call: number, present: T): T {
+    const state = this.#states.get(key)?.find(({ until }) => until >= call)
     return state === undefined ? present : (state.value as T)
   }
 }

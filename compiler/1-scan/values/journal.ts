@@ -14,13 +14,9 @@ import type {
 import type { Binding } from './scope.ts'
 import type { Node } from '../project.ts'
 
-/** The name of the slot of an object's base. */
-export const kBase: unique symbol = Symbol('base')
-
 /** A place that is written to. Its state can be read, restored and joined with other states. */
 interface Slot<State = unknown> {
   readonly key: unknown
-  readonly name: string | symbol | undefined
   readonly isVariable?: boolean
   read(): State
   write(state: State): void
@@ -67,7 +63,7 @@ export class Journal {
   }
 
   setBase(owner: ObjectValue, base: Value | undefined): void {
-    this.#note(baseSlot(owner))
+    this.#note(membersSlot(owner))
     owner.base = base
   }
 
@@ -190,7 +186,6 @@ export class Journal {
 
 const bindingSlot = perOwner((binding: Binding): Slot<Value | undefined> => ({
   key: binding,
-  name: undefined,
   isVariable: true,
   read: () => binding.value,
   write: (value) => {
@@ -203,29 +198,36 @@ const bindingSlot = perOwner((binding: Binding): Slot<Value | undefined> => ({
   spoil: (_, why) => why,
 }))
 
-const baseSlot = perOwner((owner: ObjectValue): Slot<Value | undefined> => ({
-  key: owner,
-  name: kBase,
-  read: () => owner.base,
-  write: (base) => {
-    owner.base = base
-  },
-  join: (bases, at, key) => joined(bases, absent, at, key),
-  spoil: (_, why) => why,
-}))
+/** The members of an object, and the value that they override. */
+export type Properties = Pick<ObjectValue, 'base' | 'members'>
 
 /** Covers all members at once, to keep their order. */
-const membersSlot = perOwner((owner: Owner): Slot<Members> => ({
+const membersSlot = perOwner((owner: Owner): Slot<Properties> => ({
   key: owner,
-  name: undefined,
-  read: () => new Map(owner.members),
-  write: (members) => {
+  read: () => ({
+    base: owner.kind === 'object' ? owner.base : undefined,
+    members: new Map(owner.members),
+  }),
+  write: ({ base, members }) => {
+    if (owner.kind === 'object') owner.base = base
     owner.members.clear()
     for (const [name, member] of members) owner.members.set(name, member)
   },
-  join: joinMembers,
-  spoil: (members, why) =>
-    new Map([...members].map(([name, { at }]) => [name, { value: why, at }])),
+  join: (states, at, key) => {
+    const bases = states.map(({ base }) => base)
+    const [first] = bases
+    const isSame = bases.every((one) => one === first)
+    const members = joinMembers(
+      states.map((state) => state.members),
+      at,
+      key,
+    )
+    return { base: isSame ? first : joined(bases, absent, at, key), members }
+  },
+  spoil: ({ base, members }, why) => ({
+    base: base && why,
+    members: new Map([...members].map(([name, { at }]) => [name, { value: why, at }])),
+  }),
 }))
 
 /** Joins the members of an object in several branches. */
@@ -254,7 +256,6 @@ interface Contents<Item> {
 
 const elementsSlot = perOwner((array: ArrayValue): Slot<Contents<Value>> => ({
   key: array,
-  name: undefined,
   read: () => ({ items: array.elements, uncertainty: array.uncertainty }),
   write: ({ items, uncertainty }) => {
     array.elements = items
@@ -274,7 +275,6 @@ type Entry = Collection['entries'][number]
 
 const entriesSlot = perOwner((collection: Collection): Slot<Contents<Entry>> => ({
   key: collection,
-  name: undefined,
   read: () => ({ items: collection.entries, uncertainty: collection.uncertainty }),
   write: ({ items, uncertainty }) => {
     collection.entries = items
