@@ -1,11 +1,9 @@
 /** Plugins of packages that the scan knows: which it follows, and what registering them changes. */
 import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
-import type { Deferred, DeferredSource, InstanceValue, Value } from '../values/index.ts'
+import type { Deferred, InstanceValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { operandsOf } from '../sandbox/operations.ts'
-
-type Import = Extract<DeferredSource, { op: 'import' }>
+import { importOf } from '../sandbox/operations.ts'
 
 /** Plugins that set `additionalProperties: false` in their option `schema`, the schema of the environment variables. */
 const closing: ReadonlySet<string> = new Set(['@fastify/env', 'fastify-env'])
@@ -69,11 +67,4 @@ export function registerPackagePlugin(
     const why = `"${specifier}" finds routes of the application by itself`
     m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
   }
-}
-
-/** Returns the import that a value comes from: itself, a member, or the result of a call. */
-function importOf(value: Deferred): Import | undefined {
-  if (value.source.op === 'import') return value.source
-  const [owner] = operandsOf(value)
-  return owner?.kind === 'deferred' ? importOf(owner) : undefined
 }

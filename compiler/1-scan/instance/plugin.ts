@@ -24,11 +24,9 @@ export function pluginWrapper(m: Machine, specifier: string | undefined): Value 
   const wrap = native('plugin', ({ args, at }) => {
     const plugin = unwrapDefault(m, args[0] ?? undefinedValue, at)
     if (plugin.kind === 'choice') {
-      const rest = args.slice(1)
-      const branches = plugin.options.map(
-        (option) => () => m.call(wrap, undefinedValue, [option, ...rest], at),
+      return forEachOption(m, plugin, at, (one) =>
+        m.call(wrap, undefinedValue, [one, ...args.slice(1)], at),
       )
-      return m.fork(branches, at)
     }
     if (plugin.kind !== 'function' && plugin.kind !== 'native') return plugin
     const isOld = specifier !== undefined && ignoresEncapsulate(m, specifier, at)

@@ -1,5 +1,6 @@
 /** Declares the names of functions and blocks before their statements run. */
 import { ts } from '../project.ts'
+import { hasModifier } from '../values/properties.ts'
 import type { Scope } from '../values/scope.ts'
 import { resultOf } from './completions.ts'
 import type { Completion, Machine } from '../values/machine.ts'
@@ -79,6 +80,17 @@ function declareNames(
 export function namesOf(name: ts.BindingName): string[] {
   if (ts.isIdentifier(name)) return [name.text]
   return name.elements.flatMap((one) => (ts.isBindingElement(one) ? namesOf(one.name) : []))
+}
+
+/** Returns the names of the variables that a statement declares and exports. */
+export function exportedNames(statement: ts.Statement): string[] {
+  if (!hasModifier(statement, ts.SyntaxKind.ExportKeyword)) return []
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name))
+  }
+  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return []
+  const name = 'name' in statement ? (statement.name as ts.Node | undefined) : undefined
+  return [name !== undefined && ts.isIdentifier(name) ? name.text : 'default']
 }
 
 function declareVars(node: ts.Node, scope: Scope): void {

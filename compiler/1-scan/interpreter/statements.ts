@@ -2,7 +2,7 @@
 import { ts } from '../project.ts'
 import { hasModifier } from '../values/properties.ts'
 import { propertyKey } from './literals.ts'
-import { blockScope, declareHoisted, executeBlock, namesOf } from './hoisting.ts'
+import { blockScope, declareHoisted, executeBlock, exportedNames } from './hoisting.ts'
 import { defineClass } from './classes.ts'
 import { binary } from './operators.ts'
 import { declareVariables } from './patterns.ts'
@@ -155,7 +155,7 @@ function executeNamespace(m: Machine, node: ts.ModuleDeclaration, scope: Scope):
   if (ts.isModuleBlock(body)) {
     declareHoisted(m, body.statements, inner)
     execute(m, body.statements, inner)
-    for (const exported of exportedNames(body.statements)) {
+    for (const exported of body.statements.flatMap(exportedNames)) {
       const value = inner.own(exported)?.value
       if (value !== undefined) result.members.set(exported, { value, at: node })
     }
@@ -166,17 +166,6 @@ function executeNamespace(m: Machine, node: ts.ModuleDeclaration, scope: Scope):
   }
   if (result.members.size > 0) declareMerged(scope, name.text, result)
   return normal
-}
-
-function exportedNames(statements: readonly ts.Statement[]): string[] {
-  return statements.flatMap((statement) => {
-    if (!hasModifier(statement, ts.SyntaxKind.ExportKeyword)) return []
-    if (ts.isVariableStatement(statement)) {
-      return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name))
-    }
-    const name = 'name' in statement ? (statement.name as ts.Node | undefined) : undefined
-    return name !== undefined && ts.isIdentifier(name) ? [name.text] : []
-  })
 }
 
 /** Merges namespaces and enums with the same name, also into a function or class. */

@@ -5,6 +5,7 @@ import { ts, type Node } from '../project.ts'
 import { declareHoisted } from '../interpreter/hoisting.ts'
 import type { Machine } from '../values/machine.ts'
 import type { ModuleGraph } from '../values/interfaces.ts'
+import { forEachOption } from '../values/conditions.ts'
 import { describeThrown, Thrown } from '../values/thrown.ts'
 import { readBinding, Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
@@ -24,7 +25,7 @@ import {
   wholeOf,
 } from './exports.ts'
 import type { ModuleRecord, ModuleSource } from './exports.ts'
-import { declaredExports, namedModules, usedImports, usesModuleSyntax } from './module-syntax.ts'
+import { declaredExports, namedModules, usedImports } from './module-syntax.ts'
 
 type KnownPackages = (specifier: string) => Value | undefined
 
@@ -148,11 +149,8 @@ export class Modules implements ModuleGraph {
 
   importDynamically(specifier: Value, importer: string, at: Node): Value {
     if (specifier.kind === 'choice') {
-      return this.#machine.fork(
-        specifier.options.map((option) => () => this.importDynamically(option, importer, at)),
-        at,
-        specifier.key,
-      )
+      const load = (one: Value): Value => this.importDynamically(one, importer, at)
+      return forEachOption(this.#machine, specifier, at, load)
     }
     if (specifier.kind === 'unknown') return specifier
     if (specifier.kind !== 'primitive') return unknown('which module is imported is not known', at)
@@ -214,7 +212,7 @@ export class Modules implements ModuleGraph {
   }
 
   #createRecord(file: string, source: ts.SourceFile): ModuleRecord {
-    const isEsm = ts.isExternalModule(source) || /\.m[jt]s$/.test(file) || usesModuleSyntax(source)
+    const isEsm = ts.isExternalModule(source) || /\.m[jt]s$/.test(file)
     const exported = object(source)
     const scope = new Scope(this.#globals, file, { thisValue: isEsm ? undefinedValue : exported })
     const record = createRecord(source, isEsm, scope, exported)

@@ -1,19 +1,13 @@
 /** Reads import and export statements, and finds the modules that a file names. */
-import { namesOf } from '../interpreter/hoisting.ts'
+import { exportedNames } from '../interpreter/hoisting.ts'
 import { valueNames } from '../parse.ts'
 import { ts } from '../project.ts'
+import { hasModifier } from '../values/properties.ts'
 
 interface ImportedName {
   readonly local: string
   /** The exported name, or `*` for the namespace. */
   readonly name: string
-}
-
-export function usesModuleSyntax(source: ts.SourceFile): boolean {
-  return source.statements.some(
-    (one) =>
-      ts.isImportDeclaration(one) || ts.isExportDeclaration(one) || ts.isExportAssignment(one),
-  )
 }
 
 /** Returns the variables that an import statement creates; `undefined` if TypeScript drops the statement, because none is used as a value. */
@@ -36,18 +30,8 @@ export function usedImports(node: ts.ImportDeclaration): readonly ImportedName[]
 }
 
 export function declaredExports(statement: ts.Statement): readonly ImportedName[] {
-  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
-  if (!modifiers.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) return []
-  if (ts.isVariableStatement(statement)) {
-    return statement.declarationList.declarations
-      .flatMap(({ name }) => namesOf(name))
-      .map((name) => ({ name, local: name }))
-  }
-  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return []
-  const isDefault = modifiers.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword)
-  const name = 'name' in statement ? (statement.name as ts.Node | undefined) : undefined
-  const local = name !== undefined && ts.isIdentifier(name) ? name.text : 'default'
-  return [{ name: isDefault ? 'default' : local, local }]
+  const isDefault = hasModifier(statement, ts.SyntaxKind.DefaultKeyword)
+  return exportedNames(statement).map((local) => ({ name: isDefault ? 'default' : local, local }))
 }
 
 interface NamedModule {

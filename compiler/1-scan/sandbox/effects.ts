@@ -1,12 +1,12 @@
 /** Calls made for their side effects: on the value, on the object that it is a part of, and on the state of the package. */
 import type { Deferred } from '../values/index.ts'
-import { memberCode, operandsOf } from './operations.ts'
+import { importOf, memberCode, ownerOf } from './operations.ts'
 
 export class Effects {
   readonly #byPackage = new Map<string, Deferred[]>()
 
   add(target: Deferred, effect: Deferred): void {
-    for (let one: Deferred | undefined = target; one !== undefined; one = ownerOf(one)) {
+    for (let one: Deferred | undefined = target; one !== undefined; one = wholeOf(one)) {
       this.addTo(one, effect)
     }
     const name = packageOf(target)
@@ -37,16 +37,14 @@ export class Effects {
 }
 
 /** The object that a value is a part of. */
-function ownerOf(value: Deferred): Deferred | undefined {
-  if (value.source.op === 'code' && value.source.code !== memberCode) return undefined
-  const [owner] = operandsOf(value)
-  return owner?.kind === 'deferred' ? owner : undefined
+function wholeOf(value: Deferred): Deferred | undefined {
+  const isResult = value.source.op === 'code' && value.source.code !== memberCode
+  return isResult ? undefined : ownerOf(value)
 }
 
 function packageOf(value: Deferred): string | undefined {
-  if (value.source.op === 'import') return packageName(value.source.specifier)
-  const [origin] = operandsOf(value)
-  return origin?.kind === 'deferred' ? packageOf(origin) : undefined
+  const source = importOf(value)
+  return source && packageName(source.specifier)
 }
 
 function packageName(specifier: string): string {

@@ -1,10 +1,23 @@
 /** Source of the operations that the scan leaves to the sandbox. */
-import type { Deferred, Value } from '../values/index.ts'
+import type { Deferred, DeferredSource, Value } from '../values/index.ts'
 
 /** Returns the values that an operation is applied to. */
 export function operandsOf({ source }: Deferred): readonly Value[] {
   if (source.op === 'import') return []
   return source.op === 'await' ? [source.operand] : source.operands
+}
+
+/** Returns the value that an operation is applied to, if that is deferred as well. */
+export function ownerOf(value: Deferred): Deferred | undefined {
+  const [owner] = operandsOf(value)
+  return owner?.kind === 'deferred' ? owner : undefined
+}
+
+export type Import = Extract<DeferredSource, { op: 'import' }>
+
+/** Returns the import that a value comes from: itself, a member, or the result of a call. */
+export function importOf(value: Deferred | undefined): Import | undefined {
+  return value?.source.op === 'import' ? value.source : value && importOf(ownerOf(value))
 }
 
 export const memberCode = '(o, k) => o[k]'
