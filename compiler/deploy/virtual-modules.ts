@@ -2,9 +2,9 @@
 import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { CompiledArtifact } from '../compile.ts'
 import type { ApplicationStart, ResolvedOptions } from '../model/index.ts'
+import { isTypeScript, typescriptEnvironment } from '../util/module-kind.ts'
 import { displayPath } from '../util/paths.ts'
 import { byNameModules } from './bundle/loaded-by-name.ts'
-import { compiledName } from './deployment-paths.ts'
 import type { DeploymentPaths } from './deployment-paths.ts'
 import type { ExternalPackages } from './external-packages.ts'
 import type { DeployOptions } from './options.ts'
@@ -62,7 +62,7 @@ export function virtualModules(
     start: startOf(artifact),
     exports,
     bootsLate: lateBoot,
-    path: compiledName(paths.of(file)),
+    path: paths.of(file),
   }
   const names = namesOf(artifact)
   const packages = Object.entries(onDemand)
@@ -80,7 +80,8 @@ export function virtualModules(
     [`${VIRTUAL}packages.cjs`, packages.join('\n') || 'module.exports = {}'],
     [
       `${VIRTUAL}prelude`,
-      `import { provideArtifact, providePackages } from 'framework/internal'
+      `${loadedByName.some(isTypeScript) ? `Object.assign(process.env, ${JSON.stringify(typescriptEnvironment)})` : ''}
+import { provideArtifact, providePackages } from 'framework/internal'
 import artifact from '${VIRTUAL}artifact'
 import packages from '${VIRTUAL}packages.cjs'
 import { known } from '${SCHEMAS}'

@@ -65,6 +65,7 @@ function placeholder(): string {
 }
 
 const CHANGED = 'the schema, or one that it refers to, changed after the build'
+const UNSEEN = ', or a package declares the route, which the build sees with "--trace"'
 
 /**
  * Creates the error for a missing function.
@@ -133,7 +134,7 @@ function whatChanged(artifacts: readonly Artifact[], { externals }: CompileUnit)
     const places = [...new Set(built.map(({ at }) => at))]
     return [`"${id}"${places.length > 0 ? ` (${places.join(', ')})` : ''}`]
   })
-  if (changed.length === 0) return CHANGED
+  if (changed.length === 0) return artifacts.every(originOf) ? CHANGED : CHANGED + UNSEEN
   const [noun, verb] = changed.length === 1 ? ['schema', 'has'] : ['schemas', 'have']
   return `the shared ${noun} ${changed.join(', ')} ${verb} changed after the build`
 }

@@ -12,12 +12,13 @@ import type { Lasting } from '../support/folders.ts'
 
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
-/** Names as systems and URLs write them differently. */
+/** Names as systems and URLs write them differently, and one that isn't compiled. */
 const plugins: Readonly<Record<string, string>> = {
   'index.js': '/',
   'tanks/_tank/index.js': '/tanks/a',
   'tanks/_tank/[fish] 1/#list.js': '/tanks/a/%5Bfish%5D%201',
   'shop/older.cjs': '/shop',
+  'shop/typed.route.ts': '/shop',
   'shop/ünder 50%.mjs': '/shop',
 }
 
@@ -30,7 +31,8 @@ import fastify from 'fastify'
 export default function aquarium() {
   const app = fastify()
   const dir = join(fileURLToPath(new URL('.', import.meta.url)), 'plugins')
-  app.register(autoload, { dir, routeParams: true, autoHooks: true, ignorePattern: /draft/ })
+  const filters = { ignorePattern: /draft/, ignoreFilter: '.route.js' }
+  app.register(autoload, { dir, routeParams: true, autoHooks: true, ...filters })
   return app
 }
 `)

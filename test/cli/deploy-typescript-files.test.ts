@@ -9,7 +9,7 @@ test('files named *.ts', (t) => {
   shop.writeApp(`import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import framework from 'framework'
-import { price } from './shared/price.js'
+import { price } from './shared/price.ts'
 export const app = framework()
 const [web, both] = [join(import.meta.dirname, 'web'), join(import.meta.dirname, 'shared')]
 app.get('/', async () => [price, readdirSync(web), readdirSync(both)])
@@ -17,7 +17,7 @@ app.get('/intro', async () => readFileSync(join(import.meta.dirname, 'intro.ts')
 `)
   shop.write('web/hls/intro.ts', 'segment')
   shop.write('web/index.html', 'page')
-  shop.write('shared/price.js', 'export const price = 1')
+  shop.write('shared/price.ts', 'export const price = 1')
   shop.write('shared/types.ts', 'export interface Price {}')
   shop.write('shared/deep/types.ts', 'export interface Price {}')
   shop.write('intro.ts', 'segment')
@@ -31,7 +31,7 @@ app.get('/intro', async () => readFileSync(join(import.meta.dirname, 'intro.ts')
     return { files, left }
   }
   const content = ['files/intro.ts', 'files/web/hls/intro.ts', 'files/web/index.html']
-  const stub = 'files/shared/price.js'
+  const stub = 'files/shared/price.ts'
 
   const all = deployed()
   const rest = all.files.filter((file) => file !== 'files/package.json')
@@ -39,11 +39,11 @@ app.get('/intro', async () => readFileSync(join(import.meta.dirname, 'intro.ts')
   assert.deepEqual([...all.left.keys()], ['shared/deep/types.ts', 'shared/types.ts'])
   for (const message of all.left.values()) assert.match(message, /TypeScript.*`--include shared/)
 
-  const named = ['shared/deep', 'shared/price.js', 'shared/types.ts', 'whole']
+  const named = ['shared/deep', 'shared/price.ts', 'shared/types.ts', 'whole']
   const chosen = deployed(...named)
   for (const file of ['shared/deep/types.ts', 'shared/types.ts', 'whole/src/index.ts'])
     assert.ok(chosen.files.includes(`files/${file}`), file)
-  assert.equal(shop.read(`out/${stub}`), shop.read('shared/price.js'))
+  assert.equal(shop.read(`out/${stub}`), shop.read('shared/price.ts'))
   assert.deepEqual([...chosen.left], [])
 
   const again = ['.', 'app.js'].flatMap((one) => deployed(one).files)

@@ -32,15 +32,16 @@ export const { importByName, requireByName } = createByName(${loadsOf(files, 'im
   ]
 }
 
-/** Returns the code of an object with functions that load modules, by their paths in the deployment. */
+/** Returns the code of an object with functions that load modules, by their paths in the deployment, compiled or not. */
 export function loadsOf(
   files: readonly string[],
   load: 'import' | 'require',
   paths: DeploymentPaths,
 ): string {
-  const loads = files.map(
-    (file) =>
-      `${JSON.stringify(compiledName(paths.of(file)))}:()=>${load}(${JSON.stringify(file)})`,
+  const compiled = files.map((file) => [compiledName(paths.of(file)), file] as const)
+  const named = new Map([...compiled, ...files.map((file) => [paths.of(file), file] as const)])
+  const loads = [...named].map(
+    ([name, file]) => `${JSON.stringify(name)}:()=>${load}(${JSON.stringify(file)})`,
   )
   return `{${loads.join()}}`
 }
@@ -54,7 +55,9 @@ export function candidatesFor(name: Node, file: string): readonly string[] {
   const stem = first.endsWith('/') ? '' : path.basename(start)
   if (!isFolder(folder)) return []
   return readdirSync(folder)
-    .filter((one) => compiledName(one).startsWith(stem) && compiledName(one).endsWith(last))
+    .filter(
+      (one) => one.startsWith(stem) && [one, compiledName(one)].some((name) => name.endsWith(last)),
+    )
     .filter((one) => /\.(?:[cm]?[jt]sx?|json)$/.test(one) && !/\.d\.[cm]?ts$/.test(one))
     .map((one) => path.join(folder, one))
     .filter((one) => isFile(one) && one !== file)

@@ -6,7 +6,7 @@ import { isNodeModule, moduleKindOf } from '../../util/module-kind.ts'
 import { isFolder, isPackageFile } from '../../util/paths.ts'
 import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
-import { compiledName, type DeploymentPaths } from '../deployment-paths.ts'
+import type { DeploymentPaths } from '../deployment-paths.ts'
 import { substitute, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor, loadsOf } from './loaded-by-name.ts'
 import { ownPath } from './own-paths.ts'
@@ -43,7 +43,7 @@ export function locations(
       const program = this.parse(code, { jsx: false })
       const text = new MagicString(code)
       const isCommonJs = moduleKindOf(file) === 'commonjs'
-      const deployed = compiledName(paths.of(file))
+      const deployed = paths.of(file)
       const variables = variablesOf(program)
       const pathOf = createPathReader(variables, file, folder)
       const required: string[] = []

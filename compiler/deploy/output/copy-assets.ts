@@ -79,7 +79,7 @@ export function copyAssets(
     if (modules.has(file) && !file.endsWith('.json')) {
       if (!hasNode) return
       // Code that lists the folder finds its name.
-      put(compiledName(deployed), (target) => writeFileSync(target, '// Part of the bundle.\n'))
+      put(deployed, (target) => writeFileSync(target, '// Part of the bundle.\n'))
       putPackageType(file)
     } else if (mayCopy(file)) {
       copy(file)

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { packageJsonIn } from '../../util/package-json.ts'
 import { packageRootOf } from '../../util/paths.ts'
 import type { DeploymentPaths } from '../deployment-paths.ts'
-import { compiledName } from '../deployment-paths.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { LOCATE } from './environment.ts'
 
@@ -26,7 +25,7 @@ export function listedFolderModules(
   const listing = new Map<string, [files: Set<string>, folders: Set<string>]>()
   const texts: Record<string, string> = {}
   for (const file of files) {
-    list(compiledName(paths.of(file)), 0)
+    list(paths.of(file), 0)
     const root = packageRootOf(file)
     if (root === undefined) continue
     const { type } = packageJsonIn(root)

@@ -34,7 +34,9 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
     resource ??= createAsyncResource('content-type-parser:run')
   }
   if (parser.asString || parser.asBuffer) {
-    if (!readBody(request, reply, parser, parse)) keepContext()
+    const { takesAnyBodyError } = request[kRoute].line
+    const fail = takesAnyBodyError ? done : (error: Error): void => failBody(reply, error)
+    if (!readBody(request, reply, parser, parse, fail)) keepContext()
   } else {
     keepContext()
     parse(payloadOf(request))

@@ -18,22 +18,24 @@ export function failBody(reply: Reply, error: unknown): void {
 }
 
 /**
- * Reads the whole body. Answers with an error if it is too large, incomplete, or longer than its `content-length`.
+ * Reads the whole body.
  *
- * @returns false if `onBody` is called by an event of a stream, in another async context
+ * @param onError answers with an error: the body is too large, incomplete, or longer than its `content-length`
+ * @returns false if an event of a stream calls `onBody` or `onError`, in another async context
  */
 export function readBody(
   request: Request,
   reply: Reply,
   parser: Parser,
   onBody: (body: string | Buffer) => void,
+  onError: (error: Error) => void,
 ): boolean {
   const { bodyLimit, line } = request[kRoute]
   const limit = bodyLimit ?? (parser.bodyLimit as number)
   const announced = headerOf(request, 'content-length')
   const contentLength = announced === undefined ? Number.NaN : Number(announced)
   if (contentLength > limit) {
-    failBody(reply, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    onError(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
     return true
   }
   const payload = payloadOf(request)
@@ -83,7 +85,7 @@ export function readBody(
   }
 
   function refuse(): void {
-    failBody(reply, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    onError(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
   }
 
   /** Streams of the application may be closed without `end` and without `error`. */
@@ -114,7 +116,7 @@ export function readBody(
       failure.statusCode = 400
     }
     if (!line.takesAnyBodyError) reply.code(failure.statusCode)
-    failBody(reply, failure)
+    onError(failure)
   }
 
   function join(): void {
@@ -130,7 +132,7 @@ export function readBody(
     const received = line.countsReceivedBytes ? receivedLength : Buffer.byteLength(body)
     const length = payload.receivedEncodedLength || received
     if (!Number.isNaN(contentLength) && length !== contentLength) {
-      failBody(reply, new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+      onError(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
       return
     }
     onBody(body)

@@ -52,7 +52,10 @@ export interface Line {
   createJsonParser(protoAction: PoisoningAction, constructorAction: PoisoningAction): BodyParser
   /** Creates the error for a body without parser. */
   createMediaTypeError(contentType: string): Failure
-  /** True if falsy errors of a body except `null` and `undefined` are errors too. The status of errors then is `statusOf`. */
+  /**
+   * True if falsy errors of a body except `null` and `undefined` are errors too. The status of errors then is `statusOf`, and they're
+   * handled in the async context of the request.
+   */
   readonly takesAnyBodyError: boolean
   /** True if errors that parsers of bodies and error handlers throw are sent at once, whatever they are. */
   readonly sendsThrown: boolean

@@ -214,3 +214,20 @@ test('a stream whose client has gone is destroyed in the async context of its re
       }
     },
   }))
+
+test('an error of a body is handled in the async context of its request, as on Fastify 5', () =>
+  assertSameOnConnections({
+    line: 5,
+    build(app, note) {
+      const context = new AsyncLocalStorage<string>()
+      app.addHook('onRequest', (request, _reply, done) => context.run(request.url, done))
+      app.setErrorHandler(async ({ message }) => [message, note(message, context.getStore())])
+      app.post('/', { bodyLimit: 1 << 20 }, async () => 'read')
+    },
+    async talk({ port, note }) {
+      const head = ['POST / HTTP/1.1', 'host: a', 'content-type: application/json']
+      const chunked = [...head, 'transfer-encoding: chunked', '', (2 << 20).toString(16)]
+      note(await exchange(port, ...chunked, 'x'.repeat(2 << 20), '0', '', ''))
+      note(await exchange(port, ...head, `content-length: ${2 << 20}`, '', ''))
+    },
+  }))
