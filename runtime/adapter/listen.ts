@@ -21,10 +21,10 @@ interface ListenMethods {
 export function createListenMethods(host: ListenHost): ListenMethods {
   return {
     listen(...args) {
-      const { settings, callback, isVariadic } = toListenArguments(args)
       const { listensBySettings } = host
-      if (listensBySettings) assertSettings(args)
-      else if (isVariadic) emitWarning('FSTDEP011')
+      const given = listensBySettings ? onlySettings(args) : args
+      const { settings, callback, isVariadic } = toListenArguments(given)
+      if (isVariadic) emitWarning('FSTDEP011')
       if (settings.signal) {
         const closed = closeOnAbort(this, settings.signal)
         if (listensBySettings && closed !== undefined) return closed
@@ -74,12 +74,15 @@ export function createListenMethods(host: ListenHost): ListenMethods {
   }
 }
 
-/** @throws TypeError for a port or a path */
-function assertSettings([settings, callback]: readonly unknown[]): void {
-  if (typeof settings === 'number' || typeof settings === 'string') {
-    throw new TypeError(`Cannot create property 'host' on ${typeof settings} '${settings}'`)
+/** Returns the arguments that Fastify 5 reads. @throws TypeError for settings that it can't write to, such as a port */
+function onlySettings([settings = { port: 0 }, callback]: readonly unknown[]): unknown[] {
+  if (Object(settings) !== settings) {
+    const name = typeof callback === 'function' ? 'cb' : 'host'
+    const type = typeof settings
+    throw new TypeError(`Cannot create property '${name}' on ${type} '${String(settings)}'`)
   }
   if (callback?.constructor.name === 'AsyncFunction') emitWarning('FSTWRN003', 'listen method')
+  return [settings, callback]
 }
 
 /** Returns the promise of `close` if the signal is aborted already. */

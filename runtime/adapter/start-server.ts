@@ -33,7 +33,7 @@ export function startServerWithCallback(
   if (state.listening) return callback(alreadyListening(state), null)
   const onListening = (error?: Error): void => {
     server.removeListener('error', onListening)
-    // Fastify 4 calls it again when a later call of `listen` succeeds.
+    // Fastify 4 calls it again when a later call of `listen` succeeds, here and in `startServer`.
     if (host.listensBySettings) server.removeListener('listening', onListening)
     if (error) {
       state.listening = false
@@ -61,14 +61,16 @@ export async function startServer(
   if (settings.signal?.aborted) return undefined as never
   return new Promise((resolve, reject) => {
     const onError = (error: Error): void => {
+      if (host.listensBySettings) server.removeListener('listening', onListening)
       state.listening = false
       reject(error)
     }
-    server.once('error', onError)
-    server.listen(settings, () => {
+    const onListening = (): void => {
       server.removeListener('error', onError)
       resolve(logAddress(host, instance, server, settings))
-    })
+    }
+    server.once('error', onError)
+    server.listen(settings, onListening)
     state.listening = true
   })
 }

@@ -10,7 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fastify, type FastifyInstance } from 'fastify'
+import { fastify as fastify5 } from 'fastify-5'
 import { createHttpVersionTest } from '../../../runtime/adapter/create-server.ts'
+import framework5 from '../../../runtime/5.ts'
 import framework from '../../../runtime/index.ts'
 
 type Factory = (options?: object) => FastifyInstance
@@ -19,6 +21,7 @@ type Listen = (...args: unknown[]) => unknown
 
 const oracle = fastify as unknown as Factory
 const ours = framework as unknown as Factory
+const lines = { 4: [oracle, ours], 5: [fastify5, framework5] as unknown as [Factory, Factory] }
 
 interface Scenario {
   readonly options?: object
@@ -119,25 +122,16 @@ const scenarios: Record<string, Scenario> = {
   },
   'a number': { run: (listen) => listen(0) },
   'a number and a callback': { run: (listen) => called(listen, 0) },
+  'true and a callback': { run: (listen) => called(listen, true) },
   'a number and a host': { run: (listen) => listen(0, '127.0.0.1') },
   'a number, a host and a backlog': { run: (listen) => called(listen, 0, '127.0.0.1', 511) },
-  null: { run: (listen) => listen(null) },
   undefined: { run: (listen) => listen(undefined) },
   'a text with a number': { run: (listen) => called(listen, '0') },
   'a negative number': { run: (listen) => listen('-1') },
   'a text as path': { run: (listen) => listen(path) },
   'a text as path and a backlog': { run: (listen) => called(listen, path, 511) },
-  'an object and a backlog': { run: (listen) => called(listen, { path }, 511) },
-  'an object, a host and a backlog': {
-    run: (listen) => called(listen, { port: 0, host: '127.0.0.1' }, 511, 'x'),
-  },
-  'a function': { run: (listen) => listen(() => undefined) },
-  'a function with settings': { run: (listen) => listen(Object.assign(() => undefined, { path })) },
   'settings that are inherited': { run: (listen) => listen(Object.create({ path })) },
   'settings of a class': { run: (listen) => listen(new Settings()) },
-  'an async function': {
-    run: (listen) => new Promise((resolve) => listen(async (error: unknown) => resolve(error))),
-  },
   twice: {
     run: async (listen) => {
       await listen({ port: 0 })
@@ -187,14 +181,33 @@ const scenarios: Record<string, Scenario> = {
   'HTTP/2': { options: { http2: true }, ...onPort },
 }
 
-for (const [what, scenario] of Object.entries(scenarios)) {
-  test(`listen, given ${what}, does what the oracle does`, async () => {
-    const expected = await observe(oracle, scenario)
-    // From Node 26 on, Fastify listens and then fails to look up a host that is `undefined`.
-    if ((expected.outcome as Error | undefined)?.message?.includes("argument 'hostname'"))
-      expected.outcome = expected.origin
-    assert.deepEqual(await observe(ours, scenario), expected)
-  })
+/** Arguments that Fastify 5 doesn't take. */
+const scenariosOf4: Record<string, Scenario> = {
+  null: { run: (listen) => listen(null) },
+  'an object and a backlog': { run: (listen) => called(listen, { path }, 511) },
+  'an object, a host and a backlog': {
+    run: (listen) => called(listen, { port: 0, host: '127.0.0.1' }, 511, 'x'),
+  },
+  'a function': { run: (listen) => listen(() => undefined) },
+  'a function with settings': { run: (listen) => listen(Object.assign(() => undefined, { path })) },
+  'an async function': {
+    run: (listen) => new Promise((resolve) => listen(async (error: unknown) => resolve(error))),
+  },
+}
+
+for (const [line, [theirs, our]] of Object.entries(lines)) {
+  for (const [what, scenario] of Object.entries({
+    ...scenarios,
+    ...(line === '4' && scenariosOf4),
+  })) {
+    test(`listen, given ${what}, does what Fastify ${line} does`, async () => {
+      const expected = await observe(theirs as Factory, scenario)
+      // From Node 26 on, Fastify listens and then fails to look up a host that is `undefined`.
+      if ((expected.outcome as Error | undefined)?.message?.includes("argument 'hostname'"))
+        expected.outcome = expected.origin
+      assert.deepEqual(await observe(our as Factory, scenario), expected)
+    })
+  }
 }
 
 /** Lets `localhost` be these addresses, whatever the machine says. */
@@ -231,13 +244,15 @@ const onLocalhost: Record<string, Scenario> = {
   'with a server of its own': { options: ownServer, ...onPort },
 }
 
-for (const [what, addresses] of Object.entries(twoAddresses)) {
-  for (const [how, scenario] of Object.entries(onLocalhost)) {
-    test(`listen ${how}, where localhost ${what}, does what the oracle does`, async (t) => {
-      withLocalhost(t, addresses)
-      const expected = await observe(oracle, scenario)
-      assert.deepEqual(await observe(ours, scenario), expected)
-    })
+for (const [line, [theirs, our]] of Object.entries(lines)) {
+  for (const [what, addresses] of Object.entries(twoAddresses)) {
+    for (const [how, scenario] of Object.entries(onLocalhost)) {
+      test(`listen ${how}, where localhost ${what}, does what Fastify ${line} does`, async (t) => {
+        withLocalhost(t, addresses)
+        const expected = await observe(theirs as Factory, scenario)
+        assert.deepEqual(await observe(our as Factory, scenario), expected)
+      })
+    }
   }
 }
 
