@@ -1,4 +1,5 @@
 import { errorCodes } from '../errors/index.ts'
+import { nodeModule } from '../platform/index.ts'
 import type { Dispatch } from '../serve/dispatch.ts'
 import { type InjectPackage, loadPackage } from '../serve/load-package.ts'
 import type { Instance, RawReply, RawRequest } from '../serve/model.ts'
@@ -55,10 +56,12 @@ export function createInject(
 function withoutForbiddenBodies(dispatch: Dispatch): Dispatch {
   return (raw, response) => {
     const { write } = response
+    const { write: writeOnNode } = nodeModule('node:http').ServerResponse.prototype
     const isForbidden = (): boolean =>
       raw.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304
+    // Node writes the head and calls back, but drops the body.
     response.write = ((...args: Parameters<typeof write>) =>
-      isForbidden() || write.apply(response, args)) as typeof write
+      (isForbidden() ? writeOnNode : write).apply(response, args)) as typeof write
     dispatch(raw, response)
   }
 }

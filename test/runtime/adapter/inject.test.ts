@@ -69,8 +69,16 @@ test('inject leaves out bodies that no server sends, and gives others as streams
     const app = factory()
     app.all('/', async (_request, reply) => reply.code(304).send('not modified'))
     const answers = []
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/raw',
+      handler(_request, { raw }) {
+        raw.statusCode = 304
+        raw.write('not modified', () => raw.end(`${raw.headersSent}`))
+      },
+    })
     for (const method of ['HEAD', 'GET'] as const) {
-      for (const url of ['/', '/missing']) answers.push(await app.inject({ method, url }))
+      for (const url of ['/', '/missing', '/raw']) answers.push(await app.inject({ method, url }))
     }
     const streamed = await app.inject({ url: '/missing', payloadAsStream: true })
     const chunks = await streamed.stream().setEncoding('utf8').toArray()
