@@ -36,10 +36,10 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const path = resolve(options.entry)
   const root = packageRootOf(path) ?? process.cwd()
   const entry = withoutLinks(path, root)
-  // This package has a line for Fastify 5, so `framework` means that one to an application for it.
-  const isFor5 = options.line === 'framework' && detectServer(entry, root)?.line === 'fastify@5'
-  const server = detectServer(entry, root, isFor5 || undefined)
-  const line = (isFor5 ? undefined : options.line) ?? server?.line ?? 'framework'
+  // `framework` is the line of this package that fits, in place of the Fastify that the application imports.
+  const isOurs = options.line === 'framework' || undefined
+  const server = detectServer(entry, root, isOurs)
+  const line = (isOurs ? undefined : options.line) ?? server?.line ?? 'framework'
   return {
     entry,
     root,

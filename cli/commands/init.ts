@@ -31,18 +31,18 @@ export const init: Command = defineCommand({
 })
 
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
-  const line = lineNameOf(values.target)
+  const line = values.replace ? 'framework' : lineNameOf(values.target)
   const [{ planInit, applyChanges }, text, { problemOutcome }] = await Promise.all([
     import('../../compiler/init/index.ts'),
     import('../text/init.ts'),
     import('../text/problems.ts'),
   ])
   const folder = process.cwd()
-  const planned = await planInit({ folder, entry, line, replace: values.replace === true })
+  const planned = await planInit({ folder, entry, line })
   if ('code' in planned) return problemOutcome(planned, folder, output.paintError)
   const isDry = values['dry-run'] === true
   const asks = isTerminal() && !values.yes && !isDry && !output.json
-  const canReplace = planned.line === 'fastify@5' && !planned.isOurs && values.target === undefined
+  const canReplace = planned.line === 'fastify@5' && !planned.isOurs && line === undefined
   let plan = planned
   const ways = canReplace && planned.files.length > 0 ? text.waysText(output.paint) : undefined
   if (asks && ways !== undefined) {
@@ -50,12 +50,13 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
     if (answer === undefined) return unchanged()
     if (!/^(?:s(?:tay)?|r(?:eplace)?)?$/i.test(answer))
       return unchanged(` Answer "stay" or "replace", not "${answer}".`)
-    const chosen = await planInit({ folder, entry, line, replace: /^r/i.test(answer) })
+    const replacing = /^r/i.test(answer) ? ('framework' as const) : undefined
+    const chosen = await planInit({ folder, entry, line: replacing })
     if ('code' in chosen) return problemOutcome(chosen, folder, output.paintError)
     plan = chosen
   }
   const isReady = plan.files.length === 0
-  const isConfirmed = values.yes === true || values.replace === true || line !== undefined
+  const isConfirmed = values.yes === true || line !== undefined
   const writes = !isDry && !isReady && (asks || isConfirmed)
   const result = text.resultOf(plan, writes)
   const summary = text.planText(plan, output.paint)

@@ -1,9 +1,8 @@
 /** How to start an application with its artifact, as text. */
-import { readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import { filesIn } from '../../compiler/init/scripts.ts'
-import { programOf, sourcesIn, starterIn } from '../../compiler/init/entry.ts'
+import { programOf, starterIn } from '../../compiler/init/entry.ts'
 import { preloadsOf } from '../preloads.ts'
 import { quoted } from '../shell.ts'
 import type { ResolvedOptions } from '../../compiler/model/index.ts'
@@ -84,8 +83,7 @@ function starterOf(entry: string, root: string): string | undefined {
     (file) => quoted(relative('.', file)) !== program,
   )
   if (named !== undefined) return quoted(named)
-  const read = (file: string): string => readFileSync(join(root, file), 'utf8')
-  const starter = starterIn(sourcesIn(root), displayPath(entry, root), read)
+  const starter = starterIn(root, displayPath(entry, root))
   return starter && outputText(join(root, starter), root)
 }
 

@@ -6,7 +6,7 @@ export class Assets {
   readonly paths: Set<string> = new Set()
   /** Modules that they start as threads or processes. */
   readonly programs: Set<string> = new Set()
-  /** Modules that load others by computed names. */
+  /** Modules that load others by computed names, which the scan doesn't know. */
   readonly unknownNames: Set<string> = new Set()
   /** Paths of the application that don't exist, and where they're mentioned. */
   readonly missing: Map<string, { readonly file: string; readonly text: string }> = new Map()

@@ -29,7 +29,6 @@ import {
   writeCachedMain,
 } from './start/compile-cache.ts'
 import { platforms } from './targets/index.ts'
-import { usesListedFolders } from './targets/listed-folders.ts'
 import { findUnsupported } from './unsupported.ts'
 import { leftOutWarnings, warningsOf } from './warnings.ts'
 
@@ -171,10 +170,7 @@ async function writeDeployment(
       ),
       ...sizes,
       ...copied,
-      unknownNames: [...assets.unknownNames]
-        .filter((file) => !usesListedFolders(file))
-        .map((file) => displayPath(file, root))
-        .sort(),
+      unknownNames: [...assets.unknownNames].map((file) => displayPath(file, root)).sort(),
       replaces: replacedFastify(options),
       analysis: analyze ? { page, costs } : undefined,
     }

@@ -62,17 +62,14 @@ export function sourcesIn(folder: string): readonly string[] {
 }
 
 /** Finds the module that imports the entry and listens, because it already starts the application. Modules beside the entry come first. */
-export function starterIn(
-  sources: readonly string[],
-  entry: string,
-  read: (file: string) => string,
-): string | undefined {
+export function starterIn(folder: string, entry: string): string | undefined {
+  const sources = sourcesIn(folder)
   const isBeside = (file: string): boolean => posix.dirname(file) === posix.dirname(entry)
   const nearest = [...sources.filter(isBeside), ...sources.filter((one) => !isBeside(one))]
   return nearest.find((file) => {
     if (file === entry || /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\./.test(file))
       return false
-    const text = read(file)
+    const text = readFileSync(join(folder, file), 'utf8')
     return (
       /\.listen\s*\(/.test(text) &&
       importsIn(text).some((one) => isMeant(one.specifier, file, entry))

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { detect } from 'package-manager-detector/detect'
-import { importsValueOf } from '../server/imports.ts'
+import { importsIn, importsValueOf } from '../server/imports.ts'
 import type { Fastify } from '../server/index.ts'
 import { fastifyFor } from '../server/index.ts'
 import type { PackageJson } from './package-json.ts'
@@ -27,6 +27,8 @@ export interface Found {
   readonly importsFramework: boolean
   /** True if a module imports `fastify`, and not only its types. */
   readonly importsFastify: boolean
+  /** True if a module imports another with its TypeScript extension. */
+  readonly importsTypeScript: boolean
   readonly language: 'TypeScript' | 'JavaScript'
   readonly modules: 'ES modules' | 'CommonJS'
   readonly bundlers: readonly string[]
@@ -93,6 +95,9 @@ export async function inspectProject(
     hasSchemas: sources.some((text) => /schema/i.test(text)),
     importsFramework: imports('framework') || imports('framework/5'),
     importsFastify,
+    importsTypeScript: sources.some((text) =>
+      importsIn(text).some(({ specifier }) => /^\..*\.[cm]?tsx?$/.test(specifier)),
+    ),
     language: isTyped ? 'TypeScript' : 'JavaScript',
     modules: modulesOf(entry, packageJson),
     bundlers: named(bundlers),

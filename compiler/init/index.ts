@@ -1,6 +1,7 @@
 /** `framework init`: finds out which changes a project needs to build and serve its application. */
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { Diagnostic } from '../model/index.ts'
 import { isFile, nearestFolder } from '../util/paths.ts'
 import { diagnostic } from '../report/errors.ts'
@@ -13,7 +14,7 @@ import { entryOf } from './entry.ts'
 import type { Found } from './found.ts'
 import { inspectProject } from './found.ts'
 import { readPackageJson } from './package-json.ts'
-import type { Serving, TargetChoice } from './serving.ts'
+import type { Serving } from './serving.ts'
 import { targetConflict, servingOf } from './serving.ts'
 import { findStarting } from './starting.ts'
 import { applicationsIn } from './workspace.ts'
@@ -27,10 +28,12 @@ export interface Plan extends Changes, Serving {
   readonly found: Found
 }
 
-export interface InitOptions extends TargetChoice {
+export interface InitOptions {
   /** Where to start looking for package.json. */
   readonly folder: string
   readonly entry: string | undefined
+  /** The target, if the user has chosen one. */
+  readonly line: LineName | undefined
 }
 
 /** Inspects a project without changing it. */
@@ -58,7 +61,7 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   // Without an entry, package.json stands for it: it imports nothing, so the dependencies decide. `servingOf` gets to know whether the
   // start script replaces Fastify.
   const server = detectServer(join(folder, found.entry ?? 'package.json'), folder, false)
-  const serving = servingOf(options, server, replacesFastify(packageJson.scripts['start']))
+  const serving = servingOf(options.line, server, replacesFastify(packageJson.scripts['start']))
   if (serving === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')
   const other = targetConflict(serving.line, found, server)
   if (other !== undefined) return diagnostic('AOT_INIT_TARGET', at, serving.line, other)

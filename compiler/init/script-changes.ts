@@ -23,6 +23,14 @@ export function addScripts(
     draft.text = setMember(draft.text, ['scripts', name], command)
     draft.changes.push(`scripts: ${name}: ${command}`)
   }
+  /** Sets a script to a command, or says what to do by hand if the script isn't understood. */
+  const change = (name: string, command: string | undefined, flag: string, or = ''): void => {
+    if (command === undefined)
+      draft.notes.push(
+        `The script \`${name}\` is left as it is: give Node the flag \`--import ${flag}\` there${or}.`,
+      )
+    else if (command !== scripts[name]) set(name, command)
+  }
 
   const { start, dev } = scripts
   const buildName = buildScriptOf(scripts)
@@ -55,14 +63,7 @@ export function addScripts(
       draft.notes.push(
         `Nothing here starts the application: start it with \`--import ${artifact}\` among the flags of Node.`,
       )
-  } else {
-    const command = preloadArtifact(start, artifact, hasCrossEnv)
-    if (command !== undefined && command !== start) set('start', command)
-    if (command === undefined)
-      draft.notes.push(
-        `The script \`start\` is left as it is: give Node the flag \`--import ${artifact}\` there.`,
-      )
-  }
+  } else change('start', preloadArtifact(start, artifact, hasCrossEnv), artifact)
 
   if (dev === undefined) {
     set('dev', `framework dev ${quoted(entry)}${target}`)
@@ -76,11 +77,7 @@ export function addScripts(
   const isUnchanged = dev !== undefined && !/framework\b/.test(dev)
   if (isUnchanged && compiles) {
     const command = preload(dev, DEVELOPMENT, hasCrossEnv)
-    if (command !== undefined) set('dev', command)
-    else
-      draft.notes.push(
-        `The script \`dev\` is left as it is: give Node the flag \`--import ${DEVELOPMENT}\` there, or let it be \`framework dev\`.`,
-      )
+    change('dev', command, DEVELOPMENT, ', or let it be `framework dev`')
   }
   const isUntold = test !== undefined && !test.includes('framework')
   if (isUntold && compiles && /\bnode\b.*\s--test\b/.test(test)) {

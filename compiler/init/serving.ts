@@ -12,31 +12,25 @@ export interface Serving {
   readonly isReplaced: boolean
 }
 
-export interface TargetChoice {
-  readonly line: LineName | undefined
-  /** Lets this package serve an application for Fastify 5. */
-  readonly replace?: boolean
-}
-
 /**
  * Without a choice, the start script decides whether an application stays on Fastify 5.
  *
+ * @param chosen the target; `framework` lets this package serve an application for Fastify 5
  * @param server what the application imports
  * @param isReplaced whether the start script preloads what replaces that
  * @returns undefined for an unsupported release of Fastify
  */
 export function servingOf(
-  { line: chosen, replace = false }: TargetChoice,
+  chosen: LineName | undefined,
   server: Server | undefined,
   isReplaced: boolean,
 ): Serving | undefined {
   const isOn5 = server?.line === 'fastify@5'
+  const mayReplace = chosen === undefined || chosen === 'framework'
   const line = chosen === undefined || (chosen === 'framework' && isOn5) ? lineFor(server) : chosen
   if (line === undefined) return undefined
   const isImported = server?.name.startsWith('framework') === true
-  const isReplacing =
-    (isOn5 && line === 'fastify@5' && (replace || chosen === 'framework')) ||
-    (isReplaced && chosen === undefined)
+  const isReplacing = mayReplace && (isReplaced || (isOn5 && chosen === 'framework'))
   const isOurs = line === 'framework' || isImported || isReplacing
   return { line, isOurs, isReplaced: isReplacing && !isImported }
 }

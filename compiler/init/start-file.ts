@@ -2,7 +2,6 @@
 import { join, posix } from 'node:path'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
 import type { ApplicationStart } from '../model/index.ts'
-import { importsIn } from '../server/imports.ts'
 import { isFile } from '../util/paths.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { FileChange } from './changes.ts'
@@ -15,15 +14,16 @@ const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
 /**
  * Creates a file that makes the application and listens.
  *
- * @param sources texts of the project's modules
  * @returns undefined if the entry doesn't need one, or if creating the application takes more than a call
  */
 export function startFileFor(
   folder: string,
   entry: string,
   start: ApplicationStart | undefined,
-  found: Pick<Found, 'fastify' | 'standsIn' | 'modules' | 'program' | 'runners'>,
-  sources: readonly string[],
+  found: Pick<
+    Found,
+    'fastify' | 'standsIn' | 'modules' | 'program' | 'runners' | 'importsTypeScript'
+  >,
 ): FileChange | undefined {
   if (start === undefined || start.kind === 'itself' || start.kind === 'class') return undefined
   const [, stem = '', extension = ''] = /^(.*?)(\.[cm]?[jt]sx?)$/.exec(entry) ?? []
@@ -42,7 +42,7 @@ export function startFileFor(
   const runsAsIs = found.program === entry && !found.runners.includes('tsx')
   const isByOwnName =
     runsAsIs ||
-    sources.some(namesTypeScript) ||
+    found.importsTypeScript ||
     new CompilerOptions(new SourceFiles()).of(join(folder, entry)).allowImportingTsExtensions ===
       true
   const imported = isByOwnName ? extension : extension.replace(/tsx?$/, 'js')
@@ -52,11 +52,6 @@ export function startFileFor(
   const after = textOf(start.kind, path[0], from, server, found.modules, isRequired)
   const changes = [`starts the application of ${entry}, which only exports it`]
   return { file, before: undefined, after, changes }
-}
-
-/** Returns true if a module imports others with their TypeScript extension. */
-function namesTypeScript(text: string): boolean {
-  return importsIn(text).some(({ specifier }) => /^\..*\.[cm]?tsx?$/.test(specifier))
 }
 
 function textOf(

@@ -1,9 +1,8 @@
 /** Finds out what starts an application: its entry, a file beside it, fastify-cli, or nothing yet. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from './changes.ts'
 import type { Found } from './found.ts'
-import { programOf, sourcesIn, starterIn } from './entry.ts'
+import { programOf, starterIn } from './entry.ts'
 import type { PackageJson } from './package-json.ts'
 import { runs } from './scripts.ts'
 import { startFileFor } from './start-file.ts'
@@ -44,11 +43,9 @@ export async function findStarting(
     const note = `The script \`start\` runs ${program}, which exports the application and does not listen: it would end at once. Let it run a file that makes the application listen.`
     return { ...asItIs, note }
   }
-  const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
-  const sources = sourcesIn(folder)
-  const starter = starterIn(sources, entry, read)
+  const starter = starterIn(folder, entry)
   if (starter !== undefined) return { ...asItIs, found: startedBy(folder, found, starter) }
-  const written = startFileFor(folder, entry, start, found, sources.map(read))
+  const written = startFileFor(folder, entry, start, found)
   if (written === undefined) return asItIs
   return { ...asItIs, found: startedBy(folder, found, written.file), written }
 }

@@ -1,4 +1,5 @@
 /** Builds again whenever the application's files change. */
+import { on } from 'node:events'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { BuildResult } from '../build.ts'
@@ -146,24 +147,16 @@ function createBuilder(
   const thread = new Worker(new URL('./builder.js', import.meta.url), { workerData: options, env })
   return {
     environment,
-    build: () =>
-      new Promise((resolve, reject) => {
-        const onMessage = (message: BuilderMessage): void => {
-          if (message.type === 'phase') return onPhase(message.phase, message.slow)
-          settle()
-          resolve(message)
-        }
-        const onError = (error: unknown): void => {
-          settle()
-          reject(error)
-        }
-        const onExit = (): void => onError(new Error('The build was ended.'))
-        const settle = (): void => {
-          thread.off('message', onMessage).off('error', onError).off('exit', onExit)
-        }
-        thread.on('message', onMessage).on('error', onError).on('exit', onExit)
-        thread.postMessage('build')
-      }),
+    async build() {
+      const messages = on(thread, 'message', { close: ['exit'] })
+      thread.postMessage('build')
+      // Throws when the thread emits an error.
+      for await (const [message] of messages as AsyncIterable<[BuilderMessage]>) {
+        if (message.type === 'built') return message
+        onPhase(message.phase, message.slow)
+      }
+      throw new Error('The build was ended.')
+    },
     end: () => thread.terminate(),
   }
 }

@@ -13,6 +13,7 @@ import { ownPath } from './own-paths.ts'
 import type { NamedPath } from './path-values.ts'
 import { createPathReader, isWorkingDirectory, variablesOf } from './path-values.ts'
 import { LOCATE } from '../targets/environment.ts'
+import { usesListedFolders } from '../targets/listed-folders.ts'
 import { isRuntimeFile } from './find-module.ts'
 import type { ResolutionOptions } from './resolution.ts'
 import { isText, nameOf, textOf, transformed } from './syntax-tree.ts'
@@ -153,7 +154,7 @@ export function locations(
         const candidates = candidatesFor(name, file)
         const loads = loadsOf(candidates, by === 'importByName' ? 'import' : 'require', paths)
         text.overwrite(name.end, call.end, `,${JSON.stringify(deployed)},${loads})`)
-        if (candidates.length === 0) assets.unknownNames.add(file)
+        if (candidates.length === 0 && !usesListedFolders(file)) assets.unknownNames.add(file)
         return false
       }
     },

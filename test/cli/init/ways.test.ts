@@ -6,7 +6,7 @@ import type { InitOptions } from '../../../compiler/init/index.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { application, type Files } from './project.ts'
 
-type Wish = Partial<Pick<InitOptions, 'line' | 'replace'>>
+type Wish = Partial<Pick<InitOptions, 'line'>>
 
 const stay = '--import ./.framework/fastify.mjs'
 const own = '--import ./.framework/register.js'
@@ -35,7 +35,6 @@ const cases: readonly Case[] = [
     const base = { dependencies: on5, ...(before !== undefined && { before }) }
     return [
       { title, ...base, ...(before === replace ? replacing : staying) },
-      { title: `${title}, --replace`, ...base, wish: { replace: true }, ...replacing },
       {
         title: `${title}, --target framework`,
         ...base,
@@ -45,17 +44,16 @@ const cases: readonly Case[] = [
       { title: `${title}, --target fastify@5`, ...base, wish: { line: 'fastify@5' }, ...staying },
     ]
   }),
-  ...(['fastify@5', 'framework', undefined] as const).flatMap((line): Case[] => {
-    const wish = { line, replace: line === undefined }
-    const what = { wish, after: own, server: 'framework/5' }
+  ...(['fastify@5', 'framework'] as const).flatMap((line): Case[] => {
+    const what = { wish: { line }, after: own, server: 'framework/5' }
     return [
       {
-        title: `an import of framework/5, ${line ?? '--replace'}`,
+        title: `an import of framework/5, ${line}`,
         app: "import framework from 'framework/5'\nframework().listen()\n",
         dependencies: { framework: VERSION },
         ...what,
       },
-      { title: `an alias for Fastify 5, ${line ?? '--replace'}`, dependencies: alias, ...what },
+      { title: `an alias for Fastify 5, ${line}`, dependencies: alias, ...what },
     ]
   }),
   {
@@ -157,7 +155,7 @@ test('other commands that start the application go the same way', async (t) => {
   const shop = application(t, manifest, {
     Dockerfile: `RUN npm run build\nCMD ["node", "--import", "./.framework/fastify.mjs", "app.js"]\n`,
   })
-  const { notes } = await shop.plan(undefined, { replace: true })
+  const { notes } = await shop.plan(undefined, { line: 'framework' })
   assert.deepEqual(notes, [
     '`dev` and `test` still run Fastify itself: give Node the flags `--import framework/fastify --import framework/development` there, or let `dev` be `framework dev`.',
     ...[
@@ -184,7 +182,7 @@ test('test runners that resolve names themselves are told how to replace Fastify
       dependencies: on5,
       devDependencies: { [runner]: '*' },
     })
-    const { notes } = await shop.plan(undefined, { replace: true })
+    const { notes } = await shop.plan(undefined, { line: 'framework' })
     assert.equal(notes.length, 1, String(notes))
     assert.ok(notes[0]?.startsWith(expected[0]), notes[0])
   }
