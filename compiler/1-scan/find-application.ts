@@ -6,7 +6,7 @@ import path from 'node:path'
 import { workerEvents } from '../../runtime/deployed/worker-events.ts'
 import type { ScanMachine } from './machine.ts'
 import { describeThrown, Thrown } from './values/thrown.ts'
-import { object, optionsOf, undefinedValue, unknown } from './values/index.ts'
+import { innerValues, object, optionsOf, undefinedValue, unknown } from './values/index.ts'
 import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
 import { skipsOverride } from './instance/plugin.ts'
 import type { ApplicationStart, Report } from '../model/index.ts'
@@ -282,9 +282,7 @@ function unknownArguments(
 }
 
 function instanceIn(value: Value): InstanceValue | undefined {
-  const members = value.kind === 'object' ? [...value.members.values()] : []
-  const inner = value.kind === 'choice' ? value.options : members.map((member) => member.value)
-  return [value, ...inner].find((one) => one.kind === 'instance')
+  return [value, ...innerValues(value)].find((one) => one.kind === 'instance')
 }
 
 /** Returns whether a function is wrapped, or uses methods of instances of its first parameter. */

@@ -24,7 +24,8 @@ const functionMethods: Builtins = {
       return { ...self, members: new Map(self.members), boundThis: thisValue, boundArguments }
     }
     if (self.kind !== 'native') return unknown('the function is not known', at)
-    return native(self.name, (call) => m.call(self, thisValue, [...args, ...call.args], call.at))
+    const name = `bound ${self.name.split('.').at(-1)}`
+    return native(name, (call) => m.call(self, thisValue, [...args, ...call.args], call.at))
   },
 }
 

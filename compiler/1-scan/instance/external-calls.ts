@@ -6,7 +6,14 @@ import { arrayMethods } from '../builtins/lists/array.ts'
 import type { Machine, ExternalCalls } from '../values/machine.ts'
 import { readBinding } from '../values/scope.ts'
 import { mayThrow } from '../values/thrown.ts'
-import { array, unknownFrom, isCallable, undefinedValue, unknown } from '../values/index.ts'
+import {
+  array,
+  innerValues,
+  unknownFrom,
+  isCallable,
+  undefinedValue,
+  unknown,
+} from '../values/index.ts'
 import type { Deferred, FunctionValue, Value } from '../values/index.ts'
 
 /** Methods of instances that declare something. */
@@ -67,22 +74,10 @@ function reportHandedOver(m: Machine, owner: Deferred, args: readonly Value[], a
 function isMadeOfRoutes(value: Value, seen = new Set<Value>()): boolean {
   if (seen.has(value)) return false
   seen.add(value)
-  const inner = (one: Value): boolean => isMadeOfRoutes(one, seen)
-  switch (value.kind) {
-    case 'function':
-    case 'class':
-      return callsDeclaringMethod(value.node)
-    case 'array':
-      return value.elements.some(inner)
-    case 'object':
-      return [...value.members.values()].some((member) => inner(member.value))
-    case 'deferred':
-      return operandsOf(value).some(inner) || value.effects.some(inner)
-    case 'choice':
-      return value.options.some(inner)
-    default:
-      return false
-  }
+  if (value.kind === 'function' || value.kind === 'class') return callsDeclaringMethod(value.node)
+  const isDeferred = value.kind === 'deferred'
+  const parts = isDeferred ? [...operandsOf(value), ...value.effects] : innerValues(value)
+  return parts.some((one) => isMadeOfRoutes(one, seen))
 }
 
 function callsDeclaringMethod(

@@ -2,7 +2,7 @@
 import type { SandboxMachine } from './deferrals.ts'
 import { privateNameOf } from '../values/properties.ts'
 import type { Properties } from '../values/journal.ts'
-import { absent } from '../values/index.ts'
+import { absent, innerValues, undefinedValue } from '../values/index.ts'
 import type {
   ArrayValue,
   Choice,
@@ -74,6 +74,7 @@ export class Encoder {
       case 'object':
         return this.#object(value, needed)
       case 'function':
+        return value.boundThis === undefined ? this.#closure(value) : this.#bound(value)
       case 'class':
         return this.#closure(value)
       case 'namespace':
@@ -92,7 +93,9 @@ export class Encoder {
       case 'choice':
         return this.#choose === undefined ? undecided : this.#term(this.#choose(value), needed)
       case 'native':
-        return { t: 'ref', id: this.#nativeId(value.name) }
+        return value.name.startsWith('bound ')
+          ? never('it is a bound function of JavaScript itself')
+          : { t: 'ref', id: this.#nativeId(value.name) }
       case 'instance':
         return never('it is the running server')
     }
@@ -247,6 +250,20 @@ export class Encoder {
     })
   }
 
+  /** Encodes what `bind` returns. Its arguments are read when it is called: it may do without them. */
+  #bound(value: FunctionValue): Term {
+    const { boundThis = undefinedValue, boundArguments, scope } = value
+    return this.#define(boundArguments, false, () => {
+      const target = this.#closure(value)
+      const bound = this.#during(Infinity, () =>
+        [boundThis, ...boundArguments].map((one, i) => [`bound${i}`, this.#term(one, false)]),
+      )
+      const text = `(...rest) => target.call(${bound.map(([name]) => name).join(', ')}, ...rest)`
+      const captures = { target, ...(Object.fromEntries(bound) as Record<string, Term>) }
+      return { type: 'source', text, captures, members: [], file: scope.file }
+    })
+  }
+
   #membersOf(value: FunctionValue): [Term, Term][] {
     return [...value.members].flatMap(([name, { value: member, hidden, getter }]) => {
       const isPlain =
@@ -268,33 +285,21 @@ export class Encoder {
   }
 
   /** Returns whether the object, or one inside it, was in another state at the call. */
-  #hadOtherState(value: object, seen = new Set<object>()): boolean {
+  #hadOtherState(value: Value, seen = new Set<Value>()): boolean {
     if (seen.has(value)) return false
     seen.add(value)
-    const one = value as Value
-    const key = one.kind === 'object' ? (one.collection ?? one) : one
-    if (this.#machine.deferrals.history.wasDifferent(key, this.#call)) return true
-    const inner = (other: Value): boolean => this.#hadOtherState(other, seen)
-    switch (one.kind) {
-      case 'array':
-        return one.elements.some(inner)
-      case 'object':
-        return (
-          (one.base !== undefined && inner(one.base)) ||
-          [...one.members.values()].some((member) => inner(member.value)) ||
-          (one.collection?.entries.flat().some(inner) ?? false)
-        )
-      case 'choice':
-        return one.options.some(inner)
-      default:
-        return false
-    }
+    const key = value.kind === 'object' ? (value.collection ?? value) : value
+    return (
+      this.#machine.deferrals.history.wasDifferent(key, this.#call) ||
+      innerValues(value).some((one) => this.#hadOtherState(one, seen))
+    )
   }
 
   #idOf(value: object): string {
     const id = this.#machine.deferrals.nameOf(value) + this.#suffix
     const isOther =
-      this.#machine.deferrals.history.hasWritesAfter(this.#call) && this.#hadOtherState(value)
+      this.#machine.deferrals.history.hasWritesAfter(this.#call) &&
+      this.#hadOtherState(value as Value)
     return isOther ? `${id}t${this.#call}` : id
   }
 

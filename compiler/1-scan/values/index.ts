@@ -349,6 +349,23 @@ export function optionsOf(value: Value): Value[] {
   return value.kind === 'choice' ? value.options.flatMap(optionsOf) : [value]
 }
 
+/** Returns the values that a list, an object or a choice consists of. */
+export function innerValues(value: Value): readonly Value[] {
+  switch (value.kind) {
+    case 'array':
+      return value.elements
+    case 'choice':
+      return value.options
+    case 'object': {
+      const { base = [], members, collection } = value
+      const own = [...members.values()].map((one) => one.value)
+      return [base, own, collection?.entries ?? []].flat(2)
+    }
+    default:
+      return []
+  }
+}
+
 function same(a: Value, b: Value): boolean {
   if (a === b) return true
   if (a === absent || b === absent) return false
