@@ -1,31 +1,41 @@
 /** Makes a value that fits the types of a schema, so that most of the compiled code runs on it. */
-import { isMembers, pathOf, valueAt, type Members } from '../util/json.ts'
+import { fragmentPath, isMembers, valueAt, type Members } from '../util/json.ts'
 
 /** Limits circular references. */
 const MAX_DEPTH = 8
+
+/** A larger value is made again with less depth: schemas with many references to each other have huge ones. */
+const MAX_PARTS = 10_000
 
 /** @param externals shared schemas by `$id` */
 export function sampleValue(
   schema: unknown,
   externals: Readonly<Record<string, unknown>>,
 ): unknown {
-  return sample(schema, schema, 0)
+  let left: number
+  let value: unknown
+  let depth = MAX_DEPTH
+  do {
+    left = MAX_PARTS
+    value = sample(schema, schema, depth--)
+  } while (left < 0 && depth >= 0)
+  return value
 
   /** @param root the document of references without an address */
   function sample(part: unknown, root: unknown, depth: number): unknown {
-    if (part === null || typeof part !== 'object' || depth > MAX_DEPTH) return null
+    if (part === null || typeof part !== 'object' || --left < 0 || depth < 0) return null
     const { $ref, const: constant, enum: options, allOf, anyOf, oneOf, ...rest } = part as Members
     if (typeof $ref === 'string') {
-      const [address = '', pointer = ''] = $ref.split('#')
+      const [address = '', fragment = ''] = $ref.split('#')
       const target = address === '' ? root : (externals[address] ?? externals[$ref])
-      return sample(valueAt(target, pathOf(pointer)), target, depth + 1)
+      return sample(valueAt(target, fragmentPath(target, fragment) ?? []), target, depth - 1)
     }
     if (constant !== undefined) return constant
     if (Array.isArray(options)) return options[0]
-    const own = ofType(rest, (inner) => sample(inner, root, depth + 1))
+    const own = ofType(rest, (inner) => sample(inner, root, depth - 1))
     const [branch] = [allOf, anyOf, oneOf].flat().filter((one) => one !== undefined)
     if (branch === undefined) return own
-    const chosen = sample(branch, root, depth + 1)
+    const chosen = sample(branch, root, depth - 1)
     return isMembers(own) && isMembers(chosen) ? { ...own, ...chosen } : (own ?? chosen)
   }
 }

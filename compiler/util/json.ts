@@ -42,7 +42,7 @@ export function refsIn(value: unknown): readonly string[] {
 /** Resolves the fragment of a reference: empty, a JSON pointer, or an anchor. */
 export function fragmentPath(schema: unknown, fragment: string): Path | undefined {
   if (fragment === '' || fragment === '/') return []
-  if (fragment.startsWith('/')) return pathOf(fragment)
+  if (fragment.startsWith('/')) return fragmentSteps(fragment)
   const isName = (key: string | number, value: unknown): boolean =>
     key === '$id'
       ? value === `#${fragment}`
@@ -50,9 +50,17 @@ export function fragmentPath(schema: unknown, fragment: string): Path | undefine
   return findMember(schema, isName)?.slice(0, -1)
 }
 
-/** Parses a JSON pointer (RFC 6901, section 4), which is percent-encoded in a reference. */
+/** Parses a JSON pointer (RFC 6901, section 4). */
 export function pathOf(pointer: string): Path {
   return pointer.split('/').slice(1).map(unescape)
+}
+
+/** Parses a JSON pointer in a URL (section 6), where it is percent-encoded. */
+export function fragmentSteps(pointer: string): Path {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => unescape(decoded(token)))
 }
 
 export function pointerOf(path: Path): string {
@@ -60,9 +68,14 @@ export function pointerOf(path: Path): string {
 }
 
 function unescape(token: string): string {
-  return decoded(token).replaceAll('~1', '/').replaceAll('~0', '~')
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
+/** Returns text that isn't percent-encoded unchanged. */
 function decoded(token: string): string {
-  return /%(?![0-9a-f]{2})/i.test(token) ? token : decodeURIComponent(token)
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    return token
+  }
 }

@@ -1,7 +1,15 @@
 /** Explains invalid schemas: which member an error message is about, what it means, and what may be meant instead. */
 import type { SourceLocation } from '../../model/index.ts'
 import { closest } from '../../report/closest.ts'
-import { findMember, isMembers, pathOf, valueAt, type Members, type Path } from '../../util/json.ts'
+import {
+  findMember,
+  fragmentSteps,
+  isMembers,
+  pathOf,
+  valueAt,
+  type Members,
+  type Path,
+} from '../../util/json.ts'
 import type { Document } from './documents.ts'
 import { formHint } from './forms.ts'
 import { formats, keywords, didYouMean, types } from './near-misses.ts'
@@ -47,7 +55,7 @@ function placesIn(schemas: readonly ReachedSchema[], reason: string): readonly P
   if (members.length > 0) return members
   const [, id = '', pointer] = / at (?:path )?"([^"#]*)#([^"]*)"/.exec(reason) ?? []
   if (pointer === undefined) return []
-  const path = pathOf(pointer).join('\n')
+  const path = fragmentSteps(pointer).join('\n')
   return schemas
     .filter((one) => one.path.join('\n') === path)
     .filter(({ document: { shared } }) => id === '' || shared?.id.replace(/#$/, '') === id)

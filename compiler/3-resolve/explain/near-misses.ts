@@ -1,6 +1,6 @@
 /** Suggestions for misspelt keywords, formats, types and references. */
 import { closest } from '../../report/closest.ts'
-import { pathOf, pointerOf } from '../../util/json.ts'
+import { fragmentSteps, pathOf, pointerOf } from '../../util/json.ts'
 
 export const keywords: readonly string[] = [
   '$comment $defs $id $ref $schema additionalItems additionalProperties allOf anyOf const contains default definitions',
@@ -45,7 +45,7 @@ export function nearPointers(pointer: string, value: unknown): readonly string[]
   const all = pointersIn(value)
   const anchors = all.filter((one) => !one.startsWith('/'))
   if (!pointer.startsWith('/')) return closest(pointer, anchors)
-  const steps = pathOf(pointer)
+  const steps = fragmentSteps(pointer)
   const last = String(steps.at(-1) ?? '')
   const pointers = all.filter((one) => one.startsWith('/'))
   const alike = pointers.filter((one) => {

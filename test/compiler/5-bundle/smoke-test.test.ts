@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
+import { sampleValue } from '../../../compiler/5-bundle/sample-value.ts'
 import { SmokeTest } from '../../../compiler/5-bundle/smoke-test.ts'
 import { createUnitCompiler } from '../../../compiler/emit-driver/compile-unit.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
@@ -39,4 +40,11 @@ test('the results of a smoke test are read although its process has ended meanwh
   assert.match((await tried).get(unit.digest) ?? '', /Code generation from strings/)
   assert.equal(child, smokeTest.start())
   smokeTest.end()
+})
+
+test('values for schemas with many references to each other stay small', () => {
+  const names = Array.from({ length: 100 }, (_, i) => `property${i}`)
+  const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#' }]))
+  const size = JSON.stringify(sampleValue({ type: 'object', properties }, {})).length
+  assert.ok(size > 1000 && size < 1e6, String(size))
 })
