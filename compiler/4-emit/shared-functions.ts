@@ -7,11 +7,11 @@ import * as generated from '../../runtime/generated/index.ts'
 import * as short from '../../runtime/generated/short-names.ts'
 import type { EmittedUnit, SeparatedFunction, SeparatedUnit } from '../model/index.ts'
 import { declarations, mentions, recounted, rename, splitStatements } from './text/statements.ts'
-import { join, tokenize, type Token } from './text/tokens.ts'
+import { hasTemplate, join, tokenize, type Token } from './text/tokens.ts'
 
 export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
   // Code that a keyword of the application has written stays as it is.
-  if (emitted.userImports.length > 0 || emitted.code.includes('`'))
+  if (emitted.userImports.length > 0 || hasTemplate(emitted.code))
     return { ...emitted, result: emitted.name, shared: [] }
   const imported = rename(tokenize(emitted.code), SHORT_NAMES)
   const unit = { ...emitted, imports: emitted.imports.map(shorten) }

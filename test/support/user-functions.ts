@@ -37,6 +37,7 @@ export const keywords: readonly object[] = [
     keyword: 'upper',
     type: 'string',
     modifying: true,
+    valid: true,
     schema: false,
     errors: false,
     validate: (

@@ -2,7 +2,7 @@ import { collectingCall, errorRules } from './error-rules.ts'
 import { toDirect, slim } from './parameters.ts'
 import { createRules, rewrite } from './rewrite.ts'
 import { declarations } from './statements.ts'
-import { join, tokenize, type Token } from './tokens.ts'
+import { hasTemplate, join, tokenize, type Token } from './tokens.ts'
 import { valueRules } from './value-rules.ts'
 
 /** `direct`: takes the value alone and returns the errors (`direct-refs.ts`). */
@@ -29,8 +29,8 @@ export interface CompactCode {
  * @param collects Ajv's option `allErrors`
  */
 export function compact(code: string, collects: boolean, calling: Calling): CompactCode {
-  // Code with templates, which keywords of the application may write, stays as it is.
-  if (code.includes('`')) return { code, imports: [], undeclared: [] }
+  // Code that a keyword of the application has written stays as it is.
+  if (hasTemplate(code)) return { code, imports: [], undeclared: [] }
   const imports = new Set<string>()
   const use = (name: string): void => void imports.add(name)
   const short = rewrite(tokenize(code), collects ? everyError : firstError, use)

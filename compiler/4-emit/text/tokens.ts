@@ -38,6 +38,17 @@ export function tokenize(code: string): Token[] {
   }
 }
 
+/** Returns whether code contains a template, which keywords of the application may write. Names in its substitutions aren't tokens. */
+export function hasTemplate(code: string): boolean {
+  if (!code.includes('`')) return false
+  try {
+    return tokenize(code).some(({ kind }) => kind === 'template')
+  } catch (error) {
+    if (error instanceof SyntaxError) return true
+    throw error
+  }
+}
+
 /** Joins the tokens without comments and indentation. */
 export function join(tokens: readonly Token[]): string {
   let code = ''

@@ -91,7 +91,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
     function textFor(stem: string, path: string, at: number, behind: number): string {
       const name = names.get(stem + mark)
       if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
-      if (name !== own || ownName === undefined) return expression(name, path, isPlain(text))
+      if (name !== own || ownName === undefined) return expression(name, path)
       const isDeclaration = text.startsWith(DECLARATION, at - DECLARATION.length)
       const setsErrors = path === '.errors' && ASSIGNMENT.test(text.slice(behind, behind + 3))
       return ownName(!isDeclaration && !setsErrors) + path
@@ -99,19 +99,18 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
   }
 
   /** Returns an expression for a value outside of the function, followed by a path into it. */
-  function expression(name: ValueScopeName, path: string, isCallerPlain: boolean): string {
+  function expression(name: ValueScopeName, path: string): string {
     const value = name.value?.ref
     switch (name.prefix) {
       case 'schema':
         return schemaPart(value, path)
       case 'root':
+      case 'wrapper':
         // An argument of `$comment`.
         if (path.startsWith('.schema')) {
           return schemaPart((value as { schema: unknown }).schema, path.slice('.schema'.length))
         }
         return compiling(value) + path.slice('.validate'.length)
-      case 'wrapper':
-        return compiling(value, isCallerPlain) + path.slice('.validate'.length)
       case 'pattern':
         return pattern(name, value) + path
     }
@@ -137,11 +136,10 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
   }
 
   /** Adds a function that wasn't finished when the code that refers to it was written. */
-  function compiling(value: unknown, isCallerPlain = false): string {
+  function compiling(value: unknown): string {
     const { validate } = value as { validate?: AnyValidateFunction }
     if (validate === undefined) throw new EmitError('a referenced schema was not compiled')
-    const isDirect = value instanceof DirectRef && isCallerPlain && isPlain(String(validate))
-    return add(validate, isDirect ? 'direct' : 'plain')
+    return add(validate, value instanceof DirectRef ? 'direct' : 'plain')
   }
 
   function schemaPart(schema: unknown, path: string): string {
@@ -214,11 +212,6 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
       lines.push(code)
     return lines.join('\n')
   }
-}
-
-/** Returns whether code can be tokenized: keywords of the application may write templates. */
-function isPlain(code: string): boolean {
-  return !code.includes('`')
 }
 
 function isCompiled(value: unknown): value is AnyValidateFunction {

@@ -54,9 +54,9 @@ const cases: Case[] = [
     schema: object({
       n: { divisible: 3 },
       w: { withErrors: 'text' },
-      u: { type: 'string', upper: true },
+      'u`': { type: 'string', upper: true },
     }),
-    inputs: [{ n: 6 }, { n: 7 }, { w: 'text' }, { w: 1 }, { u: 'abc' }],
+    inputs: [{ n: 6 }, { n: 7 }, { w: 'text' }, { w: 1 }, { 'u`': 'abc' }],
   },
   {
     title: 'keywords with compile and macro',

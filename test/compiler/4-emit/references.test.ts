@@ -46,7 +46,7 @@ function condition(one: object, other: object, third: object): object {
   return { if: one, then: other, else: third }
 }
 
-/** A name that makes Ajv write templates, and two names of its variables. */
+/** A name that isn't an identifier, and two names of Ajv's variables. */
 const names = fc.constantFrom(...'pqrpqrpqr', 's`', 'errors', 'vErrors')
 
 /** Objects of all kinds. Some are short enough to be inlined. */
