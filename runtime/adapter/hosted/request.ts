@@ -7,7 +7,7 @@ export type IncomingHeaders = Record<string, string | string[]>
 
 /** The source of a body. */
 export interface IncomingBody {
-  /** Calls `deliver` once with the next bytes, or with `null` after the last ones, or calls `fail`. */
+  /** Calls `deliver` with the next bytes, with `null` once they were the last ones, or calls `fail`. */
   pull(deliver: (chunk: Buffer | null) => void, fail: (error: Error) => void): void
   /** Called when the rest won't be read. */
   cancel(): void

@@ -114,7 +114,8 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   }
 
   setHeaders(headers: Headers | ReadonlyMap<string, Value>): this {
-    for (const [name, value] of headers) this.setHeader(name, value)
+    // `Headers` have an entry for each cookie.
+    for (const [name, value] of toEntries([...headers])) this.setHeader(name, value)
     return this
   }
 
@@ -160,7 +161,7 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   ): this {
     this.assertHeadIsOpen('write')
     assertStatus(statusCode)
-    const headers = typeof reason === 'string' ? given : (reason as typeof given)
+    const headers = typeof reason === 'string' ? given : (given ?? (reason as typeof given))
     if (typeof reason === 'string') this.statusMessage = reason
     this.statusCode = statusCode
     this.setAll(toEntries(headers))
@@ -342,14 +343,18 @@ function isChunk(value: unknown): value is Chunk {
   return typeof value === 'string' || value instanceof Uint8Array
 }
 
-/** Headers may be an object, a list of pairs, or alternating names and values. */
+/** Headers may be an object, a list of pairs, or alternating names and values. Lists may repeat a name. */
 function toEntries(
   headers: Record<string, Value> | readonly unknown[] | undefined,
 ): [string, Value][] {
-  if (headers === undefined || headers === null) return []
-  if (!Array.isArray(headers)) return Object.entries(headers as Record<string, Value>)
-  if (Array.isArray(headers[0])) return headers as [string, Value][]
-  return headers.flatMap((name, i) =>
-    i % 2 === 0 ? [[name, headers[i + 1]] as [string, Value]] : [],
-  )
+  if (!Array.isArray(headers)) return Object.entries((headers ?? {}) as Record<string, Value>)
+  const list = (Array.isArray(headers[0]) ? headers.flat() : headers) as Value[]
+  const entries = new Map<string, [string, Value]>()
+  for (let i = 0; i < list.length; i += 2) {
+    const [name, value] = [list[i] as string, list[i + 1] as Value]
+    const key = String(name).toLowerCase()
+    const present = entries.get(key)?.[1]
+    entries.set(key, [name, present === undefined ? value : ([present, value].flat() as string[])])
+  }
+  return [...entries.values()]
 }

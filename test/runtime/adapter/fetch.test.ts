@@ -1,5 +1,6 @@
 /** Applications behind `framework/fetch`, and requests that reach them in another way. */
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { getDefaultHighWaterMark, Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -116,6 +117,34 @@ test('the raw request and reply have what plugins use of those of Node', async (
     ip: null,
     rawHeaders: ['x-asked', 'yes', 'host', 'a.test'],
   })
+})
+
+test('headers that a handler writes in any form are those that Node sends', async () => {
+  const cookies: [string, string][] = [
+    ['set-cookie', 'a=1'],
+    ['Set-Cookie', 'b=2'],
+  ]
+  const writes: readonly ((raw: ServerResponse) => unknown)[] = [
+    (raw) => raw.setHeaders(new Headers([...cookies, ['x-a', '1']])),
+    (raw) => raw.writeHead(201, undefined, { 'x-a': '1' }),
+    (raw) => raw.writeHead(201, 'Made', ['x-a', '1', ...cookies.flat()]),
+    (raw) => raw.writeHead(201, [['x-a', '1'], ...cookies] as never),
+  ]
+  const app = framework()
+  app.get('/:index', (request, reply) => {
+    reply.hijack()
+    writes[Number((request.params as { index: string }).index)]?.(reply.raw)
+    reply.raw.end('end')
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const index of writes.keys()) {
+    const answers = [await toFetch(app)(ask(`/${index}`)), await fetch(`${url}/${index}`)]
+    const [ours, nodes] = answers.map(({ status, statusText, headers }) => {
+      return [status, statusText, headers.get('x-a'), headers.getSetCookie()]
+    })
+    assert.deepEqual(ours, nodes)
+  }
+  await app.close()
 })
 
 test('a request that does not give the stream of its body is answered as one that does', async () => {
