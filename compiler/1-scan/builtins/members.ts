@@ -19,6 +19,7 @@ import type {
   Value,
 } from '../values/index.ts'
 import type { Node } from '../project.ts'
+import { hasOwnMember, indexOf } from '../values/properties.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
 import { methodCode } from '../sandbox/operations.ts'
 import { isIterator, iteratorMember } from './lists/iteration.ts'
@@ -108,7 +109,7 @@ export function builtinMember(m: Machine, owner: Value, key: Key, at: Node): Val
       if (key === 'length') return primitive(0, at)
       return key === 'name' && owner.name !== '' ? primitive(owner.name, at) : undefined
     case 'function':
-      if (key === 'prototype') return newPrototype(m, owner, at)
+      if (key === 'prototype' && hasOwnMember(owner, key)) return newPrototype(m, owner, at)
       if (key === 'length') return primitive(owner.node.parameters.length, at)
       return key === 'name' ? primitive(owner.name, at) : undefined
     case 'native':
@@ -117,12 +118,6 @@ export function builtinMember(m: Machine, owner: Value, key: Key, at: Node): Val
     default:
       return undefined
   }
-}
-
-/** Returns the position that a key names in a list. */
-export function indexOf(key: Key): number | undefined {
-  const index = typeof key === 'string' ? Number(key) : Number.NaN
-  return Number.isInteger(index) ? index : undefined
 }
 
 function newPrototype(m: Machine, owner: FunctionValue, at: Node): Value {

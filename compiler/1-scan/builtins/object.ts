@@ -1,5 +1,11 @@
 /** The globals `Object` and `Reflect`. */
-import { accessorOf, setsPrototype, toKey, ownEntries } from '../values/properties.ts'
+import {
+  accessorOf,
+  enumerableProperties,
+  setsPrototype,
+  toKey,
+  ownEntries,
+} from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import { hasOwn, isIn, prototypeOf } from '../values/prototype.ts'
 import { isRestricted, restrict } from '../values/restrictions.ts'
@@ -19,6 +25,14 @@ import {
 
 export function objectGlobal(m: Machine): NativeValue {
   const build: NativeCall = ({ args, at }) => args[0] ?? object(at)
+  const keys: Builtin = ({ at }, owner) => {
+    const properties = enumerableProperties(m, owner, at)
+    if (!Array.isArray(properties)) return properties
+    return array(
+      properties.map(([name, { value }]) => primitive(name, value.at)),
+      at,
+    )
+  }
   const list =
     (pick: (key: string, value: Value, at: Node) => Value): Builtin =>
     (call, owner) => {
@@ -32,7 +46,7 @@ export function objectGlobal(m: Machine): NativeValue {
     return owner
   }
   const statics = functions(m, 'Object', {
-    keys: list((key, value) => primitive(key, value.at)),
+    keys,
     values: list((_, value) => value),
     entries: list((key, value, at) => array([primitive(key, value.at), value], at)),
     assign,
@@ -112,6 +126,9 @@ export function reflectGlobal(m: Machine): Value {
     }
   const statics = functions(m, 'Reflect', {
     ownKeys: (call, owner) => {
+      if (owner.kind === 'deferred') {
+        return m.deferrals.code('(o) => Reflect.ownKeys(o)', [owner], call.at)
+      }
       const names = getOwnPropertyNames(call, owner)
       const symbols = getOwnPropertySymbols(call, owner)
       return names.kind === 'array' && symbols.kind === 'array'

@@ -1,6 +1,15 @@
 /** Functions of `Object` and `Reflect` for prototypes and property descriptors. They also see properties that aren't enumerable. */
-import { privateNameOf, toKey, ownEntries, hasProperty } from '../values/properties.ts'
+import {
+  hasProperty,
+  indexOf,
+  ownEntries,
+  ownProperties,
+  privateNameOf,
+  toKey,
+} from '../values/properties.ts'
+import { isRestricted } from '../values/restrictions.ts'
 import { prototypeOf } from '../values/prototype.ts'
+import { isOptional } from '../values/conditions.ts'
 import {
   isCallable,
   object,
@@ -10,15 +19,20 @@ import {
   undefinedValue,
   unknown,
 } from '../values/index.ts'
-import type { Member, ObjectValue, Unknown, Value } from '../values/index.ts'
+import type { Member, ObjectValue, Value } from '../values/index.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Node } from '../project.ts'
 import type { Builtin, Builtins } from './functions.ts'
 import { toValue } from './plain.ts'
 
 export const getOwnPropertyNames: Builtin = ({ m, at }, owner) => {
-  const names = namesOf(m, owner, at)
-  return Array.isArray(names) ? toValue(names, at) : names
+  if (owner.kind === 'deferred') {
+    return m.deferrals.code('(o) => Object.getOwnPropertyNames(o)', [owner], at)
+  }
+  const properties = ownProperties(m, owner, at)
+  if (!Array.isArray(properties)) return properties
+  const names = properties.map(([name]) => name)
+  return toValue(names, at)
 }
 
 export const getOwnPropertySymbols: Builtin = ({ at }, owner) => {
@@ -31,17 +45,21 @@ export const getOwnPropertySymbols: Builtin = ({ at }, owner) => {
 
 export const getOwnPropertyDescriptor: Builtin = ({ m, at }, owner, key) => {
   const name = keyOf(m, key)
-  if (!('members' in owner) || name === undefined || isOpen(owner)) {
-    return unknown('the descriptor of this property is not known', at)
-  }
+  const why = unknown('the descriptor of this property is not known', at)
+  if (!('members' in owner) || name === undefined || isRestricted(owner)) return why
   const member = owner.members.get(name)
-  return member === undefined ? undefinedValue : describeMember(member, at)
+  if (member !== undefined && !isOptional(member.value)) return describeMember(member, at)
+  const properties = ownProperties(m, owner, at)
+  if (!Array.isArray(properties)) return properties
+  const [, found] = properties.find(([one]) => one === name) ?? []
+  if (found === undefined) return undefinedValue
+  return found.hidden === true ? why : describeMember(found, at)
 }
 
 const getOwnPropertyDescriptors: Builtin = (call, owner) => {
-  const names = namesOf(call.m, owner, call.at)
-  if (!Array.isArray(names)) return names
-  const described = names.map((name): [string, Value] => [
+  const properties = ownProperties(call.m, owner, call.at)
+  if (!Array.isArray(properties)) return properties
+  const described = properties.map(([name]): [string, Value] => [
     name,
     getOwnPropertyDescriptor(call, owner, primitive(name, call.at)),
   ])
@@ -51,7 +69,9 @@ const getOwnPropertyDescriptors: Builtin = (call, owner) => {
 export const defineProperty: Builtin = ({ m, at }, owner, key, descriptor) => {
   const name = keyOf(m, key)
   const read = (part: string): Value => m.get(descriptor, primitive(part, at), at)
-  if (!('members' in owner) || owner.kind === 'array' || name === undefined) {
+  const isOfList =
+    owner.kind === 'array' && (name === 'length' || indexOf(name ?? '') !== undefined)
+  if (!('members' in owner) || isOfList || name === undefined) {
     m.set(owner, key, read('value'), at)
     return owner
   }
@@ -105,20 +125,6 @@ export const reflections: Builtins = {
 
 function prototypeFrom(proto: Value, at: Node): Value {
   return proto.kind === 'primitive' ? primitive(null, at) : proto
-}
-
-function namesOf(m: Machine, owner: Value, at: Node): string[] | Unknown {
-  if ((owner.kind === 'object' || owner.kind === 'class') && !isOpen(owner)) {
-    const own = [...owner.members.keys()].filter((key) => typeof key === 'string')
-    return owner.kind === 'class' ? ['length', 'name', 'prototype', ...own] : own
-  }
-  const entries = ownEntries(m, owner, at, 'all')
-  return Array.isArray(entries) ? entries.map(([name]) => name) : entries
-}
-
-/** Returns whether an object may have unknown members. */
-function isOpen(owner: Value): boolean {
-  return owner.kind === 'object' && (owner.base !== undefined || owner.computeMember !== undefined)
 }
 
 function keyOf(m: Machine, key: Value): string | symbol | undefined {

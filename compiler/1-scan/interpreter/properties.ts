@@ -1,13 +1,13 @@
 /** Reads, writes and deletes properties. */
 import type { Node } from '../project.ts'
 import { memberCode } from '../sandbox/operations.ts'
-import { accessorOf, setsPrototype, readMember, toKey } from '../values/properties.ts'
+import { accessorOf, indexOf, setsPrototype, readMember, toKey } from '../values/properties.ts'
 import { forEachOption } from '../values/conditions.ts'
 import { prototypeOf } from '../values/prototype.ts'
 import type { Machine } from '../values/machine.ts'
 import { changeRestricted, isRestricted } from '../values/restrictions.ts'
 import { mayThrow } from '../values/thrown.ts'
-import { builtinMember, indexOf, memberOfPrimitive, promiseMember } from '../builtins/members.ts'
+import { builtinMember, memberOfPrimitive, promiseMember } from '../builtins/members.ts'
 import { unknownFrom, hole, mapChoice, primitive, unknown } from '../values/index.ts'
 import type { ArrayValue, Key, ObjectValue, Owner, Value } from '../values/index.ts'
 

@@ -1,7 +1,7 @@
 /** Own properties of values: their keys, accessors and entries. */
 import { ts, type Node } from '../project.ts'
 import { primitive, undefinedValue, hole, unknown } from './index.ts'
-import type { Primitive, Member, ObjectValue, Owner, Value, Unknown } from './index.ts'
+import type { Key, Primitive, Member, ObjectValue, Value, Unknown } from './index.ts'
 import { isOptional } from './conditions.ts'
 import type { Machine } from './machine.ts'
 
@@ -54,7 +54,7 @@ function inheritedFrom(value: Value): Value | undefined {
   return value.kind === 'class' || value.kind === 'instance' ? value.parent : undefined
 }
 
-/** Returns whether a property is known to exist. */
+/** Returns whether a property exists, perhaps only under a condition. */
 export function hasProperty(owner: Value, key: string): boolean {
   const inherited = inheritedFrom(owner)
   return hasOwnMember(owner, key) || (inherited !== undefined && hasProperty(inherited, key))
@@ -62,8 +62,17 @@ export function hasProperty(owner: Value, key: string): boolean {
 
 export function hasOwnMember(owner: Value, key: string): boolean {
   if (owner.kind === 'namespace') return owner.names().includes(key)
-  if (owner.kind === 'array' && (owner.elements[Number(key)] ?? hole) !== hole) return true
-  return 'members' in owner && owner.members.has(key)
+  if ('members' in owner && owner.members.has(key)) return true
+  const index = indexOf(key)
+  return index === undefined
+    ? builtinNames(owner).includes(key)
+    : (elementsOf(owner)[index] ?? hole) !== hole
+}
+
+/** Returns the position that a key names in a list. */
+export function indexOf(key: Key): number | undefined {
+  const index = Number(typeof key === 'string' ? key : -1) >>> 0
+  return String(index) === key && index < 2 ** 32 - 1 ? index : undefined
 }
 
 /** Returns whether writing the property calls the inherited `__proto__` setter. */
@@ -72,72 +81,104 @@ export function setsPrototype({ members, proto }: ObjectValue, key: string | sym
   return key === '__proto__' && !members.has(key) && !inheritsNothing
 }
 
-type Which = 'enumerable' | 'all'
+type Property = [name: string, member: Member]
 
-/** Returns the own string-keyed members in order, with getters called, or why they aren't known. */
-export function ownEntries(
-  m: Machine,
-  value: Value,
-  at: Node,
-  which: Which = 'enumerable',
-): [string, Value][] | Unknown {
+/** Returns the own enumerable properties in order, with getters called, or why they aren't known. */
+export function ownEntries(m: Machine, value: Value, at: Node): [string, Value][] | Unknown {
+  const properties = enumerableProperties(m, value, at)
+  if (!Array.isArray(properties)) return properties
+  return properties.map(([name, member]) => [name, readMember(m, value, member, at)])
+}
+
+export function enumerableProperties(m: Machine, value: Value, at: Node): Property[] | Unknown {
+  const properties = ownProperties(m, value, at)
+  return Array.isArray(properties)
+    ? properties.filter(([, { hidden }]) => hidden !== true)
+    : properties
+}
+
+/** Returns the own string-keyed properties in order, or why they aren't known. */
+export function ownProperties(m: Machine, value: Value, at: Node): Property[] | Unknown {
+  const unset = unsetProperties(m, value, at)
+  if (!Array.isArray(unset)) return unset
+  const members = 'members' in value ? [...value.members] : []
+  if (members.some(([, member]) => isOptional(member.value))) {
+    return unknown('its members depend on a condition', at)
+  }
+  const set = members.filter((one): one is Property => typeof one[0] === 'string')
+  const all = [...new Map([...unset, ...set])]
+  const indices = all.filter(([name]) => indexOf(name) !== undefined)
+  return [
+    ...indices.sort(([a], [b]) => Number(a) - Number(b)),
+    ...all.filter(([name]) => indexOf(name) === undefined),
+  ]
+}
+
+/** Returns the properties that a value has besides its members. */
+function unsetProperties(m: Machine, value: Value, at: Node): Property[] | Unknown {
+  const toProperty = ([name, one]: [string, Value]): Property => [name, { value: one, at }]
   switch (value.kind) {
-    case 'object': {
+    case 'object':
       if (value.computeMember !== undefined) return unknown('it depends on the environment', at)
-      if (value.base !== undefined) {
-        const inherited = ownEntries(m, value.base, at, which)
-        if (!Array.isArray(inherited)) return inherited
-        return [...new Map([...inherited, ...memberEntries(m, value, at, which)])]
-      }
-      if ([...value.members.values()].some((member) => isOptional(member.value))) {
-        return unknown('its members depend on a condition', at)
-      }
-      return sorted(memberEntries(m, value, at, which))
-    }
-    case 'class':
-    case 'function':
-    case 'native':
-      return memberEntries(m, value, at, which)
-    case 'array':
-      return (
-        value.uncertainty ??
-        value.elements.flatMap((element, index): [string, Value][] =>
-          element === hole ? [] : [[String(index), element]],
-        )
-      )
+      return value.base === undefined ? [] : ownProperties(m, value.base, at)
     case 'namespace':
-      return value.names().map((name) => [name, value.read(name) ?? undefinedValue])
-    case 'deferred':
-      return m.deferrals.entries(value, at)
-    case 'primitive':
-      return typeof value.value === 'string'
-        ? [...value.value].map((text, index) => [String(index), primitive(text, at)])
-        : []
+      return value.names().map((name) => toProperty([name, value.read(name) ?? undefinedValue]))
+    case 'deferred': {
+      const known = m.known(value)
+      if (known.kind !== 'deferred') return ownProperties(m, known, at)
+      const entries = m.deferrals.entries(known, at)
+      return Array.isArray(entries) ? entries.map(toProperty) : entries
+    }
     case 'unknown':
       return value
     case 'choice':
       return unknown('the object depends on a condition', at)
     case 'instance':
       return unknown('the members of an instance are listed', at)
+    default: {
+      if (value.kind === 'array' && value.uncertainty !== undefined) return value.uncertainty
+      const elements = elementsOf(value).flatMap((one, index) =>
+        one === hole ? [] : [toProperty([String(index), one])],
+      )
+      const others = builtinNames(value).map((name): Property => [
+        name,
+        { value: m.get(value, primitive(name, at), at), hidden: true, at },
+      ])
+      return [...elements, ...others]
+    }
   }
 }
 
-/** Puts integer-like names first, as JavaScript does. */
-function sorted(entries: [string, Value][]): [string, Value][] {
-  const isIndex = (name: string): boolean => /^(?:0|[1-9]\d*)$/.test(name)
-  const indices = entries
-    .filter(([name]) => isIndex(name))
-    .sort(([a], [b]) => Number(a) - Number(b))
-  return [...indices, ...entries.filter(([name]) => !isIndex(name))]
+/** Returns the elements of a list or a text. */
+function elementsOf(value: Value): readonly Value[] {
+  if (value.kind === 'array') return value.elements
+  if (value.kind !== 'primitive' || typeof value.value !== 'string') return []
+  return value.value.split('').map((text) => primitive(text, value.at))
 }
 
-function memberEntries(m: Machine, owner: Owner, at: Node, which: Which): [string, Value][] {
-  const entries: [string, Value][] = []
-  for (const [name, member] of owner.members) {
-    if (typeof name !== 'string' || (which === 'enumerable' && member.hidden === true)) continue
-    entries.push([name, readMember(m, owner, member, at)])
+/** Returns the names of properties that aren't enumerable. */
+function builtinNames(value: Value): readonly string[] {
+  switch (value.kind) {
+    case 'array':
+      return ['length']
+    case 'primitive':
+      return typeof value.value === 'string' ? ['length'] : []
+    case 'native':
+      return ['length', 'name']
+    case 'class':
+      return ['length', 'name', 'prototype']
+    case 'function':
+      return isConstructor(value.node) ? ['length', 'name', 'prototype'] : ['length', 'name']
+    default:
+      return []
   }
-  return entries
+}
+
+/** Returns whether a function has a prototype: all but methods, arrow functions and async functions that aren't generators. */
+function isConstructor(node: ts.FunctionLikeDeclaration): boolean {
+  if (node.asteriskToken !== undefined) return true
+  const isFunction = ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)
+  return isFunction && !hasModifier(node, ts.SyntaxKind.AsyncKeyword)
 }
 
 /** Returns the value of a member, calling its getter. */

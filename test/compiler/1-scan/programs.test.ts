@@ -86,6 +86,31 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
     'class A {} class B extends A {} class M extends Map {} class E extends TypeError {} function F() {} const made = new F()',
     '[new B() instanceof A, new A() instanceof B, made instanceof F, new M() instanceof Map, new M() instanceof Set, new E() instanceof Error, new E() instanceof RangeError, [] instanceof Object, Object.create(null) instanceof Object, B instanceof Function, new A() instanceof RegExp, Object.getPrototypeOf(new TypeError("")) === TypeError.prototype]',
   ],
+  [
+    'const o = { ..."b".match(/(?<b>b)/).groups, ...(F1 ? { a: 1 } : {}) }',
+    '[Object.keys(o), Object.getOwnPropertyNames(o)]',
+  ],
+  [
+    'const o = { ..."b".match(/(?<b>b)/).groups, c: 1, 3: 1 }; class K { static b = 1; static 3 = 1; static m() {} }',
+    '[Object.keys(o), Object.keys(K), Object.getOwnPropertyNames(K)]',
+  ],
+  [
+    'class K {} function f() {} const g = () => 1; if (F1) { K.a = 1; f.a = 1 }',
+    '[{ ...K }, Object.keys(f), Object.hasOwn(f, "name"), Object.hasOwn(g, "prototype")]',
+  ],
+  ['', '[Object.keys("a😀"), Object.entries("😀"), { ..."😀" }, Object.hasOwn("a", "length")]'],
+  [
+    '',
+    '[["", "0x0", "00", "-0", "0", "length", "a"].map((key) => [key in ["a"], Object.hasOwn(["a"], key)]), ["a"][""], ["a"]["00"]]',
+  ],
+  [
+    'const l = Object.assign([1], { a: 1 }); l[-1] = 2; l["01"] = 3; delete l["00"]; const names = []; for (const k in l) names.push(k)',
+    '[l, names, Object.entries(l), Object.getOwnPropertyNames(l), { ...l }, Object.getOwnPropertyDescriptor(l, 0)]',
+  ],
+  [
+    'let n = 0; const o = { get x() { n++; return 1 } }; Object.keys(o); for (const k in o); Object.getOwnPropertyNames(o)',
+    '[n]',
+  ],
 ]
 
 const dir = temporaryFolder({ after })

@@ -19,7 +19,7 @@ import type {
   Value,
 } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
-import { ownEntries, hasProperty } from '../../values/properties.ts'
+import { enumerableProperties, hasProperty } from '../../values/properties.ts'
 import { distribute } from '../../values/conditions.ts'
 import { invoke } from '../functions.ts'
 import { callbackMethods, listOf } from './callbacks.ts'
@@ -128,15 +128,15 @@ function removedBefore({ index, entries }: Position, current: Collection['entrie
 
 /** Iterates the names that `for (… in value)` visits. Properties that were deleted meanwhile are skipped. */
 export function walkNames(m: Machine, value: Value, at: Node): Walk | Unknown {
-  const entries = ownEntries(m, value, at)
-  if (!Array.isArray(entries)) return entries
+  const properties = enumerableProperties(m, value, at)
+  if (!Array.isArray(properties)) return properties
   const isOpen = (): boolean =>
     value.kind !== 'object' || value.base !== undefined || value.computeMember !== undefined
   return ({ index }) => {
-    const isNext = ([name]: [string, Value], place: number): boolean =>
+    const isNext = ([name]: (typeof properties)[number], place: number): boolean =>
       place >= index && (isOpen() || hasProperty(value, name))
-    const found = entries.findIndex(isNext)
-    const [name] = entries[found] ?? []
+    const found = properties.findIndex(isNext)
+    const [name] = properties[found] ?? []
     return name === undefined
       ? undefined
       : { item: primitive(name, at), next: { index: found + 1 } }
