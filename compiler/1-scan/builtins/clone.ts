@@ -1,7 +1,7 @@
 /** Copies values deeply. Objects that occur several times are copied once. */
 import type { Machine } from '../values/machine.ts'
 import { array, mapChoice, object } from '../values/index.ts'
-import type { ArrayValue, Deferred, Value } from '../values/index.ts'
+import type { ArrayValue, Deferred, Owner, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 export function clone(
@@ -22,6 +22,7 @@ export function clone(
         const copy: ArrayValue = { ...array([], value.at), uncertainty: value.uncertainty }
         copies.set(value, copy)
         copy.elements.push(...value.elements.map(visit))
+        copyMembers(value, copy)
         return copy
       }
       case 'object': {
@@ -29,11 +30,7 @@ export function clone(
         const copy = object(value.at ?? at, { base, proto, class: value.class, computeMember })
         copies.set(value, copy)
         m.deferrals.copyExternalMutations(value, copy)
-        for (const [name, member] of value.members) {
-          // A copy isn't frozen.
-          if (typeof name === 'symbol' && member.hidden === true) continue
-          copy.members.set(name, { ...member, value: visit(member.value) })
-        }
+        copyMembers(value, copy)
         return copy
       }
       case 'deferred':
@@ -42,6 +39,13 @@ export function clone(
         return mapChoice(value, visit, at)
       default:
         return value
+    }
+  }
+  function copyMembers(from: Owner, to: Owner): void {
+    for (const [name, member] of from.members) {
+      // A copy isn't frozen.
+      if (typeof name === 'symbol' && member.hidden === true) continue
+      to.members.set(name, { ...member, value: visit(member.value) })
     }
   }
 }

@@ -5,6 +5,7 @@ import {
   setsPrototype,
   toKey,
   ownEntries,
+  readMember,
 } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import { hasOwn, isIn, prototypeOf } from '../values/prototype.ts'
@@ -25,30 +26,27 @@ import {
 
 export function objectGlobal(m: Machine): NativeValue {
   const build: NativeCall = ({ args, at }) => args[0] ?? object(at)
-  const keys: Builtin = ({ at }, owner) => {
-    const properties = enumerableProperties(m, owner, at)
-    if (!Array.isArray(properties)) return properties
-    return array(
-      properties.map(([name, { value }]) => primitive(name, value.at)),
-      at,
-    )
-  }
   const list =
-    (pick: (key: string, value: Value, at: Node) => Value): Builtin =>
-    (call, owner) => {
-      const entries = ownEntries(call.m, owner, call.at)
-      if (!Array.isArray(entries)) return entries
-      const picked = entries.map(([key, value]) => pick(key, value, call.at))
-      return array(picked, call.at)
+    (pick: (name: string, member: Member, owner: Value, at: Node) => Value): Builtin =>
+    ({ at }, owner) => {
+      const properties = enumerableProperties(m, owner, at)
+      if (!Array.isArray(properties)) return properties
+      const picked = properties.map(([name, member]) => pick(name, member, owner, at))
+      return array(picked, at)
     }
+  const nameOf = (name: string, { value }: Member): Value => primitive(name, value.at)
+  const valueOf = (_: string, member: Member, owner: Value, at: Node): Value =>
+    readMember(m, owner, member, at)
   const restricting: Builtin = ({ at }, owner) => {
     restrict(m, owner, at)
     return owner
   }
   const statics = functions(m, 'Object', {
-    keys,
-    values: list((_, value) => value),
-    entries: list((key, value, at) => array([primitive(key, value.at), value], at)),
+    keys: list(nameOf),
+    values: list(valueOf),
+    entries: list((name, member, owner, at) =>
+      array([nameOf(name, member), valueOf(name, member, owner, at)], at),
+    ),
     assign,
     fromEntries,
     hasOwn: ({ at }, owner, key) => hasOwn(m, owner, key, at),

@@ -9,6 +9,7 @@ import { builtin, type Builtin, type Builtins, type Call } from './functions.ts'
 import { arrayMethods } from './lists/array.ts'
 import { collectionMethods } from './lists/collections.ts'
 import { listItems, isIterator } from './lists/iteration.ts'
+import { getOwnPropertyDescriptor } from './reflection.ts'
 
 const functionMethods: Builtins = {
   call: ({ m, self, at }, thisValue, ...args) => m.call(self, thisValue, args, at),
@@ -31,6 +32,12 @@ const functionMethods: Builtins = {
 
 const ownership: Builtin = ({ m, self, at }, key) => hasOwn(m, self, key, at)
 
+const enumerability: Builtin = (call, key) => {
+  const described = getOwnPropertyDescriptor(call, call.self, key)
+  if (described.kind === 'primitive') return primitive(false, call.at)
+  return call.m.get(described, primitive('enumerable', call.at), call.at)
+}
+
 /** The methods that the interpreter implements. Those of primitive values are JavaScript's own. */
 const methods: Readonly<Record<string, Builtins>> = {
   Array: arrayMethods,
@@ -38,7 +45,7 @@ const methods: Readonly<Record<string, Builtins>> = {
   Map: collectionMethods,
   Object: {
     hasOwnProperty: ownership,
-    propertyIsEnumerable: ownership,
+    propertyIsEnumerable: enumerability,
     toString: ({ self, at }: Call) => tagOf(self, at),
     valueOf: ({ self }: Call) => self,
   },

@@ -16,6 +16,7 @@ import {
   objectOf,
   primitive,
   truthiness,
+  typeOf,
   undefinedValue,
   unknown,
 } from '../values/index.ts'
@@ -75,14 +76,18 @@ export const defineProperty: Builtin = ({ m, at }, owner, key, descriptor) => {
     m.set(owner, key, read('value'), at)
     return owner
   }
-  const [getter, setter, enumerable] = [read('get'), read('set'), truthiness(read('enumerable'))]
+  const [value, getter, setter] = [read('value'), read('get'), read('set')]
   const known = owner.members.get(name)
+  // Parts that the descriptor doesn't mention stay.
+  const isPartial = typeOf(value) === 'undefined' && !hasProperty(descriptor, 'value')
+  const kept = isPartial ? known : undefined
+  const isAccessor = isCallable(getter) || isCallable(setter)
   m.journal.setMember(owner, name, {
-    value: read('value'),
-    getter: isCallable(getter) ? getter : undefined,
-    setter: isCallable(setter) ? setter : undefined,
+    value: (isAccessor ? undefined : kept?.value) ?? value,
+    getter: isCallable(getter) ? getter : kept?.getter,
+    setter: isCallable(setter) ? setter : kept?.setter,
     hidden: hasProperty(descriptor, 'enumerable')
-      ? enumerable === false
+      ? truthiness(read('enumerable')) === false
       : (known?.hidden ?? !known),
     at,
   })

@@ -241,6 +241,15 @@ export function joinMembers(all: readonly Members[], at: Node, key: ChoiceKey): 
       if (first !== undefined) result.set(name, first)
       continue
     }
+    const isAlike = found.every(
+      (one = member) =>
+        one.getter === undefined && one.setter === undefined && one.hidden === member.hidden,
+    )
+    if (!isAlike) {
+      const why = unknown('how this property is defined depends on a condition', at)
+      result.set(name, { value: choice([absent, why], at), at: member.at })
+      continue
+    }
     const values = found.map((one) => one?.value)
     const value = joined(values, absent, at, key)
     result.set(name, { value, at: member.at, hidden: member.hidden })

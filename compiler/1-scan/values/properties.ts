@@ -23,7 +23,7 @@ export function privateNameOf(key: string | symbol): string | undefined {
 }
 
 /** Converts a plain value to a property key. */
-export function toKey(value: unknown): string | symbol {
+export function toKey(value: unknown): Key {
   return typeof value === 'symbol' ? value : String(value)
 }
 
@@ -49,23 +49,23 @@ export function accessorOf(owner: Value, key: string | symbol): Member | undefin
   return undefined
 }
 
-function inheritedFrom(value: Value): Value | undefined {
+export function inheritedFrom(value: Value): Value | undefined {
   if (value.kind === 'object') return value.proto
   return value.kind === 'class' || value.kind === 'instance' ? value.parent : undefined
 }
 
 /** Returns whether a property exists, perhaps only under a condition. */
-export function hasProperty(owner: Value, key: string): boolean {
+export function hasProperty(owner: Value, key: Key): boolean {
   const inherited = inheritedFrom(owner)
   return hasOwnMember(owner, key) || (inherited !== undefined && hasProperty(inherited, key))
 }
 
-export function hasOwnMember(owner: Value, key: string): boolean {
-  if (owner.kind === 'namespace') return owner.names().includes(key)
+export function hasOwnMember(owner: Value, key: Key): boolean {
+  if (owner.kind === 'namespace') return owner.names().some((name) => name === key)
   if ('members' in owner && owner.members.has(key)) return true
   const index = indexOf(key)
   return index === undefined
-    ? builtinNames(owner).includes(key)
+    ? builtinNames(owner).some((name) => name === key)
     : (elementsOf(owner)[index] ?? hole) !== hole
 }
 
@@ -158,23 +158,16 @@ function elementsOf(value: Value): readonly Value[] {
 
 /** Returns the names of properties that aren't enumerable. */
 function builtinNames(value: Value): readonly string[] {
-  switch (value.kind) {
-    case 'array':
-      return ['length']
-    case 'primitive':
-      return typeof value.value === 'string' ? ['length'] : []
-    case 'native':
-      return ['length', 'name']
-    case 'class':
-      return ['length', 'name', 'prototype']
-    case 'function':
-      return isConstructor(value.node) ? ['length', 'name', 'prototype'] : ['length', 'name']
-    default:
-      return []
+  if (value.kind === 'class') return ['length', 'name', 'prototype']
+  if (value.kind === 'native') return ['length', 'name']
+  if (value.kind === 'function') {
+    return isConstructor(value.node) ? ['length', 'name', 'prototype'] : ['length', 'name']
   }
+  const isText = value.kind === 'primitive' && typeof value.value === 'string'
+  return isText || value.kind === 'array' ? ['length'] : []
 }
 
-/** Returns whether a function has a prototype: all but methods, arrow functions and async functions that aren't generators. */
+/** Generators have a prototype as well, but methods, arrow functions and async functions don't. */
 function isConstructor(node: ts.FunctionLikeDeclaration): boolean {
   if (node.asteriskToken !== undefined) return true
   const isFunction = ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)

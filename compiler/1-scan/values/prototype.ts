@@ -1,10 +1,10 @@
 /** Prototypes: which properties exist on them, and `instanceof`. */
 import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
-import { hasOwnMember, hasProperty } from './properties.ts'
+import { hasOwnMember, hasProperty, toKey } from './properties.ts'
 import { errorName } from './thrown.ts'
 import { primitive, unknown, absent, unknownFrom, mapChoice } from './index.ts'
-import type { ObjectValue, Value } from './index.ts'
+import type { Key, ObjectValue, Value } from './index.ts'
 import { isOptional, distribute, forEachOption } from './conditions.ts'
 
 /** Returns the prototype of a value: `null` at the end of the chain. */
@@ -54,17 +54,17 @@ export function hasOwn(m: Machine, owner: Value, key: Value, at: Node): Value {
   return withName(m, key, at, (name) => presence(m, owner, name, at, 'own'))
 }
 
-function withName(m: Machine, key: Value, at: Node, use: (name: string) => Value): Value {
+function withName(m: Machine, key: Value, at: Node, use: (name: Key) => Value): Value {
   const name = m.known(key)
   return name.kind === 'primitive'
-    ? use(String(name.value))
+    ? use(toKey(name.value))
     : unknown('the name of the property is not known', at)
 }
 
 /** Own properties, or inherited ones as well. */
 type Which = 'own' | 'inherited'
 
-function presence(m: Machine, owner: Value, key: string, at: Node, which: Which): Value {
+function presence(m: Machine, owner: Value, key: Key, at: Node, which: Which): Value {
   const isOwn = which === 'own'
   switch (owner.kind) {
     case 'choice':

@@ -1,5 +1,6 @@
 /** Spreads a value into an object. */
 import type { Node } from '../project.ts'
+import { distribute } from './conditions.ts'
 import { ownEntries, readMember, privateNameOf } from './properties.ts'
 import { choice, copyOf, unknown, type Choice, type ObjectValue, type Value } from './index.ts'
 import type { Machine } from './machine.ts'
@@ -43,11 +44,12 @@ export function spreadInto(
     }
     case 'unknown':
       return value.falsy ? undefined : overrideAll(m, result, { ...value, at }, at)
-    default: {
-      const entries = ownEntries(m, value, at)
-      if (!Array.isArray(entries)) return overrideAll(m, result, entries, at)
-      for (const [name, one] of entries) m.journal.setMember(result, name, { value: one, at })
-    }
+    default:
+      return distribute(m, value, at, (one) => {
+        const entries = ownEntries(m, one, at)
+        if (!Array.isArray(entries)) return overrideAll(m, result, entries, at)
+        for (const [name, item] of entries) m.journal.setMember(result, name, { value: item, at })
+      })
   }
 }
 

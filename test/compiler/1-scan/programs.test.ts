@@ -111,6 +111,27 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
     'let n = 0; const o = { get x() { n++; return 1 } }; Object.keys(o); for (const k in o); Object.getOwnPropertyNames(o)',
     '[n]',
   ],
+  [
+    'const s = Symbol("s"); const o = { [s]: 1, "Symbol(t)": 1 }',
+    '[s in o, Object.hasOwn(o, s), Symbol("t") in o, "Symbol(s)" in o]',
+  ],
+  [
+    'const o = { a: 1, get b() { return 2 } }; const define = (key, parts) => Object.defineProperty(o, key, parts); define("a", { enumerable: false }); define("b", { set(v) {} }); const l = Object.defineProperty([1], "g", { get: () => 7 })',
+    '[o.a, o.b, Object.keys(o), l.g, Object.keys(l)]',
+  ],
+  [
+    'const o = { a: 1, b: 2 }; if (F1) Object.defineProperty(o, "a", { get: () => 2 }); if (F2) Object.defineProperty(o, "b", { enumerable: false })',
+    '[{ ...o }, o.a]',
+  ],
+  [
+    'class A { static x = 1 } class B extends A { static y = 2 } const o = Object.create({ a: 1, b: 1 }); Object.defineProperty(o, "a", { value: 1 }); const names = []; for (const k in B) names.push(k); for (const k in o) names.push(k)',
+    'names',
+  ],
+  ['const l = []; if (F1) l.push(1); l.push(2)', '{ ...l }'],
+  [
+    '',
+    '[structuredClone(Object.assign([1], { a: 1 })).a, [1].propertyIsEnumerable(0), ({}).propertyIsEnumerable("a")]',
+  ],
 ]
 
 const dir = temporaryFolder({ after })

@@ -19,7 +19,7 @@ import type {
   Value,
 } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
-import { enumerableProperties, hasProperty } from '../../values/properties.ts'
+import { hasProperty, inheritedFrom, ownProperties } from '../../values/properties.ts'
 import { distribute } from '../../values/conditions.ts'
 import { invoke } from '../functions.ts'
 import { callbackMethods, listOf } from './callbacks.ts'
@@ -128,15 +128,22 @@ function removedBefore({ index, entries }: Position, current: Collection['entrie
 
 /** Iterates the names that `for (… in value)` visits. Properties that were deleted meanwhile are skipped. */
 export function walkNames(m: Machine, value: Value, at: Node): Walk | Unknown {
-  const properties = enumerableProperties(m, value, at)
-  if (!Array.isArray(properties)) return properties
+  const isEnumerable = new Map<string, boolean>()
+  for (let one: Value | undefined = value; one !== undefined; one = inheritedFrom(one)) {
+    const properties = ownProperties(m, one, at)
+    if (!Array.isArray(properties)) return properties
+    for (const [name, { hidden }] of properties) {
+      if (!isEnumerable.has(name)) isEnumerable.set(name, hidden !== true)
+    }
+  }
+  const names = [...isEnumerable.keys()].filter((name) => isEnumerable.get(name))
   const isOpen = (): boolean =>
     value.kind !== 'object' || value.base !== undefined || value.computeMember !== undefined
   return ({ index }) => {
-    const isNext = ([name]: (typeof properties)[number], place: number): boolean =>
-      place >= index && (isOpen() || hasProperty(value, name))
-    const found = properties.findIndex(isNext)
-    const [name] = properties[found] ?? []
+    const found = names.findIndex(
+      (name, place) => place >= index && (isOpen() || hasProperty(value, name)),
+    )
+    const name = names[found]
     return name === undefined
       ? undefined
       : { item: primitive(name, at), next: { index: found + 1 } }
