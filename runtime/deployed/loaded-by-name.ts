@@ -36,7 +36,7 @@ export function createByName(
   const keyOf = node ? String : (url: string) => decodeURIComponent(new URL(url).pathname)
   const byUrl = (loads: Loads): Map<string, Load> =>
     new Map(Object.entries(loads).map(([file, load]) => [keyOf(locate.url(file)), load]))
-  const maps = new Map<Loads, Map<string, Load>>()
+  const maps = new WeakMap<Loads, Map<string, Load>>()
   const findIn = (loads: Loads, url: string): Load | undefined => {
     let map = maps.get(loads)
     if (map === undefined) maps.set(loads, (map = byUrl(loads)))
@@ -52,7 +52,7 @@ export function createByName(
     },
     requireByName(specifier, from, near = {}) {
       const name = String(specifier)
-      const url = urlOf(name, from)
+      const url = urlOf(node?.('node:path').isAbsolute(name) ? fileUrl(name) : name, from)
       const bundled =
         url && ENDINGS.map((end) => findIn(requires, url + end) ?? findIn(near, url + end))
       const load = bundled && bundled.find((one) => one !== undefined)
@@ -62,13 +62,13 @@ export function createByName(
 
   function urlOf(specifier: string, from: string): string | undefined {
     if (specifier.startsWith('file:')) return specifier
-    if (node?.('node:path').isAbsolute(specifier)) {
-      return node('node:url').pathToFileURL(specifier).href
-    }
-    // Without Node, absolute paths are paths of URLs.
-    return /^(?:\.{0,2}\/|\.{1,2}$)/.test(specifier)
-      ? new URL(specifier, locate.url(from)).href
-      : undefined
+    // Absolute paths are paths of URLs, except for those with a drive.
+    if (/^(?:\.{0,2}\/|\.{1,2}$)/.test(specifier)) return new URL(specifier, locate.url(from)).href
+    return node?.('node:path').isAbsolute(specifier) ? fileUrl(specifier) : undefined
+  }
+
+  function fileUrl(path: string): string {
+    return process.getBuiltinModule('node:url').pathToFileURL(path).href
   }
 
   function requireFrom(from: string): NodeJS.Require {
