@@ -9,11 +9,10 @@ export function twinUrl(prefix: string, url: string): string {
 /** Returns the full URLs of a route: `/` under a prefix has one with and one without the slash, unless `prefixTrailingSlash` says otherwise. */
 export function expandUrls(
   prefix: string,
-  { path, methods, prefixTrailingSlash: trailingSlash }: ScannedRoute,
+  { path, prefixTrailingSlash: trailingSlash }: ScannedRoute,
   { ignoreTrailingSlash, ignoreDuplicateSlashes }: ScannedInstance,
 ): string[] {
-  const isHead = methods.length === 1 && methods[0] === 'HEAD'
-  if (path === '/' && prefix !== '' && !isHead) {
+  if (path === '/' && prefix !== '' && trailingSlash !== 'joined') {
     if (trailingSlash === 'slash') return [`${prefix}/`]
     const isSame = ignoreTrailingSlash || (ignoreDuplicateSlashes && prefix.endsWith('/'))
     return trailingSlash === 'no-slash' || isSame ? [prefix] : [prefix, `${prefix}/`]

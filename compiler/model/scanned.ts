@@ -116,8 +116,8 @@ export interface ScannedRoute {
   readonly methods: readonly string[]
   /** As written, without the prefix of the context. */
   readonly path: string
-  /** The URLs of the path `/` under a prefix. */
-  readonly prefixTrailingSlash: 'both' | 'slash' | 'no-slash'
+  /** The URLs of the path `/` under a prefix. `joined`: that of any other path, as Fastify gives `HEAD` outside of a list. */
+  readonly prefixTrailingSlash: 'both' | 'slash' | 'no-slash' | 'joined'
   /** Several if it depends on a condition; an `undefined` value means a route without a schema. */
   readonly schemas: readonly ScannedSchema[]
   readonly validatorCompiler: 'own' | undefined

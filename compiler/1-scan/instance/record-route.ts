@@ -16,6 +16,8 @@ export interface Declaration {
   readonly m: Machine
   readonly instance: InstanceValue
   readonly methods: readonly string[]
+  /** True if Fastify gets a list of methods, which may have only one. */
+  readonly isList: boolean
   /** Hooks may change them. */
   readonly options: ObjectValue
   /** True if Fastify adds a HEAD route by default. */
@@ -26,14 +28,15 @@ export interface Declaration {
 type TrailingSlash = RouteRecord['trailingSlash']
 
 export function recordPath(declaration: Declaration, path: string): void {
-  const { m, instance, methods, at } = declaration
+  const { m, instance, methods, isList, at } = declaration
   const { operations, prefix } = instance.context
   const option = readOption(declaration, 'prefixTrailingSlash')
   const slash = option.kind === 'primitive' ? option.value : undefined
-  const trailingSlash = slash === 'slash' || slash === 'no-slash' ? slash : 'both'
+  const ofPath = slash === 'slash' || slash === 'no-slash' ? slash : 'both'
+  const trailingSlash = methods[0] === 'HEAD' && !isList ? 'joined' : ofPath
   // Copied before the hooks change the options.
   const forTwins = mayHaveOtherTwins(declaration) ? withCopiedOptions(declaration) : undefined
-  callOnRoute(declaration, routePath(prefix, path, trailingSlash, methods))
+  callOnRoute(declaration, routePath(prefix, path, trailingSlash))
   m.declarations.push(at)
   noteHeads(declaration, path)
   const route = toRecord(declaration, path, trailingSlash)
@@ -62,18 +65,16 @@ function toRecord(
 }
 
 /** Returns the path that `onRoute` hooks get. `/` under a prefix has two: they get the first. */
-function routePath(
-  prefix: string,
-  path: string,
-  trailingSlash: TrailingSlash,
-  methods: readonly string[],
-): string {
-  const isHead = methods.length === 1 && methods[0] === 'HEAD'
-  if (path === '/' && prefix !== '' && !isHead) return trailingSlash === 'slash' ? '/' : ''
+function routePath(prefix: string, path: string, trailingSlash: TrailingSlash): string {
+  if (path === '/' && prefix !== '' && trailingSlash !== 'joined')
+    return trailingSlash === 'slash' ? '/' : ''
   return path.startsWith('/') && prefix.endsWith('/') ? path.slice(1) : path
 }
 
-function callOnRoute({ m, instance, methods, options, at }: Declaration, path: string): void {
+function callOnRoute(
+  { m, instance, methods, isList, options, at }: Declaration,
+  path: string,
+): void {
   const { context } = instance
   const url = underPrefix(context, path, at)
   const values = methods.map((method) => primitive(method, at))
@@ -83,7 +84,7 @@ function callOnRoute({ m, instance, methods, options, at }: Declaration, path: s
     url,
     path: url,
     prefix: underPrefix(context, '', at),
-    method: first !== undefined && values.length === 1 ? first : array(values, at),
+    method: first !== undefined && values.length === 1 && !isList ? first : array(values, at),
   }
   for (const [name, value] of Object.entries(shown)) {
     m.journal.setMember(options, name, { value, at })
@@ -112,7 +113,7 @@ function withCopiedOptions(declaration: Declaration): Declaration {
   const { m, at } = declaration
   const options = object(at)
   spreadInto(m, options, declaration.options, at)
-  return { ...declaration, methods: ['HEAD'], wantsTwin: false, options }
+  return { ...declaration, methods: ['HEAD'], isList: false, wantsTwin: false, options }
 }
 
 /** Calls the hooks for the twins of a route, and returns the twins with another schema than the route. */
@@ -127,15 +128,15 @@ function twinsOf(
   const schemaOf = (options: ObjectValue): Value => m.get(options, primitive('schema', at), at)
   // `/` under a prefix is two routes with a twin each.
   const isTwofold = path === '/' && prefix !== '' && trailingSlash === 'both'
-  const paths = isTwofold ? ['', '/'] : [routePath(prefix, path, trailingSlash, ['GET'])]
+  const paths = isTwofold ? ['', '/'] : [routePath(prefix, path, trailingSlash)]
   return paths.flatMap((one) => {
     // Under conditions, an earlier HEAD route may not exist.
     if (m.branches.length === 0 && isPrefixKnown && root.heads.has(prefix + one)) return []
     const twin = withCopiedOptions(forTwins)
-    const own = routePath(prefix, one, 'both', twin.methods)
+    const own = routePath(prefix, one, 'joined')
     callOnRoute(twin, own)
     noteHeads(twin, own)
-    return schemaOf(twin.options) === schemaOf(route.options) ? [] : [toRecord(twin, own, 'both')]
+    return schemaOf(twin.options) === schemaOf(route.options) ? [] : [toRecord(twin, own, 'joined')]
   })
 }
 

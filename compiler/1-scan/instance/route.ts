@@ -25,7 +25,8 @@ export function declareShorthand(
   const all = [...m.target.routes.methods, ...instance.context.root.methods]
   const methods = name === 'all' ? [...new Set(all)] : [name.toUpperCase()]
   for (const key of ['url', 'path']) m.journal.setMember(options, key, { value: url, at })
-  record({ m, instance, methods, options, wantsTwin: name === 'get', at }, url)
+  const isList = name === 'all'
+  record({ m, instance, methods, isList, options, wantsTwin: name === 'get', at }, url)
 }
 
 /** `instance.route({ method, url, … })`. */
@@ -45,8 +46,9 @@ export function declareRoute(m: Machine, instance: InstanceValue, given: Value, 
     const method = m.get(options, primitive('method', at), at)
     const methods = methodsOf(m, method, at)
     if (methods === undefined) return
+    const isList = method.kind === 'array'
     const wantsTwin = wantTwin(m, method, methods)
-    record({ m, instance, methods, options, wantsTwin, at }, url)
+    record({ m, instance, methods, isList, options, wantsTwin, at }, url)
   })
 }
 
