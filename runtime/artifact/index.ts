@@ -71,13 +71,6 @@ export type CompiledSerializer = (data: unknown) => string
 
 export type CompiledFunction = CompiledValidator | CompiledSerializer
 
-/** A route whose functions are being looked up. */
-export interface RouteToCheck {
-  /** Normalized. */
-  readonly schema: RouteSchema
-  readonly binding: RouteBinding
-}
-
 /** How a route's schemas are compiled. Neighbouring routes share the object. */
 export interface RouteBinding {
   readonly factories: RouteFactories
@@ -111,8 +104,8 @@ export interface RouteFunction {
 /** Returns a route's functions: those of request parts, then those of responses. */
 export type ReadFunctions = () => readonly RouteFunction[]
 
-/** Finds a route's functions if all are in the artifact. Other routes are looked up schema by schema. */
-export type FindRoute = (route: RouteToCheck) => ReadFunctions | undefined
+/** Finds the functions for a route's normalized schema if all are in the artifact. Other routes are looked up schema by schema. */
+export type FindRoute = (schema: RouteSchema, binding: RouteBinding) => ReadFunctions | undefined
 
 /** A built application, as the runtime sees it. */
 export interface Artifact {

@@ -96,9 +96,8 @@ export function createRouteFinder(
 ): FindRoute {
   /** Positions of routes in `Catalogue.routes`. */
   let known: Map<Digest, number> | undefined
-  return ({ schema, binding }) => {
+  return (schema, { factories, isCustom, reading }) => {
     known ??= mapRoutes(readRoutes())
-    const { factories, isCustom, reading } = binding
     try {
       const parts = partsOf(schema, factories, isCustom, reading)
       const text = textOf(parts, factories)

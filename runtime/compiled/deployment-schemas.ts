@@ -31,12 +31,12 @@ export interface SchemaTable {
   readonly jsonShorthand: boolean
   /** The common parts of rows, which keep the table short: an engine parses it at each start. */
   readonly forms: readonly RowForm[]
-  /**
-   * One line per schema, with what was compiled from it as tab-separated rows. A row is the number of a form, a space, and the
-   * comma-separated positions of functions: for a route one per target of the form, for a part its own.
-   */
+  /** What was compiled from each schema: rows, as JSON. */
   readonly rows: string
 }
+
+/** The number of a form, and the positions of functions: for a route one per target of the form, for a part its own. */
+type Row = readonly [form: number, ...positions: readonly number[]]
 
 /**
  * Routes: `r`, the number of the settings of request parts and that of responses (0 for none), and how headers are read. Parts: `p`, the
@@ -56,16 +56,14 @@ export interface DeploymentSchemas {
 
 export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentSchemas {
   const { forms, jsonShorthand } = table
-  const rows = table.rows.split('\n')
-  /** Beginnings of rows, by the beginning of their form. */
-  const beginnings = new Map<string, readonly string[]>()
+  const rows = JSON.parse(table.rows) as readonly (readonly Row[])[]
   const findNumber = createSettingsIndex(table.settings)
   const numbers = new Map<UnitFactory, number>()
   const shapes: Shape[] = []
   const source: LazySchemaSource = {
     read: (nth) => orDamaged(() => texts.read(nth)),
-    isRoute: (nth, given) => given === jsonShorthand && startOf(nth, 'r') !== NOWHERE,
-    isPart: (nth) => startOf(nth, 'p') !== NOWHERE,
+    isRoute: (nth, given) => given === jsonShorthand && rowOf(nth, 'r') !== undefined,
+    isPart: (nth) => rowOf(nth, 'p') !== undefined,
   }
   return { schema, known }
 
@@ -87,13 +85,12 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
   }
 
   function routeFinder(artifact: Artifact): FindRoute {
-    return (route) => {
-      const lazySchema = untouchedRoute(route.schema)
+    return (schema, binding) => {
+      const lazySchema = untouchedRoute(schema)
       const isOurs = lazySchema?.source === source && lazySchema.finish !== undefined
-      const nth = isOurs ? lazySchema.nth : NOWHERE
-      const start = isOurs ? startOf(nth, formOf(route.binding, lazySchema.shape)) : NOWHERE
-      if (start !== NOWHERE) return functionsAt.bind(null, artifact, nth, start)
-      return hasLazySchema(route.schema) ? undefined : artifact.findRoute(route)
+      const row = isOurs ? rowOf(lazySchema.nth, formOf(binding, lazySchema.shape)) : undefined
+      if (row !== undefined) return () => functionsOf(artifact, row)
+      return hasLazySchema(schema) ? undefined : artifact.findRoute(schema, binding)
     }
   }
 
@@ -103,17 +100,15 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
     return `r${numberOf(factories.validators)} ${numberOf(factories.serializers)} ${headers} `
   }
 
-  function functionsAt(artifact: Artifact, nth: number, start: number): readonly RouteFunction[] {
-    const [form = '', positions = ''] = rowAt(nth, start).split(' ')
-    const [, targets] = forms[Number(form)] as RowForm
-    const places = positions.split(',')
+  function functionsOf(artifact: Artifact, [form, ...positions]: Row): readonly RouteFunction[] {
+    const [, targets] = forms[form] as RowForm
     return targets.map(([name, contentType], i) => {
       const target = {
         ...(routeParts.has(name) ? { httpPart: name as HttpPart } : { httpStatus: name }),
         ...(contentType !== undefined && { contentType }),
       }
       // The schema itself isn't needed.
-      return { target, digest: artifact.digestAt(Number(places[i])), schema: null }
+      return { target, digest: artifact.digestAt(positions[i] as number), schema: null }
     })
   }
 
@@ -125,36 +120,13 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
   ): Digest | undefined {
     const lazySchema = untouchedPart(part)
     if (lazySchema?.source !== source) return undefined
-    const start = startOf(lazySchema.nth, `p${numberOf(units)} ${httpPart ?? NO_PART} `)
-    if (start === NOWHERE) return undefined
-    const [, position] = rowAt(lazySchema.nth, start).split(' ')
-    return artifact.digestAt(Number(position))
+    const [, position] = rowOf(lazySchema.nth, `p${numberOf(units)} ${httpPart ?? NO_PART} `) ?? []
+    return position === undefined ? undefined : artifact.digestAt(position)
   }
 
-  /** Returns where in a schema's line the row starts whose form begins like this. */
-  function startOf(nth: number, form: string): number {
-    const line = rows[nth] as string
-    for (const beginning of beginningsOf(form)) {
-      if (line.startsWith(beginning)) return 0
-      const after = line.indexOf(`\t${beginning}`)
-      if (after !== -1) return after + 1
-    }
-    return NOWHERE
-  }
-
-  function beginningsOf(form: string): readonly string[] {
-    let found = beginnings.get(form)
-    if (found === undefined) {
-      found = forms.flatMap(([about], i) => (about.startsWith(form) ? `${i} ` : []))
-      beginnings.set(form, found)
-    }
-    return found
-  }
-
-  function rowAt(nth: number, start: number): string {
-    const line = rows[nth] as string
-    const end = line.indexOf('\t', start)
-    return line.slice(start, end === -1 ? undefined : end)
+  /** Returns the row of a schema whose form begins like this. */
+  function rowOf(nth: number, start: string): Row | undefined {
+    return rows[nth]?.find(([form]) => forms[form]?.[0].startsWith(start))
   }
 
   function numberOf(units: UnitFactory | undefined): number {
@@ -189,5 +161,3 @@ export const NO_HEADERS = '-'
 
 /** Replaces the name of the part in the form of a response. */
 export const NO_PART = '-'
-
-const NOWHERE = -1

@@ -1,6 +1,6 @@
 /** Errors about artifacts that can't serve, for the application and for clients. */
 import { type LineName, lineTitles } from '../artifact/lines.ts'
-import type { Artifact, CompileUnit, Origin } from '../artifact/index.ts'
+import type { Artifact, CompileUnit, Origin, RouteTarget } from '../artifact/index.ts'
 import { DamagedArtifactError, OtherBuildError } from '../artifact/files.ts'
 import { toJson } from '../artifact/json.ts'
 import type { UnitFactory } from '../artifact/units.ts'
@@ -9,7 +9,6 @@ import { IN_HANDLER, type Missing, whyLeftOut, whyMissing } from '../artifact/wh
 import type { Place } from '../errors/caller-place.ts'
 import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
-import type { InexactSchemaError } from './bound-route.ts'
 import { fileExists, nodeModule } from '../platform/index.ts'
 import { deployCommand, registeredArtifacts } from './open-artifact.ts'
 
@@ -197,12 +196,13 @@ export function toArtifactError(error: unknown): unknown {
   return new FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, remedy())
 }
 
-export function inexact({ target, message }: InexactSchemaError): Error {
+/** Creates the error for a schema that contains more than the JSON that its function was found by. */
+export function inexact(target: RouteTarget): Error {
   return new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
     target.httpPart === undefined ? 'serializer' : 'validator',
     describeTarget(target),
     ' (of the requested route)',
-    message,
+    'it inherits or hides members, or has a toJSON, so that it is more than its JSON says',
     ` Run "${remedy()}".`,
   )
 }

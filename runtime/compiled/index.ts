@@ -6,6 +6,7 @@ import type {
   Artifact,
   CompiledFunction,
   Digest,
+  RouteBinding,
   RouteTarget,
   SerializerOptions,
   TakeOption,
@@ -17,11 +18,11 @@ import type { LineName } from '../artifact/lines.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { IN_HANDLER } from '../artifact/why-missing.ts'
 import { createUnitFactory } from '../artifact/units.ts'
+import { isExact } from '../artifact/json.ts'
 import type { RouteSchema, SchemaReading } from '../artifact/normalize.ts'
 import { fastify4Reading } from '../artifact/reading/index.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { loadDevelopmentCompiler } from '../development-compiler.ts'
-import { type Binding, BoundRoute, InexactSchemaError, type RouteToBind } from './bound-route.ts'
 import { takeFrom } from './take-option.ts'
 import {
   checkVersion,
@@ -62,20 +63,18 @@ export interface FoundFunction {
 export interface DefaultCompilers {
   /** True if an artifact knows where routes are declared. */
   readonly knowPlaces: boolean
-  /** Binds a route to the functions for its current schema. They are looked up one by one if there is no quicker way. */
+  /**
+   * Finds the functions for a route's current schema. Later changes of the schema object have no effect.
+   *
+   * @param findEach finds them one by one. Called if there is no quicker way
+   */
   bind(
-    route: RouteToBind,
     schema: RouteSchema,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
-  ): BoundRoute
-  /**
-   * Returns the functions of a route for its first request.
-   *
-   * @throws FST_ERR_AOT_*, to be sent
-   */
-  load(route: BoundRoute): readonly LoadedFunction[]
+    findEach: FindFunctions,
+  ): LoadFunctions
   /**
    * Prepares compiling. Call it before the first `build*`.
    *
@@ -89,9 +88,38 @@ export interface DefaultCompilers {
   ): DefaultCompiler
 }
 
+/** A function of a route that was found. */
+export interface BoundFunction extends FoundFunction {
+  readonly target: RouteTarget
+}
+
+type FindFunctions = () => readonly BoundFunction[]
+
 interface LoadedFunction {
   readonly target: RouteTarget
   readonly compiled: CompiledFunction
+}
+
+/**
+ * Loads the functions of a route, for its first request.
+ *
+ * @throws FST_ERR_AOT_*, to be sent
+ */
+export type LoadFunctions = () => readonly LoadedFunction[]
+
+/** What all routes with the same compilers share. */
+interface Binding extends RouteBinding {
+  readonly validator: DefaultCompilerInUse
+  readonly serializer: DefaultCompilerInUse
+  readonly take: TakeOption
+  /** The artifact that may recognize whole routes. */
+  readonly artifact: Artifact | undefined
+}
+
+interface BoundRoute {
+  readonly schema: RouteSchema
+  readonly binding: Binding
+  readonly load: LoadFunctions
 }
 
 /** Undefined for parts without a schema, or with a compiler of the application's own. */
@@ -121,7 +149,7 @@ export function createDefaultCompilers(
   const takes = new WeakMap<object, TakeOption>()
   const changes = new WeakMap<object, string | undefined>()
   const knowPlaces = settings.artifact !== undefined || registeredArtifacts().length > 0
-  return { knowPlaces, bind, load, open, buildValidator, buildSerializer }
+  return { knowPlaces, bind, open, buildValidator, buildSerializer }
 
   function isDevelopment(): boolean {
     return (
@@ -219,12 +247,12 @@ export function createDefaultCompilers(
   }
 
   function bind(
-    route: RouteToBind,
     schema: RouteSchema,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
-  ): BoundRoute {
+    findEach: FindFunctions,
+  ): LoadFunctions {
     if (
       binding === undefined ||
       binding.validator !== validator ||
@@ -233,28 +261,58 @@ export function createDefaultCompilers(
     ) {
       binding = createBinding(validator, serializer, isCustom)
     }
-    if (previous?.isTwin(schema, binding)) return previous
-    const { artifact } = binding
-    const bound = new BoundRoute(route, schema, binding)
-    if (artifactError !== null) {
-      bound.fail(artifactError)
-      return bound
+    // A HEAD twin uses the same functions.
+    if (previous?.schema !== schema || previous.binding !== binding) {
+      const find = findAll(schema, binding, findEach)
+      previous = { schema, binding, load: () => loadAll(find) }
     }
-    if (artifact === undefined) {
-      bound.find(undefined)
-      return bound
-    }
-    previous = bound
-    // Unlike `orDamaged`, this creates no closure per route.
+    return previous.load
+  }
+
+  function findAll(schema: RouteSchema, binding: Binding, findEach: FindFunctions): FindFunctions {
+    if (artifactError !== null) return failing(artifactError)
+    const { artifact, take } = binding
+    let read
     try {
-      bound.find(artifact.findRoute(bound))
+      read = artifact?.findRoute(schema, binding)
     } catch (error) {
       const fault = toArtifactError(error)
-      // A route keeps its own error.
-      if (defersErrors) artifactError = fault
-      bound.fail(fault)
+      if (!defersErrors) throw fault
+      artifactError = fault
+      return failing(fault)
     }
-    return bound
+    if (artifact === undefined || read === undefined) {
+      try {
+        const found = findEach()
+        return () => found
+      } catch (error) {
+        if (!defersErrors) throw error
+        return failing(error)
+      }
+    }
+    // The schemas are checked to be plain data for the first request: checking all of them at startup would take as long as the rest of
+    // their comparison.
+    return () =>
+      read().map(({ target, schema: part, digest }) => {
+        if (!isExact(part)) throw inexact(target)
+        return { target, artifact, digest, take }
+      })
+  }
+
+  function failing(error: unknown): FindFunctions {
+    return () => {
+      throw error
+    }
+  }
+
+  function loadAll(find: FindFunctions): readonly LoadedFunction[] {
+    try {
+      return find().map(({ target, artifact, digest, take }) => {
+        return { target, compiled: artifact.load(digest, take) }
+      })
+    } catch (error) {
+      throw toClientError(toArtifactError(error))
+    }
   }
 
   function createBinding(
@@ -272,20 +330,7 @@ export function createDefaultCompilers(
       serializer,
       take: takeOf(validators),
       artifact: onlyArtifact(validator, serializer),
-      defersErrors,
     }
-  }
-
-  function load(route: BoundRoute): readonly LoadedFunction[] {
-    let functions
-    try {
-      functions = route.functions()
-    } catch (error) {
-      throw toClientError(
-        error instanceof InexactSchemaError ? inexact(error) : toArtifactError(error),
-      )
-    }
-    return functions.map((found) => ({ target: found.target, compiled: loadFunction(found) }))
   }
 
   /** Returns the function that passes the application's own functions to validators. */

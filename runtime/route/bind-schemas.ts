@@ -4,8 +4,7 @@ import { explained } from '../artifact/registry.ts'
 import { isPlainObject } from '../artifact/json.ts'
 import { untouchedRoute } from '../artifact/lazy-schemas/index.ts'
 import type { RouteTarget } from '../artifact/index.ts'
-import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
-import type { FoundFunction } from '../compiled/index.ts'
+import type { BoundFunction, FoundFunction, LoadFunctions } from '../compiled/index.ts'
 import { hasRequestParts } from '../artifact/reading/index.ts'
 import type { Fail, RouteSchema } from '../artifact/normalize.ts'
 import { errorCodes } from '../errors/index.ts'
@@ -33,7 +32,7 @@ const fail: Fail = (rule, ...args) => {
  * @returns the functions for `loadRoute`, to be called before the first request, or `null` if there are none
  * @throws FST_ERR_SCH_* and FST_ERR_AOT_*
  */
-export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
+export function prepareRoute(route: DeclaredRoute): LoadFunctions | null {
   const { instance, scope, options, schema, declaredAt } = route
   if (!options.schema || !schema) return null
   const { schemas, app } = scope
@@ -65,11 +64,13 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   const validatorFinder = hasParts && validator?.find ? validator : undefined
   const serializerFinder = hasResponses && serializer?.find ? serializer : undefined
   if (validatorFinder === undefined && serializerFinder === undefined) return null
-  return app.compilers.bind(route, schema, validatorFinder, serializerFinder, isCustom(route))
+  return app.compilers.bind(schema, validatorFinder, serializerFinder, isCustom(route), () =>
+    findEach(route, validatorFinder, serializerFinder),
+  )
 }
 
 /** Finds the functions of a route one by one, without loading them. @throws FST_ERR_SCH_* and FST_ERR_AOT_* */
-export function findEach(
+function findEach(
   route: DeclaredRoute,
   validator: ValidatorCompiler | undefined,
   serializer: SerializerCompiler | undefined,
@@ -100,8 +101,8 @@ function findAll<Target>(
  *
  * @throws FST_ERR_AOT_*
  */
-export function loadRoute(route: DeclaredRoute, bound: BoundRoute): void {
-  const functions = route.scope.app.compilers.load(bound)
+export function loadRoute(route: DeclaredRoute, load: LoadFunctions): void {
+  const functions = load()
   const context = route.getContext()
   for (const { target, compiled } of functions) {
     const { httpPart } = target

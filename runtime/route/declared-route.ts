@@ -1,15 +1,9 @@
 import type { Place } from '../errors/caller-place.ts'
-import type { BoundFunction, BoundRoute, RouteToBind } from '../compiled/bound-route.ts'
+import type { LoadFunctions } from '../compiled/index.ts'
 import type { Context, ContextSettings } from '../context/index.ts'
 import { contextOf, settingsOf } from '../context/index.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
-import type {
-  Instance,
-  RouteHandler,
-  RouteOptions,
-  SerializerCompiler,
-  ValidatorCompiler,
-} from '../serve/model.ts'
+import type { Instance, RouteHandler, RouteOptions } from '../serve/model.ts'
 import type { NotFound } from './not-found.ts'
 import {
   formatSchemaErrors,
@@ -19,7 +13,7 @@ import {
 } from '../serve/route-context.ts'
 import { setHooks } from './hooks.ts'
 import { toClientError } from '../compiled/faults.ts'
-import { findEach, loadRoute, prepareRoute } from './bind-schemas.ts'
+import { loadRoute, prepareRoute } from './bind-schemas.ts'
 import { kDecorated, kParentClass } from '../serve/symbols.ts'
 
 /**
@@ -27,7 +21,7 @@ import { kDecorated, kParentClass } from '../serve/symbols.ts'
  *
  * Its `RouteContext` is created by the first request, because a process may declare thousands of routes and serve a few.
  */
-export class DeclaredRoute implements RouteSource, RouteToBind {
+export class DeclaredRoute implements RouteSource {
   // `declare` and `private`, because field definitions and `#private` fields double the time for thousands of routes.
   declare readonly instance: Instance
   /** The context of `instance`. */
@@ -49,8 +43,8 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
   declare private settingsWhenLoaded: ContextSettings | null
   /** True if everything is declared, so that all hooks are known. */
   declare private isFinished: boolean
-  /** The functions to load before the first request. `null` once they are loaded. */
-  declare private bound: BoundRoute | null
+  /** Loads the functions before the first request. `null` once they are loaded. */
+  declare private bound: LoadFunctions | null
   declare context: RouteContext | null
 
   constructor(
@@ -102,13 +96,6 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
       },
     }
     this.getContext().loader = refusal
-  }
-
-  findEach(
-    validator: ValidatorCompiler | undefined,
-    serializer: SerializerCompiler | undefined,
-  ): readonly BoundFunction[] {
-    return findEach(this, validator, serializer)
   }
 
   /** Returns the route context, and creates it first if necessary. */

@@ -60,7 +60,7 @@ export function extractSchemas(
     settings: { texts, contexts },
     jsonShorthand,
     forms: rows.forms,
-    rows: lines.join('\n'),
+    rows: `[${lines.join()}]`,
   }
   return { replacements, table, texts: [...numbers.keys()] }
 
@@ -71,7 +71,7 @@ export function extractSchemas(
       ...((parts !== undefined && rows.routes.get(parts)) || []),
       ...(rows.parts.get(json) ?? []),
     ]
-    return found.length === 0 ? undefined : found.sort().join('\t')
+    return found.length === 0 ? undefined : `[${found.sort().join()}]`
   }
 
   function lazySchemaFor({ json }: SchemaLiteral, line: string): readonly [number, number] {
@@ -125,7 +125,7 @@ function rowsOf({ routes, output }: CompiledArtifact): Rows {
   return { routes: ofRoutes, parts: ofParts, forms: all }
 
   function rowOf(form: RowForm, positions: readonly number[]): string {
-    return `${numberIn(forms, JSON.stringify(form))} ${positions.join()}`
+    return JSON.stringify([numberIn(forms, JSON.stringify(form)), ...positions])
   }
 }
 

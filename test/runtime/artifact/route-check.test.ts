@@ -214,10 +214,7 @@ function leftBy(catalogue: Catalogue, routes: readonly Route[]): ReadonlySet<Rou
   const left = new Set<Route>()
   const found = new Map<Route, readonly RouteFunction[]>()
   for (const route of routes) {
-    const functions = find({
-      schema: route.schema,
-      binding: { ...route, reading: fastify4Reading },
-    })?.()
+    const functions = find(route.schema, { ...route, reading: fastify4Reading })?.()
     // As the first request of a route asks.
     if (functions?.every(({ schema }) => isExact(schema))) found.set(route, functions)
     else left.add(route)
