@@ -61,6 +61,7 @@ export const fastify4: ApplicationLine = {
   toJsonType,
   toMediaType: (contentType) => contentType.split(';')[0]?.trim().toLowerCase(),
   destroysStarted: false,
+  finishesCutOff: true,
   keepsErrorType: false,
   isErrorStatus: (statusCode) => !(statusCode < 400),
   rawStatusOf({ status, statusCode }) {

@@ -70,6 +70,7 @@ export const fastify5: ApplicationLine = {
   toJsonType,
   toMediaType: (contentType) => parseContentType(contentType)?.mediaType,
   destroysStarted: true,
+  finishesCutOff: false,
   keepsErrorType: true,
   isErrorStatus,
   rawStatusOf: statusIn,

@@ -77,6 +77,8 @@ export interface Line {
   toMediaType(contentType: string): string | undefined
   /** True if a response is destroyed when an error can't be written because the head was sent. Otherwise `send` throws. */
   readonly destroysStarted: boolean
+  /** True if a payload is written before a response ends, so that one whose connection was just destroyed finishes. */
+  readonly finishesCutOff: boolean
   /** True if the fallback of error handlers keeps the content type. */
   readonly keepsErrorType: boolean
   isErrorStatus(statusCode: number): boolean

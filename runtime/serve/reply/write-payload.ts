@@ -1,7 +1,7 @@
 import { errorCodes } from '../../errors/index.ts'
 import { incomingOf, outgoingOf } from '../exchange.ts'
 import type { Reply } from '../model.ts'
-import { kReplyHeaders, kReplyStartTime, kReplyTrailers } from '../symbols.ts'
+import { kReplyHeaders, kReplyStartTime, kReplyTrailers, kRoute } from '../symbols.ts'
 import { holdErrors, isStream } from '../streams.ts'
 import { type Endable, endStream, sendStream, type FailReply } from './send-stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
@@ -47,8 +47,11 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
   }
   // Other characters than ASCII take more than one byte.
   const isAscii = writeHead(reply) && length === payload.length
-  if (
-    isCutOff(reply) ||
+  const isOver = isCutOff(reply)
+  if (isOver && !reply.request[kRoute].line.finishesCutOff) {
+    raw.end(payload, null as never, undefined)
+  } else if (
+    isOver ||
     needsParts(reply, payload) ||
     !outgoingOf(raw).endWith(raw, payload, isAscii)
   ) {

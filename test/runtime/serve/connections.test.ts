@@ -109,27 +109,28 @@ test('connections that become idle while the application closes', { timeout: 20_
   assert.match(await wire.end(), /last/)
 })
 
-test('a handler that ends the connection and answers all the same', () =>
-  assertSameOnConnections({
-    build(app, note) {
-      app.addHook('onResponse', async ({ url }) => note('over', url))
-      for (const [url, payload] of Object.entries({
-        '/text': 'text',
-        '/object': {},
-        '/none': '',
-      })) {
-        app.get(url, (request, reply) => {
-          request.socket.destroy()
-          reply.send(payload)
-        })
-      }
-    },
-    async talk({ port, note }) {
-      for (const url of ['/text', '/object', '/none']) note(await getRaw(port, url))
-    },
-  }))
-
 for (const line of [undefined, 5] as const) {
+  test(`a handler that ends the connection and answers all the same, Fastify ${line ?? 4}`, () =>
+    assertSameOnConnections({
+      ...(line && { line }),
+      build(app, note) {
+        app.addHook('onResponse', async ({ url }) => note('over', url))
+        for (const [url, payload] of Object.entries({
+          '/text': 'text',
+          '/object': {},
+          '/none': '',
+        })) {
+          app.get(url, (request, reply) => {
+            request.socket.destroy()
+            reply.send(payload)
+          })
+        }
+      },
+      async talk({ port, note }) {
+        for (const url of ['/text', '/object', '/none']) note(await getRaw(port, url))
+      },
+    }))
+
   test(`the onTimeout hooks and own listeners of a socket, Fastify ${line ?? 4}`, () =>
     assertSameOnConnections({
       ...(line && { line }),
