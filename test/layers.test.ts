@@ -16,7 +16,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     artifact: 'platform',
     types: 'artifact errors',
     generated: 'artifact',
-    router: '',
+    router: 'generated',
     boot: 'errors platform types',
     compiled: 'artifact errors generated platform types',
     serve: 'artifact compiled errors platform router',

@@ -3,7 +3,7 @@ type Fields = Record<string, unknown>
 const { hasOwnProperty, valueOf, toString } = Object.prototype
 
 /**
- * Returns whether two values are deeply equal for `enum`, `const` and `uniqueItems` of Ajv 8: constructors are compared, `NaN` equals
+ * Returns whether two values are deeply equal for `enum`, `const` and `uniqueItems` of Ajv 8, and for the router: constructors are compared, `NaN` equals
  * itself, and objects with their own `valueOf` or `toString`, such as dates, are compared by it.
  */
 export function equal(a: unknown, b: unknown): boolean {

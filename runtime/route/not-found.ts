@@ -56,8 +56,6 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     // Whatever the option `useSemicolonDelimiter` says.
     isSemicolonInPath: isVersion9,
   })
-  /** The handler of the root, until the first request adds it to the router. */
-  let rootRoute: RouteContext | null = null
   const variants = new WeakMap<RouteContext, Map<unknown, RouteContext>>()
   return { allowHandler, setHandler, contextFor, handle }
 
@@ -111,13 +109,8 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       return
     }
     ;(context.notFoundOwner as Context).notFound = created
-    if (prefix === '/') rootRoute = created
-    else addToRouter(prefix, created)
-  }
-
-  function addToRouter(prefix: string, route: RouteContext): void {
-    router.on(ANY, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, {}, enterRoute, route)
-    router.on(ANY, prefix, {}, enterRoute, route)
+    router.on(ANY, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, {}, enterRoute, created)
+    router.on(ANY, prefix, {}, enterRoute, created)
   }
 
   function contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext {
@@ -137,10 +130,6 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
   }
 
   function handle(raw: RawRequest, response: RawReply): void {
-    if (rootRoute !== null) {
-      addToRouter('/', rootRoute)
-      rootRoute = null
-    }
     // Node may parse methods that the router doesn't know.
     const found = isHttpMethod(raw.method as string) ? router.find(ANY, raw.url as string) : null
     if (found === null) answerUnhandled(raw, response)

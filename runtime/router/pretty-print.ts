@@ -1,4 +1,4 @@
-import { areEqual } from './equal.ts'
+import { equal } from '../generated/equal.ts'
 import { wildcard } from './param-slot.ts'
 import { childFor, createRoot, grow, insert, type RouteNode, type TreeRoute } from './tree.ts'
 import type { Constraints, PrettyPrintOptions } from './types.ts'
@@ -105,9 +105,7 @@ function describeRoutes<R extends PrintableRoute>(
     const meta = metaOf(route, options, buildMeta)
     const similar =
       options.method === undefined
-        ? described.find(
-            (each) => areEqual(each.constraints, constraints) && areEqual(each.meta, meta),
-          )
+        ? described.find((each) => equal(each.constraints, constraints) && equal(each.meta, meta))
         : undefined
     if (similar === undefined) {
       described.push({ methods: route.method, constraints, meta })

@@ -1,5 +1,5 @@
 import { maxConstrainedRoutes } from './constrained-routes.ts'
-import { areEqual } from './equal.ts'
+import { equal } from '../generated/equal.ts'
 import type { ParsedPath } from './path.ts'
 import { createRoot, insert, type RouteNode, type TreeRoute } from './tree.ts'
 import type { Constraints } from './types.ts'
@@ -30,13 +30,13 @@ export class RouteTable<R extends TableRoute> {
   find(path: ParsedPath, constraints: Constraints): R | undefined {
     return this.#byPattern
       .get(path.pattern)
-      ?.find((route) => haveSameSlots(route, path) && areEqual(constraintsOf(route), constraints))
+      ?.find((route) => haveSameSlots(route, path) && equal(constraintsOf(route), constraints))
   }
 }
 
 function assertDistinct(route: TableRoute, similar: readonly TableRoute[]): void {
   const constraints = constraintsOf(route)
-  if (similar.some((other) => areEqual(constraintsOf(other), constraints))) {
+  if (similar.some((other) => equal(constraintsOf(other), constraints))) {
     throw new Error(
       `Method '${route.method}' already declared for route '${route.pattern}' with constraints '${JSON.stringify(constraints)}'`,
     )

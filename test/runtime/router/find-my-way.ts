@@ -9,7 +9,7 @@ import {
   type RouteOptions,
   type RouterOptions,
 } from '../../../runtime/router/index.ts'
-import { areEqual } from '../../../runtime/router/equal.ts'
+import { equal } from '../../../runtime/generated/equal.ts'
 import { assertPath, normalizePath, splitOptional } from '../../../runtime/router/path.ts'
 import type { MakeRouter } from './transcript.ts'
 
@@ -49,7 +49,7 @@ class FindMyWay extends Router {
         ({ method, path, opts }) =>
           !methods.includes(method) ||
           !normalized.includes(path) ||
-          (constraints !== undefined && !areEqual(opts.constraints ?? {}, constraints)),
+          (constraints !== undefined && !equal(opts.constraints ?? {}, constraints)),
       ),
     )
   }
