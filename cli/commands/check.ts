@@ -1,6 +1,11 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { artifactFolder, readArtifact, recordedTarget } from '../../compiler/artifact/reader.ts'
+import {
+  artifactBeside,
+  artifactFolder,
+  readArtifact,
+  recordedTarget,
+} from '../../compiler/artifact/reader.ts'
 import { entryFor, workspaceText } from '../entry.ts'
 import type { Outcome } from '../output.ts'
 import { annotationFormats } from '../text/annotations.ts'
@@ -33,14 +38,15 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const { values, args } = call
   const { artifact: out, against } = values
   const folder = artifactFolder(out)
-  const built = readArtifact(folder)
   const read = readCompilerOptions(values)
-  if (args[0] === undefined && built === undefined && against === undefined) {
+  if (args[0] === undefined && against === undefined && readArtifact(folder) === undefined) {
     return missing(folder, await workspaceText())
   }
+  const entry = await entryFor(args[0], out)
+  const built = artifactBeside(entry, out)
   const requested = {
     ...read,
-    entry: await entryFor(args[0], out),
+    entry,
     out,
     // Use the options of the last build, unless the command line overrides them.
     allowDynamic: read.allowDynamic ?? built?.manifest.options?.allowDynamic,
@@ -64,11 +70,9 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   }
   const shown = { format: values.format, paint: call.output.paint, root: found.options.root }
   if (against === undefined || before === undefined) {
-    const written = readArtifact(found.options.out)
-    if (written === undefined) return missing(found.options.out)
+    if (built === undefined) return missing(found.options.out)
     const { stalenessOf } = await import('../../compiler/artifact/staleness.ts')
-    const staleness = stalenessOf(written, found.artifact)
-    return text.freshnessOutcome(staleness, written, shown)
+    return text.freshnessOutcome(stalenessOf(built, found.artifact), built, shown)
   }
   const { changesBetween } = await import('../../compiler/changes/index.ts')
   return text.changesOutcome(changesBetween(before, found.artifact.manifest), against, shown)

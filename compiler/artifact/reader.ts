@@ -20,7 +20,7 @@ export interface ArtifactManifest {
 /** The folder of the artifact; by default beside the nearest package.json. */
 export function artifactFolder(out: string | undefined, near: string = process.cwd()): string {
   if (out !== undefined) return resolve(out)
-  return join(nearestFolder(near, 'package.json') ?? near, '.framework')
+  return join(nearestFolder(near, 'package.json') ?? process.cwd(), '.framework')
 }
 
 /** `undefined` if there is no artifact, or its manifest can't be read. */
@@ -33,12 +33,20 @@ export function readArtifact(folder: string): ArtifactManifest | undefined {
   return { folder, root, entry: resolve(root, manifest.entry), manifest }
 }
 
+/** Reads the artifact that a build of an entry writes, which may be of another entry. */
+export function artifactBeside(
+  entry: string,
+  out: string | undefined,
+): ArtifactManifest | undefined {
+  return readArtifact(artifactFolder(out, dirname(resolve(entry))))
+}
+
 /**
  * Returns the target of the last build of an entry, which all commands except `build` keep. Returns `undefined` without an artifact of
  * this entry, or if the application has moved to another server.
  */
 export function targetOf(out: string | undefined, entry: string): LineName | undefined {
-  const built = readArtifact(artifactFolder(out, dirname(resolve(entry))))
+  const built = artifactBeside(entry, out)
   if (built === undefined || built.entry !== resolve(entry) || otherServer(built)) return undefined
   return recordedTarget(built)
 }

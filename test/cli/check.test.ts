@@ -150,6 +150,18 @@ test('an artifact is stale for other reasons than routes', (t) => {
   assert.match(stderr, /^app\.js:14:\d+ {2}AOT_SCHEMA_INVALID$/m)
 })
 
+test('the artifact beside the entry decides with which options it is checked', (t) => {
+  const shop = createWorkshop(t, 'cli/empty', {
+    'api/package.json': '{ "type": "module" }',
+    'api/app.js': `import framework from 'framework'
+export const app = framework()
+app.get('/', { schema: { querystring: JSON.parse(process.env.WORDS) } }, async () => 1)
+`,
+  })
+  shop.succeed('build', 'api/app.js', '--allow-dynamic')
+  shop.succeed('check', 'api/app.js')
+})
+
 test('an artifact for another Fastify than the application runs on is stale', (t) => {
   const shop = createShop(t, application.replace("'framework'", "'fastify'"))
   const fastify = join(shop.folder, 'node_modules/fastify')
