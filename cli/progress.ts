@@ -36,20 +36,13 @@ export function createProgress(): Progress {
     show: (phase, slow) => {
       // Only a single line can be erased. Some terminals don't report their width.
       const room = Math.max((stderr.columns || Infinity) - ELLIPSIS.length - 1, 0)
-      stderr.write(`${erase}${fitted(phase, slow, room)}${ELLIPSIS}`)
+      stderr.write(`${erase}${textOf(phase, slow).slice(0, room)}${ELLIPSIS}`)
     },
     clear: () => stderr.write(erase),
   }
 }
 
+/** Ends with the name of the slow item, which may be cut. */
 function textOf(phase: Phase, slow: string | undefined): string {
-  return slow === undefined ? DOING[phase] : `${DOING[phase]}: ${slow} takes long`
-}
-
-/** Shortens the text to `room`: the slow item's name first. */
-function fitted(phase: Phase, slow: string | undefined, room: number): string {
-  const text = textOf(phase, slow)
-  const nameLength = (slow?.length ?? 0) - (text.length - room) - 1
-  if (slow === undefined || nameLength < 1 || text.length <= room) return text.slice(0, room)
-  return textOf(phase, `${slow.slice(0, nameLength)}…`)
+  return slow === undefined ? DOING[phase] : `${DOING[phase]} takes long: ${slow}`
 }

@@ -18,7 +18,7 @@ export interface BuildRecord {
 }
 
 /** Hidden files in which package managers note what they have installed. */
-const LOCKS = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml']
+export const LOCKS: readonly string[] = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml']
 
 export function recordReads(
   root: string,

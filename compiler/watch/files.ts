@@ -1,6 +1,7 @@
 /** Watches the files of a project whose changes start a build. */
 import path from 'node:path'
 import { watch, type FSWatcher } from 'chokidar'
+import { LOCKS } from '../cache/build-record.ts'
 
 export interface WatchedFilesOptions {
   /** The folder to watch, with all its subfolders. */
@@ -18,10 +19,6 @@ export interface WatchedFiles {
 
 /** Source and configuration files. */
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|json|jsonc)$/
-
-/** Files that package managers write after an installation. */
-const INSTALLED =
-  /[/\\]node_modules[/\\](?:\.package-lock\.json|\.modules\.yaml|\.yarn-state\.yml)$/
 
 /** Temporary files and folders of this package. */
 const UNFINISHED = /\.(?:writing|old)-\d+$/
@@ -54,7 +51,8 @@ export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedF
       const further = paths.filter(
         (file) =>
           !explicit.has(file) &&
-          (INSTALLED.test(file) || !(isWithin(file, root) || file.includes('node_modules'))),
+          (LOCKS.includes(path.basename(file)) ||
+            !(isWithin(file, root) || file.includes('node_modules'))),
       )
       for (const file of further) explicit.add(file)
       watcher.add(further)
