@@ -43,8 +43,7 @@ export function clone(
   }
   function copyMembers(from: Owner, to: Owner): void {
     for (const [name, member] of from.members) {
-      // A copy isn't frozen.
-      if (typeof name === 'symbol' && member.hidden === true) continue
+      if (typeof name === 'symbol' || member.hidden === true) continue
       to.members.set(name, { ...member, value: visit(member.value) })
     }
   }

@@ -9,6 +9,7 @@ import {
   primitive,
   undefinedValue,
   unknown,
+  typeOf,
 } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
 import { collectionConstructor } from './lists/collections.ts'
@@ -106,8 +107,9 @@ export function createGlobals(m: Machine): Scope {
 }
 
 function parseJson(m: Machine): Value {
-  return native('JSON.parse', ({ args: [given = undefinedValue], at }) => {
-    const text = m.known(given)
+  return native('JSON.parse', ({ args: [given = undefinedValue, reviver], at }) => {
+    const isRevived = reviver !== undefined && typeOf(reviver) !== 'undefined'
+    const text = isRevived ? unknown('the text is parsed with a reviver', at) : m.known(given)
     if (text.kind === 'primitive') {
       const parsed: unknown = attempt(() => JSON.parse(String(text.value)) as unknown, at)
       return toValue(parsed, at)

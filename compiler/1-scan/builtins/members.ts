@@ -18,7 +18,7 @@ import type {
   Primitive,
   Value,
 } from '../values/index.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import { hasOwnMember, indexOf } from '../values/properties.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
 import { methodCode } from '../sandbox/operations.ts'
@@ -106,11 +106,12 @@ export function builtinMember(m: Machine, owner: Value, key: Key, at: Node): Val
       return isIterator(owner) ? iteratorMember(m, owner, key) : undefined
     case 'class':
       if (key === 'prototype') return owner.prototype
-      if (key === 'length') return primitive(0, at)
+      if (key === 'length') return primitive(lengthOf(owner.node.members.find(isConstructor)), at)
       return key === 'name' && owner.name !== '' ? primitive(owner.name, at) : undefined
     case 'function':
       if (key === 'prototype' && hasOwnMember(owner, key)) return newPrototype(m, owner, at)
-      if (key === 'length') return primitive(owner.node.parameters.length, at)
+      if (key === 'length')
+        return primitive(Math.max(lengthOf(owner.node) - owner.boundArguments.length, 0), at)
       return key === 'name' ? primitive(owner.name, at) : undefined
     case 'native':
       if (key === 'length') return primitive(0, at)
@@ -118,6 +119,19 @@ export function builtinMember(m: Machine, owner: Value, key: Key, at: Node): Val
     default:
       return undefined
   }
+}
+
+function isConstructor(node: ts.ClassElement): node is ts.ConstructorDeclaration {
+  return ts.isConstructorDeclaration(node) && node.body !== undefined
+}
+
+/** Counts the parameters before the first one with a default value. */
+function lengthOf(node: ts.SignatureDeclaration | undefined): number {
+  const own = (node?.parameters ?? []).filter(({ name }) => name.getText() !== 'this')
+  const end = own.findIndex(
+    (one) => one.initializer !== undefined || one.dotDotDotToken !== undefined,
+  )
+  return end === -1 ? own.length : end
 }
 
 function newPrototype(m: Machine, owner: FunctionValue, at: Node): Value {

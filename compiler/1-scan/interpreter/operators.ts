@@ -5,7 +5,7 @@ import { instanceOf, isIn } from '../values/prototype.ts'
 import type { Machine } from '../values/machine.ts'
 import { toPrimitive } from '../values/primitives.ts'
 import type { Scope } from '../values/scope.ts'
-import { unknownFrom, choice, mapChoice, primitive, unknown } from '../values/index.ts'
+import { unknownFrom, choice, isGiven, mapChoice, primitive, unknown } from '../values/index.ts'
 import type { Scalar, Unknown, Value } from '../values/index.ts'
 
 export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
@@ -61,11 +61,17 @@ function apply(m: Machine, operator: string, a: Value, b: Value, at: Node): Valu
     if (operation === undefined) return unknown('the build cannot evaluate this operator', at)
     return primitive(operation(a.value as Operand, b.value as Operand), at)
   }
-  if (isEquality) return primitive((a === b) === operator.startsWith('='), at)
+  // An object loosely equals its primitive value.
+  const isLoose = operator.length === 2 && (isPlain(a) || isPlain(b))
+  if (isEquality && !isLoose) return primitive((a === b) === operator.startsWith('='), at)
   const [first, second] = [toPrimitive(m, a, 'default', at), toPrimitive(m, b, 'default', at)]
   if (first !== a || second !== b) return binary(m, operator, first, second, at)
   if (operator === '+') return m.concat(['', '', ''], [a, b], at)
   return unknown('this operator is applied to something other than plain values', at)
+}
+
+function isPlain(value: Value): boolean {
+  return value.kind === 'primitive' && isGiven(value)
 }
 
 // JavaScript's own operators are applied, whatever the operands are.

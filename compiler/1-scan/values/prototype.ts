@@ -66,6 +66,8 @@ type Which = 'own' | 'inherited'
 
 function presence(m: Machine, owner: Value, key: Key, at: Node, which: Which): Value {
   const isOwn = which === 'own'
+  const member = 'members' in owner ? owner.members.get(key) : undefined
+  if (member !== undefined) return isThere(member.value, at)
   switch (owner.kind) {
     case 'choice':
       return mapChoice(owner, (option) => presence(m, option, key, at, which), at)
@@ -75,12 +77,9 @@ function presence(m: Machine, owner: Value, key: Key, at: Node, which: Which): V
       const code = isOwn ? '(o, k) => Object.hasOwn(o, k)' : '(o, k) => k in o'
       return m.deferrals.code(code, [owner, primitive(key, at)], at)
     }
-    case 'object': {
-      const member = owner.members.get(key)
-      if (member !== undefined) return isThere(member.value, at)
+    case 'object':
       if (owner.base !== undefined) return presence(m, owner.base, key, at, which)
       break
-    }
     case 'array':
       if (owner.uncertainty !== undefined || owner.elements.some(isOptional)) {
         return owner.uncertainty ?? unknown('the length of the list depends on a condition', at)

@@ -132,6 +132,17 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
     '',
     '[structuredClone(Object.assign([1], { a: 1 })).a, [1].propertyIsEnumerable(0), ({}).propertyIsEnumerable("a")]',
   ],
+  [
+    'const l = [1, 2, 3]; const names = []; for (const i in l) { names.push(i); if (i === "0") l.pop() }',
+    'names',
+  ],
+  ['const l = [1]; if (F1) l.x = 1', '["x" in l, Object.hasOwn(l, "x")]'],
+  ['', '[[] == false, [1, 2] == "1,2", [] != "", "1" == 1, [] == null]'],
+  ['', 'JSON.parse("[1, 2]", (key, one) => (key === "0" ? 9 : one))'],
+  [
+    'class K { constructor(a, b) {} } const o = Object.defineProperty({ a: 1, [Symbol.for("s")]: 2 }, "h", { value: 3 }); const c = structuredClone(o)',
+    '[((a, b = 1, ...c) => 1).length, ((...a) => 1).length, K.length, (function (a, b) {}).bind(null, 1).length, c.h ?? null, c[Symbol.for("s")] ?? null]',
+  ],
 ]
 
 const dir = temporaryFolder({ after })

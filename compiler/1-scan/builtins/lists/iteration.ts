@@ -138,7 +138,7 @@ export function walkNames(m: Machine, value: Value, at: Node): Walk | Unknown {
   }
   const names = [...isEnumerable.keys()].filter((name) => isEnumerable.get(name))
   const isOpen = (): boolean =>
-    value.kind !== 'object' || value.base !== undefined || value.computeMember !== undefined
+    !('members' in value) || (value.kind === 'object' && value.base !== undefined)
   return ({ index }) => {
     const found = names.findIndex(
       (name, place) => place >= index && (isOpen() || hasProperty(value, name)),
