@@ -1,6 +1,6 @@
 import type { RawServer } from '../serve/model.ts'
 
-/** Applies the factory option `forceCloseConnections` to keep-alive connections. */
+/** Closes the connections that the factory option `forceCloseConnections` names: all, or those that are idle. */
 export function closeConnections(server: RawServer, forceClose: unknown): void {
   const mode = typeof forceClose === 'boolean' ? forceClose : canCloseIdle(server) && 'idle'
   if (mode === 'idle') {

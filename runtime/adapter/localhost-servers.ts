@@ -62,6 +62,7 @@ function closeWithApplication(host: ListenHost, instance: Instance, server: RawS
   })
 }
 
+/** Adds an event, by which the other servers close. */
 function emitUnref(main: RawServer): void {
   const { unref } = main
   main.unref = (): RawServer => {

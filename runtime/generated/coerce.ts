@@ -40,10 +40,9 @@ export function coerceToBoolean(value: unknown): boolean | undefined {
   return typeof data === 'boolean' ? data : booleanFrom(data)
 }
 
+/** @param value not an array */
 export function coerceToArray(value: unknown): unknown[] | undefined {
-  const data = onlyItem(value)
-  if (isArray(data)) return data as unknown[]
-  return isScalar(data) ? [data] : undefined
+  return isScalar(value) ? [value] : undefined
 }
 
 function isScalar(data: unknown): boolean {

@@ -25,7 +25,7 @@ export const TOO_LONG: unique symbol = Symbol('too long')
  * @param original the path that parameter values are taken from
  * @param isEncoded whether values have to go through `decodeReserved`
  * @param values receives the parameter values of the route
- * @param isVersion9 find-my-way 9 tries other branches for a value that is too long, and has no undefined values
+ * @param isVersion9 find-my-way 9 skips segments in which a parameter is too long in any case, and has no undefined values
  */
 export function match<R extends TreeRoute>(
   root: RouteNode<R>,
