@@ -197,7 +197,8 @@ function checkPoison(
         constructor !== null && Object.hasOwn(Object(constructor) as object, 'prototype')
       if (isPoison) poison(node, 'constructor', constructorAction)
     }
-    nodes.push(...Object.values(node))
+    // One by one: spread arguments are limited by the stack, and arrays of a body aren't.
+    for (const value of Object.values(node)) nodes.push(value)
   }
 }
 

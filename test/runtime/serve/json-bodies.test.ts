@@ -54,6 +54,15 @@ test('JSON bodies are parsed, cleaned and refused as by Fastify', () => {
   )
 })
 
+test('a JSON body with more values than a call may have arguments', () => {
+  const parser = framework().getDefaultJsonParser('error', 'error') as JsonParser
+  const body = `["constructor"${',0'.repeat(200_000)}]`
+  parser({}, body, (error, parsed) => {
+    assert.equal(error, null)
+    assert.equal((parsed as unknown[]).length, 200_001)
+  })
+})
+
 /** The arguments of the parser's callback in a comparable form: a poisoned key must show as a key. */
 function parse(parser: JsonParser, body: unknown): unknown {
   let outcome: unknown
