@@ -61,10 +61,10 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
     const reply = new route.Reply(response, request, log)
     request[kRawReply] = response
     const { onRequestAbort, onTimeout } = route
-    if (onTimeout !== null && line.listensForTimeoutFirst) listenForTimeout(request, reply)
+    if (onTimeout !== null && line.listensForTimeoutFirst) listenForTimeout(route, request, reply)
     guard(begin, null, request, reply)
-    if (onRequestAbort !== null) listenForAbort(request, reply)
-    if (onTimeout !== null && !line.listensForTimeoutFirst) listenForTimeout(request, reply)
+    if (onRequestAbort !== null) listenForAbort(route, request, reply)
+    if (onTimeout !== null && !line.listensForTimeoutFirst) listenForTimeout(route, request, reply)
   }
 
   function begin(_error: unknown, request: Request, reply: Reply): void {
@@ -118,12 +118,13 @@ function contentTypeOfBody(request: Request): ReturnType<ReadContentType> {
   return read ? read(request, method) : null
 }
 
-function listenForAbort(request: Request, reply: Reply): void {
-  onAbort(request.raw, reply.raw, () => guard(abort, null, request, reply))
+/** @param route the route of the URL: `callNotFound` replaces the request's */
+function listenForAbort(route: RouteContext, request: Request, reply: Reply): void {
+  onAbort(request.raw, reply.raw, () => guard(abort, null, request, reply, route))
 }
 
-function abort(_error: unknown, request: Request, reply: Reply): void {
-  const { onRequestAbort: hooks, server } = request[kRoute]
+function abort(_error: unknown, request: Request, reply: Reply, route: unknown): void {
+  const { onRequestAbort: hooks, server } = route as RouteContext
   if (hooks !== null) runAbortHooks(hooks, server, request, reply, logAbortFailure)
 }
 
@@ -133,24 +134,28 @@ function logAbortFailure(error: unknown, _request: Request, reply: Reply): void 
 
 interface TimeoutSocket {
   /** `null` after the reply was hijacked. */
-  [kTimeoutTarget]?: { readonly request: Request; readonly reply: Reply } | null
+  [kTimeoutTarget]?: {
+    readonly route: RouteContext
+    readonly request: Request
+    readonly reply: Reply
+  } | null
   on(event: 'timeout', listener: () => void): void
 }
 
 /** Adds one listener per socket. It runs the hooks of the request that the socket is serving. */
-function listenForTimeout(request: Request, reply: Reply): void {
+function listenForTimeout(route: RouteContext, request: Request, reply: Reply): void {
   const socket: TimeoutSocket = request.raw.socket
   if (socket[kTimeoutTarget] === undefined) {
     socket.on('timeout', () => {
       const target = socket[kTimeoutTarget]
-      if (target) guard(timeOut, null, target.request, target.reply)
+      if (target) guard(timeOut, null, target.request, target.reply, target.route)
     })
   }
-  socket[kTimeoutTarget] = { request, reply }
+  socket[kTimeoutTarget] = { route, request, reply }
 }
 
-function timeOut(_error: unknown, request: Request, reply: Reply): void {
-  const { onTimeout: hooks, server } = request[kRoute]
+function timeOut(_error: unknown, request: Request, reply: Reply, route: unknown): void {
+  const { onTimeout: hooks, server } = route as RouteContext
   if (hooks !== null) runHooks(hooks, server, request, reply, noop)
 }
 

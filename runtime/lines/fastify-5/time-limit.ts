@@ -9,10 +9,10 @@ import { kReplyIsError, kRoute } from '../../serve/symbols.ts'
 /** Answers 503 if the reply isn't sent in time. */
 export const limitTime: TimeLimit = (request, reply, milliseconds) => {
   const state = signalStateOf(request)
+  const { url } = request[kRoute].config
   state.timer = setTimeout(() => {
     // A reply that was hijacked isn't the framework's.
     if (reply.sent) return
-    const { url } = request[kRoute].config
     const error = new errors.FST_ERR_HANDLER_TIMEOUT(milliseconds, url)
     state.controller.abort(error)
     // A listener of the signal may have sent it.

@@ -348,8 +348,12 @@ test('a time limit aborts the signal and answers 503, as on Fastify 5', async ()
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       reason = (signal.reason as { code?: string }).code
     })
+    app.setNotFoundHandler(() => {})
+    app.get('/none', { handlerTimeout: 5 } as object, (_request, reply) => {
+      reply.callNotFound()
+    })
     const { statusCode, body } = await app.inject('/')
-    return { statusCode, body, reason }
+    return { statusCode, body, reason, none: (await app.inject('/none')).body }
   }
   assert.deepEqual(await run(framework5), await run(fastify5))
 })

@@ -148,6 +148,35 @@ for (const line of [undefined, 5] as const) {
         for (const url of ['/now', '/later']) note(await getRaw(port, url))
       },
     }))
+
+  test(`hooks of a route that has called its 404 handler, Fastify ${line ?? 4}`, () =>
+    assertSameOnConnections({
+      ...(line && { line }),
+      build(app, note) {
+        app.setNotFoundHandler(({ socket }) => {
+          socket.on('close', () => setImmediate(note, 'closed'))
+          setImmediate(() => {
+            socket.emit('timeout')
+            socket.destroy()
+          })
+        })
+        app.register(async (child) => {
+          child.addHook('onTimeout', async function (this: unknown) {
+            note('onTimeout', this === child)
+          })
+          child.addHook('onRequestAbort', async function (this: unknown, _request) {
+            note('onRequestAbort', this === child)
+          })
+          child.get('/', (_request, reply) => {
+            reply.callNotFound()
+          })
+        })
+      },
+      async talk({ port, heard }) {
+        await getRaw(port, '/')
+        await heard('closed')
+      },
+    }))
 }
 
 test('the connection is closed after an error of the body, which may never end', () =>
