@@ -144,6 +144,9 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   reportConflicts(functions, problems.report)
   const app = resolve(tree, functions, problems.report, profile)
   if (options.verify && booted && scanned) verify(scanned, booted, functions, problems)
+  // Without its options, the errors of compilers would mislead.
+  if (problems.errors().some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC'))
+    return failureOf(compilation)
   onPhase('emit')
   const closures = caches?.closures ?? createClosures()
   const store = caches?.units(await functionFingerprint(tree, closures))

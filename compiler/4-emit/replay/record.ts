@@ -29,6 +29,7 @@ export function record(
   return { result, script: JSON.parse(JSON.stringify(script)) as Script }
 
   function answerTo(value: unknown): Answer {
+    // JSON has no symbols and bigints: a replay gets `undefined` in their place.
     if (/^(?:undefined|symbol|bigint)$/.test(typeof value)) return ['v']
     if (isObject(value) && isAjvCode(value)) return ['n', String(value)]
     if (isData(value)) return ['v', structuredClone(value) as unknown]

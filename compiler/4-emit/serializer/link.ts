@@ -62,6 +62,7 @@ function withoutFrame(tokens: readonly Token[]): readonly Token[] {
     throw new Error(
       'fast-json-stringify generates code that this version of framework does not know',
     )
+  // After `JSON_STR_NULL = 'null'` come declarations such as `let validate_0`, without semicolons.
   let start = last + 3
   while (tokens[start]?.text === 'let') start += 2
   return tokens.slice(start, -2)

@@ -11,9 +11,9 @@ export interface MarkedAjv {
   readonly names: ReadonlyMap<string, ValueScopeName>
 }
 
-/** @param texts the JSON of the schemas to be compiled. None of them contains the mark */
-export function markNames(ajv: Ajv, ...texts: readonly string[]): MarkedAjv {
-  const mark = markFor(texts)
+/** @param text the JSON of the schemas to be compiled, which doesn't contain the mark */
+export function markNames(ajv: Ajv, text: string): MarkedAjv {
+  const mark = markFor(text)
   const names = new Map<string, ValueScopeName>()
   const { scope } = ajv
   const give = scope.name.bind(scope)
@@ -25,9 +25,9 @@ export function markNames(ajv: Ajv, ...texts: readonly string[]): MarkedAjv {
   return { ajv, mark, names }
 }
 
-function markFor(texts: readonly string[]): string {
+function markFor(text: string): string {
   let mark = '$mark$'
-  for (let i = 1; texts.some((text) => text.includes(mark)); i++) mark = `$mark${i}$`
+  for (let i = 1; text.includes(mark); i++) mark = `$mark${i}$`
   return mark
 }
 
