@@ -1,6 +1,7 @@
 /** Checks whether the artifact's functions answer like those that Fastify would compile, which depends on the installed packages. */
 import type { FastifyLine, FastifySerializing } from '../artifact/lines.ts'
-import type { Log } from './instances.ts'
+import type { BridgeIndex } from './bridge-index.ts'
+import type { Reporting } from './instances.ts'
 import { say } from './instances.ts'
 import type { Kind } from './modules.ts'
 import { COMPILERS } from './modules.ts'
@@ -41,21 +42,15 @@ const DECIDING: Readonly<Record<Kind, readonly string[]>> = {
   serializer: [COMPILERS.serializer, 'fast-json-stringify'],
 }
 
-interface FitOptions {
-  /** Refuse to start with functions that don't match. */
-  readonly strict: boolean
-  log(): Log | undefined
-}
-
 /**
  * Creates the check whether the functions of a kind match the installed packages. If not, it warns once, or throws in strict mode.
  *
  * @param file returns a file of Fastify, whose installation counts
  */
 export function createFit(
-  answersLike: AnswersLike,
+  { line, serializers }: Pick<BridgeIndex, 'line' | 'serializers'>,
   file: () => string,
-  { strict, log }: FitOptions,
+  { strict, log }: Reporting,
 ): (kind: Kind) => boolean {
   const known = new Map<Kind, boolean>()
   return (kind) => {
@@ -67,7 +62,7 @@ export function createFit(
   function check(kind: Kind): boolean {
     const { name, version } = installedFor(kind, file())
     const ranges: Readonly<Record<string, Range>> = MATCHING_VERSIONS[kind]
-    const range = ranges[answersLike[kind]] as Range
+    const range = ranges[kind === 'validator' ? line : serializers] as Range
     if (isWithin(version, range)) return true
     const isKnown = Object.values(ranges).some((other) => isWithin(version, other))
     const step = isKnown ? 'Run `framework build` again.' : 'No artifact answers as that version.'

@@ -6,6 +6,12 @@ export interface Log {
   error(message: string): void
 }
 
+/** What is done about a problem: it's logged, or the start is refused. */
+export interface Reporting {
+  readonly strict: boolean
+  log(): Log | undefined
+}
+
 export interface Instance {
   readonly version: string
   readonly log: Log

@@ -1,23 +1,15 @@
 import type { Artifact } from '../artifact/index.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { whyLeftOut, whyMissing } from '../artifact/why-missing.ts'
-import type { Log } from './instances.ts'
+import type { Reporting } from './instances.ts'
 import { say } from './instances.ts'
 import { partOf, routeOf, type Target } from './compile-target.ts'
 
-interface MissOptions {
-  readonly artifact: Artifact
-  /** Refuse to start with a schema that the artifact lacks. */
-  readonly strict: boolean
-  log(): Log | undefined
-}
-
 /** Reports once per route that Fastify compiles a schema itself. */
-export function createMisses({
-  artifact,
-  strict,
-  log,
-}: MissOptions): (target: Target, cause: string | UnitFactory) => void {
+export function createMisses(
+  artifact: Artifact,
+  { strict, log }: Reporting,
+): (target: Target, cause: string | UnitFactory) => void {
   /** Routes that were reported. */
   const reported = new Set<string>()
   return (target, cause) => {

@@ -66,6 +66,7 @@ export function preload(index: BridgeIndex, url: string): void {
         const { load } = (calls.get(file) as Record<Kind, RequireCall>)[kind]
         return (load() as Selector)()
       })
+    const reporting = { strict, log: () => created.log }
     const created: InstanceCompilers = {
       log: undefined,
       compilers: createCompilers({
@@ -74,11 +75,8 @@ export function preload(index: BridgeIndex, url: string): void {
         serializers: index.serializers,
         lowersHeaders: false,
         own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
-        fits: createFit({ validator: index.line, serializer: index.serializers }, () => file, {
-          strict,
-          log: () => created.log,
-        }),
-        reportMiss: createMisses({ artifact, strict, log: () => created.log }),
+        fits: createFit(index, () => file, reporting),
+        reportMiss: createMisses(artifact, reporting),
       }),
     }
     return created

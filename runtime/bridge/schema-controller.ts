@@ -39,8 +39,8 @@ export function createSchemaController(
       const load = process.getBuiltinModule('node:module').createRequire(file())
       return (load(COMPILERS[kind]) as () => OwnBuild)()
     })
-  const answersLike = { validator: index.line, serializer: index.serializers }
-  const fits = createFit(answersLike, file, { strict, log: () => log })
+  const reporting = { strict, log: () => log }
+  const fits = createFit(index, file, reporting)
   return {
     compilersFactory: createCompilers({
       artifact,
@@ -49,7 +49,7 @@ export function createSchemaController(
       lowersHeaders: true,
       own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
       fits: (kind) => isAlone() && fits(kind),
-      reportMiss: createMisses({ artifact, strict, log: () => log }),
+      reportMiss: createMisses(artifact, reporting),
     }),
   }
 
