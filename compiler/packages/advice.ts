@@ -1,18 +1,19 @@
+const ENVIRONMENT =
+  'Check the variables with TypeBox, Zod or a validator that Ajv has written before: see the page "Environment variables" of the documentation.'
+
 /** Alternatives by package. The package nearest to the application is looked up first. */
 const ADVICE: Readonly<Record<string, string>> = {
   '@acuminous/bitsyntax':
     'Update `amqplib` to a version that does without it (`npm view amqplib@2 dependencies` lists none).',
   '@fastify/csrf':
     'Make and compare tokens with `node:crypto` in a hook of your own, or start Node without the flag.',
-  '@fastify/env':
-    'Read the variables from `process.env` and check them with a library that interprets its schemas, such as `envalid`.',
+  '@fastify/env': ENVIRONMENT,
   '@protobufjs/codegen': 'Use static code, which `pbjs --target static-module` writes.',
   '@sinclair/typebox':
     'Use `Value.Check` of "@sinclair/typebox/value", which interprets the schema.',
   ajv: 'Put the schema on a route, or add it with `addSchema`, so that the build compiles it; or write its validator with `ajv/dist/standalone` before you deploy.',
   ejs: 'Compile the templates before you deploy (`ejs.compile` with `client: true` gives their source).',
-  'env-schema':
-    'Read the variables from `process.env` and check them with a library that interprets its schemas, such as `envalid`.',
+  'env-schema': ENVIRONMENT,
   'fast-json-stringify':
     'Put the schema on a route as its response, so that the build compiles it.',
   'fast-redact': 'Use pino 10 or later, which redacts without it.',

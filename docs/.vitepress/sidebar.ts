@@ -75,6 +75,7 @@ export const sidebar: Record<string, Group[]> = {
       ['TypeScript, compiled by tsc', 'typescript'],
       ['pnpm, workspaces and tsx', 'workspaces'],
       ['A typed client', 'client'],
+      ['Environment variables', 'environment'],
       ['OpenTelemetry', 'opentelemetry'],
       ['Docker', 'docker'],
       ['CI', 'ci'],

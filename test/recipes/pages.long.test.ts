@@ -11,6 +11,7 @@ await recipes([
   { page: 'docs/recipes/workspaces.md', manager: managers.pnpm },
   { page: 'docs/recipes/typescript.md' },
   { page: 'docs/recipes/client.md' },
+  { page: 'docs/recipes/environment.md' },
   { page: 'docs/recipes/opentelemetry.md' },
   { page: 'docs/recipes/docker.md' },
   { page: 'docs/recipes/ci.md' },
