@@ -2,7 +2,7 @@
  * Phase 4: compiles units to statements that need no compiler and evaluate no string.
  *
  * - `validator/` has Ajv write the code, one layer below `ajv/dist/standalone`, which loses formats and keywords that are functions
- *   and copies shared schemas. `link.ts` replaces references to values in memory. References to plain objects become calls of
+ *   and copies shared schemas. `link.ts` replaces references to values in memory. References to object schemas become calls of
  *   functions that take the value alone and return its errors or `null` (`direct-refs.ts`, `text/parameters.ts`).
  * - `serializer/` has fast-json-stringify 7 write the code. For Fastify 4 it answers as version 5 does (`versions.ts`), which
  *   test/fuzz compares with the real one. Ajv compiles the branches of unions.

@@ -8,9 +8,9 @@ import { isOwnFile } from './overwrite-conflict.ts'
 /** The end of temporary names, see `writeWhole`. */
 const TEMPORARY = /\.writing-\d+$/
 /** Matches the names of chunk files in a text. */
-const CHUNK = /\bc-[\w-]+\.(?:[cm]js|json|txt)\b/g
+const CHUNK = /\bc-[\w-]+\.(?:cjs|json)\b/g
 /** Excludes other files in the folder, which stay. */
-const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:[cm]js|json|txt)$/.test(name)
+const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:cjs|json)$/.test(name)
 
 /**
  * Writes the artifact so that the folder contains a complete one at every moment.

@@ -84,7 +84,7 @@ export function useDirectRefs(ajv: Ajv): void {
     const found = resolveRef.call(self, root, baseId, reference as string)
     if (found === undefined) return undefined
     const schema = found instanceof SchemaEnv ? found.schema : found
-    if (!isPlainObject(schema)) return undefined
+    if (!isObjectSchema(schema)) return undefined
     if (found instanceof SchemaEnv) return CLAUSE.test(it.errSchemaPath) ? undefined : found
     return isShort(schema) ? undefined : copyOf(schema, reference as string)
   }
@@ -113,7 +113,7 @@ function reportsErrors({ it }: KeywordCxt): boolean {
   return !compositeRule && createErrors !== false && !schemaEnv.$async
 }
 
-function isPlainObject(schema: unknown): schema is SchemaObject {
+function isObjectSchema(schema: unknown): schema is SchemaObject {
   if (typeof schema !== 'object' || schema === null) return false
   const { type, $async } = schema as SchemaObject
   return type === 'object' && !$async && Object.keys(schema).every((key) => PLAIN_KEYWORDS.has(key))
