@@ -6,7 +6,7 @@ import { nextTick } from '../platform/index.ts'
 import { isThenable } from '../serve/hook-runners.ts'
 import type { Hook, Instance } from '../serve/model.ts'
 
-/** The boot's `ready`, before `onReady` hooks were added. */
+/** Adds a step to the boot queue, as avvio's `ready` does. It doesn't run `onReady` hooks. */
 export type BootReady = (
   callback: (error: unknown, done: (error?: unknown) => void) => void,
 ) => void

@@ -78,7 +78,7 @@ export function assertHandler({ handler, method }: RouteOptions, url: string): v
   throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(method, url)
 }
 
-/** @throws FST_ERR_HOOK_INVALID_HANDLER */
+/** @throws FST_ERR_HOOK_*, about parameters only in lists, as in Fastify 5 */
 export function assertRouteHooks(options: HookOptions, checksArity = false): void {
   for (const name of lifecycleHooks) {
     const hooks = options[name]

@@ -88,6 +88,7 @@ export class RouteContext {
   /** The route for `reply.callNotFound()`. `null` for 404 handlers. */
   notFound: RouteContext | null = null
 
+  /** Sets what a 404 handler has. `DeclaredRoute` replaces what differs for a route. */
   constructor(server: Instance, options: RouteContextOptions, config: RouteConfig) {
     const context = server[kContext]
     this.line = context.app.line
@@ -102,14 +103,11 @@ export class RouteContext {
     this.errorHandler = context.errorHandler
     this.childLoggerFactory = options.childLoggerFactory ?? context.childLoggerFactory
     this.genReqId = context.genReqId
-    this.bodyLimit = options.bodyLimit || context.app.bodyLimit
-    this.logLevel = options.logLevel || context.logLevel
+    this.bodyLimit = context.app.bodyLimit
+    this.logLevel = context.logLevel
     this.logSerializers = options.logSerializers
     this.attachValidation = options.attachValidation
-    this.schemaErrorFormatter =
-      options.schemaErrorFormatter ?? context.schemaErrorFormatter ?? formatSchemaErrors
-    this.exposeHeadRoute = options.exposeHeadRoute
-    this.prefixTrailingSlash = options.prefixTrailingSlash
+    this.schemaErrorFormatter = context.schemaErrorFormatter ?? formatSchemaErrors
     this.validatorCompiler = options.validatorCompiler
     this.serializerCompiler = options.serializerCompiler
   }

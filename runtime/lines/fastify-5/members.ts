@@ -4,7 +4,7 @@ import { fastify5Instance } from '../../instance/fastify-5.ts'
 import { methodsOf } from '../../instance/routes.ts'
 import type { GivenRouteOptions } from '../../route/index.ts'
 
-/** Named by this symbol from Node 20 on. */
+/** Missing on platforms without explicit resource management. */
 const kAsyncDispose: symbol | undefined = (Symbol as { asyncDispose?: symbol }).asyncDispose
 
 export function createMembers(app: Application): object {

@@ -142,7 +142,7 @@ export function deriveRequest(Parent: RequestClass): RequestClass {
   return createRequestClass(Parent.prototype, Parent)
 }
 
-/** Makes a function a subclass of `Parent`, or the class of the members: Node's messages name it. */
+/** Makes a function a subclass of `Parent`. Without one, makes it the constructor of the members, whose name is in V8's errors about them. */
 export function inherit<Class extends RequestClass | ReplyClass>(
   Derived: Function,
   members: object,
