@@ -120,12 +120,12 @@ function contentTypeOfBody(request: Request): ReturnType<ReadContentType> {
 
 /** @param route the route of the URL: `callNotFound` replaces the request's */
 function listenForAbort(route: RouteContext, request: Request, reply: Reply): void {
-  onAbort(request.raw, reply.raw, () => guard(abort, null, request, reply, route))
-}
+  const { onRequestAbort: hooks, server } = route
+  onAbort(request.raw, reply.raw, () => guard(abort, null, request, reply))
 
-function abort(_error: unknown, request: Request, reply: Reply, route: unknown): void {
-  const { onRequestAbort: hooks, server } = route as RouteContext
-  if (hooks !== null) runAbortHooks(hooks, server, request, reply, logAbortFailure)
+  function abort(): void {
+    if (hooks !== null) runAbortHooks(hooks, server, request, reply, logAbortFailure)
+  }
 }
 
 function logAbortFailure(error: unknown, _request: Request, reply: Reply): void {
@@ -134,11 +134,7 @@ function logAbortFailure(error: unknown, _request: Request, reply: Reply): void 
 
 interface TimeoutSocket {
   /** `null` after the reply was hijacked. */
-  [kTimeoutTarget]?: {
-    readonly route: RouteContext
-    readonly request: Request
-    readonly reply: Reply
-  } | null
+  [kTimeoutTarget]?: Readonly<{ route: RouteContext; request: Request; reply: Reply }> | null
   on(event: 'timeout', listener: () => void): void
 }
 
