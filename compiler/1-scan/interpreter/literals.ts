@@ -95,7 +95,7 @@ export function evaluateArrayLiteral(
 
 /** Appends everything that a spread value gives. */
 export function appendAll(m: Machine, result: ArrayValue, spread: Value, at: Node): void {
-  const { uncertainty, elements } = partsOf(spread)
+  const { uncertainty, elements } = partsOf(m, spread, at)
   if (spread.kind !== 'array' && uncertainty === undefined) {
     const items = m.iterate(spread, at)
     if (Array.isArray(items)) m.journal.setElements(result, [...result.elements, ...items])

@@ -28,7 +28,7 @@ export function executeForEach(m: Machine, node: ts.ForInOrOfStatement, scope: S
     if (ts.isForInStatement(node)) {
       return runRounds(m, node, walkNames(m, value, node.expression), undefined, scope)
     }
-    const { uncertainty, elements } = partsOf(value)
+    const { uncertainty, elements } = partsOf(m, value, node)
     if (uncertainty !== undefined && elements.length > 0) {
       return runRounds(m, node, overElements({ elements }), uncertainty, scope)
     }

@@ -194,11 +194,19 @@ export class Encoder {
   }
 
   #collection(value: ObjectValue, collection: Collection, needed: boolean): Term {
-    const { kind, uncertainty } = collection
+    const { kind, iterated, uncertainty } = collection
     if (uncertainty !== undefined) return never(uncertainty.why)
     const { history } = this.#machine.deferrals
     const present = { items: collection.entries }
     const { items: entries } = history.read(collection, this.#call, present)
+    if (iterated !== undefined && entries.length > 0) return never('it is an iterator in use')
+    if (iterated !== undefined) {
+      return this.#define(value, needed, () => ({
+        type: 'code',
+        code: collectionCode[kind],
+        operands: [this.#term(iterated.of, needed), { t: 'value', value: iterated.by }],
+      }))
+    }
     return this.#define(value, needed, () => ({
       type: 'code',
       code: collectionCode[kind],
@@ -342,7 +350,7 @@ const undecided: Term = {
 const collectionCode: Readonly<Record<Collection['kind'], string>> = {
   map: '(...entries) => new Map(entries)',
   set: '(...entries) => new Set(entries)',
-  iterator: '(...entries) => entries.values()',
+  iterator: '(of, by) => of[by]()',
 }
 
 /** A package may read an object during the call or later: its state then isn't known. */

@@ -97,6 +97,11 @@ export function limitOptional(m: Machine, value: Value): Value {
   return { ...value, elements, uncertainty }
 }
 
+/** Returns the elements that a list has under the conditions that are being followed. */
+export function currentElements(m: Machine, { elements }: ArrayValue): Value[] {
+  return elements.map((element) => refine(m, element)).filter((element) => element !== absent)
+}
+
 export function isOptional(value: Value): boolean {
   return value === absent || (value.kind === 'choice' && value.options.some(isOptional))
 }

@@ -67,14 +67,24 @@ export interface ObjectValue extends WithMembers {
   collection?: Collection | undefined
 }
 
-/** The entries of a `Map` or `Set`, or the remaining values of an iterator. Sets and iterators have each value twice. */
+/** The entries of a `Map` or `Set`, or those that an iterator has visited. Sets have each value twice. */
 export interface Collection {
   readonly kind: 'map' | 'set' | 'iterator'
   entries: [Value, Value][]
   /** Set when there may be other entries, with the reason. */
   uncertainty?: Unknown | undefined
+  /** Set for iterators. */
+  readonly iterated?: Iterated | undefined
   /** Set for generators, which end when a loop over them is left. */
   readonly closes?: boolean | undefined
+}
+
+export type CollectionObject = ObjectValue & { readonly collection: Collection }
+
+/** What an iterator visits. It sees later changes. */
+export interface Iterated {
+  readonly of: ArrayValue | CollectionObject
+  readonly by: 'keys' | 'values' | 'entries'
 }
 
 export interface ArrayValue extends WithMembers {
@@ -359,7 +369,7 @@ export function innerValues(value: Value): readonly Value[] {
     case 'object': {
       const { base = [], members, collection } = value
       const own = [...members.values()].map((one) => one.value)
-      return [base, own, collection?.entries ?? []].flat(2)
+      return [base, own, collection?.iterated?.of ?? [], collection?.entries ?? []].flat(2)
     }
     default:
       return []

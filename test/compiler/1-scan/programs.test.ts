@@ -143,6 +143,20 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
     'class K { constructor(a, b) {} } const o = Object.defineProperty({ a: 1, [Symbol.for("s")]: 2 }, "h", { value: 3 }); const c = structuredClone(o)',
     '[((a, b = 1, ...c) => 1).length, ((...a) => 1).length, K.length, (function (a, b) {}).bind(null, 1).length, c.h ?? null, c[Symbol.for("s")] ?? null]',
   ],
+  [
+    'const l = ["a"]; const it = l.values(); l.push("b"); const m = new Map([["a", 1], ["b", 2]]); const pairs = m.entries(); pairs.next(); m.delete("a"); m.set("b", 3).set("c", 4)',
+    '[[...it], [...pairs], (l.push("c"), [...it]), [...l.keys()]]',
+  ],
+  [
+    'const l = [1]; if (F1) l.push(2); const it = l.values(); const first = it.next().value; l.push(3); const [x, y = 0] = l.entries(); const late = l.values(); if (F2) l.push(4)',
+    '[first, [...it], x, y]',
+  ],
+  ['const l = [1]; const it = l.values(); if (F1) l.push(2)', '[...it]'],
+  ['const l = [1, 2]; const it = l.values(); if (F1) it.next(); l.push(3)', '[...it]'],
+  [
+    'const l = [1]; const it = l.values(); l.push(2)',
+    '[Array.from(Reflect.construct(Set, [it])), structuredClone(new Set(l.values()))]',
+  ],
 ]
 
 const dir = temporaryFolder({ after })

@@ -11,7 +11,7 @@ import {
   primitive,
   unknown,
 } from '../../values/index.ts'
-import type { ArrayValue, Value } from '../../values/index.ts'
+import type { ArrayValue, Iterated, Value } from '../../values/index.ts'
 import { invoke, type Builtin, type Builtins, type Call } from '../functions.ts'
 import { createIterator } from './iteration.ts'
 import { appendFlat, callbackMethods, derived, flatten, withPlain } from './callbacks.ts'
@@ -116,11 +116,8 @@ const join: ListMethod = ({ m, self: owner, at }, separator) => {
   return m.concat(texts, parts, at)
 }
 
-function iterating(pick: (element: Value, index: number, at: Call['at']) => Value): ListMethod {
-  return ({ self: { elements, uncertainty }, at }) => {
-    const items = elements.map((element, index) => pick(present(element), index, at))
-    return createIterator(items, at, { uncertainty })
-  }
+function iterating(by: Iterated['by']): ListMethod {
+  return ({ self, at }) => createIterator({ of: self, by }, at)
 }
 
 const listMethods: Builtins<ArrayValue> = {
@@ -155,9 +152,9 @@ const listMethods: Builtins<ArrayValue> = {
     withPlain(m, [depth], at, ([levels = 1]) =>
       flatten(m, owner, Math.trunc(Number(levels)) || 0, at),
     ),
-  entries: iterating((element, index, at) => array([primitive(index, at), element], at)),
-  keys: iterating((_, index, at) => primitive(index, at)),
-  values: iterating((element) => element),
+  entries: iterating('entries'),
+  keys: iterating('keys'),
+  values: iterating('values'),
 }
 
 /** The methods of `Array.prototype`. They are called for each list that a list with optional elements may be. */

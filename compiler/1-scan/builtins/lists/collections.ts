@@ -2,8 +2,15 @@
 import type { Node } from '../../project.ts'
 import { distributeAll } from '../../values/conditions.ts'
 import type { Machine } from '../../values/machine.ts'
-import { array, native, object, primitive, undefinedValue, unknown } from '../../values/index.ts'
-import type { ArrayValue, Collection, NativeValue, ObjectValue, Value } from '../../values/index.ts'
+import { native, object, primitive, undefinedValue, unknown } from '../../values/index.ts'
+import type {
+  ArrayValue,
+  Collection,
+  CollectionObject,
+  Iterated,
+  NativeValue,
+  Value,
+} from '../../values/index.ts'
 import { invoke, type Builtin, type Builtins } from '../functions.ts'
 import { createIterator, overEntries, start } from './iteration.ts'
 import { locate } from './search.ts'
@@ -61,8 +68,6 @@ function removeEntry(m: Machine, collection: Collection, key: Value, at: Node): 
   })
 }
 
-type CollectionObject = ObjectValue & { readonly collection: Collection }
-
 type Method = Builtin<CollectionObject>
 
 function lookup(use: (index: number, collection: Collection, at: Node) => Value): Method {
@@ -72,11 +77,8 @@ function lookup(use: (index: number, collection: Collection, at: Node) => Value)
     )
 }
 
-function iterating(pick: (entry: Entry, at: Node) => Value): Method {
-  return ({ self: { collection }, at }) => {
-    const items = collection.entries.map((entry) => pick(entry, at))
-    return createIterator(items, at)
-  }
+function iterating(by: Iterated['by']): Method {
+  return ({ self, at }) => createIterator({ of: self, by }, at)
 }
 
 const methods: Builtins<CollectionObject> = {
@@ -104,16 +106,16 @@ const methods: Builtins<CollectionObject> = {
       m.journal.repeat(() => m.fork([visit, () => undefinedValue], at), uncertainty)
       return undefinedValue
     }
-    const over = overEntries(self.collection, ([key, value]) => array([value, key], at))
+    const over = overEntries(self.collection, 'entries', at)
     for (let step = over(start); step !== undefined; step = over(step.next)) {
-      const [value = undefinedValue, key = undefinedValue] = (step.item as ArrayValue).elements
+      const [key = undefinedValue, value = undefinedValue] = (step.item as ArrayValue).elements
       call(value, key)
     }
     return undefinedValue
   },
-  keys: iterating(([key]) => key),
-  values: iterating(([, value]) => value),
-  entries: iterating((entry, at) => array([...entry], at)),
+  keys: iterating('keys'),
+  values: iterating('values'),
+  entries: iterating('entries'),
   /** A getter. */
   size: ({ self: { collection }, at }) =>
     collection.uncertainty ?? primitive(collection.entries.length, at),

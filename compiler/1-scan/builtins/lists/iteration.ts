@@ -1,4 +1,4 @@
-/** Iterates values: step by step, as loops do, or at once. Iterators and generators are objects with the remaining values. */
+/** Iterates values: step by step, as loops do, or at once. Iterators and generators are objects that know what they have visited. */
 import type { Machine } from '../../values/machine.ts'
 import {
   array,
@@ -13,20 +13,21 @@ import {
 import type {
   ArrayValue,
   Collection,
-  ObjectValue,
+  CollectionObject,
+  Iterated,
   Unknown,
   Key,
   Value,
 } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 import { hasProperty, inheritedFrom, ownProperties } from '../../values/properties.ts'
-import { distribute } from '../../values/conditions.ts'
+import { currentElements, distribute, isOptional } from '../../values/conditions.ts'
 import { invoke } from '../functions.ts'
 import { callbackMethods, listOf } from './callbacks.ts'
 
 export interface Position {
   readonly index: number
-  /** The entries of a map or set that the index belongs to. */
+  /** The entries of a map or set that the index belongs to, at least those before it. */
   readonly entries?: Collection['entries']
 }
 
@@ -61,10 +62,14 @@ export function walk(m: Machine, value: Value, at: Node): Walk | Unknown {
     case 'object': {
       const { collection } = value
       if (collection === undefined) return walkByMethod(m, value, at)
-      if (collection.uncertainty !== undefined) return collection.uncertainty
-      if (!isIterator(value)) return overEntries(collection, (entry) => itemOf(value, entry, at))
+      if (!isIterator(value)) {
+        const by = collection.kind === 'map' ? 'entries' : 'keys'
+        return collection.uncertainty ?? overEntries(collection, by, at)
+      }
+      const { uncertainty } = partsOf(m, value, at)
+      if (uncertainty !== undefined) return uncertainty
       return ({ index }) => {
-        const item = takeNext(m, value)
+        const item = takeNext(m, value, at)
         return item === undefined ? undefined : { item, next: { index: index + 1 } }
       }
     }
@@ -96,9 +101,10 @@ function walkByMethod(m: Machine, value: Value, at: Node): Walk | Unknown {
 
 type Entry = Collection['entries'][number]
 
-/** Returns an entry as iterating a map or set yields it. */
-function itemOf({ collection }: ObjectValue, entry: Entry, at: Node): Value {
-  return collection?.kind === 'map' ? array([...entry], at) : entry[0]
+const picks: Readonly<Record<Iterated['by'], (entry: Entry, at: Node) => Value>> = {
+  keys: ([key]) => key,
+  values: ([, value]) => value,
+  entries: (entry, at) => array([...entry], at),
 }
 
 export function overElements(list: Pick<ArrayValue, 'elements'>): Walk {
@@ -109,21 +115,33 @@ export function overElements(list: Pick<ArrayValue, 'elements'>): Walk {
   }
 }
 
-export function overEntries(collection: Collection, pick: (entry: Entry) => Value): Walk {
+export function overEntries(collection: Collection, by: Iterated['by'], at: Node): Walk {
   return (position) => {
     const { entries } = collection
-    const index = position.index - removedBefore(position, entries)
+    const index = countVisited(position, entries)
     const entry = entries[index]
     if (entry === undefined) return undefined
-    return { item: pick(entry), next: { index: index + 1, entries } }
+    return { item: picks[by](entry, at), next: { index: index + 1, entries } }
   }
 }
 
-/** Counts the visited entries that were removed meanwhile. */
-function removedBefore({ index, entries }: Position, current: Collection['entries']): number {
-  if (entries === undefined || entries === current) return 0
-  const keys = new Set(current.map(([key]) => key))
-  return entries.slice(0, index).filter(([key]) => !keys.has(key)).length
+/** Counts the visited entries that still exist. They precede all others, unless they were removed and added again. */
+function countVisited({ index, entries }: Position, current: Collection['entries']): number {
+  if (entries === undefined || entries === current) return index
+  let count = 0
+  for (const [key] of entries.slice(0, index)) if (current[count]?.[0] === key) count++
+  return count
+}
+
+/** Iterates what an iterator was created for, as it is now. */
+function overIterated(m: Machine, { of, by }: Iterated, at: Node): Walk {
+  if (of.kind === 'object') return overEntries(of.collection, by, at)
+  return ({ index }) => {
+    const element = currentElements(m, of)[index]
+    if (element === undefined) return undefined
+    const item = picks[by]([primitive(index, at), present(element)], at)
+    return { item, next: { index: index + 1 } }
+  }
 }
 
 /** Iterates the names that `for (… in value)` visits. Properties that were deleted meanwhile are skipped. */
@@ -161,48 +179,65 @@ export function listItems(m: Machine, source: Value, at: Node): Value[] | Unknow
   )
 }
 
-type Iterator = ObjectValue & { collection: Collection }
+type Iterator = CollectionObject & { collection: { iterated: Iterated } }
 
-export function createIterator(
-  items: readonly Value[],
-  at: Node,
-  extra?: Pick<Collection, 'uncertainty' | 'closes'>,
-): Iterator {
-  const entries = items.map((item): [Value, Value] => [item, item])
-  return object(at, { collection: { kind: 'iterator', entries, ...extra } }) as Iterator
+export function createIterator(iterated: Iterated, at: Node, closes = false): Value {
+  return object(at, { collection: { kind: 'iterator', entries: [], iterated, closes } })
 }
 
 /** Creates the iterator that a generator returns: one for each list of values that it may yield. */
 export function generatorOf(m: Machine, yields: ArrayValue, at: Node): Value {
-  return distribute(m, yields, at, (one) => {
-    const { elements, uncertainty } = one as ArrayValue
-    return createIterator(elements, at, { uncertainty, closes: true })
-  })
+  return distribute(m, yields, at, (one) =>
+    createIterator({ of: one as ArrayValue, by: 'values' }, at, true),
+  )
 }
 
 export function isIterator(value: Value): value is Iterator {
   return value.kind === 'object' && value.collection?.kind === 'iterator'
 }
 
-/** Returns the known elements of a list or an iterator, and why there may be others. */
-export function partsOf(value: Value): Pick<ArrayValue, 'elements' | 'uncertainty'> {
+/** The entries of an iterator that has come to its end: it stays there, even if elements are added. */
+const ended: Entry[] = []
+
+/** Returns the known elements of a list, or those that an iterator hasn't visited, and why there may be others. */
+export function partsOf(
+  m: Machine,
+  value: Value,
+  at: Node,
+): Pick<ArrayValue, 'elements' | 'uncertainty'> {
   if (value.kind === 'array') return value
-  if (!isIterator(value)) return { elements: [], uncertainty: undefined }
-  const { entries, uncertainty } = value.collection
-  return { elements: entries.map(([item]) => item), uncertainty }
+  const elements: Value[] = []
+  if (!isIterator(value)) return { elements, uncertainty: undefined }
+  const { entries, iterated } = value.collection
+  const { uncertainty } = iterated.of.kind === 'array' ? iterated.of : iterated.of.collection
+  const over = overIterated(m, iterated, at)
+  let step = entries === ended ? undefined : over({ index: entries.length, entries })
+  for (; step !== undefined; step = over(step.next)) elements.push(step.item)
+  const open = elements.some(isOptional)
+    ? unknown('the list depends on a condition', at)
+    : undefined
+  return { elements, uncertainty: value.collection.uncertainty ?? uncertainty ?? open }
 }
 
 /** Takes the next value; `undefined` at the end. */
-function takeNext(m: Machine, { collection }: Iterator): Value | undefined {
-  const [next, ...rest] = collection.entries
-  if (next !== undefined) m.journal.setEntries(collection, rest)
-  return next?.[0]
+function takeNext(m: Machine, { collection }: Iterator, at: Node): Value | undefined {
+  const { entries, iterated } = collection
+  if (entries === ended) return undefined
+  const step = overIterated(m, iterated, at)({ index: entries.length, entries })
+  if (step === undefined) {
+    m.journal.setEntries(collection, ended)
+    return undefined
+  }
+  const { item, next } = step
+  const visited = next.entries?.slice(0, next.index) ?? [...entries, [item, item]]
+  m.journal.setEntries(collection, visited)
+  return item
 }
 
 /** Leaves an iterator before its end. A generator ends; other iterators can be continued. */
 export function leaveEarly(m: Machine, { collection }: Iterator): void {
-  if (collection.closes === true && collection.entries.length > 0) {
-    m.journal.setEntries(collection, [])
+  if (collection.closes === true && collection.entries !== ended) {
+    m.journal.setEntries(collection, ended)
   }
 }
 
@@ -210,9 +245,10 @@ export function leaveEarly(m: Machine, { collection }: Iterator): void {
 export function takeForPattern(m: Machine, given: Value, count: number, at: Node): Value {
   return distribute(m, given, at, (value) => {
     if (!isIterator(value)) return value.kind === 'object' ? listOf(m, value, at) : value
-    if (value.collection.uncertainty !== undefined) return value.collection.uncertainty
+    const { uncertainty } = partsOf(m, value, at)
+    if (uncertainty !== undefined) return uncertainty
     const items: Value[] = []
-    for (let next; items.length < count && (next = takeNext(m, value)) !== undefined;) {
+    for (let next; items.length < count && (next = takeNext(m, value, at)) !== undefined;) {
       items.push(next)
     }
     if (items.length === count) leaveEarly(m, value)
@@ -224,15 +260,15 @@ export function takeForPattern(m: Machine, given: Value, count: number, at: Node
 const lazyMethods: ReadonlySet<string> = new Set(['filter', 'flatMap', 'map'])
 
 export function iteratorMember(m: Machine, owner: Iterator, name: Key): Value | undefined {
-  const { uncertainty } = owner.collection
   if (name === Symbol.iterator || name === Symbol.asyncIterator) {
     return native(String(name), () => owner)
   }
   if (name === 'next' || name === 'return') {
     return native(name, ({ args, at }) => {
+      const { uncertainty } = partsOf(m, owner, at)
       if (uncertainty !== undefined) return uncertainty
-      if (name === 'return') m.journal.setEntries(owner.collection, [])
-      const next = takeNext(m, owner)
+      if (name === 'return') m.journal.setEntries(owner.collection, ended)
+      const next = takeNext(m, owner, at)
       const last = name === 'return' ? args[0] : undefined
       const value = next ?? last ?? undefinedValue
       return objectOf({ value, done: primitive(next === undefined, at) }, at)
@@ -250,7 +286,7 @@ export function iteratorMember(m: Machine, owner: Iterator, name: Key): Value | 
     if (list.kind !== 'array') return list
     const result = invoke(method, { m, self: list, at }, args)
     return lazyMethods.has(name) && result.kind === 'array'
-      ? createIterator(result.elements, at, { uncertainty: result.uncertainty })
+      ? createIterator({ of: result, by: 'values' }, at)
       : result
   })
 }
