@@ -64,7 +64,8 @@ export function keyOf({ method, url, context, constraints = {} }: Route): string
   return JSON.stringify([rootOf(context), method, path, constraintTexts.toSorted()])
 }
 
-const PARAMETER = /:[A-Za-z0-9_]+/g
+/** `::` is a literal colon. */
+const PARAMETER = /(?<=(?<!:)(?:::)*):[A-Za-z0-9_]+/g
 
 /** Renames the parameters in a params schema: only their positions matter. */
 export function renameParameters(schema: unknown, before: string, now: string): unknown {

@@ -67,8 +67,8 @@ export function checkNumber({ one, other, path }: Checked): readonly Finding[] {
     exclusiveMinimum: (bound) => least > bound || above >= bound,
     exclusiveMaximum: (bound) => most < bound || below <= bound,
     multipleOf: (bound) =>
-      // Divide as Ajv does, with the same rounding errors.
-      values?.every((value) => Number.isInteger(value / bound)) ??
+      // Divide and compare as Ajv does, with the same rounding errors. It rejects what `String` writes with an exponent.
+      values?.every((value) => parseInt(String(value / bound)) === value / bound) ??
       ((one.isInteger && areMultiples(1, bound)) ||
         given(one, 'multipleOf').some(({ value }) => areMultiples(Number(value), bound))),
   }

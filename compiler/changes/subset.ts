@@ -178,11 +178,15 @@ export function refusedBy(
     const hasOther = branches.some(
       (branch, i) => i !== index && !areDisjoint([one], branch, options.coerces),
     )
-    const before = one.atoms.flatMap((atom) =>
-      listOf(membersOf(atom)['oneOf']).map((schema) => innerNode(atom, schema)),
+    // A value that matches exactly one of some schemas matches no two of them, but perhaps one that is listed twice.
+    const isRepeated = branches.some(
+      (branch, i) => i !== index && isSame(branch, branches[index] as SchemaNode),
     )
-    const isKept = branches.every((branch) => before.some((was) => isSame(was, branch)))
-    return hasOther && !isKept ? [finding(path, 'oneOf', one, schemas.length)] : []
+    const isKept = one.atoms.some((atom) => {
+      const before = listOf(membersOf(atom)['oneOf']).map((schema) => innerNode(atom, schema))
+      return branches.every((branch) => before.some((was) => isSame(was, branch)))
+    })
+    return hasOther && (isRepeated || !isKept) ? [finding(path, 'oneOf', one, schemas.length)] : []
   }
 
   function isExcluded(one: Alternative, excluded: SchemaNode): boolean {
@@ -216,8 +220,12 @@ export function refusedBy(
     const isWhole = one.values?.every(Number.isInteger) ?? one.isInteger
     if (kind === 'any' || (kind === 'integer' && isWhole)) return 'same'
     if (!options.coerces) return undefined
+    // Ajv converts to the first listed type that it can convert to, even if the result is rejected then.
+    const target = [...allowed.keys()].find(
+      (type) => type !== one.type && type !== 'object' && (type !== 'array' || options.wraps),
+    )
     const isScalar = one.type === 'number' || one.type === 'boolean'
-    if (isScalar && allowed.has('string')) {
+    if (isScalar && target === 'string') {
       const asText: Alternative = {
         type: 'string',
         isInteger: false,
@@ -226,7 +234,7 @@ export function refusedBy(
       }
       return refuse(asText, against, path, true)
     }
-    if (options.wraps && allowed.has('array') && one.type !== 'object') {
+    if (options.wraps && target === 'array' && one.type !== 'object') {
       const { minItems, contains, items } = members
       if (contains !== undefined || (typeof minItems === 'number' && minItems > 1)) return undefined
       if (items === undefined) return []

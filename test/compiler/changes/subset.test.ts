@@ -151,6 +151,7 @@ const given = (names: string[], required: string[]): Json => ({
   // oxlint-disable-next-line unicorn/no-thenable -- the keyword
   then: { required },
 })
+const has = (name: string): Json => object({}, { required: [name] })
 const node = object({ next: { $ref: '#/definitions/node' }, value: text })
 
 /** Changes that no client notices, and changes that some do, as Fastify validates. */
@@ -190,6 +191,25 @@ const pairs: readonly (readonly [
   ['a text becomes a number', text, { type: 'integer' }, [' type']],
   ['a text becomes a list of texts, of which it is one', text, { type: 'array', items: text }],
   ['a text becomes a list of two', text, { type: 'array', minItems: 2 }, [' type']],
+  [
+    'a truth value becomes a number or a text: the number is tried first',
+    { type: 'boolean' },
+    { type: ['integer', 'string'], minimum: 5 },
+    [' type'],
+  ],
+  [
+    'a text becomes a number or a list of texts: the number is tried first',
+    text,
+    { type: ['number', 'array'], minimum: 5, items: text },
+    [' type'],
+  ],
+  ['a number becomes an object or a text', { type: 'number' }, { type: ['object', 'string'] }],
+  [
+    'a choice that Ajv finds to be no multiple',
+    { enum: [1e21] },
+    { type: 'number', multipleOf: 1 },
+    [' multipleOf'],
+  ],
   ['null is not allowed any more', { type: ['string', 'null'] }, { type: 'integer' }, [' type']],
   [
     'nullable is another way to say it',
@@ -243,6 +263,23 @@ const pairs: readonly (readonly [
         object({ k: { const: 'y' } }, { required: ['k'] }),
       ],
     },
+  ],
+  [
+    'alternatives of two lists in one',
+    { allOf: [{ oneOf: [has('a'), has('b')] }, { oneOf: [has('c'), has('d')] }] },
+    { oneOf: [has('a'), has('b'), has('c'), has('d')] },
+    [' oneOf'],
+  ],
+  [
+    'an alternative is repeated',
+    { oneOf: [has('a'), has('b')] },
+    { oneOf: [has('a'), has('b'), has('a')] },
+    [' oneOf'],
+  ],
+  [
+    'alternatives in another order',
+    { oneOf: [has('a'), has('b')] },
+    { oneOf: [has('b'), has('a')], title: 'other' },
   ],
   [
     'a schema that refers to itself',
