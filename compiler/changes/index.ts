@@ -113,7 +113,7 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
   }
   for (const part of union(old.response, fresh.response)) {
     if (isIncomparable(part) || isIncomparable('response')) continue
-    const [a, b] = [old.response.get(part), coverOf(part, fresh.response)]
+    const [a, b] = [coverOf(part, old.response), coverOf(part, fresh.response)]
     if (a === undefined) note('compatible', 'response-changed', part, 'is described now')
     else if (b === undefined)
       note('breaking', 'response-changed', part, 'is not described any more')

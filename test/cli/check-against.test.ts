@@ -73,3 +73,31 @@ export default app
   shop.edit('app.js', "enum: ['cm']", "enum: ['mm']")
   assert.ok(notCompared().includes(says('POST /labels/:label: params')))
 })
+
+test('--against tells routes with a literal colon apart, and compares a status with what described it before', (t) => {
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
+const app = framework()
+const error = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } }
+const other = { type: 'object', properties: { code: { type: 'string' } } }
+app.post('/users::lock', async () => '')
+app.get('/users/::kind:id', { schema: { response: { '4xx': error } } }, async () => '')
+export default app
+`)
+  shop.succeed('build', 'app.js', '--out', 'before')
+  shop.edit('app.js', '::lock', '::unlock')
+  shop.edit('app.js', '::kind:id', '::kind:key')
+  shop.edit('app.js', "'4xx': error", "'4xx': error, 404: other, 410: error, 500: error")
+  type Result = { readonly changes: readonly Readonly<Record<string, string>>[] }
+  const { result } = shop.json<Result>('check', '--against', 'before/manifest.json')
+  assert.deepEqual(
+    result.changes.map(({ effect, url, part, path, message }) =>
+      [effect, url, part, path, message].join(' '),
+    ),
+    [
+      'breaking /users::lock   is not there any more',
+      'breaking /users/::kind:key 404 code may be missing now',
+      'compatible /users/::kind:key 500  is described now',
+      'compatible /users::unlock   is new',
+    ],
+  )
+})
