@@ -132,6 +132,7 @@ function lenientPlugin(missing: ReadonlySet<string>, broken: ReadonlySet<string>
 }
 
 function oneOf(texts: ReadonlySet<string>): RegExp {
-  const escaped = [...texts].map((text) => text.replaceAll(/[^\w/]/g, String.raw`\$&`))
+  // Escapes no more: esbuild reads it as a regular expression of Go, which refuses a backslash before letters such as `é`.
+  const escaped = [...texts].map((text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
   return new RegExp(`^(?:${escaped.length > 0 ? escaped.join('|') : String.raw`[^\s\S]`})$`)
 }
