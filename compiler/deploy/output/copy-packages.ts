@@ -13,27 +13,35 @@ export function copyPackages(
   leftOut: LeftOut,
 ): readonly string[] {
   const copied = new Map<string, string>()
-  for (const one of packages) copy(one, path.join(out, 'node_modules'))
+  const top = path.join(out, 'node_modules')
+  copyAll(packages, [top])
   return [...copied.keys()].sort()
 
-  function copy({ name, folder }: ExternalPackage, modules: string): void {
-    const real = realpathSync(folder)
-    const target = path.join(modules, name)
-    if (copied.get(target) === real) return
-    copied.set(target, real)
-    mkdirSync(path.dirname(target), { recursive: true })
-    const mayCopy = createCopyFilter(real, [], leftOut)
-    cpSync(real, target, {
-      recursive: true,
-      dereference: true,
-      filter: (source) =>
-        source === real || (path.basename(source) !== 'node_modules' && mayCopy(source)),
-    })
-    for (const dependency of dependenciesOf(real)) {
-      const top = path.join(out, 'node_modules', dependency.name)
-      const existing = copied.get(top)
-      const isFree = existing === undefined || existing === realpathSync(dependency.folder)
-      copy(dependency, isFree ? path.join(out, 'node_modules') : path.join(target, 'node_modules'))
+  /**
+   * Copies packages before their dependencies: a dependency must not take the place of another version.
+   *
+   * @param places the folders in which Node looks for the packages, in its order
+   */
+  function copyAll(packages: Iterable<ExternalPackage>, places: readonly string[]): void {
+    const added = new Map<string, string>()
+    for (const { name, folder } of packages) {
+      const real = realpathSync(folder)
+      const found = places.map((place) => path.join(place, name)).find((one) => copied.has(one))
+      if (found !== undefined && copied.get(found) === real) continue
+      const target = path.join(found === undefined ? top : (places[0] as string), name)
+      copied.set(target, real)
+      added.set(target, real)
+      mkdirSync(path.dirname(target), { recursive: true })
+      const mayCopy = createCopyFilter(real, [], leftOut)
+      cpSync(real, target, {
+        recursive: true,
+        dereference: true,
+        filter: (source) =>
+          source === real || (path.basename(source) !== 'node_modules' && mayCopy(source)),
+      })
+    }
+    for (const [target, real] of added) {
+      copyAll(dependenciesOf(real), [path.join(target, 'node_modules'), ...places])
     }
   }
 }
