@@ -1,9 +1,11 @@
 /** Plugins that autoload finds, deployed to where no folder can be read. */
 import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { copyPackages } from '../../compiler/deploy/output/copy-packages.ts'
+import { OutputFolder } from '../../compiler/deploy/output/folder.ts'
 import { openBare } from '../support/web/bare.ts'
 import { runsAll } from '../support/runs.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
@@ -122,7 +124,9 @@ import { join, resolve } from 'node:path'
 import framework from 'framework'
 
 const app = framework()
-const text = readFileSync(join(__dirname, 'text.txt'), 'utf8')
+const here = (name: string) => join(__dirname, name)
+const inFolder = (name: string) => join(here(''), name)
+const text = readFileSync(inFolder('text.txt'), 'utf8')
 const pages = readdirSync(resolve(__dirname, 'pages'))
 console.log(text, pages)
 app.get('/', async () => text)
@@ -150,4 +154,38 @@ void app.ready()
   })
   shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
   assert.equal(shop.node('out').stdout, "[ 'of', 'loops', 'i', 'l', NaN ]\n")
+})
+
+test('copied packages find the versions of others that the original ones find', (t) => {
+  const names = ['a', 'b', 'x']
+  const print = `console.dir(${JSON.stringify(names)}.map((one) => require(one)), { depth: null })\n`
+  const shop = createWorkshop(t, 'cli/empty', { 'all.cjs': print, 'out/all.cjs': print })
+  const install = (place: string, version: string, ...needs: string[]): void => {
+    const dependencies = Object.fromEntries(needs.map((one) => [one, '*']))
+    const about = { name: basename(place), version, dependencies }
+    const found = needs.map((one) => `require('${one}')`)
+    const code = `exports.version = '${version}'\nexports.found = [${found.join()}]\n`
+    shop.write(`node_modules/${place}/package.json`, JSON.stringify(about))
+    shop.write(`node_modules/${place}/index.js`, code)
+  }
+  install('a', '1', 'b')
+  install('a/node_modules/b', '1')
+  install('b', '2')
+  install('x', '1', 'a', 'b')
+  install('x/node_modules/a', '2', 'b')
+  install('x/node_modules/b', '3', 'a')
+  const modules = join(shop.folder, 'node_modules')
+  const packages = names.map((name) => ({ name, folder: join(modules, name) }))
+  copyPackages(packages, join(shop.folder, 'out'), new Map())
+  const { stdout } = shop.node('all.cjs')
+  assert.match(stdout, /version: '3'/)
+  assert.equal(shop.node('out/all.cjs').stdout, stdout)
+})
+
+test('an interrupted deployment is only restored to its own folder', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  // Linux has no process with this id.
+  shop.write('shop.v2.old-4194305/index.js', '')
+  new OutputFolder(join(shop.folder, 'shop')).restore()
+  assert.deepEqual(shop.list('shop.v2.old-4194305'), ['index.js'])
 })

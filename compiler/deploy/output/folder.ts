@@ -82,8 +82,8 @@ export class OutputFolder {
     const folder = path.dirname(out)
     if (!existsSync(folder)) return
     for (const name of readdirSync(folder)) {
-      const [, kind, id] = /\.(writing|old)-(\d+)$/.exec(name) ?? []
-      const isOurs = kind !== undefined && name.startsWith(`${path.basename(out)}.`)
+      const [own, kind, id] = /\.(writing|old)-(\d+)$/.exec(name) ?? []
+      const isOurs = own !== undefined && name === path.basename(out) + own
       if (!isOurs || isRunning(Number(id))) continue
       const temporary = path.join(folder, name)
       if (kind === 'old' && !existsSync(out)) renameSync(temporary, out)
