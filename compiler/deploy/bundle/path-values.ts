@@ -27,7 +27,8 @@ export function createPathReader(
   folder: string | undefined,
 ): (node: Node) => NamedPath | undefined {
   const busy = new Set<string>()
-  const parameters = new Map<string, PathValue>()
+  /** Arguments of the calls that are being read. */
+  let parameters: ReadonlyMap<string | undefined, PathValue> = new Map()
   let dependsOnModule = false
   let isInFolder = false
   return (node) => {
@@ -92,10 +93,11 @@ export function createPathReader(
     const result = resultOf(own)
     if (result === undefined) return undefined
     return unlessBusy(name, () => {
-      const names = parametersOf(own).map(nameOf)
-      names.forEach((one = '', i) => parameters.set(one, args[i]))
+      const outer = parameters
+      const inner = parametersOf(own).map((one, i) => [nameOf(one), args[i]] as const)
+      parameters = new Map([...outer, ...inner])
       const value = read(result)
-      for (const one of names) parameters.delete(one ?? '')
+      parameters = outer
       return value
     })
   }
