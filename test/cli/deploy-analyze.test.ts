@@ -1,6 +1,6 @@
 /** `framework deploy --analyze` finds what a start spends its time on, and shows what a deployment is made of. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -20,14 +20,15 @@ test('the time of a slow package is listed under its name, and the page has ever
     'node_modules/slow/i.js': slow,
     'note.js': "import { slow } from 'slow'\nexport const note = `${slow}!`\n",
   })
-  const deploy = ['deploy', 'app.js', '--target', 'node', '--out', 'out', '--analyze']
+  symlinkSync('.', join(shop.folder, 'linked'))
+  const deploy = ['deploy', 'app.js', '--target', 'node', '--out', 'linked/out', '--analyze']
   const { analysis } = shop.result<Deployment>(...deploy)
   const { costs = [], page = '' } = analysis ?? {}
   const of = (name: string): number => costs.find((one) => one.name === name)?.ms ?? 0
   assert.ok(of('framework') > 0)
   assert.ok(of('slow') > 5 * of(''), JSON.stringify(costs))
 
-  assert.equal(page, 'out.html')
+  assert.equal(page, 'linked/out.html')
   const html = shop.read(page)
   for (const name of [
     'app.js',

@@ -1,5 +1,5 @@
 /** `framework deploy --analyze`: measures the CPU time of a start by package, with V8's profiler. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ResolvedOptions } from '../../model/index.ts'
@@ -29,7 +29,8 @@ export async function costsOf(
   options: ResolvedOptions,
 ): Promise<readonly Cost[]> {
   const { flags, ...node } = nodeRelease(nodeOptions)
-  const attribute = createAttribution(folder)
+  // Profiles contain the real paths of modules.
+  const attribute = createAttribution(realpathSync(folder))
   const runs: ReadonlyMap<string, number>[] = []
   for (let i = 0; i < STARTS; i++) {
     const profileFolder = mkdtempSync(path.join(tmpdir(), 'framework-profile-'))
