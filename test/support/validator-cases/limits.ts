@@ -1,4 +1,4 @@
-/** Values at limits, where code that skips a check could be wrong, and all kinds of references to one object. */
+/** Values at limits, where code that skips a check could be wrong. */
 import type { ValidatorCase } from './case.ts'
 
 /** Characters of one and of two code units, and halves of the latter. */
@@ -38,53 +38,4 @@ const limits: ValidatorCase[] = [true, false].flatMap((strictNumbers) =>
   })),
 )
 
-const text = { type: 'string', minLength: 1, maxLength: 40, pattern: '^[a-z]+$' }
-/** Long enough not to be copied to each place. */
-const link = {
-  $id: 'link',
-  type: 'object',
-  required: ['to'],
-  properties: {
-    to: text,
-    title: text,
-    alone: { $ref: '#' },
-    choice: { anyOf: [{ type: 'integer' }, { $ref: '#' }] },
-    list: { type: 'array', items: { $ref: 'link#' } },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword
-    one: { if: { $ref: '#' }, then: { $ref: 'link#' }, else: { type: 'boolean' } },
-  },
-}
-const broken = { to: 'a', list: [{ to: 'b' }, { to: 'B' }] }
-const links = [
-  { to: 'a' },
-  {},
-  'x',
-  null,
-  broken,
-  { to: 'a', alone: broken },
-  { to: 'a', choice: broken },
-  { to: 'a', choice: '7', one: { to: 'c' } },
-  { to: 'a', one: broken },
-  { to: 'a', list: { to: 'b', title: 5 } },
-  { to: 'a', list: [{ to: 'b', choice: { to: 'c', list: [{}] } }] },
-]
-const schemas: Readonly<Record<string, object>> = {
-  'in its place': { type: 'object', properties: { a: { $ref: 'link#' } } },
-  'in a choice and in its place': {
-    type: 'object',
-    properties: { a: { anyOf: [{ $ref: 'link#' }, { type: 'null' }] }, b: { $ref: 'link#' } },
-  },
-  'beside what ends a template': {
-    type: 'object',
-    properties: { a: { $ref: 'link#' }, '`${b}': { $ref: 'link#' } },
-  },
-  'twice for one value': { allOf: [{ $ref: 'link#' }, { $ref: 'link#' }] },
-}
-const references: ValidatorCase[] = Object.entries(schemas).map(([where, schema]) => ({
-  title: `an object that refers to itself in all ways, ${where}`,
-  schema,
-  externals: { link },
-  inputs: links.flatMap((value) => [{ a: value }, { b: value }, { '`${b}': value }, value]),
-}))
-
-export const limitCases: readonly ValidatorCase[] = [...lengths, ...limits, ...references]
+export const limitCases: readonly ValidatorCase[] = [...lengths, ...limits]
