@@ -156,8 +156,8 @@ function assertContentType(contentType: unknown): asserts contentType is string 
  * @param toFailure converts an error of the parser
  */
 export function createJsonParser(
-  protoAction: PoisoningAction = 'error',
-  constructorAction: PoisoningAction = 'error',
+  protoAction: PoisoningAction | undefined,
+  constructorAction: PoisoningAction | undefined,
   toFailure: (error: Failure) => Failure,
 ): BodyParser {
   return (_request, body, done) => {
@@ -168,7 +168,7 @@ export function createJsonParser(
     let json: unknown
     try {
       json = JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text)
-      if (!isInnocent(text)) checkPoison(json, protoAction, constructorAction)
+      if (!isInnocent(text)) checkPoison(json, protoAction || 'error', constructorAction || 'error')
     } catch (error) {
       return done(toFailure(error as Failure), undefined)
     }
@@ -203,10 +203,9 @@ function checkPoison(
 }
 
 function poison(node: object, key: string, action: PoisoningAction): void {
-  if (action === 'remove') Reflect.deleteProperty(node, key)
-  else if (action !== 'ignore') {
-    throw new SyntaxError('Object contains forbidden prototype property')
-  }
+  if (action === 'error') throw new SyntaxError('Object contains forbidden prototype property')
+  // Unknown actions remove it too, as secure-json-parse does.
+  if (action !== 'ignore') Reflect.deleteProperty(node, key)
 }
 
 /** The default parser of plain text. */

@@ -9,7 +9,7 @@ type Action = 'error' | 'remove' | 'ignore'
 type Done = (error: (Error & { statusCode?: number }) | null, body?: unknown) => void
 type JsonParser = (request: unknown, body: unknown, done: Done) => void
 
-const actions = fc.constantFrom<Action>('error', 'remove', 'ignore')
+const actions = fc.constantFrom('error', 'remove', 'ignore', 'odd', '') as fc.Arbitrary<Action>
 
 /** A key that may poison a prototype, some of its letters escaped, as it stands in JSON. */
 const poisoned = fc
