@@ -72,8 +72,8 @@ export function createRouteMethods(
     printRoutes(options: PrintOptions = {}): string {
       const { includeHooks, includeMeta } = options
       if (!includeHooks) return router.prettyPrint(options)
-      const more = Array.isArray(includeMeta) ? includeMeta : []
-      return router.prettyPrint({ ...options, includeMeta: [...supportedHooks, ...more] })
+      const shown = supportedHooks.concat((includeMeta || []) as string[])
+      return router.prettyPrint({ ...options, includeMeta: shown })
     },
   }
 

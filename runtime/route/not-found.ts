@@ -78,7 +78,10 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       handler = options
       options = undefined
     }
-    if (handler) (context.notFoundOwner as Context).canSetNotFound = false
+    if (handler) {
+      ;(context.notFoundOwner as Context).canSetNotFound = false
+      handler = handler.bind(instance)
+    }
     const given: NotFoundOptions = options ?? {}
     app.boot.defer({ run: () => install(context, prefix, given, handler || answerNotFound) })
   }

@@ -71,11 +71,11 @@ function handleError(reply: Reply, error: Failure, sendPayload: SendPayload): vo
     fallback(error, reply, sendPayload)
     return
   }
-  const handler = next ?? reply.request[kRoute].errorHandler
+  const { func, parent } = next ?? reply.request[kRoute].errorHandler
   // An error of this handler goes to its parent.
-  reply[kReplyNextErrorHandler] = handler.parent
+  reply[kReplyNextErrorHandler] = parent
   try {
-    sendResult(handler.func(error, reply.request, reply), reply)
+    sendResult(func(error, reply.request, reply), reply)
   } catch (thrown) {
     if (!reply.request[kRoute].line.sendsThrown) throw thrown
     reply.send(thrown)

@@ -49,7 +49,7 @@ function validate(error: unknown, request: Request, reply: Reply): void {
 
 function goOnAfterValidation(failure: unknown, request: Request, reply: Reply): void {
   if (failure) {
-    if (!request[kRoute].attachValidation) {
+    if (request[kRoute].attachValidation === false) {
       reply.send(failure)
       return
     }

@@ -57,9 +57,9 @@ export function toJsonFailure(failure: Failure): Failure {
   return failure
 }
 
-/** Returns the content type with charset if it is one of JSON, such as application/hal+json. */
+/** Returns the content type with charset if it is one of JSON, such as application/hal+json. Headers that are lists aren't. */
 export function toJsonType(contentType: string): string | undefined {
-  if (!contentType.toLowerCase().includes('json')) return undefined
+  if (Array.isArray(contentType) || !contentType.toLowerCase().includes('json')) return undefined
   if (/charset/i.test(contentType)) return contentType
   const trimmed = contentType.trim()
   return `${trimmed}${trimmed.endsWith(';') ? '' : ';'} charset=utf-8`

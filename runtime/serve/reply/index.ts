@@ -195,14 +195,13 @@ class Reply {
 
   /** Serializes a payload as `send` would. */
   serialize(payload: unknown): unknown {
-    const own = this[kReplySerializer]
-    if (own !== null) return own(payload)
+    if (this[kReplySerializer] !== null) return this[kReplySerializer](payload)
     const route = this.request[kRoute]
     if (route.replySerializer) return route.replySerializer(payload, this.raw.statusCode)
     return serialize(route, payload, this.raw.statusCode)
   }
 
-  /** Sets the serializer of this reply, which takes precedence over all others. */
+  /** Sets the serializer of this reply, which takes precedence over all others. Its `this` is the reply. */
   serializer(serializer: (payload: unknown) => unknown): this {
     this[kReplySerializer] = serializer
     return this

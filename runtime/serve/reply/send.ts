@@ -67,9 +67,8 @@ export function send(reply: Reply, payload: unknown): void {
       return
     }
   }
-  const serializer = reply[kReplySerializer]
-  if (serializer !== null) {
-    if (typeof payload === 'string') runOnSend(reply, serializer(payload))
+  if (reply[kReplySerializer] !== null) {
+    if (typeof payload === 'string') runOnSend(reply, reply[kReplySerializer](payload))
     else runPreSerialization(reply, payload)
     return
   }
@@ -107,10 +106,9 @@ function serializePayload(error: unknown, request: Request, reply: Reply, payloa
     return
   }
   const route = request[kRoute]
-  const own = reply[kReplySerializer]
   let text: unknown
   try {
-    if (own !== null) text = own(payload)
+    if (reply[kReplySerializer] !== null) text = reply[kReplySerializer](payload)
     else if (route.replySerializer) text = route.replySerializer(payload, reply.raw.statusCode)
     else {
       const contentType = reply[kReplyHeaders]['content-type'] as string | undefined

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import framework from 'framework'
-import { assertSame } from '../../support/differential.ts'
+import { assertSame, tryAll } from '../../support/differential.ts'
 
 test('headers that are null', () =>
   assertSame({
@@ -27,6 +27,64 @@ test('headers that are null', () =>
     },
     requests: ['/header', '/text', '/object', '/buffer', '/nothing'],
   }))
+
+test('content types that are lists', () =>
+  assertSame({
+    build(app) {
+      app.get('/text', (_request, reply) => reply.type(['text/html'] as never).send('text'))
+      app.get('/raw', (_request, reply) => {
+        reply.raw.setHeader('content-type', ['text/html'])
+        reply.send('text')
+      })
+      app.get('/object', (_request, reply) => reply.type(['text/html'] as never).send({}))
+    },
+    requests: ['/text', '/raw', '/object'],
+  }))
+
+for (const [name, oracle] of [
+  ['', {}],
+  [' on Fastify 5', { line: 5 }],
+] as const) {
+  test(`what functions are called on, and options of other types${name}`, () =>
+    assertSame({
+      ...oracle,
+      build(app, note) {
+        const querystring = { type: 'object', required: ['a'] }
+        app.get('/', (_request, reply) => {
+          reply.serializer(function (this: unknown) {
+            return String(this === reply)
+          })
+          note(reply.serialize({}))
+          reply.type('text/html').send('')
+        })
+        app.get('/object', (_request, reply) =>
+          reply
+            .serializer(function (this: unknown) {
+              return String(this === reply)
+            })
+            .send({}),
+        )
+        const errorHandler = function (this: unknown, ...[, , reply]: unknown[]): void {
+          ;(reply as FastifyReply).send(String(this))
+        }
+        app.get('/error', { errorHandler }, () => Promise.reject(new Error('failed')))
+        for (const attachValidation of ['', 0, null] as never[]) {
+          const options = { attachValidation, schema: { querystring } }
+          app.get(
+            `/attach${attachValidation}`,
+            options,
+            async (request) => `${request.validationError}`,
+          )
+        }
+        tryAll(note, [() => app.setNotFoundHandler({}, 'none' as never)])
+      },
+      whenReady(app, note) {
+        note(app.printRoutes({ includeHooks: true, includeMeta: 'logLevel' as never }))
+        note(app.printRoutes({ includeHooks: true, includeMeta: true as never }))
+      },
+      requests: ['/', '/object', '/error', '/attach', '/attach0', '/attachnull', '/missing'],
+    }))
+}
 
 test('a serializer compiler that makes no function', () =>
   assertSame({
