@@ -2,12 +2,20 @@
 import { ts } from '../project.ts'
 import { accessorOf, toKey } from '../values/properties.ts'
 import { binary, operate } from './operators.ts'
-import { innerExpression, isMember, isSuper, keyOf, superOwner } from './member-access.ts'
+import {
+  innerExpression,
+  isMember,
+  isSuper,
+  keyOf,
+  readMember,
+  superOwner,
+} from './member-access.ts'
 import type { MemberExpression } from './member-access.ts'
+import { refine } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { assignPattern } from './patterns.ts'
-import { primitive, undefinedValue, type Value } from '../values/index.ts'
+import { undefinedValue, type Value } from '../values/index.ts'
 
 export function isAssignment({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
@@ -15,19 +23,20 @@ export function isAssignment({ operatorToken: { kind } }: ts.BinaryExpression): 
 
 export function evaluateAssignment(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
   const operator = (ts.tokenToString(node.operatorToken.kind) as string).slice(0, -1)
+  const { read, write } = referenceTo(m, node.left, scope)
   let value: Value
   if (operator === '') {
     value = m.evaluate(node.right, scope)
-    if (value.kind === 'function' && value.name === '' && ts.isIdentifier(node.left)) {
-      value.name = node.left.text
+    if ((value.kind === 'function' || value.kind === 'class') && value.name === '') {
+      if (ts.isIdentifier(node.left)) value.name = node.left.text
     }
   } else {
-    const before = m.evaluate(node.left, scope)
+    const before = read()
     value = operate(m, operator, before, () => m.evaluate(node.right, scope), node)
     // A logical operator that keeps the value writes nothing.
     if (value === before) return value
   }
-  assignTo(m, node.left, value, scope)
+  write(value)
   return value
 }
 
@@ -40,30 +49,48 @@ export function isUpdate(node: ts.Node): node is Unary {
 }
 
 export function evaluateUpdate(m: Machine, node: Unary, scope: Scope): Value {
-  const before = m.evaluate(node.operand, scope)
-  const step = node.operator === ts.SyntaxKind.PlusPlusToken ? 1 : -1
-  const after = binary(m, '+', before, primitive(step, node), node)
-  assignTo(m, node.operand, after, scope)
-  return ts.isPostfixUnaryExpression(node) ? before : after
+  const { read, write } = referenceTo(m, node.operand, scope)
+  const before = read()
+  const apply = (operator: string): Value => binary(m, operator, before, undefinedValue, node)
+  const after = apply(ts.tokenToString(node.operator) as string)
+  write(after)
+  return ts.isPostfixUnaryExpression(node) ? apply('numeric') : after
+}
+
+/** A target of an assignment, whose object and key are evaluated once. */
+interface Reference {
+  readonly read: () => Value
+  readonly write: (value: Value) => void
+}
+
+function referenceTo(m: Machine, target: ts.Expression, scope: Scope): Reference {
+  const wrapped = innerExpression(target)
+  if (wrapped !== undefined) return referenceTo(m, wrapped, scope)
+  if (!isMember(target) || isSuper(target)) {
+    return {
+      read: () => m.evaluate(target, scope),
+      write: (value) => {
+        if (ts.isIdentifier(target)) {
+          const binding = scope.find(target.text)
+          if (binding !== undefined) m.journal.setBinding(binding, value)
+        } else if (isMember(target)) assignToSuper(m, target, value, scope)
+        else if (ts.isArrayLiteralExpression(target) || ts.isObjectLiteralExpression(target)) {
+          assignPattern(m, target, value, scope, (part, one) => assignTo(m, part, one, scope))
+        }
+      },
+    }
+  }
+  const owner = m.evaluate(target.expression, scope)
+  const key = keyOf(m, target, scope)
+  return {
+    read: () => refine(m, readMember(m, owner, key, target)),
+    write: (value) => m.set(owner, key, value, target.parent),
+  }
 }
 
 /** Writes to a variable, a property, or to all targets of a destructuring pattern. */
 export function assignTo(m: Machine, target: ts.Expression, value: Value, scope: Scope): void {
-  const wrapped = innerExpression(target)
-  if (ts.isIdentifier(target)) {
-    const binding = scope.find(target.text)
-    if (binding !== undefined) m.journal.setBinding(binding, value)
-  } else if (isMember(target)) {
-    if (isSuper(target)) assignToSuper(m, target, value, scope)
-    else {
-      const owner = m.evaluate(target.expression, scope)
-      m.set(owner, keyOf(m, target, scope), value, target.parent)
-    }
-  } else if (ts.isArrayLiteralExpression(target) || ts.isObjectLiteralExpression(target)) {
-    assignPattern(m, target, value, scope, (part, one) => assignTo(m, part, one, scope))
-  } else if (wrapped !== undefined) {
-    assignTo(m, wrapped, value, scope)
-  }
+  referenceTo(m, target, scope).write(value)
 }
 
 /** `super.name = value` sets a property of `this`, unless the parent has a setter for it. */

@@ -164,7 +164,7 @@ export function initialize(
   const scope = new Scope(owner.scope, owner.scope.file, {
     thisValue: created,
     home: owner,
-    newTarget: owner,
+    newTarget: created.class ?? owner,
   })
   scope.declare('arguments', array([...args], at))
   if (owner.parent === undefined) initializeFields(m, owner, created)

@@ -78,6 +78,7 @@ function callFunction(
   thisValue: Value,
   args: Value[],
   at: Node,
+  newTarget?: Value,
 ): Value {
   const { node } = callee
   if (node.body === undefined) return unknown('this function has no body', node)
@@ -86,9 +87,12 @@ function callFunction(
   const isArrow = ts.isArrowFunction(node)
   const outer = callee.scope.frame
   const frame: Frame = {
-    thisValue: isArrow ? outer.thisValue : (callee.boundThis ?? thisValue),
+    thisValue: isArrow
+      ? outer.thisValue
+      : ((newTarget ? undefined : callee.boundThis) ?? thisValue),
     home: callee.home,
     isStatic: isArrow ? outer.isStatic : callee.isStatic,
+    newTarget: isArrow ? outer.newTarget : newTarget,
     yields: node.asteriskToken === undefined ? undefined : array([], at),
   }
   const scope = new Scope(callee.scope, callee.scope.file, frame)
@@ -134,7 +138,7 @@ export function construct(m: Machine, callee: Value, args: Value[], at: Node): V
     case 'function': {
       const proto = m.get(callee, primitive('prototype', at), at)
       const created = object(at, { proto })
-      const result = call(m, callee, created, args, at)
+      const result = callFunction(m, callee, created, args, at, callee)
       return result.kind === 'object' || result.kind === 'instance' ? result : created
     }
     case 'native':

@@ -5,6 +5,7 @@ import { instanceOf, isIn } from '../values/prototype.ts'
 import type { Machine } from '../values/machine.ts'
 import { toPrimitive } from '../values/primitives.ts'
 import type { Scope } from '../values/scope.ts'
+import { attempt } from '../values/thrown.ts'
 import { unknownFrom, choice, isGiven, mapChoice, primitive, unknown } from '../values/index.ts'
 import type { Scalar, Unknown, Value } from '../values/index.ts'
 
@@ -59,7 +60,8 @@ function apply(m: Machine, operator: string, a: Value, b: Value, at: Node): Valu
   if (a.kind === 'primitive' && b.kind === 'primitive') {
     const operation = operations[operator]
     if (operation === undefined) return unknown('the build cannot evaluate this operator', at)
-    return primitive(operation(a.value as Operand, b.value as Operand), at)
+    const result = attempt(() => operation(a.value as Operand, b.value as Operand), at)
+    return primitive(result, at)
   }
   // An object loosely equals its primitive value.
   const isLoose = operator.length === 2 && (isPlain(a) || isPlain(b))
@@ -101,6 +103,16 @@ const operations: Readonly<Record<string, Operation>> = {
   '<<': (a, b) => a << b,
   '>>': (a, b) => a >> b,
   '>>>': (a, b) => a >>> b,
+  // These have one operand; `numeric` is the result of the postfix operators.
+  '++': (a) => ++a,
+  '--': (a) => --a,
+  numeric: (a) => a++,
+}
+
+const unaryOperations: Readonly<Record<string, Operation>> = {
+  '-': (a) => -a,
+  '+': (a) => +a,
+  '~': (a) => ~a,
 }
 
 export function evaluateUnary(m: Machine, node: ts.PrefixUnaryExpression, scope: Scope): Value {
@@ -108,20 +120,16 @@ export function evaluateUnary(m: Machine, node: ts.PrefixUnaryExpression, scope:
   if (node.operator === ts.SyntaxKind.ExclamationToken) {
     return branchOn(m, operand, node, (outcome) => primitive(!outcome, node))
   }
-  const value = toPrimitive(m, m.known(operand), 'number', node)
-  if (value.kind === 'unknown') return value
-  if (value.kind !== 'primitive') return unknown('this operator needs a plain value', node)
-  const plain = value.value as number
-  switch (node.operator) {
-    case ts.SyntaxKind.MinusToken:
-      return primitive(-plain, node)
-    case ts.SyntaxKind.PlusToken:
-      return primitive(Number(plain), node)
-    case ts.SyntaxKind.TildeToken:
-      return primitive(~plain, node)
-    default:
-      return unknown('the build cannot evaluate this operator', node)
-  }
+  return forEachOption(m, m.known(operand), node, (one) => {
+    const value = toPrimitive(m, one, 'number', node)
+    if (value.kind === 'unknown') return value
+    if (value.kind !== 'primitive') return unknown('this operator needs a plain value', node)
+    const operation = unaryOperations[ts.tokenToString(node.operator) as string] as Operation
+    return primitive(
+      attempt(() => operation(value.value as Operand, 0), node),
+      node,
+    )
+  })
 }
 
 export function concat(

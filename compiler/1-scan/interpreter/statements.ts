@@ -14,7 +14,7 @@ import { Thrown } from '../values/thrown.ts'
 import { executeTry } from './try.ts'
 import type { Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
-import type { ObjectValue, Value } from '../values/index.ts'
+import type { ObjectValue, Owner, Value } from '../values/index.ts'
 
 export function execute(m: Machine, statements: readonly ts.Statement[], scope: Scope): Completion {
   for (const [index, statement] of statements.entries()) {
@@ -121,10 +121,9 @@ function executeClass(m: Machine, node: ts.ClassDeclaration, scope: Scope): Comp
 
 /** A numeric member also maps its value back to its name. */
 function executeEnum(m: Machine, node: ts.EnumDeclaration, scope: Scope): Completion {
-  const result = object(node)
   const inner = scope.child()
   // A member may refer to those before it through the name of the enum.
-  declareMerged(scope, node.name.text, result)
+  const result = declareMerged(scope, node.name.text, object(node))
   let next: number | undefined = 0
   for (const member of node.members) {
     const name = propertyKey(m, member.name, inner)
@@ -168,14 +167,15 @@ function executeNamespace(m: Machine, node: ts.ModuleDeclaration, scope: Scope):
   return normal
 }
 
-/** Merges namespaces and enums with the same name, also into a function or class. */
-function declareMerged(scope: Scope, name: string, added: ObjectValue): void {
+/** Merges namespaces and enums with the same name, also into a function or class. Returns what the name stands for. */
+function declareMerged(scope: Scope, name: string, added: ObjectValue): Owner {
   const existing = scope.own(name)?.value
-  if (existing !== undefined && 'members' in existing) {
-    for (const [key, member] of added.members) existing.members.set(key, member)
-  } else {
+  if (existing === undefined || !('members' in existing)) {
     scope.declare(name, added)
+    return added
   }
+  for (const [key, member] of added.members) existing.members.set(key, member)
+  return existing
 }
 
 function executeExport(m: Machine, node: ts.ExportAssignment, scope: Scope): Completion {

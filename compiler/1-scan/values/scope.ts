@@ -20,7 +20,7 @@ export interface Frame {
   /** The class that `super` belongs to. */
   readonly home?: Extract<Value, { kind: 'class' }> | undefined
   readonly isStatic?: boolean | undefined
-  readonly newTarget?: Value
+  readonly newTarget?: Value | undefined
   /** The values that a generator has yielded so far. */
   readonly yields?: ArrayValue | undefined
 }
