@@ -1,6 +1,6 @@
 /** Node's own modules, as far as set-up code uses them. Files are really read: they belong to the source of the application. */
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import url, { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Machine } from '../values/machine.ts'
 import { hasProperty } from '../values/properties.ts'
 import { distributeAll } from '../values/conditions.ts'
@@ -14,7 +14,7 @@ import {
   undefinedValue,
   unknown,
 } from '../values/index.ts'
-import type { NativeValue, Value } from '../values/index.ts'
+import type { NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { toValue } from './plain.ts'
 import { host, partlyKnown, processGlobal } from './process.ts'
@@ -105,12 +105,12 @@ function pathModule(m: Machine): Value {
       return toValue(result, at)
     })
   }
-  const result = objectOf(members)
+  const result = withOthers(m, 'path', members, path)
   return addMembers(result, { posix: result, default: result })
 }
 
 function urlModule(m: Machine): Value {
-  return objectOf({
+  const members = {
     fileURLToPath: onTexts(m, 'url.fileURLToPath', ([url = ''], at) => {
       const file = attempt(() => fileURLToPath(url), at)
       return primitive(file, at)
@@ -120,7 +120,23 @@ function urlModule(m: Machine): Value {
       return toValue({ href, pathname }, at)
     }),
     URL: m.deferrals.code('() => URL', [], m.entryFile),
-  })
+  }
+  return withOthers(m, 'url', members, url)
+}
+
+/** Leaves the other members to the real module. */
+function withOthers(
+  m: Machine,
+  name: string,
+  members: Readonly<Record<string, Value>>,
+  real: object,
+): ObjectValue {
+  const importer = m.entryFile.getSourceFile().fileName
+  const source = { specifier: `node:${name}`, importer, name: '*', required: true }
+  const module = m.deferrals.import(source, m.entryFile)
+  const others = Object.keys(real).filter((key) => !Object.hasOwn(members, key))
+  const deferred = others.map((key) => [key, m.deferrals.member(module, key, m.entryFile)] as const)
+  return objectOf({ ...members, ...Object.fromEntries(deferred) })
 }
 
 function fsModule(m: Machine): Value {
