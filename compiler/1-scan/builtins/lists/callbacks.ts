@@ -1,5 +1,5 @@
 /** Methods of lists that call a callback, and helpers of the other methods. */
-import { branchOn, distributeAll } from '../../values/conditions.ts'
+import { branchOn, distributeAll, truthOf } from '../../values/conditions.ts'
 import type { Machine } from '../../values/machine.ts'
 import { toPrimitive } from '../../values/primitives.ts'
 import { thrownError } from '../../values/thrown.ts'
@@ -72,16 +72,23 @@ function search(options: Search): ListMethod {
   return (call, callback, thisValue) => {
     const { m, self: owner, at } = call
     if (owner.uncertainty !== undefined) return owner.uncertainty
-    const next = ([index, ...rest]: readonly number[]): Value => {
-      if (index === undefined) return primitive(notFound, at)
-      if (skipsHoles && isMissing(owner, index)) return next(rest)
-      const one = present(owner.elements[index])
-      const result = visit(call, callback, thisValue, one, index)
-      return branchOn(m, result, at, (outcome) =>
-        outcome === wanted ? found(one, index, at) : next(rest),
-      )
+    const indices = indicesOf(owner, isBackwards)
+    const next = (start: number): Value => {
+      // Long lists are searched without recursion.
+      for (let position = start; position < indices.length; position++) {
+        const index = indices[position] as number
+        if (skipsHoles && isMissing(owner, index)) continue
+        const one = present(owner.elements[index])
+        const result = visit(call, callback, thisValue, one, index)
+        const take = (outcome: boolean): Value =>
+          outcome === wanted ? found(one, index, at) : next(position + 1)
+        const outcome = truthOf(m, result)
+        if (outcome === undefined) return branchOn(m, result, at, take)
+        if (outcome === wanted) return take(outcome)
+      }
+      return primitive(notFound, at)
     }
-    return next(indicesOf(owner, isBackwards))
+    return next(0)
   }
 }
 

@@ -1,7 +1,8 @@
 /** Finds an equal value in a list. */
-import { branchOn, forEachOption } from '../../values/conditions.ts'
+import { branchOn, forEachOption, truthOf } from '../../values/conditions.ts'
 import type { Machine } from '../../values/machine.ts'
-import { optionsOf, primitive, unknown, type Unknown, type Value } from '../../values/index.ts'
+import { optionsOf, primitive, unknown } from '../../values/index.ts'
+import type { Primitive, Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 
 /** `===`, or the equality of `includes`, `Map` and `Set`, which finds `NaN`. */
@@ -20,15 +21,26 @@ export function locate(
   use: (index: number | Unknown) => Value,
   from = 0,
 ): Value {
-  const value = values[from]
-  if (value === undefined) return use(-1)
-  const equal = isSame(m, value, wanted, equality, at)
-  if (optionsOf(equal).some((one) => one.kind === 'unknown')) {
-    return use(unknown('the element that is meant is not known', at))
+  for (let index = from; index < values.length; index++) {
+    const value = values[index] as Value
+    if (value.kind === 'primitive' && wanted.kind === 'primitive') {
+      if (isSameScalar(value, wanted, equality)) return use(index)
+      continue
+    }
+    const equal = isSame(m, value, wanted, equality, at)
+    if (optionsOf(equal).some((one) => one.kind === 'unknown')) {
+      return use(unknown('the element that is meant is not known', at))
+    }
+    // Long lists are searched without recursion.
+    const outcome = truthOf(m, equal)
+    if (outcome === true) return use(index)
+    if (outcome === undefined) {
+      return branchOn(m, equal, at, (found) =>
+        found ? use(index) : locate(m, values, wanted, equality, at, use, index + 1),
+      )
+    }
   }
-  return branchOn(m, equal, at, (found) =>
-    found ? use(from) : locate(m, values, wanted, equality, at, use, from + 1),
-  )
+  return use(-1)
 }
 
 /** Compares two values. The result is unknown where one of them is. */
@@ -38,8 +50,11 @@ function isSame(m: Machine, left: Value, right: Value, equality: Equality, at: N
       if (a.kind === 'unknown') return a
       if (b.kind === 'unknown') return b
       if (a.kind !== 'primitive' || b.kind !== 'primitive') return primitive(a === b, at)
-      const areNaN = equality === 'same' && Object.is(a.value, b.value)
-      return primitive(a.value === b.value || areNaN, at)
+      return primitive(isSameScalar(a, b, equality), at)
     }),
   )
+}
+
+function isSameScalar(a: Primitive, b: Primitive, equality: Equality): boolean {
+  return a.value === b.value || (equality === 'same' && Object.is(a.value, b.value))
 }
