@@ -11,7 +11,7 @@ import {
 import type { InstanceValue, NativeCall, Value } from '../values/index.ts'
 import { forEachOption } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
-import { hasProperty } from '../values/properties.ts'
+import { hasProperty, toKey } from '../values/properties.ts'
 import type { Node } from '../project.ts'
 import { clone } from '../builtins/clone.ts'
 import { sharedSchemaCode } from '../sandbox/operations.ts'
@@ -82,7 +82,7 @@ const declarations: Readonly<Record<string, Method<void>>> = {
   decorate: (m, instance, [given = undefinedValue, value = undefinedValue], at) => {
     const name = m.known(given)
     if (name.kind !== 'primitive') return
-    const key = typeof name.value === 'symbol' ? name.value : String(name.value)
+    const key = toKey(name.value)
     const getter = value.kind === 'object' ? value.members.get('getter')?.value : undefined
     m.journal.setMember(instance, key, { value, at, getter })
   },
@@ -118,7 +118,7 @@ const queries: Readonly<Record<string, Method<Value>>> = {
   hasDecorator: (m, instance, [given = undefinedValue], at) => {
     const name = m.known(given)
     if (name.kind !== 'primitive') return unknown('the name of the decorator is not known', at)
-    const has = hasProperty(instance, String(name.value))
+    const has = hasProperty(instance, toKey(name.value))
     return has || !instance.context.root.hasPackagePlugins
       ? primitive(has, at)
       : unknown('a plugin of a package may have added this decorator', at)
