@@ -28,7 +28,7 @@ export function arrayGlobal(m: Machine): NativeValue {
       if (one.kind === 'unknown') return one
       if (one.kind !== 'primitive' || typeof one.value !== 'number') return array([one], at)
       const length = one.value
-      if (!Number.isInteger(length) || length < 0) {
+      if (length >>> 0 !== length) {
         throw thrownError('RangeError', 'Invalid array length', at)
       }
       const holes = Array.from({ length }, () => hole)
@@ -76,7 +76,10 @@ export function dateGlobal(m: Machine): NativeValue {
 export function symbolGlobal(m: Machine): NativeValue {
   const symbol = native('Symbol', ({ args, at }) => {
     const description = m.known(args[0] ?? undefinedValue)
-    return primitive(Symbol(description.kind === 'primitive' ? String(description.value) : ''), at)
+    return primitive(
+      Symbol(description.kind === 'primitive' ? (description.value as string) : ''),
+      at,
+    )
   })
   const registry = native('Symbol.for', ({ args, at }) => {
     const key = m.known(args[0] ?? undefinedValue)
@@ -100,14 +103,18 @@ export function promiseGlobal(m: Machine): NativeValue {
     'Promise',
     ({ at }) => unknown('it is called without `new`', at),
     ({ args: [run = undefinedValue], at }) => {
-      let settled: Value = unknown('it is a promise that is settled later', at)
-      const resolve = native('resolve', (call) => {
-        settled = call.args[0] ?? undefinedValue
-        return undefinedValue
-      })
+      const pending = unknown('it is a promise that is settled later', at)
+      const settled: { value: Value } = { value: pending }
+      // Only the first call counts, under each condition.
+      const resolve = native('resolve', ({ args: [result = undefinedValue] }) =>
+        forEachOption(m, settled.value, at, (one) => {
+          if (one === pending) m.journal.setBinding(settled, result)
+          return undefinedValue
+        }),
+      )
       const reject = native('reject', () => undefinedValue)
       m.call(run, undefinedValue, [resolve, reject], at)
-      return settled
+      return settled.value
     },
   )
   const settleAll = (list: Value, at: Node, resultOf: (value: Value) => Value): Value => {
@@ -118,8 +125,8 @@ export function promiseGlobal(m: Machine): NativeValue {
   }
   const statics = functions(m, 'Promise', {
     resolve: (_, value) => value,
-    reject: (_, value) => {
-      throw new Thrown(value)
+    reject: ({ at }, value) => {
+      throw new Thrown(value, at)
     },
     all: ({ at }, list) => settleAll(list, at, (value) => value),
     // A rejected promise throws where it is created, so those that get here are fulfilled.

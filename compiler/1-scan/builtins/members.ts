@@ -61,33 +61,31 @@ function callMember(
   if (known.some((arg) => arg.kind === 'deferred')) {
     return m.deferrals.code(methodCode, [owner, primitive(key, at), ...given], at)
   }
-  const args: unknown[] = []
-  for (const arg of known) {
-    const plain = isCallable(arg) ? undefined : toPlain(m, arg)
-    if (plain === undefined) args.push(callbackOf(m, arg, at))
-    else if (plain.ok) args.push(plain.value)
-    else {
-      const cause = known.find((one) => one.kind === 'unknown')
-      return cause === undefined
-        ? unknown('a method of a string gets a value that is not known', at)
-        : unknownFrom(cause, at)
-    }
+  let cause: Value | undefined
+  const plainOf = (value: Value): unknown => {
+    const plain = toPlain(m, value)
+    if (plain.ok) return plain.value
+    cause ??= plain.cause
+    return undefined
   }
-  const result: unknown = attempt(() => Reflect.apply(member, owner.value, args) as unknown, at)
-  return toValue(result, at)
+  // An interpreted callback of `replace` and the like takes and returns plain values.
+  const callbackOf =
+    (callee: Value) =>
+    (...plain: unknown[]): unknown => {
+      const args = plain.map((arg) => toValue(arg, at))
+      return plainOf(m.known(m.call(callee, undefinedValue, args, at)))
+    }
+  const args = known.map((arg) => (isCallable(arg) ? callbackOf(arg) : plainOf(arg)))
+  const call = (): unknown => Reflect.apply(member, owner.value, args)
+  const result = cause === undefined ? attempt(call, at) : undefined
+  if (cause === undefined) return toValue(result, at)
+  return cause.kind === 'unknown'
+    ? unknownFrom(cause, at)
+    : unknown('a method of a string gets a value that is not known', at)
 }
 
 function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
   return typeof value === 'function'
-}
-
-/** Wraps an interpreted callback of `replace` and the like, which takes and returns plain values. */
-function callbackOf(m: Machine, callee: Value, at: Node): (...args: unknown[]) => unknown {
-  return (...plain) => {
-    const args = plain.map((arg) => toValue(arg, at))
-    const result = m.known(m.call(callee, undefinedValue, args, at))
-    return result.kind === 'primitive' ? result.value : undefined
-  }
 }
 
 /** Reads an own property that the value has without being set, such as the length of a list. */

@@ -15,6 +15,7 @@ import { addMembers, array, native, object, objectOf, primitive } from '../value
 import type { Member, NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { functions, invoke, type Builtin } from './functions.ts'
+import { listItems, spreadArguments } from './lists/iteration.ts'
 import {
   defineProperty,
   getOwnPropertyDescriptor,
@@ -111,10 +112,8 @@ const fromEntries: Builtin = ({ m, at }, pairs) => {
 }
 
 export function reflectGlobal(m: Machine): Value {
-  const listOf = (value: Value, at: Node): Value[] => {
-    const items = m.iterate(value, at)
-    return Array.isArray(items) ? items : [items]
-  }
+  const argumentsOf = (list: Value, at: Node): Value[] =>
+    spreadArguments(list, listItems(m, list, at), at)
   /** The functions of `Reflect` return whether they have succeeded. */
   const done =
     (run: Builtin): Builtin =>
@@ -143,8 +142,9 @@ export function reflectGlobal(m: Machine): Value {
       m.remove(owner, key, at)
       return primitive(true, at)
     },
-    apply: ({ at }, callee, thisValue, list) => m.call(callee, thisValue, listOf(list, at), at),
-    construct: ({ at }, callee, list) => m.construct(callee, listOf(list, at), at),
+    apply: ({ at }, callee, thisValue, list) =>
+      m.call(callee, thisValue, argumentsOf(list, at), at),
+    construct: ({ at }, callee, list) => m.construct(callee, argumentsOf(list, at), at),
     defineProperty: done(defineProperty),
     setPrototypeOf: done(setPrototypeOf),
     getPrototypeOf: ({ at }, owner) => prototypeOf(m, owner, at),

@@ -8,21 +8,27 @@ import type { Member, ObjectValue, Scalar, Value } from '../values/index.ts'
 import { builtin, type Builtin, type Builtins, type Call } from './functions.ts'
 import { arrayMethods } from './lists/array.ts'
 import { collectionMethods } from './lists/collections.ts'
-import { listItems, isIterator } from './lists/iteration.ts'
+import { isIterator, listItems, spreadArguments } from './lists/iteration.ts'
 import { getOwnPropertyDescriptor } from './reflection.ts'
 
 const functionMethods: Builtins = {
   call: ({ m, self, at }, thisValue, ...args) => m.call(self, thisValue, args, at),
   apply: ({ m, self, at }, thisValue, list) => {
     const isMissing = list.kind === 'primitive' && list.value == null
-    const items = isMissing ? [] : listItems(m, list, at)
-    return m.call(self, thisValue, Array.isArray(items) ? items : [items], at)
+    return m.call(
+      self,
+      thisValue,
+      isMissing ? [] : spreadArguments(list, listItems(m, list, at), at),
+      at,
+    )
   },
   bind: ({ m, self, at }, thisValue, ...args) => {
     if (self.kind === 'class') return self
     if (self.kind === 'function') {
       const boundArguments = [...self.boundArguments, ...args]
-      return { ...self, members: new Map(self.members), boundThis: thisValue, boundArguments }
+      // A bound function lacks the properties of the function, even `skip-override`, and keeps its first `this`.
+      const boundThis = self.boundThis ?? thisValue
+      return { ...self, members: new Map(), boundThis, boundArguments }
     }
     if (self.kind !== 'native') return unknown('the function is not known', at)
     const name = `bound ${self.name.split('.').at(-1)}`
@@ -77,6 +83,10 @@ export function addPrototypes(m: Machine, globals: Readonly<Record<string, Value
       const member = key === 'constructor' ? { value: global } : memberOf(m, name, key, value)
       prototype.members.set(key, { ...member, at: undefined, hidden: true })
     }
+    // The same function as `values` or `entries`.
+    const iterator = Object(Reflect.get(real.prototype, Symbol.iterator)) as { name?: string }
+    const named = prototype.members.get(iterator.name ?? '')
+    if (named !== undefined) prototype.members.set(Symbol.iterator, named)
     prototypes.set(name, prototype)
     global.members.set('prototype', { value: prototype, at: undefined, hidden: true })
     for (const key of Reflect.ownKeys(real)) {

@@ -1,5 +1,6 @@
 /** Calls of functions and methods, `super(…)`, `import(…)` and `new`. */
 import { ts, type Node } from '../project.ts'
+import { spreadArguments } from '../builtins/lists/iteration.ts'
 import { initializeFields, initializeParent } from './classes.ts'
 import {
   endsChain,
@@ -11,7 +12,7 @@ import {
   superMember,
 } from './member-access.ts'
 import type { MemberExpression } from './member-access.ts'
-import { forEachOption, isOptional } from '../values/conditions.ts'
+import { forEachOption } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { optionsOf, undefinedValue, unknown, type Value } from '../values/index.ts'
@@ -61,7 +62,6 @@ function reportUnknownMethod(m: Machine, owner: Value, key: Value, callee: Value
   }
 }
 
-/** Evaluates the arguments of a call. A spread list that isn't known makes the remaining arguments unknown. */
 function evaluateArguments(
   m: Machine,
   node: ts.CallExpression | ts.NewExpression,
@@ -69,21 +69,10 @@ function evaluateArguments(
 ): Value[] {
   const result: Value[] = []
   for (const argument of node.arguments ?? []) {
-    if (!ts.isSpreadElement(argument)) {
-      result.push(m.evaluate(argument, scope))
-      continue
-    }
-    const spread = m.evaluate(argument.expression, scope)
-    const items = m.iterate(spread, argument)
-    const isOpen = spread.kind === 'array' && spread.elements.some(isOptional)
-    if (Array.isArray(items) && !isOpen) {
-      result.push(...items)
-      continue
-    }
-    const why = Array.isArray(items)
-      ? unknown('the number of arguments depends on a condition', argument)
-      : items
-    result.push({ ...why, isSpread: true })
+    if (ts.isSpreadElement(argument)) {
+      const spread = m.evaluate(argument.expression, scope)
+      result.push(...spreadArguments(spread, m.iterate(spread, argument), argument))
+    } else result.push(m.evaluate(argument, scope))
   }
   return result
 }

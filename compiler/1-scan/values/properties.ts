@@ -12,7 +12,7 @@ export function memberName(name: ts.MemberName): Primitive {
   return primitive(ts.isPrivateIdentifier(name) ? privateKey(name) : name.text, name)
 }
 
-export function privateKey({ text }: ts.PrivateIdentifier): symbol {
+export function privateKey({ text }: Pick<ts.PrivateIdentifier, 'text'>): symbol {
   return Symbol.for(prefix + text)
 }
 

@@ -1,11 +1,12 @@
 /** Marks objects that `Object.freeze`, `Object.seal` or `Object.preventExtensions` restricts. */
 import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
+import { privateKey } from './properties.ts'
 import { mayThrow } from './thrown.ts'
 import { primitive, unknown, type Key, type Owner, type Unknown, type Value } from './index.ts'
 
-/** The key of the member that marks such an object. */
-const kRestricted: unique symbol = Symbol('restricted')
+/** The key of the member that marks such an object: like a private name, nothing lists it. */
+const kRestricted = privateKey({ text: 'restricted' })
 
 export function restrict(m: Machine, owner: Value, at: Node): void {
   if (!('members' in owner)) return

@@ -157,6 +157,44 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
     'const l = [1]; const it = l.values(); l.push(2)',
     '[Array.from(Reflect.construct(Set, [it])), structuredClone(new Set(l.values()))]',
   ],
+  [
+    'class A { constructor() { if (new.target === A) throw 1; this.n = new.target.name } } class B extends A {} function F(a) { if (!new.target) return new F(a); this.a = a } const G = F.bind({}, 3)',
+    '[new B().n, F(1).a, new F(2).a, new G().a]',
+  ],
+  [
+    'let s = "5", n = 1n, i = 0; const old = s++; n++; const l = [1, 2]; l[i++] += 5; (l[i++])++; const m = []; m[i++] = i',
+    '[s, old, String(n), l, m, i]',
+  ],
+  [
+    'const thrown = []; for (const run of [() => 1n + 1, () => +1n, () => -Symbol(), () => new Array(2 ** 32)]) try { run() } catch (error) { thrown.push(error.name) }',
+    'thrown',
+  ],
+  ['const n = F1 ? 1 : "2"', '[-n, +n, ~n]'],
+  [
+    'const f = function (a, b) { return this.a }; const g = f.bind({ a: 1 }).bind({ a: 2 }, 0); f.own = 1',
+    '[g(), g.own === undefined]',
+  ],
+  ['', '["{v}/x".replace("{v}", () => (F1 ? "a" : "b")), "x".replace("x", () => [1, 2])]'],
+  [
+    'const list = [1]; if (F1) list.push(2); const f = (a, b) => b ?? 3',
+    '[f.apply(null, list), Reflect.apply(f, null, list)]',
+  ],
+  [
+    '',
+    '[Reflect.ownKeys(Object.freeze({ a: 1 })).length, Object.getOwnPropertySymbols(Object.freeze([])).length]',
+  ],
+  [
+    'const ids = Array.from({ length: 3000 }, (_, i) => i); const objects = ids.map((id) => ({ id }))',
+    '[new Set(ids).size, ids.includes(2999), objects.find(({ id }) => id === 2999).id, objects.indexOf(objects[2999])]',
+  ],
+  [
+    'const it = [1, 2][Symbol.iterator](); it.next()',
+    '[[...it], ...[[], new Set(), {}].map((one) => typeof one[Symbol.iterator]), [...new Map([[1, 2]])[Symbol.iterator]()]]',
+  ],
+  [
+    'const l = []; new Map([[1, 2]]).forEach(function (v) { l.push(this.k) }, { k: 7 })',
+    '[l, Symbol().toString()]',
+  ],
 ]
 
 const dir = temporaryFolder({ after })

@@ -97,10 +97,10 @@ const methods: Builtins<CollectionObject> = {
     m.journal.setEntries(self.collection, [])
     return undefinedValue
   },
-  forEach: ({ m, self, at }, callback) => {
+  forEach: ({ m, self, at }, callback, thisValue) => {
     const { uncertainty } = self.collection
     const call = (value: Value, key: Value): Value =>
-      m.call(callback, undefinedValue, [value, key, self], at)
+      m.call(callback, thisValue, [value, key, self], at)
     if (uncertainty !== undefined) {
       const visit = (): Value => call(uncertainty, uncertainty)
       m.journal.repeat(() => m.fork([visit, () => undefinedValue], at), uncertainty)

@@ -179,6 +179,16 @@ export function listItems(m: Machine, source: Value, at: Node): Value[] | Unknow
   )
 }
 
+/** Returns the arguments that the items of a list become. A list that isn't known makes this argument and all after it unknown. */
+export function spreadArguments(list: Value, items: Value[] | Unknown, at: Node): Value[] {
+  const isOpen = list.kind === 'array' && list.elements.some(isOptional)
+  if (Array.isArray(items) && !isOpen) return items
+  const why = Array.isArray(items)
+    ? unknown('the number of arguments depends on a condition', at)
+    : items
+  return [{ ...why, isSpread: true }]
+}
+
 type Iterator = CollectionObject & { collection: { iterated: Iterated } }
 
 export function createIterator(iterated: Iterated, at: Node, closes = false): Value {
