@@ -4,11 +4,12 @@
  * The definition `name` of the shared schema `book` becomes the shared schema `book.name`. Definitions in a part of a route are named
  * after the route. If contexts have different schemas under one `$id`, each gets its own name: the plugin knows one schema per name.
  */
+import { schemaTables } from '../../runtime/artifact/keywords.ts'
 import { addressOf } from '../../runtime/artifact/reach.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { sharedSchemas } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
-import { findMember, isMembers } from '../util/json.ts'
+import { findMember, isMembers, pointerOf } from '../util/json.ts'
 import type { Members } from '../util/json.ts'
 
 /** Returns the manifest with all `definitions` replaced. */
@@ -106,15 +107,19 @@ function lift(original: unknown, id: string, { shared, names }: Scope, isShared:
   definitions[id] = { ...schema, $id: id }
   return { schema: { $ref: `${id}#` }, definitions }
 
-  /** @param document the document that fragment-only references belong to */
-  function visit(value: unknown, document: unknown): unknown {
+  /**
+   * @param document the document that fragment-only references belong to
+   * @param isTable true for a table of schemas, whose names aren't keywords
+   */
+  function visit(value: unknown, document: unknown, isTable = false): unknown {
     if (Array.isArray(value)) return value.map((one) => visit(one, document))
     if (!isMembers(value)) return value
     // The schema of a media type is its own document.
     const isMediaType = value !== document && isMembers(value['schema'])
     const rest: Record<string, unknown> = {}
     for (const [key, member] of Object.entries(value)) {
-      if ((key === 'definitions' || key === '$defs') && isMembers(member)) {
+      if (isTable) rest[key] = visit(member, document)
+      else if ((key === 'definitions' || key === '$defs') && isMembers(member)) {
         for (const [name, one] of Object.entries(member)) {
           const lifted = visit(one, document)
           const $id = idOf(id, name)
@@ -124,7 +129,8 @@ function lift(original: unknown, id: string, { shared, names }: Scope, isShared:
         rest[key] = refTo(member, document)
       } else if (key === 'schema' && isMediaType) rest[key] = visit(member, member)
       else if (key === '$id' && value === original && isShared) rest[key] = id
-      else if (key !== '$id' || !String(member).startsWith('#')) rest[key] = visit(member, document)
+      else if (key !== '$id' || !String(member).startsWith('#'))
+        rest[key] = visit(member, document, schemaTables.has(key))
     }
     return rest
   }
@@ -153,11 +159,5 @@ function idOf(owner: string, name: string): string {
 /** Returns the JSON pointer to the schema with that `$id`. */
 function pointerTo(target: unknown, id: string): string | undefined {
   const path = findMember(target, (key, value) => key === '$id' && value === id)
-  return (
-    path &&
-    path
-      .map((key) => `/${key}`)
-      .slice(0, -1)
-      .join('')
-  )
+  return path && pointerOf(path.slice(0, -1))
 }

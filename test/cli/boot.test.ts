@@ -321,9 +321,10 @@ test('--verify finds no difference where there is none, and says which there are
     'line-5.js': `
       import framework from 'framework/5'
       export async function build() {
-        const app = framework()
+        const app = framework({ routerOptions: { ignoreTrailingSlash: true } })
         app.addSchema({ $id: 'a', type: 'object', properties: { q: { type: 'string' } } })
         app.get('/', { schema: { querystring: { $ref: 'a#' } } }, async () => 'ok')
+        app.register(async (child) => child.get('/', () => 'ok'), { prefix: '/child' })
         return app
       }`,
     'other.js': `

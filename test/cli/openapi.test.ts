@@ -76,6 +76,25 @@ test('a document by the names of the schemas, each context with its own', (t) =>
   assert.equal(shop.read('app.js'), source)
 })
 
+test('properties that are named like keywords stay properties', (t) => {
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
+const app = framework()
+const n = { $ref: '#/definitions/n' }
+const properties = { definitions: { type: 'array', items: n }, schema: { type: 'object', properties: { n } } }
+app.post('/words', { schema: { body: { type: 'object', definitions: { n: { type: 'integer' } }, properties } } }, async () => '')
+export default app
+`)
+  const { paths } = JSON.parse(shop.succeed('openapi', 'app.js')) as Document
+  const n = { $ref: '#/components/schemas/post-words-body.n' }
+  const properties = {
+    definitions: { type: 'array', items: n },
+    schema: { type: 'object', properties: { n } },
+  }
+  assert.deepEqual(paths['/words']?.post.requestBody.content, {
+    'application/json': { schema: { type: 'object', properties } },
+  })
+})
+
 test('an application that uses @fastify/swagger gets the document that the plugin writes of the routes it sees', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.install('@fastify')

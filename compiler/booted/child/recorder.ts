@@ -146,7 +146,7 @@ export class Recorder {
     if (typeof id === 'string' && !schemaCalls.has(id)) schemaCalls.set(id, this.noteCall())
   }
 
-  /** For `/` under a prefix, `onRoute` hooks run once per URL. */
+  /** For `/` under a prefix, `onRoute` hooks run once, though the route may get two URLs. */
   noteRoute(server: Server, options: RouteOptions): void {
     const { method, url } = options
     const methods = [this.#declaration.method ?? []].flat().map((one) => String(one).toUpperCase())
@@ -155,7 +155,8 @@ export class Recorder {
     const caller = this.noteCall()
     const { routes } = this.#declarationsOf(server)
     routes.push({ method, url, options, caller })
-    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = this.rootOf(server)?.options ?? {}
+    const given = this.rootOf(server)?.options
+    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = { ...given, ...given?.routerOptions }
     const hasBoth =
       (this.#declaration.url || this.#declaration.path) === '/' &&
       options.routePath === '' &&

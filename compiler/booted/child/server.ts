@@ -15,6 +15,7 @@ export interface ServerOptions {
   readonly jsonShorthand?: boolean
   readonly exposeHeadRoutes?: boolean
   readonly logger?: unknown
+  readonly routerOptions?: object
   readonly schemaController?: {
     readonly compilersFactory?: {
       readonly buildValidator?: unknown
