@@ -103,6 +103,8 @@ test('a part that was left out is refused at ready(), or by its route alone, or 
   assert.equal(lazy.known, '{"id":7}')
   assert.equal(lazy.stored.statusCode, 500)
   assert.equal(lazy.stored.code, 'FST_ERR_AOT_FUNCTION_MISSING')
+  const hidden = 'The artifact cannot serve this route. The log says why.'
+  assert.equal(lazy.stored.message, hidden)
   const inProcess = serve(shop, { mode: 'development' })
   assert.equal(inProcess.known, '{"id":7}')
   assert.equal(inProcess.stored.message, "body must have required property 'name'")

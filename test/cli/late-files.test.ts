@@ -64,17 +64,6 @@ for (const [what, program] of Object.entries(harms)) {
   }
 }
 
-test('a route that the artifact lacks tells the client nothing of its source', (t) => {
-  const shop = createBuiltShop(t)
-  shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
-  shop.write('lazy.js', "globalThis.shopOptions = { aot: { check: 'first-request' } }\n")
-  const preloads = ['--import', './.framework/register.js', '--import', './lazy.js']
-  const { body } = shop.answer<{ body: string }>(...preloads, 'main.js')
-  const { code, message } = JSON.parse(body) as Record<string, string>
-  assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
-  assert.equal(message, 'The artifact cannot serve this route. The log says why.')
-})
-
 /** Each puts something in the place of a file that is to be refused before it is read. */
 const strangers: Readonly<Record<string, (path: string) => void>> = {
   'a pipe': (path) => void spawnSync('mkfifo', [path]),

@@ -11,7 +11,6 @@ import { runValidator } from '../../support/outcome.ts'
 import { assertRefusedAlike, compiled, outcomesOf, validatorUnit } from '../../support/units.ts'
 import type { ValidatorCase } from '../../support/validator-cases/case.ts'
 import { extensionCases } from '../../support/validator-cases/extensions.ts'
-import { limitCases } from '../../support/validator-cases/limits.ts'
 import { schemaCases } from '../../support/validator-cases/schemas.ts'
 
 const require = createRequire(import.meta.url)
@@ -60,7 +59,7 @@ const draftCases: readonly ValidatorCase[] = [
 ]
 
 const emitter = createEmitter()
-const cases = [...schemaCases, ...limitCases, ...extensionCases, ...draftCases].map((entry) => ({
+const cases = [...schemaCases, ...extensionCases, ...draftCases].map((entry) => ({
   ...entry,
   unit: validatorUnit(entry.schema, entry.options, entry.externals),
 }))

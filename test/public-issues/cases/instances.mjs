@@ -30,22 +30,6 @@ export const issues = [
     },
   },
   {
-    issue: 'fastify/fastify#6892',
-    what: 'a decorator cannot depend on a built-in property of requests',
-    app: (app) => {
-      app.decorateRequest('user', null, ['id', 'raw'])
-    },
-    ask: async ({ app, note }) => note(app.hasRequestDecorator('user')),
-  },
-  {
-    issue: 'fastify/fastify#6774',
-    what: 'a missing dependency of a plugin is an AssertionError',
-    app: (app) => {
-      app.register(shared({ name: 'second', dependencies: ['first'] }))
-    },
-    ask: ({ app }) => app.ready(),
-  },
-  {
     issue: 'fastify/fastify#6523',
     what: 'an unknown logLevel of a route is noticed at the first request',
     options: () => ({ logger: { level: 'silent' } }),
@@ -144,18 +128,6 @@ export const issues = [
       note(app.server.address().address)
     },
     right: ['127.0.0.1'],
-  },
-  {
-    issue: 'fastify/fastify#5188',
-    what: 'addSchema removes the validator compiler that a plugin has set for itself',
-    app: (app) => {
-      app.register(async (child) => {
-        child.setValidatorCompiler(() => (value) => ({ value: { ...value, own: true } }))
-        child.addSchema({ $id: 'any', type: 'object' })
-        child.get('/', { schema: { querystring: { type: 'object' } } }, async ({ query }) => query)
-      })
-    },
-    ask: ['/?a=1'],
   },
   {
     issue: 'fastify/fastify#6137',

@@ -1,16 +1,6 @@
 /** Finding a route, prefixes, and HEAD routes. */
 export const issues = [
   {
-    issue: 'delvedor/find-my-way#442',
-    what: 'routes that differ only in the text between two parameters count as the same route',
-    app: (app) => {
-      app.get('/hotels/:city-:name/c:id-r:room', async () => 'rooms')
-      app.get('/hotels/:city-:name/c:id-a:area', async () => 'areas')
-    },
-    ask: ['/hotels/ams-inn/c1-r2', '/hotels/ams-inn/c1-a2'],
-    right: ['200 | rooms', '200 | areas'],
-  },
-  {
     issue: 'delvedor/find-my-way#424',
     what: 'a route with an expression and a plain parameter in one segment is not found by its pattern',
     app: (app) => {
@@ -30,17 +20,6 @@ export const issues = [
     },
     ask: ['/', '/a'],
     right: ['200 | {"id":"none"}', '200 | {"id":"a"}'],
-  },
-  {
-    issue: 'delvedor/find-my-way#432',
-    what: 'a parameter over the length limit hides the wildcard route',
-    app: (app) => {
-      app.get('/:id', async () => 'one')
-      app.get('/*', async () => 'rest')
-    },
-    options: () => ({ maxParamLength: 10 }),
-    ask: ['/abc', `/${'a'.repeat(11)}`],
-    right: ['200 | one', '200 | rest'],
   },
   {
     issue: 'delvedor/find-my-way#443',

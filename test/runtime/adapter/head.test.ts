@@ -194,6 +194,8 @@ test("listeners to Node's diagnostics of servers", async () => {
 
 test('patches of the class of responses', async () => {
   const patches = [
+    // Node has it on the class above.
+    [ServerResponse.prototype, 'end'],
     [ServerResponse.prototype, 'writeHead'],
     [OutgoingMessage.prototype, '_storeHeader'],
     [OutgoingMessage.prototype, 'setHeader'],
@@ -201,22 +203,35 @@ test('patches of the class of responses', async () => {
     [OutgoingMessage.prototype, '_send'],
   ] as unknown as readonly (readonly [Record<string, () => unknown>, string])[]
   for (const [prototype, method] of patches) {
+    const own = Object.getOwnPropertyDescriptor(prototype, method)
     const given = prototype[method] as () => unknown
-    try {
-      await assertSameOnConnections({
-        build: (app) => void app.get('/', async () => 'text'),
-        async talk(talk) {
-          await ask(talk, ['/'])
-          prototype[method] = function (this: ServerResponse<IncomingMessage>, ...args: []) {
-            talk.note(method, this.req?.method)
-            return given.apply(this, args)
-          }
-          await ask(talk, ['/'])
-          prototype[method] = given
-        },
-      })
-    } finally {
-      prototype[method] = given
+    const patch = (note: Note): void => {
+      prototype[method] = function (this: ServerResponse<IncomingMessage>, ...args: []) {
+        note(method, this.req?.method)
+        return given.apply(this, args)
+      }
+    }
+    const restore = (): unknown =>
+      own ? Object.defineProperty(prototype, method, own) : delete prototype[method]
+    for (const when of ['before', 'after']) {
+      try {
+        await assertSameOnConnections({
+          build(app, note) {
+            if (when === 'before') patch(note)
+            app.get('/', async () => 'text')
+          },
+          async talk(talk) {
+            if (when === 'after') {
+              await ask(talk, ['/'])
+              patch(talk.note)
+            }
+            await ask(talk, ['/'])
+            restore()
+          },
+        })
+      } finally {
+        restore()
+      }
     }
   }
 })

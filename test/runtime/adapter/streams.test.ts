@@ -149,17 +149,24 @@ test('streams that take any steps, to the end or not', () => {
   return fc.assert(property, runs(10))
 })
 
-test('streams of requests that are all there before the first answer', () =>
+test('answers to requests that are all there before the first of them', () =>
   assertSameOnConnections({
-    build(app) {
+    build(app, note) {
       app.get('/:count', (request, reply) => {
         const { count } = request.params as { count: string }
         reply.send(streamOf(Array(Number(count)).fill(part), reply))
       })
+      app.get('/after/:time', async (request, reply) => {
+        const { time } = request.params as { time: string }
+        reply.raw.on('finish', () => note('finish', time))
+        await new Promise((resolve) => setTimeout(resolve, Number(time)))
+        return `after ${time}`
+      })
     },
     async talk({ port, note }) {
       const wire = new Wire(port)
-      for (const count of [3, 0, 2, 1]) wire.get(`/${count}`)
+      for (const path of ['3', '0', 'after/20', 'after/1', '2', 'after/10', 'after/0', '1'])
+        wire.get(`/${path}`)
       wire.get('/4', 'Connection: close')
       note(await wire.end())
     },

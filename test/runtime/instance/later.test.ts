@@ -110,11 +110,11 @@ testAsLater('requests and replies have the members of later releases', async (cr
     app.getDecorator('one'),
     codeOf(() => app.getDecorator('none')),
   )
-  for (const host of ['a.example', 'a.example:81', '[::1]:82', '[::1]']) {
+  for (const host of ['a.example', 'a.example:81', 'a.example:8x', '[::1]:82', '[::1]']) {
     await app.inject({ url: '/', headers: { host } })
     await app.inject({ url: '/', headers: { host: 'b', 'x-forwarded-host': host } })
   }
-  for (const type of ['text/plain', 'TEXT/Plain; x=y', 'text', 'a/b c', '']) {
+  for (const type of ['text/plain', 'TEXT/Plain ; x=y', 'text', 'a/b c', 'a/b/c', '']) {
     await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type } })
   }
 })

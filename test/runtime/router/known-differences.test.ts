@@ -45,15 +45,6 @@ test('parameter names can be any text', () => {
   assert.throws(() => withRoutes(makePeer({}), [path]), SyntaxError)
 })
 
-test('a group that a regular expression leaves out is undefined, and does not throw', () => {
-  const path = '/:whole((a)?b)/:inner'
-  assert.deepEqual(withRoutes(make({}), [path]).find('GET', '/b/c')?.params, {
-    whole: 'b',
-    inner: undefined,
-  })
-  assert.throws(() => withRoutes(makePeer({}), [path]).find('GET', '/b/c'), TypeError)
-})
-
 test('constraint names can be any text', () => {
   const strategy: ConstraintStrategy = {
     name: 'x-tenant',
@@ -83,15 +74,6 @@ test('a leaf is still found when it has as many constrained routes as it can', (
   }
   assert.deepEqual(find(make({})), [1, 30, 31])
   assert.deepEqual(find(makePeer({})), [undefined, undefined, undefined])
-})
-
-test('a route whose regular expression does not match is not taken for an empty segment', () => {
-  const find = (router: AnyRouter): unknown[] => {
-    withRoutes(router, ['/a/:id(^\\d+$)', '/b/:id(^\\d+$)/c'])
-    return ['/a/', '/b//c', '/a/1'].map((url) => router.find('GET', url)?.params)
-  }
-  assert.deepEqual(find(make({})), [undefined, undefined, { id: '1' }])
-  assert.deepEqual(find(makePeer({})), [{ id: undefined }, { id: undefined }, { id: '1' }])
 })
 
 test('the path of an absolute URL starts after its host, whatever comes after a question mark', () => {
