@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { readJson } from '../json.ts'
 import type { SourceFiles } from '../../util/source-files.ts'
-import { matchStar } from './package-exports.ts'
+import { matchPatterns } from './package-exports.ts'
 
 /** The options in use. Folders are absolute. */
 interface TsOptions {
@@ -66,11 +66,14 @@ export class CompilerOptions {
   candidates(specifier: string, importer: string): string[] {
     const { paths = {}, baseUrl, pathsFolder } = this.#mappingFor(path.dirname(importer))
     const base = baseUrl ?? pathsFolder ?? ''
-    const mapped = Object.entries(paths).flatMap(([pattern, targets]) => {
-      const star = matchStar(pattern, specifier)
-      if (star === undefined) return []
-      return targets.map((target) => path.resolve(base, target.replace('*', star)))
-    })
+    const mapped = matchPatterns(paths, specifier).flatMap(({ target: targets, star }) =>
+      targets.map((target) =>
+        path.resolve(
+          base,
+          target.replace('*', () => star),
+        ),
+      ),
+    )
     return baseUrl === undefined ? mapped : [...mapped, path.resolve(baseUrl, specifier)]
   }
 

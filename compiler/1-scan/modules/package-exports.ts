@@ -18,20 +18,26 @@ export function matchSubpath(
   subpath: string,
   conditions: readonly string[],
 ): string | undefined {
-  const exact = table[subpath]
-  if (exact !== undefined) return pickTarget(exact, '', conditions)
-  const patterns = Object.entries(table)
-    .filter(([key]) => key.includes('*'))
-    .sort(([a], [b]) => b.indexOf('*') - a.indexOf('*'))
-  for (const [pattern, target] of patterns) {
-    const star = matchStar(pattern, subpath)
-    if (star !== undefined) return pickTarget(target, star, conditions)
-  }
-  return undefined
+  const [best] = matchPatterns(table, subpath)
+  return best && pickTarget(best.target, best.star, conditions)
+}
+
+/** Returns the targets of the keys that match a text, and what their star matches. Exact keys and longer prefixes are first. */
+export function matchPatterns<T>(
+  table: Readonly<Record<string, T>>,
+  text: string,
+): { readonly target: T; readonly star: string }[] {
+  const prefix = (key: string): number => (key.includes('*') ? key.indexOf('*') : Infinity)
+  return Object.entries(table)
+    .sort(([a], [b]) => prefix(b) - prefix(a) || b.length - a.length)
+    .flatMap(([key, target]) => {
+      const star = matchStar(key, text)
+      return star === undefined ? [] : [{ target, star }]
+    })
 }
 
 /** Returns the text that a star matches, or '' for an equal text without a star; `undefined` if the text doesn't match. */
-export function matchStar(pattern: string, text: string): string | undefined {
+function matchStar(pattern: string, text: string): string | undefined {
   const [head = '', tail] = pattern.split('*')
   if (tail === undefined) return pattern === text ? '' : undefined
   const fits = text.startsWith(head) && text.endsWith(tail)
@@ -45,7 +51,7 @@ function pickTarget(
   star: string,
   conditions: readonly string[],
 ): string | undefined {
-  if (typeof target === 'string') return target.replaceAll('*', star)
+  if (typeof target === 'string') return target.replaceAll('*', () => star)
   const options = Array.isArray(target)
     ? (target as readonly Target[])
     : Object.entries(target ?? {}).flatMap(([condition, inner]: [string, Target]) =>
