@@ -11,14 +11,21 @@ export interface ValueModule {
 
 /** Returns `undefined` if a part exists only in the running application. */
 export function toModule({ definitions, roots, steps }: Encoded): ValueModule | undefined {
-  const names = new Map([...definitions.keys()].map((id, index) => [id, `part${index}`]))
+  const captured = new Set(
+    [...definitions.values()].flatMap((one) =>
+      one.type === 'source' ? Object.keys(one.captures) : [],
+    ),
+  )
+  const [made, own] = [unused('made'), unused('value')]
+  const names = new Map([...definitions.keys()].map((id, index) => [id, unused(`part${index}`)]))
   const importer = [...definitions.values()].find((one) => one.type === 'import')?.importer
   try {
     const imports: string[] = []
     const statements: string[] = []
     for (const [id, definition] of definitions) {
       if (definition.type === 'import') imports.push(formatImport(nameOf(id), definition))
-      else statements.push(`const ${nameOf(id)} = once((made) => ${formatDefinition(definition)})`)
+      else
+        statements.push(`const ${nameOf(id)} = once((${made}) => ${formatDefinition(definition)})`)
     }
     // Effects that run before the value is used may change it.
     const effects = steps.map((id) => `${nameOf(id)}()`)
@@ -28,6 +35,11 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
   } catch (error) {
     if (error instanceof NotInSource) return undefined
     throw error
+  }
+
+  /** Returns a name that no function of the application uses for a variable of its own. */
+  function unused(name: string): string {
+    return captured.has(name) ? unused(`_${name}`) : name
   }
 
   function nameOf(id: string): string {
@@ -62,19 +74,17 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
     const captured = Object.entries(captures)
     const declared = captured.length === 0 ? '' : `let ${Object.keys(captures).join(', ')}; `
     const set = captured.map(([name, term]) => `${name} = ${formatTerm(term)}; `).join('')
-    const own = members.map(([key, term]) => `value[${formatTerm(key)}] = ${formatTerm(term)}; `)
+    const added = members.map(([key, term]) => `${own}[${formatTerm(key)}] = ${formatTerm(term)}; `)
     const isClass = /^\(?\s*class\b/.test(text)
     return isClass
       ? `{ ${declared}${set}return (${text}) }`
-      : `{ ${declared}const value = (${text}); made(value); ${set}${own.join('')}return value }`
+      : `{ ${declared}const ${own} = (${text}); ${made}(${own}); ${set}${added.join('')}return ${own} }`
   }
 
   function formatTerm(term: Term): string {
     switch (term.t) {
       case 'value':
-        return typeof term.value === 'bigint'
-          ? `${term.value}n`
-          : (JSON.stringify(term.value) ?? 'undefined')
+        return formatScalar(term.value)
       case 'symbol':
         return `Symbol.for(${JSON.stringify(term.key)})`
       case 'ref':
@@ -84,6 +94,12 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
         throw new NotInSource(term.why)
     }
   }
+}
+
+function formatScalar(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value)
+  return JSON.stringify(value) ?? 'undefined'
 }
 
 /** A part exists only in the running application. */
