@@ -3,15 +3,25 @@ import { annotations } from '../../../runtime/artifact/annotations.ts'
 import { schemaTables } from '../../../runtime/artifact/keywords.ts'
 import { optionsOf, type Value } from './index.ts'
 
+/** Keywords whose values aren't schemas: a `title` in them is data. */
+const dataKeywords: ReadonlySet<string | number> = new Set(['const', 'default', 'enum'])
+
 /** Returns whether the value at `path` inside a route's schema is documentation only. */
 export function isAnnotation(path: readonly (string | number)[]): boolean {
-  const { length } = path
-  if (length === 0) return false
-  const key = path[length - 1]
-  if (length === 1) return typeof key === 'string' && annotations.has(key)
-  const parent = path[length - 2]
-  if (typeof key === 'number') return parent === 'examples' || parent === 'tags'
-  return typeof key === 'string' && annotations.has(key) && !schemaTables.has(String(parent))
+  const last = path.length - 1
+  let isName = false
+  for (const [index, key] of path.entries()) {
+    const parent = path[index - 1]
+    if (index === last && !isName) {
+      return typeof key === 'number'
+        ? parent === 'examples' || parent === 'tags'
+        : annotations.has(key)
+    }
+    // The response for all other statuses is named `default`.
+    if (!isName && dataKeywords.has(key) && parent !== 'response') return false
+    isName = !isName && schemaTables.has(String(key))
+  }
+  return false
 }
 
 /** Returns one known outcome of an annotation: nothing is compiled from it, so one is enough. */

@@ -195,6 +195,10 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
     'const l = []; new Map([[1, 2]]).forEach(function (v) { l.push(this.k) }, { k: 7 })',
     '[l, Symbol().toString()]',
   ],
+  [
+    'const title = F1 ? "a" : "b"',
+    '{ const: { title }, properties: { properties: { enum: [{ tags: [title] }] } } }',
+  ],
 ]
 
 const dir = temporaryFolder({ after })
