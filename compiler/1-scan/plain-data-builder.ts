@@ -7,6 +7,7 @@ import { absent, primitive } from './values/index.ts'
 import type { ScanMachine } from './machine.ts'
 import type { ExternalMutation } from './sandbox/deferrals.ts'
 import type { Outcome } from './sandbox/protocol.ts'
+import { ts } from './project.ts'
 import { memberOf, placeAt, type Path } from './value-places.ts'
 
 type ObjectLike = Extract<Value, { kind: 'object' | 'namespace' }>
@@ -86,7 +87,9 @@ export class PlainDataBuilder {
     if (typeof scalar === 'symbol' || typeof scalar === 'bigint') {
       return this.#hole(value, path, `it is a ${typeof scalar}`, typeof scalar === 'symbol')
     }
-    return this.#holdsFolder(scalar, path) ? this.#hole(value, path, folderWhy) : scalar
+    const isWritten = value.at !== undefined && ts.isStringLiteralLike(value.at)
+    if (isWritten || !this.#holdsFolder(scalar, path)) return scalar
+    return this.#hole(value, path, folderWhy)
   }
 
   #array({ elements, uncertainty }: Extract<Value, { kind: 'array' }>, path: Path): unknown {

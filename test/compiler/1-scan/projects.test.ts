@@ -153,6 +153,40 @@ test('reads path mappings through `extends` and `references`', async () => {
   }
 })
 
+test('chooses the pattern with the longest prefix, as TypeScript and Node do', async () => {
+  const dir = project({
+    'package.json': {
+      type: 'module',
+      imports: { '#*': './schemas/*.js', '#*.js': './schemas/*.js', '#$*': './schemas/$&*.js' },
+    },
+    'tsconfig.json': {
+      compilerOptions: { paths: { '@/*': ['./src/*'], '@/lib/*': ['./lib/*'] } },
+    },
+    'src/lib/book.js': "export const book = { type: 'null' }\n",
+    'lib/book.js': "export const book = { type: 'string' }\n",
+    'schemas/author.js': "export const author = { type: 'string' }\n",
+    'schemas/$&$&.js': "export const money = { type: 'integer' }\n",
+    'app.js': application(
+      "import { book } from '@/lib/book'",
+      "import { author } from '#author.js'",
+      "import { money } from '#$$&'",
+      "app.get('/', { schema: { querystring: { book, author, money } } }, async () => 'ok')",
+    ),
+  })
+  const booted = await scanned(dir, 'app.js')
+  const [book, author, money] = [{ type: 'string' }, { type: 'string' }, { type: 'integer' }]
+  assert.deepEqual(booted?.routes[0]?.schema, { querystring: { book, author, money } })
+})
+
+test('takes texts that name the folder of the application, if they are written there', async () => {
+  const dir = project({ 'package.json': { type: 'module' } })
+  const schema = { $id: `https://example.com${dir}`, default: `${dir}/uploads` }
+  writeAll(dir, {
+    'app.js': application(`app.addSchema(${JSON.stringify(schema)})`, 'export default app'),
+  })
+  await assertBootsAlike(dir, 'app.js')
+})
+
 test('two evaluations of one package share its state', async () => {
   const dir = project({
     'package.json': { type: 'module' },
