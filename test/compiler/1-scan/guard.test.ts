@@ -159,3 +159,25 @@ test('says what to do about a package that cannot be loaded', async () => {
       'Make sure that it can be loaded where the application is built.',
   ])
 })
+
+test('notices times that differ between runs, and keeps those that do not', async () => {
+  const { schemas, diagnostics } = await scanPackage({
+    tool: () => `export const run = (code) => new Function('return ' + code)()`,
+    app: `import { run } from 'tool'
+      const declare = (url, code) => app.get(url, { schema: { querystring: { const: run(code) } } }, () => {})
+      declare('/a', 'Number(process.hrtime.bigint())')
+      declare('/b', 'Date().length')
+      declare('/c', 'Date.parse("1 January 2020")')
+      declare('/d', 'Date.parse("2020-01-01T10:00:00+01:00") - new Date("2020-01")')
+      declare('/e', '[structuredClone(new Date(0)) instanceof Date, new Date(0).constructor === Date, isNaN(new Date("none"))]')`,
+  })
+  const reasons = ['clock', 'clock', 'time zone']
+  assert.deepEqual(
+    diagnostics.map((one) => /it depends on the ([a-z ]+)/.exec(one)?.[1]),
+    reasons,
+  )
+  assert.deepEqual(
+    [...schemas.values()].slice(3),
+    [9 * 3600 * 1000, [true, true, true]].map((value) => ({ querystring: { const: value } })),
+  )
+})

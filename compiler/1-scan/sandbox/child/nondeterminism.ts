@@ -38,6 +38,7 @@ export function watchNondeterminism(root: string): void {
   const webCrypto = Object.getPrototypeOf(crypto.webcrypto) as object
   watchMethods(webCrypto, ['getRandomValues', 'randomUUID'], chance)
   watchMethods(performance, ['now'], clock)
+  watchMethods(process.hrtime, ['bigint'], clock)
   watchMethods(process, ['hrtime', 'uptime', 'cpuUsage', 'memoryUsage'], clock)
   watchMethods(os, Object.keys(os), machine)
   watchDates(clock)
@@ -81,23 +82,31 @@ function watchDates(clock: string): void {
     /^(?:get(?!UTC|Time$)|set(?!UTC|Time$)|to(?:Locale|DateString|TimeString|String))/.test(name),
   )
   watchMethods(RealDate.prototype, local, zone)
-  globalThis.Date = class Date extends RealDate {
-    constructor(...args: readonly unknown[]) {
-      super(...(args as [number]))
-      if (args.length === 0) note(clock)
-      const [text] = args
-      const isLocal =
-        typeof text === 'string' &&
-        /\d:\d\d/.test(text) &&
-        !/(?:Z|GMT|UTC|[+-]\d\d:?\d\d)/i.test(text)
-      if (args.length > 1 || isLocal) note(zone)
-    }
-    static override now(): number {
+  const { parse } = RealDate
+  const parseText = (text: string): number => {
+    const time = parse(text)
+    if (!Number.isNaN(time) && !UTC.test(text)) note(zone)
+    return time
+  }
+  watchMethods(RealDate, ['now'], clock)
+  RealDate.parse = parseText
+  globalThis.Date = new Proxy(RealDate, {
+    apply(target) {
       note(clock)
-      return RealDate.now()
-    }
-  } as DateConstructor
+      return Reflect.apply(target, undefined, [])
+    },
+    construct(target, args, newTarget) {
+      if (args.length === 0) note(clock)
+      else if (args.length > 1) note(zone)
+      else if (typeof args[0] === 'string') parseText(args[0])
+      return Reflect.construct(target, args, newTarget) as object
+    },
+  })
+  Object.defineProperty(RealDate.prototype, 'constructor', { value: Date })
 }
+
+/** Texts of times that are the same everywhere: a date in ISO format, or a time with a zone. */
+const UTC = /^[+-]?\d{4,6}(?:-\d\d){0,2}$|Z$|GMT|UTC|:\d\d.*[+-]\d\d:?\d\d/i
 
 /** Watches reads of environment variables. Evaluated code sees none of them, and no schema may depend on that. */
 function watchEnvironment(): void {
