@@ -137,6 +137,24 @@ void app.ready()
   assert.equal(shop.node('out').stdout, "a text [ 'page.txt' ]\n")
 })
 
+test('threads run their own modules, whatever the names of these have in common', (t) => {
+  const shop = createWorkshop(t, 'cli/empty', {
+    'tasks/print.js': 'process.exit(3)\n',
+    'tasks-print.js': 'process.exit(4)\n',
+    'app.js': `import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import framework from 'framework'
+const app = framework()
+app.get('/', async () => 'hello')
+console.log(await once(new Worker(new URL('./tasks/print.js', import.meta.url)), 'exit'))
+console.log(await once(new Worker(new URL('./tasks-print.js', import.meta.url)), 'exit'))
+void app.ready()
+`,
+  })
+  shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
+  assert.equal(shop.node('out').stdout, '[ 3 ]\n[ 4 ]\n')
+})
+
 test('modules may change the variables of their path', (t) => {
   const shop = createWorkshop(t, 'cli/empty', {
     'paths.cjs': `const loops = []

@@ -178,18 +178,21 @@ function replaceModules({ replacedModules = {} }: Platform): Plugin {
 function emitPrograms(
   assets: Assets,
   paths: DeploymentPaths,
-  emitted: Map<string, string>,
+  programs: Map<string, string>,
 ): Plugin {
+  const references = new Map<string, string>()
   return {
     name: 'framework-programs',
     moduleParsed() {
       for (const target of assets.programs) {
         const source = sourceOf(target)
-        if (source === undefined || emitted.has(target)) continue
-        const fileName = `${compiledName(paths.of(target)).replace(/\W+/g, '-')}.js`
-        this.emitFile({ type: 'chunk', id: source, fileName })
-        emitted.set(target, fileName)
+        if (source === undefined || references.has(target)) continue
+        const name = compiledName(paths.of(target)).replace(/\W+/g, '-')
+        references.set(target, this.emitFile({ type: 'chunk', id: source, name }))
       }
+    },
+    generateBundle() {
+      for (const [target, one] of references) programs.set(target, this.getFileName(one))
     },
   }
 }
