@@ -2,7 +2,7 @@
 import { mkdirSync, realpathSync, statSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { isFileError } from '../compiler/util/source-files.ts'
 
@@ -20,8 +20,11 @@ export function enableCompileCache(): void {
 /** Returns a folder that only the current user can write to. `undefined` if the system has none. */
 export function privateFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   try {
-    const { HOME = homedir(), XDG_CACHE_HOME = join(HOME, '.cache') } = env
-    const folder = join(XDG_CACHE_HOME, 'framework/compile-cache')
+    const { HOME = homedir(), XDG_CACHE_HOME = '' } = env
+    // https://specifications.freedesktop.org/basedir-spec: an empty or relative path counts as not set.
+    const caches = [XDG_CACHE_HOME, join(HOME, '.cache')].find(isAbsolute)
+    if (caches === undefined) return undefined
+    const folder = join(caches, 'framework/compile-cache')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const real = realpathSync(folder)
     return isPrivate(real) ? real : undefined

@@ -40,6 +40,16 @@ for (const [folder, mode, owner, isSafe] of [
   })
 }
 
+test('relative paths of the environment are ignored', (t) => {
+  const home = temporaryFolder(t)
+  for (const XDG_CACHE_HOME of ['', 'caches'])
+    assert.equal(
+      privateFolder({ HOME: home, XDG_CACHE_HOME }),
+      join(home, '.cache/framework/compile-cache'),
+    )
+  assert.equal(privateFolder({ HOME: '' }), undefined)
+})
+
 test('Node 22 and later put nothing into the shared temporary folder', (t) => {
   const home = temporaryFolder(t)
   const temporary = join(home, 'tmp')
