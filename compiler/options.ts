@@ -31,6 +31,9 @@ export interface BuildOptions {
   line?: LineName | undefined
 }
 
+/** In ms. Timers of Node with 2 ** 31 ms or more run at once. */
+const MAX_TIMEOUT = 2_000_000_000
+
 /** Fills in the defaults; the only place that knows them. */
 export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const path = resolve(options.entry)
@@ -49,7 +52,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     trace: options.trace ?? false,
     verify: options.verify ?? false,
     strictEval: options.strictEval ?? false,
-    bootTimeout: options.bootTimeout ?? 30_000,
+    bootTimeout: Math.min(options.bootTimeout ?? 30_000, MAX_TIMEOUT),
     target: options.line ?? (server?.isReplaced ? 'framework' : line),
     line,
     serializers: serializersFor(server, line, entry),

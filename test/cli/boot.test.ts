@@ -91,7 +91,7 @@ start()
 
 test('--trace takes a schema out of a store; the artifact then serves it without generating code', (t) => {
   const shop = workshop(t, {})
-  const stdout = shop.succeed('build', 'app.js', '--trace')
+  const stdout = shop.succeed('build', 'app.js', '--trace', '--boot-timeout', '1e9')
   assert.match(stdout, /POST +\/stored {2}\[body \(traced\)\]/)
   assert.match(stdout, /^Parts: 1 compiled, 1 traced$/m)
   type Served = { readonly known: string; readonly stored: { readonly message: string } }
