@@ -8,7 +8,7 @@ const DOING: Record<Phase, string> = {
   bundle: 'bundling validators and serializers',
   join: 'bundling the application',
   write: 'writing',
-  start: 'starting the deployment once',
+  start: 'starting the deployment',
 }
 
 /** Shows the current phase of a command. */

@@ -1,5 +1,5 @@
 /** How to start an application with its artifact, as text. */
-import { basename, join, relative } from 'node:path'
+import { basename, join, normalize, relative } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import { filesIn } from '../../compiler/init/scripts.ts'
 import { programOf, starterIn } from '../../compiler/init/entry.ts'
@@ -79,9 +79,7 @@ function dependsOn(root: string, name: string): boolean {
 function starterOf(entry: string, root: string): string | undefined {
   const { scripts = {} } = packageJsonIn(root)
   const program = outputText(entry, root)
-  const named = filesIn(scripts['start'] ?? '').find(
-    (file) => quoted(relative('.', file)) !== program,
-  )
+  const named = filesIn(scripts['start'] ?? '').find((file) => quoted(normalize(file)) !== program)
   if (named !== undefined) return quoted(named)
   const starter = starterIn(root, displayPath(entry, root))
   return starter && outputText(join(root, starter), root)

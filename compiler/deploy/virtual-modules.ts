@@ -38,7 +38,7 @@ export function startOf({ graph }: CompiledArtifact): ApplicationStart {
   return graph?.start ?? { kind: 'itself' }
 }
 
-interface Parts {
+interface ModuleContents {
   /** Code of the module that exports the artifact. */
   readonly functions: string
   /** Code of the module that exports schemas. */
@@ -52,7 +52,7 @@ export function virtualModules(
   artifact: CompiledArtifact,
   { target, lateBoot = false, with: requested = [], trace }: DeployOptions,
   { entry: file, factory, line, root }: ResolvedOptions,
-  { functions, schemas, external, paths }: Parts,
+  { functions, schemas, external, paths }: ModuleContents,
 ): ReadonlyMap<string, string> {
   const { exports = [], loadedByName = [] } = artifact.graph ?? {}
   const platform = platforms[target]

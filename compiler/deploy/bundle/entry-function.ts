@@ -12,7 +12,7 @@ const DEFAULT = '__entryDefault'
  * Moves the statements of an entry with a top-level `await` into a function that it exports, so that the platform can run them when it
  * allows more than at start, and doesn't have to wait. Variables become variables of the module, functions stay where they are.
  *
- * @param needed exports that the platform needs at start: an entry that has some stays as it is
+ * @param needed exports that the platform needs at start: an entry that has some stays as it is. `moveStatements` decides on the default one.
  */
 export function entryFunction(entry: string, needed: readonly string[]): Plugin {
   return {

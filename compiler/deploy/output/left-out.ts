@@ -20,7 +20,7 @@ const MAX_SEARCHED = 1_000_000
 
 /**
  * @param folder files whose real path is outside of it are left out
- * @param named files and folders that the user named, which are always copied
+ * @param named what the user named: a file is always copied, a folder only without the secrets in it
  */
 export function createCopyFilter(
   folder: string,

@@ -37,7 +37,8 @@ export function extractSchemas(
   const replacements = new Map<string, Replacement[]>()
   const numbers = new Map<string, number>()
   const shapes = new Map<string, number>()
-  const lines: string[] = []
+  /** By the number of the lazy schema. */
+  const rowsOfSchemas: string[] = []
   for (const literal of literals) {
     const { file, start, text } = literal
     // Positions in JSON files aren't positions in code.
@@ -60,7 +61,7 @@ export function extractSchemas(
     settings: { texts, contexts },
     jsonShorthand,
     forms: rows.forms,
-    rows: `[${lines.join()}]`,
+    rows: `[${rowsOfSchemas.join()}]`,
   }
   return { replacements, table, texts: [...numbers.keys()] }
 
@@ -74,9 +75,9 @@ export function extractSchemas(
     return found.length === 0 ? undefined : `[${found.sort().join()}]`
   }
 
-  function lazySchemaFor({ json }: SchemaLiteral, line: string): readonly [number, number] {
+  function lazySchemaFor({ json }: SchemaLiteral, found: string): readonly [number, number] {
     const nth = numberIn(numbers, json)
-    if (nth === lines.length) lines.push(line)
+    if (nth === rowsOfSchemas.length) rowsOfSchemas.push(found)
     return [nth, numberIn(shapes, JSON.stringify(Object.keys(JSON.parse(json) as object)))]
   }
 }
