@@ -6,7 +6,7 @@ import { ts } from './project.ts'
 /** Files beyond this number aren't searched. */
 const maxFiles = 200
 
-const factories: ReadonlySet<string> = new Set(['framework', 'fastify'])
+const factories: ReadonlySet<string> = new Set(['framework', 'framework/5', 'fastify'])
 
 /** Returns the first call of a factory in each file that the entry leads to by imports, even in code that never runs, and by URLs. */
 export function findFactoryCalls(m: ScanMachine, entry: string): readonly SourceLocation[] {
@@ -24,8 +24,8 @@ export function findFactoryCalls(m: ScanMachine, entry: string): readonly Source
         const next = m.modules.resolve(node.text, file)
         if (next !== undefined && !/[\\/]node_modules[\\/]/.test(next)) files.add(next)
       }
-      if (ts.isCallExpression(node) && names.has(node.expression.getText(source))) call ??= node
       ts.forEachChild(node, visit)
+      if (ts.isCallExpression(node) && names.has(node.expression.getText(source))) call ??= node
     }
     visit(source)
     if (call !== undefined) found.push(m.project.locate(call))
@@ -46,7 +46,8 @@ function namesOf({ parent }: ts.StringLiteral): readonly string[] {
     return [...(name ? [name] : []), ...named.map((one) => one.name)].map(({ text }) => text)
   }
   const holder = parent.parent
-  if (!holder || !ts.isVariableDeclaration(holder)) return []
+  // `require('fastify')()`
+  if (!holder || !ts.isVariableDeclaration(holder)) return [parent.getText()]
   if (ts.isIdentifier(holder.name)) return [holder.name.text]
   return holder.name.elements.flatMap((one) =>
     ts.isBindingElement(one) && ts.isIdentifier(one.name) ? [one.name.text] : [],
