@@ -126,7 +126,11 @@ export class CompilerOptions {
 
   /** Reads a file; the options that it sets take precedence over inherited ones. Missing parents are ignored. */
   #read(file: string, children: readonly string[] = []): Tsconfig {
-    const read = readJson(this.#files.text(file), true)
+    const configDir = JSON.stringify(path.dirname(children[0] ?? file)).slice(1, -1)
+    const read = readJson(
+      this.#files.text(file).replaceAll('${configDir}', () => configDir),
+      true,
+    )
     const written = (('value' in read && read.value) || {}) as Written
     const folder = path.dirname(file)
     const parents = [written.extends ?? []].flat().flatMap((parent) => {

@@ -132,9 +132,11 @@ test('reads path mappings through `extends` and `references`', async () => {
   const sources = {
     'src/app.ts': app,
     'src/book.ts': "export const book = { a: { type: 'string' } }\n",
+    'src/lib/author.ts': 'export const author = {}\n',
     'lib/author.ts': "export const author = { b: { type: 'string' } }\n",
   }
-  const paths = { '#book': ['./src/book.ts'], 'lib/*': ['./lib/*'] }
+  // The pattern with more text before its star wins.
+  const paths = { '*': ['./src/*'], '#book': ['./src/book.ts'], 'lib/*': ['./lib/*'] }
   const byExtends = project({
     ...sources,
     'config/base.json':
@@ -146,7 +148,12 @@ test('reads path mappings through `extends` and `references`', async () => {
     'tsconfig.app.json': { compilerOptions: { paths } },
     'tsconfig.json': { files: [], references: [{ path: './tsconfig.app.json' }] },
   })
-  for (const dir of [byExtends, byReference]) {
+  const byFolder = project({
+    ...sources,
+    'config/base.json': { compilerOptions: { baseUrl: '${configDir}', paths } },
+    'tsconfig.json': { extends: './config/base.json' },
+  })
+  for (const dir of [byExtends, byReference, byFolder]) {
     const booted = await scanned(dir, 'src/app.ts')
     const querystring = { a: { type: 'string' }, b: { type: 'string' } }
     assert.deepEqual(booted?.routes[0]?.schema, { querystring })
