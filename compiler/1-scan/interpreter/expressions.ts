@@ -13,6 +13,7 @@ import {
 import { evaluateCall, evaluateNew } from './calls.ts'
 import { defineClass } from './classes.ts'
 import type { Machine } from '../values/machine.ts'
+import { memberName } from '../values/properties.ts'
 import { readBinding, type Scope } from '../values/scope.ts'
 import { hole, primitive, undefinedValue, unknown, type Value } from '../values/index.ts'
 
@@ -31,6 +32,8 @@ function evaluateAny(m: Machine, node: ts.Expression, scope: Scope): Value {
   if (ts.isStringLiteralLike(node)) return primitive(node.text, node)
   if (ts.isNumericLiteral(node)) return primitive(Number(node.text), node)
   if (isMember(node)) return evaluateMember(m, node, scope)
+  // The left side of `#name in object`.
+  if (ts.isPrivateIdentifier(node)) return memberName(node)
   if (ts.isObjectLiteralExpression(node)) return evaluateObjectLiteral(m, node, scope)
   if (ts.isArrayLiteralExpression(node)) return evaluateArrayLiteral(m, node, scope)
   if (ts.isCallExpression(node)) return evaluateCall(m, node, scope)

@@ -15,7 +15,6 @@ export function evaluateObjectLiteral(
   scope: Scope,
 ): Value {
   const result = object(node)
-  const methodScope = scope.withThis(result)
   for (const property of node.properties) {
     if (ts.isPropertyAssignment(property)) {
       const key = propertyKey(m, property.name, scope)
@@ -28,7 +27,7 @@ export function evaluateObjectLiteral(
       spreadInto(m, result, m.evaluate(property.expression, scope), property)
     } else {
       const key = propertyKey(m, property.name, scope)
-      const method = m.closure(property, ts.isMethodDeclaration(property) ? scope : methodScope)
+      const method = m.closure(property, scope)
       if (ts.isMethodDeclaration(property)) define(m, result, key, method, property)
       else if (typeof key !== 'object') {
         result.members.set(key, accessor(property, method, result.members.get(key)))

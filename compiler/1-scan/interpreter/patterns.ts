@@ -9,7 +9,7 @@ import { branchOn, distribute } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { argumentList, array, object, present, primitive, undefinedValue } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import type { Key, Value } from '../values/index.ts'
 
 /** An element of a pattern: what receives the value, and its default. */
 interface Part<Target> {
@@ -99,13 +99,13 @@ function destructure<Target>(
 ): void {
   const count = parts.at(-1)?.isRest === true ? Infinity : parts.length
   const value = isList ? takeForPattern(m, given, count, pattern) : given
-  const taken: string[] = []
+  const taken: Key[] = []
   const read = ({ node, name }: Part<Target>, index: number): Value => {
     if (isList || name === undefined) {
       return ofList(m, value, pattern, (elements) => present(elements[index]))
     }
     const key = propertyKey(m, name, scope)
-    if (typeof key === 'string') taken.push(key)
+    if (typeof key !== 'object') taken.push(key)
     return m.get(value, typeof key === 'object' ? key : primitive(key, node), node)
   }
   for (const [index, part] of parts.entries()) {
@@ -128,7 +128,7 @@ function ofList(m: Machine, value: Value, at: ts.Node, read: (elements: Value[])
 }
 
 /** Copies an object without some of its properties. */
-function remaining(m: Machine, value: Value, taken: readonly string[], at: ts.Node): Value {
+function remaining(m: Machine, value: Value, taken: readonly Key[], at: ts.Node): Value {
   const result = object(at)
   spreadInto(m, result, value, at)
   for (const name of taken) m.remove(result, primitive(name, at), at)

@@ -41,11 +41,6 @@ export class Scope {
     return new Scope(this, this.file, this.frame)
   }
 
-  /** Returns a scope with the same variables and another `this`. */
-  withThis(thisValue: Value): Scope {
-    return new Scope(this, this.file, { ...this.frame, thisValue })
-  }
-
   declare(name: string, value: Value | undefined): Binding {
     const existing = this.#bindings.get(name)
     if (existing !== undefined) {

@@ -192,6 +192,10 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
     '[[...it], ...[[], new Set(), {}].map((one) => typeof one[Symbol.iterator]), [...new Map([[1, 2]])[Symbol.iterator]()]]',
   ],
   [
+    'const s = Symbol("s"); const { [s]: one, ...rest } = { [s]: 1, a: 2 }; class A { #x = 1; has(o) { return #x in o } }',
+    '[one, rest, Object.getOwnPropertySymbols(rest).length, new A().has(new A()), new A().has({})]',
+  ],
+  [
     'const l = []; new Map([[1, 2]]).forEach(function (v) { l.push(this.k) }, { k: 7 })',
     '[l, Symbol().toString()]',
   ],
