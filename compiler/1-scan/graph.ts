@@ -155,7 +155,8 @@ function* usesIn(m: ScanMachine, record: ContextRecord): Iterable<Use> {
 /** Returns constraints of the router's own strategies; `undefined` for others and unknown ones. */
 function constraintsOf(constraints: Value, version: Value): ScannedRoute['constraints'] {
   const known: Record<string, string> = {}
-  if (constraints.kind === 'object' && constraints.computeMember === undefined) {
+  if (constraints.kind === 'object') {
+    if (constraints.base !== undefined || constraints.computeMember !== undefined) return undefined
     for (const [name, { value }] of constraints.members) {
       const isKnown = name === 'host' || name === 'version'
       if (!isKnown || value.kind !== 'primitive' || typeof value.value !== 'string')

@@ -32,8 +32,8 @@ export function externalCalls(m: Machine): ExternalCalls {
       if (callback !== undefined && isCallable(callback)) {
         if (name === 'then') return m.call(callback, undefinedValue, [m.boot.settle(owner)], at)
         const method = Object.hasOwn(arrayMethods, name) ? arrayMethods[name] : undefined
-        if (method !== undefined && m.deferrals.isArray(owner)) {
-          // The callback is the application's own: follow it with each element.
+        if (method !== undefined && name !== 'sort' && m.deferrals.isArray(owner)) {
+          // The callback is the application's own: follow it with each element. But `sort` changes the list itself.
           const items = m.deferrals.items(owner, at)
           if (Array.isArray(items)) {
             return invoke(method, { m, self: array(items, at), at }, args)

@@ -12,6 +12,7 @@ import type { Position, Walk } from '../builtins/lists/iteration.ts'
 import { ts, type Node } from '../project.ts'
 import { assignTo, isAssignment, isUpdate } from './assignments.ts'
 import { isVar, namesOf } from './hoisting.ts'
+import { isMember } from './member-access.ts'
 import { bind, declareVariables } from './patterns.ts'
 import { mapCompletion, catching, continueAfter } from './completions.ts'
 import { normal, type Completion, type Machine } from '../values/machine.ts'
@@ -102,8 +103,15 @@ function assignedIn(body: Node): Set<string> {
     let target: Node | undefined
     if (ts.isBinaryExpression(node) && isAssignment(node)) target = node.left
     else if (isUpdate(node)) target = node.operand
-    if (target !== undefined && ts.isIdentifier(target)) names.add(target.text)
+    else if (ts.isForInStatement(node) || ts.isForOfStatement(node)) target = node.initializer
+    if (target !== undefined) addNames(target)
     ts.forEachChild(node, visit)
+  }
+  // A pattern has names of properties as well: too many are better than too few.
+  const addNames = (target: Node): void => {
+    if (ts.isIdentifier(target)) names.add(target.text)
+    else if (!isMember(target) && !ts.isVariableDeclarationList(target))
+      ts.forEachChild(target, addNames)
   }
   visit(body)
   return names

@@ -65,6 +65,9 @@ function apply(m: Machine, operator: string, a: Value, b: Value, at: Node): Valu
   }
   // An object loosely equals its primitive value.
   const isLoose = operator.length === 2 && (isPlain(a) || isPlain(b))
+  if (isEquality && a !== b && a.kind === 'deferred' && b.kind === 'deferred') {
+    return m.deferrals.code(`(a, b) => a ${operator} b`, [a, b], at)
+  }
   if (isEquality && !isLoose) return primitive((a === b) === operator.startsWith('='), at)
   const [first, second] = [toPrimitive(m, a, 'default', at), toPrimitive(m, b, 'default', at)]
   if (first !== a || second !== b) return binary(m, operator, first, second, at)
