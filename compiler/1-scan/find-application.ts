@@ -192,8 +192,7 @@ class Search {
       else if (value.kind === 'object')
         for (const { value: one } of value.members.values()) add(one)
     }
-    const exported = this.#machine.modules.exportsOf(this.#entry)
-    exported.filter(({ kind }) => kind === 'function' || kind === 'object').forEach(add)
+    this.#machine.modules.exportsOf(this.#entry).forEach(add)
     const rank = ({ name }: FunctionValue): number =>
       /app|server|build|create|make|init|fastify/i.test(name) ? 0 : 1
     const [first, ...others] = found

@@ -194,6 +194,17 @@ test('takes texts that name the folder of the application, if they are written t
   await assertBootsAlike(dir, 'app.js')
 })
 
+test('takes an exported factory that depends on a condition for the application', async () => {
+  const factory = (name: string): string =>
+    `const ${name} = () => { const app = framework(); app.get('/${name}', async () => 'ok'); return app }\n`
+  const app = `${factory('one')}${factory('two')}export default process.env.X ? one : two\n`
+  const dir = project({ 'app.js': `import framework from 'framework'\n${app}` })
+  assert.deepEqual(
+    (await scanned(dir, 'app.js'))?.routes.map(({ url }) => url),
+    ['/one'],
+  )
+})
+
 test('two evaluations of one package share its state', async () => {
   const dir = project({
     'package.json': { type: 'module' },
