@@ -126,6 +126,7 @@ export class CompilerOptions {
 
   /** Reads a file; the options that it sets take precedence over inherited ones. Missing parents are ignored. */
   #read(file: string, children: readonly string[] = []): Tsconfig {
+    // Stands for the folder of the file that extends the others.
     const configDir = JSON.stringify(path.dirname(children[0] ?? file)).slice(1, -1)
     const read = readJson(
       this.#files.text(file).replaceAll('${configDir}', () => configDir),
