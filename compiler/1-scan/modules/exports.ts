@@ -106,7 +106,7 @@ export function notExported(
   return unknown(describeNoExport(at.text, name, closest(name, names)), at)
 }
 
-/** Returns the names in the order of a namespace object. */
+/** Returns the names of an ES module in the order of its namespace object, and those of a CommonJS one in the order of its members. */
 export function exportNames(record: ModuleRecord): string[] {
   if (!isLinked(record)) {
     const exported = exportsOf(record)

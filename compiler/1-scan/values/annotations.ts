@@ -1,4 +1,4 @@
-/** Parts of route schemas that only document, such as `description`. */
+/** Parts of route schemas that only document, such as `description`. `withoutAnnotations` of the runtime removes them. */
 import { annotations } from '../../../runtime/artifact/annotations.ts'
 import { schemaTables } from '../../../runtime/artifact/keywords.ts'
 import { optionsOf, type Value } from './index.ts'
