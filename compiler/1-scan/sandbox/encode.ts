@@ -200,24 +200,20 @@ export class Encoder {
     const present = { items: collection.entries }
     const { items: entries } = history.read(collection, this.#call, present)
     if (iterated !== undefined && entries.length > 0) return never('it is an iterator in use')
-    if (iterated !== undefined) {
-      return this.#define(value, needed, () => ({
-        type: 'code',
-        code: collectionCode[kind],
-        operands: [this.#term(iterated.of, needed), { t: 'value', value: iterated.by }],
+    const operandOf = (entry: Collection['entries'][number]): Term => {
+      const [key, item] = entry
+      if (kind !== 'map') return this.#term(key, needed)
+      return this.#define(entry, needed, () => ({
+        type: 'array',
+        items: [this.#term(key, needed), this.#term(item, needed)],
       }))
     }
     return this.#define(value, needed, () => ({
       type: 'code',
       code: collectionCode[kind],
-      operands: entries.map((entry) => {
-        const [key, item] = entry
-        if (kind !== 'map') return this.#term(key, needed)
-        return this.#define(entry, needed, () => ({
-          type: 'array',
-          items: [this.#term(key, needed), this.#term(item, needed)],
-        }))
-      }),
+      operands: iterated
+        ? [this.#term(iterated.of, needed), { t: 'value', value: iterated.by }]
+        : entries.map(operandOf),
     }))
   }
 

@@ -181,3 +181,25 @@ test('notices times that differ between runs, and keeps those that do not', asyn
     [9 * 3600 * 1000, [true, true, true]].map((value) => ({ querystring: { const: value } })),
   )
 })
+
+test('passes iterators to packages, unless they were used before', async () => {
+  const { schemas, diagnostics } = await scanPackage({
+    tool: () => 'export const take = (all) => [...all]',
+    app: `import { take } from 'tool'
+      const list = ['a', 'b']
+      const used = list.values()
+      used.next()
+      const declare = (url, all) => app.get(url, { schema: { querystring: { enum: take(all) } } }, () => {})
+      declare('/list', list.values())
+      declare('/map', new Map([['a', 1]]).entries())
+      declare('/generator', (function* () { yield* list })())
+      declare('/used', used)`,
+  })
+  assert.equal(diagnostics.length, 1)
+  assert.match(diagnostics[0] ?? '', /GET \/used .* it is an iterator in use/)
+  const values = [['a', 'b'], [['a', 1]], ['a', 'b']]
+  assert.deepEqual(
+    [...schemas.values()].slice(0, 3),
+    values.map((value) => ({ querystring: { enum: value } })),
+  )
+})
