@@ -60,7 +60,9 @@ function createHttp2(options: ServerOptions, dispatch: Dispatch): RawServer {
   const tls = toTlsOptions(options)
   // HTTP/2's requests and responses have the same interface as HTTP/1's.
   const listener = dispatch as never
-  const server = tls ? http2.createSecureServer(tls, listener) : http2.createServer(listener)
+  const server = tls
+    ? http2.createSecureServer(tls, listener)
+    : http2.createServer(options.http ?? {}, listener)
   const sessions = new Set<Http2Session>()
   server.on('session', (session: Http2Session) => {
     sessions.add(session)

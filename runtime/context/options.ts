@@ -35,6 +35,7 @@ export interface FactoryOptions extends ServerOptions {
   forceCloseConnections: unknown
   frameworkErrors: ((error: Failure, request: Request, reply: Reply) => unknown) | undefined
   genReqId: (raw: RawRequest) => string
+  handlerTimeout: number | undefined
   ignoreDuplicateSlashes: boolean | undefined
   ignoreTrailingSlash: boolean | undefined
   maxParamLength: number | undefined

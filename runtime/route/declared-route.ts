@@ -130,7 +130,6 @@ export class DeclaredRoute implements RouteSource {
       ? new ErrorHandler(errorHandler, settings.errorHandler)
       : settings.errorHandler
     route.bodyLimit = options.bodyLimit || null
-    route.handlerTimeout = timeLimitOf(this.scope, options)
     route.logLevel = options.logLevel as string
     route.replySerializer = settings.replySerializer
     route.schemaErrorFormatter =
@@ -156,10 +155,4 @@ export class DeclaredRoute implements RouteSource {
     }
     if (this.bound !== null) route.loader = this
   }
-}
-
-/** Returns 0 for none. */
-function timeLimitOf({ app }: Context, options: RouteOptions): number {
-  if (app.line.limitTime === undefined) return 0
-  return ((options['handlerTimeout'] ?? app.options['handlerTimeout']) as number | undefined) ?? 0
 }

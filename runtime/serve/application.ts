@@ -28,6 +28,7 @@ export interface ServedApplication {
   readonly logging: LogController
   readonly options: {
     ajv: unknown
+    handlerTimeout: number | undefined
     serializerOpts: unknown
     rewriteUrl: ((this: Instance, raw: RawRequest) => unknown) | undefined
     frameworkErrors: ((error: Failure, request: Request, reply: Reply) => unknown) | undefined

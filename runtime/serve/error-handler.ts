@@ -59,7 +59,7 @@ function handleError(reply: Reply, error: Failure, sendPayload: SendPayload): vo
   const next = reply[kReplyNextErrorHandler]
   if (next === false || next === 'none') {
     reply[kReplyNextErrorHandler] = 'none'
-    fallback(error, reply, endWithPayload)
+    fallback(error, reply, (one, payload) => endWithPayload(one, payload, error))
     return
   }
   // The handler's payload gets its own content type and length.
@@ -153,18 +153,16 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
 }
 
 /** Answers without hooks, after they have failed. */
-function endWithPayload(reply: Reply, payload: unknown): void {
+function endWithPayload(reply: Reply, payload: unknown, cause: Error): void {
   const { raw } = reply
+  if (reply.request[kRoute].line.destroysStarted && (raw.headersSent || raw.destroyed)) {
+    raw.destroy(cause)
+    return
+  }
   try {
     raw.writeHead(raw.statusCode, reply[kReplyHeaders])
   } catch (error) {
     reply.server[kContext].app.logging.writeHeadError(error, reply.request, reply)
-    const { destroysStarted } = reply.request[kRoute].line
-    const isStarted = (error as Failure).code === 'ERR_HTTP_HEADERS_SENT' || raw.headersSent
-    if (destroysStarted && (isStarted || raw.destroyed)) {
-      raw.destroy(error as Error)
-      return
-    }
     raw.writeHead(raw.statusCode)
   }
   raw.end(payload)

@@ -13,6 +13,7 @@ import {
   kReplyInErrorHook,
   kReplyIsError,
   kReplyNextErrorHandler,
+  kRoute,
 } from './symbols.ts'
 
 /** A step of the lifecycle, with the error of the step before. */
@@ -57,7 +58,9 @@ const LOG_FAILED = 'a request failed, and its error cannot be logged with reques
 
 /** Answers a thrown error. If that throws as well, the next error handler gets the new error. The last answer needs no handler. */
 function sendThrown(error: unknown, reply: Reply): void {
-  while (!reply.sent && !reply.raw.headersSent) {
+  // Fastify 5 also gives errors after the head to the error handlers, then cuts the response off.
+  const { destroysStarted } = reply.request[kRoute].line
+  while (!reply.sent && (destroysStarted || !reply.raw.headersSent)) {
     // Another error is being sent already.
     if (reply[kReplyInErrorHook]) {
       logFailure(reply.log, error, 'a request failed twice')
@@ -65,7 +68,7 @@ function sendThrown(error: unknown, reply: Reply): void {
     }
     const handler = reply[kReplyNextErrorHandler]
     if (handler === 'none') {
-      sendMinimalError(reply)
+      if (!reply.raw.headersSent) sendMinimalError(reply)
       break
     }
     reply[kReplyIsError] = true

@@ -170,6 +170,7 @@ export interface RouteOptions {
   errorHandler?: ErrorHandlerFunction | undefined
   childLoggerFactory?: ChildLoggerFactory | undefined
   bodyLimit?: number | undefined
+  handlerTimeout?: number | undefined
   logLevel?: string | undefined
   logSerializers?: object | null | undefined
   attachValidation?: boolean | undefined

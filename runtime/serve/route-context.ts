@@ -66,7 +66,7 @@ export class RouteContext {
   /** In bytes. `null` for the limit of the content type parser. */
   bodyLimit: number | null
   /** In milliseconds. 0 for none. */
-  handlerTimeout = 0
+  handlerTimeout: number
   logLevel: string
   logSerializers: object | null | undefined
   attachValidation: boolean | undefined
@@ -104,6 +104,8 @@ export class RouteContext {
     this.childLoggerFactory = options.childLoggerFactory ?? context.childLoggerFactory
     this.genReqId = context.genReqId
     this.bodyLimit = context.app.bodyLimit
+    this.handlerTimeout =
+      (this.line.limitTime && (options.handlerTimeout || context.app.options.handlerTimeout)) || 0
     this.logLevel = context.logLevel
     this.logSerializers = options.logSerializers
     this.attachValidation = options.attachValidation

@@ -64,7 +64,10 @@ export function sendRejected(error: unknown, _request: Request, reply: Reply): v
 }
 
 function isUnanswered(reply: Reply): boolean {
-  return !reply.sent && !reply.raw.headersSent && reply.request.raw.aborted === false
+  const { line } = reply.request[kRoute]
+  const { aborted, socket } = reply.request.raw
+  if (reply.sent || reply.raw.headersSent || aborted !== false) return false
+  return line.finishesCutOff || (Boolean(socket) && !socket.destroyed)
 }
 
 function noop(): void {}

@@ -96,12 +96,9 @@ class Reply {
   header(name: string, value: HeaderValue = ''): this {
     const key = name.toLowerCase()
     const headers = this[kReplyHeaders]
-    const present = headers[key]
-    if (key === 'set-cookie' && present) {
-      headers[key] = ([] as string[]).concat(present as string[], value as string[])
-    } else {
-      headers[key] = value
-    }
+    const isList = key === 'set-cookie' && (headers[key] || Array.isArray(value))
+    // A copy, because the caller may use its array again.
+    headers[key] = isList ? ([headers[key] || [], value].flat() as string[]) : value
     return this
   }
 

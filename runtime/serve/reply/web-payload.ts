@@ -6,8 +6,7 @@ import { invalidChunk, isChunk } from '../streams.ts'
 /** Returns whether the payload is a web stream or a `Response`. Not by `instanceof`, which would load all of `fetch` in Node. */
 export function isWebPayload(payload: unknown): payload is ReadableStream | Response {
   if (typeof payload !== 'object' || payload === null) return false
-  const { getReader, [Symbol.toStringTag]: tag } = payload as Partial<ReadableStream> & Tagged
-  return typeof getReader === 'function' || tag === 'Response'
+  return typeof (payload as Partial<ReadableStream>).getReader === 'function' || isResponse(payload)
 }
 
 interface Tagged {
@@ -15,20 +14,24 @@ interface Tagged {
 }
 
 /**
- * Returns the body of a web payload as a stream of Node, and applies status and headers of a `Response`.
+ * Returns the body of a web payload, a web stream as a stream of Node, and applies status and headers of a `Response`. That of a package
+ * may lack them, and its body may be anything.
  *
  * @throws FST_ERR_REP_RESPONSE_BODY_CONSUMED, FST_ERR_REP_READABLE_STREAM_LOCKED
  */
-export function fromWeb(
-  reply: Reply,
-  payload: ReadableStream | Response,
-): NodeJS.ReadableStream | null {
-  if ('getReader' in payload) return toNodeStream(payload, reply)
-  reply.code(payload.status)
-  for (const [name, value] of payload.headers) reply.header(name, value)
-  if (payload.body === null) return null
-  if (payload.bodyUsed) throw new fastify5ErrorCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
-  return toNodeStream(payload.body as ReadableStream, reply)
+export function fromWeb(reply: Reply, payload: ReadableStream | Response): unknown {
+  if (!isResponse(payload)) return toNodeStream(payload, reply)
+  const { body, bodyUsed, headers, status } = payload
+  if (typeof status === 'number') reply.code(status)
+  if (typeof headers?.forEach === 'function') {
+    for (const [name, value] of headers) reply.header(name, value)
+  }
+  if (body !== null && bodyUsed) throw new fastify5ErrorCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
+  return isWebPayload(body) ? toNodeStream(body as ReadableStream, reply) : body
+}
+
+function isResponse(payload: object): payload is Partial<Response> {
+  return (payload as Tagged)[Symbol.toStringTag] === 'Response'
 }
 
 /** Converts a web stream. Reads a chunk only when the response can take it, and stops when the client has left. */
