@@ -11,6 +11,8 @@ export interface LoaderOptions<Instance> {
   readonly timeout: number
   /** True if a plugin that takes no callback and returns no promise is loaded once it returns. Otherwise its timeout ends it. */
   readonly endsShortPlugins?: boolean
+  /** True if what follows an `after` or `ready` callback comes in the next tick. */
+  readonly endsInNextTick?: boolean
   /** The code of the error for a plugin that is late. */
   readonly timeoutCode?: TimeoutCode
   /** Creates the instance that a plugin is called with. If it throws, the plugin fails. */
@@ -132,7 +134,8 @@ export class Loader<Instance extends object> {
     this.error = null
     callback(error, (next) => {
       this.error = next
-      done(next)
+      if (this.#options.endsInNextTick) nextTick(done, next)
+      else done(next)
     })
   }
 

@@ -58,6 +58,8 @@ export interface ApplicationLine extends Line {
 
   /** @throws FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT */
   assertHandlerTimeout(timeout: unknown): void
+  /** True if the method of a route is checked before its other options. */
+  readonly checksMethodFirst: boolean
   readRouteConstraints(options: RouteOptions): RouteOptions['constraints']
   /**
    * Returns whether a route gets a HEAD route.

@@ -65,13 +65,6 @@ function typeOf(code: WarningCode): string {
 /** Warnings that were already emitted. */
 const warned = new Set<string>()
 
-/** Emits a process warning once. */
-export function emitOnce(code: WarningCode, ...args: unknown[]): void {
-  if (warned.has(code)) return
-  warned.add(code)
-  emitWarning(code, ...args)
-}
-
 /** Emits a process warning once for each first argument. */
 export function warnOnce(code: WarningCode, what: string, ...args: unknown[]): void {
   const key = `${code} ${what}`

@@ -1,5 +1,6 @@
 import { assertNotStarted, contextOf } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
+import { readShorthand } from '../route/checks.ts'
 import type { GivenRouteOptions } from '../route/index.ts'
 import { isHttpMethod } from '../router/index.ts'
 import { decoratorOf, hasMember } from '../serve/fastify-5/added-members.ts'
@@ -47,7 +48,7 @@ export const fastify5Instance: ThisType<Fastify5Instance> = {
       throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
     }
     const { app } = contextOf(this)
-    app.line.addMethod(app.methods, method, hasBody, overrideExisting)
+    app.line.addMethod(app.methods, method, hasBody === true, overrideExisting)
     const name = method.toLowerCase()
     if (!hasMember(this, name)) this.decorate(name, shorthand(method))
     return this
@@ -65,7 +66,8 @@ function shorthand(method: string) {
     options?: GivenRouteOptions | RouteHandler,
     handler?: RouteHandler,
   ): Fastify5Instance {
-    if (typeof options === 'function') return this.route({ method, url, handler: options })
-    return this.route({ ...options, method, url, ...(handler && { handler }) })
+    const read = readShorthand(method, url, options, handler)
+    const given = { ...read.given, method, url, path: url }
+    return this.route(read.handler ? { ...given, handler: read.handler } : given)
   }
 }

@@ -3,12 +3,28 @@ import { errorCodes, fastify5ErrorCodes } from '../errors/index.ts'
 import { assertAsyncArity, assertHook, lifecycleHooks } from '../context/hooks.ts'
 import type { Application } from '../context/application.ts'
 import type { ApplicationLine } from '../context/line.ts'
-import type { RouteOptions } from '../serve/model.ts'
+import type { RouteHandler, RouteOptions } from '../serve/model.ts'
 import { assertBodyLimit } from '../context/options.ts'
 import type { HookOptions } from './hooks.ts'
 
-/** @throws if options that are passed with a handler aren't an object, or have a handler as well */
-export function assertNoOtherHandler(
+/**
+ * Returns the options and the handler of `instance.get` and the like: `(url, handler)`, `(url, options)` or `(url, options, handler)`.
+ *
+ * @throws FST_ERR_INVALID_URL, and if options that are passed with a handler aren't an object, or have a handler as well
+ */
+export function readShorthand(
+  method: string | readonly string[],
+  url: unknown,
+  given: Partial<RouteOptions> | RouteHandler | undefined,
+  handler: RouteHandler | undefined,
+): { given: Partial<RouteOptions>; handler: RouteHandler | undefined } {
+  if (typeof url !== 'string') throw new errorCodes.FST_ERR_INVALID_URL(typeof url)
+  if (!handler && typeof given === 'function') return { given: {}, handler: given }
+  if (typeof handler === 'function') assertNoOtherHandler(method, url, given)
+  return { given: (given ?? {}) as Partial<RouteOptions>, handler }
+}
+
+function assertNoOtherHandler(
   method: string | readonly string[],
   url: string,
   options: unknown,
@@ -56,9 +72,7 @@ export function assertRouteOptions(
     throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(method, path)
   }
   if (options.bodyLimit !== undefined) assertBodyLimit(options.bodyLimit)
-  if (options['handlerTimeout'] !== undefined) {
-    line.assertHandlerTimeout(options['handlerTimeout'])
-  }
+  if (options.handlerTimeout !== undefined) line.assertHandlerTimeout(options.handlerTimeout)
 }
 
 /** @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID unless the logger has no list of levels */

@@ -13,10 +13,10 @@ import type { NotFound } from './not-found.ts'
 import {
   assertHandler,
   assertLogLevel,
-  assertNoOtherHandler,
   assertRouteHooks,
   assertRouteOptions,
   normalizeMethod,
+  readShorthand,
 } from './checks.ts'
 import { emitWarning } from '../errors/warnings.ts'
 
@@ -78,18 +78,12 @@ export function createRouteRegistry(
     given?: GivenRouteOptions | RouteHandler,
     handler?: RouteHandler,
   ): void {
-    if (typeof url !== 'string') throw new errorCodes.FST_ERR_INVALID_URL(typeof url)
-    if (!handler && typeof given === 'function') {
-      handler = given
-      given = {}
-    } else if (typeof handler === 'function') {
-      assertNoOtherHandler(method, url, given)
-    }
-    const options = copyOptions(given as GivenRouteOptions)
+    const read = readShorthand(method, url, given, handler)
+    const options = copyOptions(read.given)
     options.method = method as string
-    options.url = url
-    if (handler) options.handler = handler
-    declare(instance, (given ?? {}) as GivenRouteOptions, options, false)
+    options.url = url as string
+    if (read.handler) options.handler = read.handler
+    declare(instance, read.given, options, false)
   }
 
   function declare(
@@ -104,9 +98,10 @@ export function createRouteRegistry(
     const { url: path, handler } = options
     const exposesHead = options.exposeHeadRoute ?? app.options.exposeHeadRoutes
     const { method: givenMethod } = options
-    normalizeMethod(options, path, app.methods)
-    const wantsHeadRoute = exposesHead && line.wantsHeadRoute(givenMethod, options.method)
+    if (line.checksMethodFirst) normalizeMethod(options, path, app.methods)
     assertRouteOptions(options, path, line)
+    if (!line.checksMethodFirst) normalizeMethod(options, path, app.methods)
+    const wantsHeadRoute = exposesHead && line.wantsHeadRoute(givenMethod, options.method)
 
     const context = contextOf(instance)
     const { prefix } = context

@@ -105,6 +105,7 @@ export const fastify4: ApplicationLine = {
   keepsCompilers: false,
   plugins: {
     endShort: false,
+    endInNextTick: false,
     timeoutCode: 'AVV_ERR_READY_TIMEOUT',
     assertFunction: () => undefined,
     createDependencyError: (dependency, name) =>
@@ -125,6 +126,7 @@ export const fastify4: ApplicationLine = {
   addressesOf: (address) => [address],
 
   assertHandlerTimeout: () => warnOfNoEffect('handlerTimeout'),
+  checksMethodFirst: true,
   readRouteConstraints(options) {
     if (!options.version) return options.constraints
     emitWarning('FSTDEP008')

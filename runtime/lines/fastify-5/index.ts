@@ -4,7 +4,7 @@ import type { Application } from '../../context/application.ts'
 import type { ApplicationLine } from '../../context/line.ts'
 import type { FactoryOptions } from '../../context/options.ts'
 import { errors } from '../../errors/fastify-5.ts'
-import { emitOnce, emitWarning } from '../../errors/warnings.ts'
+import { emitWarning } from '../../errors/warnings.ts'
 import { createJsonParser } from '../../serve/content-type-parsers.ts'
 import { nodeModule } from '../../platform/index.ts'
 import { refuse } from '../../serve/dispatch.ts'
@@ -87,13 +87,17 @@ export const fastify5: ApplicationLine = {
     routerOptionsOf(options)['constraints'] as FactoryOptions['constraints'],
   routerOptions,
   addMethod(methods, method, hasBody, overrides) {
-    if (methods.has(method) && !overrides) emitOnce('FSTDEP025', method)
+    const known = methods.get(method)
+    if (known !== undefined && !overrides) emitWarning('FSTDEP025', method)
+    // A method of the other kind becomes the last one of its new kind.
+    if (hasBody !== Boolean(known)) methods.delete(method)
     methods.set(method, hasBody ? readerOf(method) : null)
   },
   createMembers,
   keepsCompilers: true,
   plugins: {
     endShort: true,
+    endInNextTick: true,
     timeoutCode: 'AVV_ERR_PLUGIN_EXEC_TIMEOUT',
     assertFunction(plugin, name) {
       if (plugin.constructor.name !== 'AsyncFunction' || (plugin as Function).length !== 3) return
@@ -121,6 +125,7 @@ export const fastify5: ApplicationLine = {
     if (Number.isInteger(timeout) && (timeout as number) > 0) return
     throw new errors.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(timeout)
   },
+  checksMethodFirst: false,
   readRouteConstraints: ({ constraints }) => constraints,
   wantsHeadRoute: (_given, method) =>
     Array.isArray(method) ? method.includes('GET') && !method.includes('HEAD') : method === 'GET',
@@ -165,7 +170,7 @@ function readHook(name: string, given: unknown, instance: Instance): Hook {
 function assertErrorHandler(handler: unknown, app: Application, isSecond: boolean): void {
   if (typeof handler !== 'function') throw new errors.FST_ERR_ERROR_HANDLER_NOT_FN()
   if (!isSecond) return
-  if ((app.options['allowErrorHandlerOverride'] ?? true) === false) {
+  if (!(app.options['allowErrorHandlerOverride'] ?? true)) {
     throw new errors.FST_ERR_ERROR_HANDLER_ALREADY_SET()
   }
   emitWarning('FSTWRN004')

@@ -14,7 +14,7 @@ import {
   type ConfigRules,
 } from '../../context/initial-config.ts'
 import { errors } from '../../errors/fastify-5.ts'
-import { emitOnce } from '../../errors/warnings.ts'
+import { emitWarning } from '../../errors/warnings.ts'
 import { LogController } from '../../serve/line/log-controller.ts'
 import { isLogger } from '../../serve/logger.ts'
 
@@ -95,8 +95,10 @@ export function routerOptionsOf(options: Options): Options {
 export function readOptions(given: object): object {
   const options: Options = { ...given }
   const { routerOptions } = options as { routerOptions?: Options }
-  const parser = options['querystringParser'] ?? routerOptions?.['querystringParser']
-  if (parser && typeof parser !== 'function') throw new errors.FST_ERR_QSP_NOT_FN(typeof parser)
+  const parsers = [options['querystringParser'], routerOptions?.['querystringParser']]
+  if (parsers.some((parser) => parser && typeof parser !== 'function')) {
+    throw new errors.FST_ERR_QSP_NOT_FN(typeof (parsers[0] ?? parsers[1]))
+  }
   warnOfDeprecated(options)
   const { logger, loggerInstance } = options
   if (loggerInstance) options['logger'] = loggerOf(loggerInstance, logger)
@@ -105,10 +107,10 @@ export function readOptions(given: object): object {
 }
 
 function warnOfDeprecated(options: Options): void {
+  if (options['requestIdLogLabel'] !== undefined) emitWarning('FSTDEP024')
+  if (options['disableRequestLogging'] !== undefined) emitWarning('FSTDEP023')
   const moved = routerKeys.filter((key) => Object.hasOwn(options, key))
-  if (moved.length > 0) emitOnce('FSTDEP022', moved.join(', '))
-  if (options['requestIdLogLabel'] !== undefined) emitOnce('FSTDEP024')
-  if (options['disableRequestLogging'] !== undefined) emitOnce('FSTDEP023')
+  if (moved.length > 0) emitWarning('FSTDEP022', moved.join(', '))
 }
 
 export function toRequestIdHeader(given: unknown): string | false {
