@@ -1,4 +1,5 @@
 /** Runs modules in the real workerd, on a free port. */
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /** Path of the binary for this platform. */
@@ -19,6 +21,8 @@ export interface Workerd {
   readonly pid: number
   /** Everything that it has printed so far, including logs of the module. */
   output(): string
+  /** Waits up to five seconds for output, which may come after the answer. */
+  prints(pattern: RegExp): Promise<void>
   stop(): Promise<void>
 }
 
@@ -65,6 +69,10 @@ export async function serveConfig(folder: string, config: string): Promise<Worke
     await closed
     process.removeListener('exit', kill)
   }
+  const prints = async (pattern: RegExp): Promise<void> => {
+    for (let i = 0; i < 500 && !pattern.test(output); i++) await pause(10)
+    assert.match(output, pattern)
+  }
   const events = createInterface(child.stdio[3] as Readable)[Symbol.asyncIterator]()
   const first = await events.next()
   if (first.done === true) {
@@ -72,7 +80,7 @@ export async function serveConfig(folder: string, config: string): Promise<Worke
     throw new Error(output.trim())
   }
   const { port } = JSON.parse(first.value) as { port: number }
-  return { port, pid: child.pid as number, output: () => output, stop }
+  return { port, pid: child.pid as number, output: () => output, prints, stop }
 }
 
 function configOf({

@@ -22,10 +22,10 @@ const refusals = {
     assert.match(stderr, evalError)
   },
   async workerd(folder: string) {
-    const { port, output, stop } = await serveConfig(folder, 'config.capnp')
+    const { port, prints, stop } = await serveConfig(folder, 'config.capnp')
     try {
       assert.equal((await fetch(`http://127.0.0.1:${port}/plain/token`)).status, 500)
-      assert.match(output(), evalError)
+      await prints(evalError)
     } finally {
       await stop()
     }

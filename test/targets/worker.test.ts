@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { startServer } from '../support/start-server.ts'
-import { serveConfig } from '../support/workerd.ts'
+import { serveConfig, type Workerd } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { runsAll } from '../support/runs.ts'
 import { bunBinary, denoBinary } from './installed.ts'
@@ -17,17 +17,17 @@ type Ask = (path: string, body?: object) => Promise<string>
 async function serve(
   entry: string,
   more: readonly string[],
-  use: (ask: Ask, output: () => string) => Promise<void>,
+  use: (ask: Ask, prints: Workerd['prints']) => Promise<void>,
 ): Promise<void> {
   deploy(entry, more)
-  const { port, output, stop } = await serveConfig(join(shop.folder, 'out'), 'config.capnp')
+  const { port, prints, stop } = await serveConfig(join(shop.folder, 'out'), 'config.capnp')
   try {
     await use(async (path, body) => {
       const headers = { 'content-type': 'application/json' }
       const init = body && { method: 'POST', headers, body: JSON.stringify(body) }
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
       return `${answer.status} ${await answer.text()}`
-    }, output)
+    }, prints)
   } finally {
     await stop()
   }
@@ -38,7 +38,7 @@ function deploy(entry: string, more: readonly string[]): void {
 }
 
 test('it reads files, logs, knows addresses and injects', () =>
-  serve('app.js', [], async (ask, output) => {
+  serve('app.js', [], async (ask, prints) => {
     assert.equal(await ask('/terms'), '200 Pay first.\n')
     assert.equal(await ask('/texts'), '200 ["terms.txt"]')
     assert.equal(await ask('/address'), '200 127.0.0.1')
@@ -51,7 +51,7 @@ test('it reads files, logs, knows addresses and injects', () =>
       texts: ['terms.txt'],
       missing: 404,
     })
-    assert.match(output(), /"reqId":"req-1","req":\{"method":"GET","url":"\/terms"/)
+    await prints(/"reqId":"req-1","req":\{"method":"GET","url":"\/terms"/)
   }))
 
 test('it keeps the event handlers and classes that the entry exports', async () => {
@@ -65,9 +65,9 @@ test('it keeps the event handlers and classes that the entry exports', async () 
 })
 
 test('an application that listens is served', () =>
-  serve('listens.js', [], async (ask, output) => {
+  serve('listens.js', [], async (ask, prints) => {
     assert.equal(await ask('/'), '200 It listens.')
-    assert.match(output(), /"starts"[^]*"port 80"[^]*open at http:\/\/localhost/)
+    await prints(/"starts"[^]*"port 80"[^]*open at http:\/\/localhost/)
   }))
 
 function deployObject(target: string): void {
@@ -95,9 +95,9 @@ if (runsAll) {
     ))
 
   test('an entry that an error ends before it listens is named as the cause', () =>
-    serve('loses.js', [], async (ask, output) => {
+    serve('loses.js', [], async (ask, prints) => {
       assert.match(await ask('/'), /^500/)
-      assert.match(output(), /has not called `listen`[^]* await the function that calls `listen`/)
+      await prints(/has not called `listen`[^]* await the function that calls `listen`/)
     }))
 
   test('an entry that runs for the first request may wait before it listens', () =>
