@@ -1,5 +1,6 @@
 /** Copies values deeply. Objects that occur several times are copied once. */
 import type { Machine } from '../values/machine.ts'
+import { readMember } from '../values/properties.ts'
 import { array, mapChoice, object } from '../values/index.ts'
 import type { ArrayValue, Deferred, Owner, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
@@ -44,7 +45,9 @@ export function clone(
   function copyMembers(from: Owner, to: Owner): void {
     for (const [name, member] of from.members) {
       if (typeof name === 'symbol' || member.hidden === true) continue
-      to.members.set(name, { ...member, value: visit(member.value) })
+      // A copy has the values of getters.
+      const value = visit(readMember(m, from, member, at))
+      to.members.set(name, { value, at: member.at })
     }
   }
 }

@@ -2,15 +2,16 @@
 import path from 'node:path'
 import url, { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Machine } from '../values/machine.ts'
-import { hasProperty } from '../values/properties.ts'
 import { distributeAll } from '../values/conditions.ts'
 import { attempt } from '../values/thrown.ts'
 import {
   addMembers,
   array,
+  isGiven,
   native,
   objectOf,
   primitive,
+  truthiness,
   undefinedValue,
   unknown,
 } from '../values/index.ts'
@@ -159,12 +160,24 @@ function fsModule(m: Machine): Value {
         return unknown(`"${file}" cannot be read at build time (${error.code})`, at)
       }
     })
-  const readFile = onFile('readFile', (file, at) => primitive(files.text(file), at), 'file')
+  const optionOf = (options: Value | undefined, name: string, at: Node): Value =>
+    options?.kind === 'object' ? m.known(m.get(options, primitive(name, at), at)) : undefinedValue
+  const readFile = onFile(
+    'readFile',
+    (file, at, [, options]) => {
+      const named = options?.kind === 'primitive' ? options : optionOf(options, 'encoding', at)
+      // Files of ASCII characters are the same text.
+      return isGiven(named) &&
+        !(named.kind === 'primitive' && /^(?:utf-?8|ascii|latin1)$/i.test(String(named.value)))
+        ? unknown('a file is read in another encoding than UTF-8', at)
+        : primitive(files.text(file), at)
+    },
+    'file',
+  )
   const readdir = onFile(
     'readdir',
     (folder, at, [, options]) => {
-      const has = (name: string): boolean =>
-        options?.kind === 'object' && hasProperty(options, name)
+      const has = (name: string): boolean => truthiness(optionOf(options, name, at)) !== false
       if (has('recursive')) return unknown('a folder is listed recursively', at)
       const entries = files
         .list(folder)
