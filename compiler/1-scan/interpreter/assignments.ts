@@ -57,12 +57,9 @@ export function evaluateUpdate(m: Machine, node: Unary, scope: Scope): Value {
   return ts.isPostfixUnaryExpression(node) ? apply('numeric') : after
 }
 
-/** A target of an assignment, whose object and key are evaluated once. */
-interface Reference {
-  readonly read: () => Value
-  readonly write: (value: Value) => void
-}
+type Reference = Readonly<{ read: () => Value; write: (value: Value) => void }>
 
+/** Evaluates the object and the key of a target once, and before the value. */
 function referenceTo(m: Machine, target: ts.Expression, scope: Scope): Reference {
   const wrapped = innerExpression(target)
   if (wrapped !== undefined) return referenceTo(m, wrapped, scope)

@@ -63,10 +63,7 @@ function executeAny(m: Machine, node: ts.Statement, scope: Scope): Completion {
   if (ts.isEnumDeclaration(node)) return executeEnum(m, node, scope)
   if (ts.isModuleDeclaration(node)) return executeNamespace(m, node, scope)
   if (ts.isExportAssignment(node)) return executeExport(m, node, scope)
-  if (ts.isImportEqualsDeclaration(node)) {
-    m.modules.importEquals(node, scope)
-    return normal
-  }
+  if (ts.isImportEqualsDeclaration(node)) m.modules.importEquals(node, scope)
   // Types, imports and re-exports don't run; functions are hoisted.
   return normal
 }
