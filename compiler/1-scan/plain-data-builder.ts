@@ -158,7 +158,7 @@ export class PlainDataBuilder {
   /** Returns whether data names the folder of the application, which differs from machine to machine. */
   #holdsFolder(value: unknown, path: Path): boolean {
     if (typeof value === 'string') {
-      return value.includes(this.#machine.project.root) && !isAnnotation(path)
+      return namesFolder(value, this.#machine.project.root) && !isAnnotation(path)
     }
     if (typeof value !== 'object' || value === null) return false
     return Object.entries(value).some(([name, one]) => this.#holdsFolder(one, [...path, name]))
@@ -188,6 +188,14 @@ export class PlainDataBuilder {
     if (pick === undefined) this.#picks.set(key, (pick = { count: options.length, index: 0 }))
     return options[pick.index] ?? absent
   }
+}
+
+/** Returns whether a text contains the path of a folder: `file:///app/x` does for `/app`, `/api/apps` doesn't. */
+function namesFolder(text: string, folder: string): boolean {
+  const parts = text.split(folder)
+  const isEnd = (index: number): boolean =>
+    !/[\w.-]$/.test(parts[index - 1] ?? '') && !/^[\w-]/.test(parts[index] ?? '')
+  return parts.some((_, index) => index > 0 && isEnd(index))
 }
 
 function whyNotPlain(

@@ -189,9 +189,19 @@ test('takes texts that name the folder of the application, if they are written t
   const dir = project({ 'package.json': { type: 'module' } })
   const schema = { $id: `https://example.com${dir}`, default: `${dir}/uploads` }
   writeAll(dir, {
-    'app.js': application(`app.addSchema(${JSON.stringify(schema)})`, 'export default app'),
+    'app.js': application(
+      `app.addSchema(${JSON.stringify(schema)})`,
+      `const folders = ['/api', 's'].join('${dir}')`,
+      "app.addSchema({ $id: 'computed', const: folders })",
+      'export default app',
+    ),
+    'in.js': application(
+      "app.addSchema({ $id: 'computed', const: import.meta.dirname + '/uploads' })",
+      "app.addSchema({ $id: 'url', const: new URL('a', import.meta.url).href })",
+    ),
   })
   await assertBootsAlike(dir, 'app.js')
+  await assert.rejects(scanned(dir, 'in.js'), /folder that the application is in/)
 })
 
 test('takes an exported factory that depends on a condition for the application', async () => {
