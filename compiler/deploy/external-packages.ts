@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { packageJsonIn } from '../util/package-json.ts'
@@ -35,10 +35,14 @@ export class ExternalPackages {
 
   /** Checks whether `file`, to which `specifier` resolves, belongs to such a package. */
   includes(file: string, specifier: string): boolean {
-    const folder = packageFolderOf(file)
     // Only names can be imported from the deployment's node_modules.
-    if (folder === undefined || /^[./#]/.test(specifier)) return false
+    if (/^[./#]/.test(specifier)) return false
     const name = packageNameIn(specifier)
+    const linked = this.#requested.includes(name) ? this.packages.get(name)?.folder : undefined
+    // Packages of the workspace are linked from node_modules, and their files are elsewhere.
+    const folder =
+      packageFolderOf(file) ?? (linked && file.startsWith(linked + path.sep) ? linked : undefined)
+    if (folder === undefined) return false
     let isExternal = this.#decisions.get(folder)
     if (isExternal === undefined) {
       isExternal = this.#requested.includes(name) || loadsBinary(folder)
@@ -62,11 +66,12 @@ function packageNameIn(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** Finds the folder of an installed package, as seen from the folder `from`. */
+/** Finds the real folder of an installed package, as seen from the folder `from`. */
 export function folderOf(name: string, from: string): string | undefined {
-  return (createRequire(path.join(from, 'package.json')).resolve.paths(`${name}/`) ?? [])
+  const found = (createRequire(path.join(from, 'package.json')).resolve.paths(`${name}/`) ?? [])
     .map((modules) => path.join(modules, name))
     .find((candidate) => existsSync(path.join(candidate, 'package.json')))
+  return found && realpathSync(found)
 }
 
 /** Packages that locate native binaries of the packages that depend on them. */

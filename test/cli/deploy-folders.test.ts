@@ -1,6 +1,6 @@
 /** Plugins that autoload finds, deployed to where no folder can be read. */
 import assert from 'node:assert/strict'
-import { cpSync } from 'node:fs'
+import { cpSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -172,6 +172,24 @@ void app.ready()
   })
   shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
   assert.equal(shop.node('out').stdout, "[ 'of', 'loops', 'i', 'l', NaN ]\n")
+})
+
+test('a package of the workspace stays out of the bundle on request', (t) => {
+  const shop = createWorkshop(t, 'cli/empty', {
+    'packages/box/package.json': '{ "name": "box", "type": "module", "main": "index.js" }',
+    'packages/box/index.js': 'export const file = import.meta.filename\n',
+    'app.js': `import { relative } from 'node:path'
+import framework from 'framework'
+import { file } from 'box'
+const app = framework()
+app.get('/', async () => file)
+console.log(relative(import.meta.dirname, file))
+void app.ready()
+`,
+  })
+  symlinkSync('../packages/box', join(shop.folder, 'node_modules/box'))
+  shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out', '--external', 'box')
+  assert.equal(shop.node('out').stdout, '../node_modules/box/index.js\n')
 })
 
 test('copied packages find the versions of others that the original ones find', (t) => {

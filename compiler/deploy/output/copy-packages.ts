@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, realpathSync } from 'node:fs'
+import { cpSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { packageJsonIn } from '../../util/package-json.ts'
 import type { ExternalPackage } from '../external-packages.ts'
@@ -25,23 +25,22 @@ export function copyPackages(
   function copyAll(packages: Iterable<ExternalPackage>, places: readonly string[]): void {
     const added = new Map<string, string>()
     for (const { name, folder } of packages) {
-      const real = realpathSync(folder)
       const found = places.map((place) => path.join(place, name)).find((one) => copied.has(one))
-      if (found !== undefined && copied.get(found) === real) continue
+      if (found !== undefined && copied.get(found) === folder) continue
       const target = path.join(found === undefined ? top : (places[0] as string), name)
-      copied.set(target, real)
-      added.set(target, real)
+      copied.set(target, folder)
+      added.set(target, folder)
       mkdirSync(path.dirname(target), { recursive: true })
-      const mayCopy = createCopyFilter(real, [], leftOut)
-      cpSync(real, target, {
+      const mayCopy = createCopyFilter(folder, [], leftOut)
+      cpSync(folder, target, {
         recursive: true,
         dereference: true,
         filter: (source) =>
-          source === real || (path.basename(source) !== 'node_modules' && mayCopy(source)),
+          source === folder || (path.basename(source) !== 'node_modules' && mayCopy(source)),
       })
     }
-    for (const [target, real] of added) {
-      copyAll(dependenciesOf(real), [path.join(target, 'node_modules'), ...places])
+    for (const [target, folder] of added) {
+      copyAll(dependenciesOf(folder), [path.join(target, 'node_modules'), ...places])
     }
   }
 }
