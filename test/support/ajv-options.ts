@@ -229,10 +229,12 @@ const data = {
     min: { type: 'number' },
     v: { type: 'number', minimum: { $data: '1/min' } },
     f: { type: 'string', format: { $data: '/k' } },
+    p: { type: 'string', pattern: { $data: '/k' } },
     k: { type: 'string' },
   }),
   inputs: [
     { min: 2, v: 1 },
+    { k: '^a', p: 'b' },
     { min: 'x', v: 1 },
     { k: 'date', f: 'x' },
     { k: 'none', f: 'x' },
@@ -273,34 +275,10 @@ export const optionCases: Readonly<Record<string, readonly OptionCase[]>> = {
   allowDate: jtd('allowDate', true),
   specialNumbers: jtd('specialNumbers', 'fast', 'null'),
   $comment: each('$comment', true, functions.comment),
-  formats: [
-    {
-      customOptions: { formats: { ...functions.formats, unknown: true, word: '^\\w+$', x: /^x/i } },
-      schemas: [
-        {
-          schema: object({
-            a: { type: 'string', format: 'even' },
-            b: { type: 'number', format: 'odd "number"' },
-            c: { type: 'string', format: 'ordered' },
-            w: { type: 'string', format: 'word' },
-            x: { type: 'string', format: 'x' },
-          }),
-          inputs: [{ a: 'x' }, { b: 2 }, { b: 'x', c: 'cc' }, { w: '- -' }, { x: 'yx' }],
-        },
-      ],
-    },
-  ],
+  formats: each('formats', { ...functions.formats, unknown: true }),
   keywords: [
-    {
-      customOptions: { keywords: functions.keywords, strictTypes: false },
-      schemas: [
-        {
-          schema: object({ a: { divisible: 3 }, b: { between: [1, 2] }, u: { upper: true } }),
-          inputs: [{ a: 4 }, { b: 3 }, { u: 'x' }],
-        },
-      ],
-    },
-    { customOptions: { keywords: ['unknownKeyword'] } },
+    { customOptions: { keywords: functions.keywords, strictTypes: false } },
+    ...each('keywords', ['unknownKeyword']),
   ],
   schemas: [
     { customOptions: { schemas: [person] }, schemas: [usesPerson] },

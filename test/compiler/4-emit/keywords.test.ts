@@ -1,6 +1,5 @@
 /** Tests validators that random schemas don't contain: plugins, references, options of Ajv, unusual values. */
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
 import test from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { compileInProcess } from '../../../compiler/dev/in-process.ts'
@@ -9,57 +8,11 @@ import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../../support/no-codegen.ts'
 import { runValidator } from '../../support/outcome.ts'
 import { assertRefusedAlike, compiled, outcomesOf, validatorUnit } from '../../support/units.ts'
-import type { ValidatorCase } from '../../support/validator-cases/case.ts'
 import { extensionCases } from '../../support/validator-cases/extensions.ts'
 import { schemaCases } from '../../support/validator-cases/schemas.ts'
 
-const require = createRequire(import.meta.url)
-
-interface AjvOfPlugin {
-  addVocabulary(vocabulary: unknown): void
-  addMetaSchema(schema: unknown): void
-}
-
-const vocabulary = (name: string): unknown =>
-  (require(`ajv/dist/vocabularies/${name}`) as { default: unknown }).default
-
-/** The keywords of 2019-09 for the class of draft-07. */
-function draft2019(ajv: AjvOfPlugin): void {
-  for (const name of ['dynamic', 'next', 'unevaluated']) ajv.addVocabulary(vocabulary(name))
-}
-
-const draftCases: readonly ValidatorCase[] = [
-  {
-    title: '2019-09 by options and vocabularies',
-    schema: {
-      $id: 'http://x.test/tree',
-      $recursiveAnchor: true,
-      type: 'object',
-      properties: {
-        list: { type: 'array', contains: { type: 'integer' }, minContains: 2, maxContains: 3 },
-        child: { $recursiveRef: '#' },
-      },
-      dependentRequired: { list: ['name'] },
-      dependentSchemas: { name: { properties: { name: { type: 'string' } } } },
-      unevaluatedProperties: false,
-    },
-    options: {
-      customOptions: { next: true, unevaluated: true, dynamicRef: true, strictTypes: false },
-      plugins: [draft2019],
-    },
-    inputs: [
-      { list: [1, 2], name: 'x' },
-      { list: [1], name: 'x' },
-      { list: [1, 2] },
-      { child: { list: [1, 2, 3, 4], name: 1 } },
-      { child: { extra: 1 } },
-      { extra: 1 },
-    ],
-  },
-]
-
 const emitter = createEmitter()
-const cases = [...schemaCases, ...extensionCases, ...draftCases].map((entry) => ({
+const cases = [...schemaCases, ...extensionCases].map((entry) => ({
   ...entry,
   unit: validatorUnit(entry.schema, entry.options, entry.externals),
 }))

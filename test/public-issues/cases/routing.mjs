@@ -55,16 +55,6 @@ export const issues = [
     right: ['false', 'true'],
   },
   {
-    issue: 'fastify/fastify#5621',
-    what: 'a duplicate route with other parameter names throws an error without a code',
-    ask: ({ create }) => {
-      const app = create()
-      app.get('/v1/:a', async () => 'a')
-      app.get('/v1/:b', async () => 'b')
-    },
-    right: ["throws FST_ERR_DUPLICATED_ROUTE Method 'GET' already declared for route '/v1/:b'"],
-  },
-  {
     issue: 'fastify/fastify#6674',
     what: 'a duplicate among several methods throws an error without a code',
     ask: ({ create }) => {
@@ -127,25 +117,5 @@ export const issues = [
     },
     headers: ['x-hook'],
     ask: ['/a', { method: 'HEAD', url: '/a' }],
-  },
-  {
-    issue: 'fastify/fastify#5320',
-    what: '`;` in a path starts the query string',
-    app: (app) => {
-      app.get('/a', async ({ query }) => query)
-    },
-    ask: ['/a;b=1'],
-  },
-  {
-    issue: 'delvedor/find-my-way#333',
-    what: 'parameters inherit from Object.prototype',
-    app: (app) => {
-      app.get('/a/:id', async ({ params }) => ({
-        own: 'id' in params,
-        inherited: 'toString' in params,
-      }))
-      app.get('/b', async ({ params }) => ({ inherited: 'toString' in params }))
-    },
-    ask: ['/a/1', '/b'],
   },
 ]

@@ -76,16 +76,4 @@ export const issues = [
     app: responds({ type: 'array', items: [text, {}, { enum: ['a', 1] }] }, () => ['x', {}, 1]),
     ask: ['/'],
   },
-  {
-    issue: 'fastify/fast-json-stringify#884',
-    what: '`else` without `then` is ignored',
-    app: responds(
-      object(
-        { kind: text },
-        { if: object({ kind: { const: 'a' } }), else: object({ extra: text }) },
-      ),
-      query,
-    ),
-    ask: ['/?kind=a&extra=x', '/?kind=b&extra=x'],
-  },
 ]

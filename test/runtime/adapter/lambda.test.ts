@@ -255,15 +255,6 @@ test('an event without a request, and an answer that breaks, are errors of the c
   await assert.rejects(handler(ask('/broken')), /No more/)
 })
 
-test('an application that does not boot answers nothing', async () => {
-  const app = framework()
-  app.register(async () => {
-    throw new Error('It does not boot')
-  })
-  const handler = toLambda(app)
-  for (let i = 0; i < 2; i++) await assert.rejects(handler(ask('/')), /It does not boot/)
-})
-
 describe('streaming', () => {
   type Streams = (event: object, stream: Writable, context: object) => Promise<void>
   const heads: object[] = []

@@ -20,42 +20,14 @@ async function askFor(
 
 const isOrdinary = { properties: { 'X-Admin': { const: 'no' } } } as const
 
-/** Header schemas that refuse the header `X-Admin`, one per keyword, with the message of the refusal. */
+/** Header schemas that refuse the header `X-Admin`, with the message of the refusal. `artifact/header-names.test.ts` has every keyword. */
 const headerKeywords: Readonly<Record<string, readonly [headers: object, message: string]>> = {
   'a header in `dependencies`': [
     { dependencies: { 'X-Admin': ['X-Key'] } },
     'headers must have property x-key when property x-admin is present',
   ],
-  'a header in a schema under `dependencies`': [
-    { dependencies: { 'X-Admin': { required: ['X-Key'] } } },
-    "headers must have required property 'x-key'",
-  ],
   'a header in `not`': [{ not: { required: ['X-Admin'] } }, 'headers must NOT be valid'],
   'a header in `allOf`': [{ allOf: [isOrdinary] }, 'headers/x-admin must be equal to constant'],
-  'a header in `anyOf`': [
-    { anyOf: [isOrdinary] },
-    'headers/x-admin must be equal to constant, headers must match a schema in anyOf',
-  ],
-  'a header in `oneOf`': [
-    { oneOf: [isOrdinary] },
-    'headers/x-admin must be equal to constant, headers must match exactly one schema in oneOf',
-  ],
-  'a header in `if`': [
-    Object.assign({ if: { required: ['X-Admin'] } }, JSON.parse('{"then":false}')),
-    'headers boolean schema is false',
-  ],
-  'a header in `else`': [
-    { if: { required: ['never'] }, else: isOrdinary },
-    'headers/x-admin must be equal to constant',
-  ],
-  'a header in `definitions`': [
-    { allOf: [{ $ref: '#/definitions/all' }], definitions: { all: isOrdinary } },
-    'headers/x-admin must be equal to constant',
-  ],
-  'a header in `propertyNames`': [
-    { propertyNames: { not: { const: 'X-Admin' } } },
-    'headers must NOT be valid, headers property name must be valid',
-  ],
 }
 
 /** Requests that bypass their schemas. */

@@ -1,31 +1,12 @@
 /** The same application as users of Elysia write it. It validates and serializes by the same kind of schemas as the framework. */
 import { Elysia, t } from 'elysia'
+import { createSchemas } from './schemas.mjs'
 
 const type = 'application/json; charset=utf-8'
 const greeting = { response: t.Object({ hello: t.String() }) }
 const part = new TextEncoder().encode('All happy families are alike. '.repeat(100))
 const book = { shelf: t.Integer(), book: t.Integer() }
-const note = {
-  title: t.String({ minLength: 1, maxLength: 100 }),
-  priority: t.Optional(t.Integer()),
-  done: t.Optional(t.Boolean()),
-}
-const order = t.Object({
-  customer: t.Object({
-    name: t.String({ minLength: 1, maxLength: 100 }),
-    email: t.String({ format: 'email' }),
-  }),
-  items: t.Array(
-    t.Object({
-      sku: t.String({ pattern: '^[A-Z]{2}-[0-9]{4}$' }),
-      quantity: t.Integer({ minimum: 1 }),
-      price: t.Number({ minimum: 0 }),
-    }),
-    { minItems: 1 },
-  ),
-  express: t.Optional(t.Boolean()),
-  note: t.Optional(t.String()),
-})
+const { note, order } = createSchemas(t)
 
 const hooked = new Elysia()
 for (let i = 0; i < 10; i++) hooked.onBeforeHandle(async () => {})

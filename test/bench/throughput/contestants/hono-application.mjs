@@ -6,32 +6,14 @@ import { bearerAuth } from 'hono/bearer-auth'
 import { getCookie, setCookie } from 'hono/cookie'
 import { Readable } from 'node:stream'
 import { createReport } from './report.mjs'
+import { createSchemas } from './schemas.mjs'
 
 FormatRegistry.Set('email', (text) => /^[^@\s]+@[^@\s]+$/.test(text))
 const number = Type.String({ pattern: '^[0-9]+$' })
 const type = { 'content-type': 'application/json; charset=utf-8' }
 
-const noteSchema = Type.Object({
-  title: Type.String({ minLength: 1, maxLength: 100 }),
-  priority: Type.Optional(Type.Integer()),
-  done: Type.Optional(Type.Boolean()),
-})
-const orderSchema = Type.Object({
-  customer: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    email: Type.String({ format: 'email' }),
-  }),
-  items: Type.Array(
-    Type.Object({
-      sku: Type.String({ pattern: '^[A-Z]{2}-[0-9]{4}$' }),
-      quantity: Type.Integer({ minimum: 1 }),
-      price: Type.Number({ minimum: 0 }),
-    }),
-    { minItems: 1 },
-  ),
-  express: Type.Optional(Type.Boolean()),
-  note: Type.Optional(Type.String()),
-})
+const { note, order: orderSchema } = createSchemas(Type)
+const noteSchema = Type.Object(note)
 
 const app = new Hono()
 
