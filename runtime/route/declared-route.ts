@@ -11,7 +11,7 @@ import {
   type RouteConfig,
   type RouteSource,
 } from '../serve/route-context.ts'
-import { setHooks } from './hooks.ts'
+import { copyWithHooks, setHooks } from './hooks.ts'
 import { toClientError } from '../compiled/faults.ts'
 import { loadRoute, prepareRoute } from './bind-schemas.ts'
 import { kDecorated, kParentClass } from '../serve/symbols.ts'
@@ -26,7 +26,7 @@ export class DeclaredRoute implements RouteSource {
   declare readonly instance: Instance
   /** The context of `instance`. */
   declare readonly scope: Context
-  declare readonly options: RouteOptions
+  declare options: RouteOptions
   declare readonly method: string | string[]
   /** The URL of the declaration. An `onRoute` hook may have changed the route's. */
   declare readonly url: string
@@ -83,6 +83,7 @@ export class DeclaredRoute implements RouteSource {
   /** Called when all plugins are loaded: binds or compiles the schemas. */
   finish(): void {
     this.isFinished = true
+    this.options = copyWithHooks(this.options)
     this.bound = prepareRoute(this)
     if (this.bound !== null && this.context !== null) this.context.loader = this
   }

@@ -1,7 +1,7 @@
 /** Combines the hooks of a context with those of a route. */
 import type { Context } from '../context/index.ts'
 import { lifecycleHooks, type LifecycleHook } from '../context/hooks.ts'
-import type { Hook } from '../serve/model.ts'
+import type { Hook, RouteOptions } from '../serve/model.ts'
 import type { RouteContext } from '../serve/route-context.ts'
 
 /** Options that may have hooks: single ones or lists. */
@@ -16,4 +16,14 @@ export function setHooks(route: RouteContext, { hooks }: Context, options: HookO
     const all = own ? hooks[name].concat(own) : hooks[name]
     route[name] = all.length === 0 ? null : all
   }
+}
+
+/** Copies options with their lists of hooks, because an application may change both after the start, which must have no effect. */
+export function copyWithHooks(options: RouteOptions): RouteOptions {
+  const copy = { ...options }
+  for (const name of lifecycleHooks) {
+    const hooks = copy[name]
+    if (Array.isArray(hooks)) copy[name] = hooks.slice()
+  }
+  return copy
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { fastify as fastify5 } from 'fastify-5'
 import framework from 'framework'
 import { assertSame, tryAll } from '../../support/differential.ts'
@@ -43,6 +43,38 @@ test('a path with a percent sign is a path like any other, also beside HEAD rout
   const payloads = answers.map(({ payload }) => payload)
   assert.deepEqual(payloads, ['root', 'all'])
 })
+
+for (const [name, subjects] of [
+  ['', {}],
+  [' on Fastify 5', { line: 5 }],
+] as const) {
+  test(`changes of options after the start have no effect${name}`, () => {
+    const declared: object[] = []
+    const hooks: onRequestHookHandler[] = []
+    return assertSame({
+      ...subjects,
+      build(app, note) {
+        declared.length = hooks.length = 0
+        app.addHook('onRoute', (options) => void declared.push(options))
+        app.post('/', { onRequest: hooks }, async ({ routeOptions }) => routeOptions)
+        hooks.push(async () => note('hook'))
+        app.addHook('onReady', async () => {
+          hooks.push(async () => note('late hook'))
+          for (const options of declared) {
+            const preHandler = async (): Promise<void> => note('late hook')
+            Object.assign(options, {
+              attachValidation: true,
+              bodyLimit: 1,
+              logLevel: 'warn',
+              preHandler,
+            })
+          }
+        })
+      },
+      requests: [{ method: 'POST', url: '/', payload: { more: 'than one byte' } }],
+    })
+  })
+}
 
 test('route declarations that are refused', () =>
   assertSame({
