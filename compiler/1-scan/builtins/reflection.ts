@@ -108,11 +108,11 @@ const create: Builtin = (call, proto, descriptors) => {
   return descriptors.kind === 'primitive' ? made : defineProperties(call, made, descriptors)
 }
 
-export const setPrototypeOf: Builtin = ({ at }, owner, proto) => {
+export const setPrototypeOf: Builtin = ({ m, at }, owner, proto) => {
   if (owner.kind !== 'object' && owner.kind !== 'function') {
     return unknown('its prototype is replaced', at)
   }
-  owner.proto = prototypeFrom(proto, at)
+  m.journal.setPrototype(owner, prototypeFrom(proto, at))
   return owner
 }
 

@@ -158,8 +158,9 @@ function setMember(m: Machine, owner: Owner, key: Key, value: Value, at: Node): 
     // Without a setter nothing is written, and strict code throws.
     if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
     else mayThrow(m, unknown('what is written here cannot be changed', at), at)
-  } else if (owner.kind === 'object' && setsPrototype(owner, key)) owner.proto = value
-  else if (isRestricted(owner)) changeRestricted(m, owner, key, at)
+  } else if (owner.kind === 'object' && setsPrototype(owner, key)) {
+    m.journal.setPrototype(owner, value)
+  } else if (isRestricted(owner)) changeRestricted(m, owner, key, at)
   else if (owner.kind === 'array') setElement(m, owner, key, value, at)
   else m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
 }

@@ -4,6 +4,7 @@ import type {
   ArrayValue,
   ChoiceKey,
   Collection,
+  FunctionValue,
   Key,
   Member,
   ObjectValue,
@@ -65,6 +66,11 @@ export class Journal {
   setBase(owner: ObjectValue, base: Value | undefined): void {
     this.#note(membersSlot(owner))
     owner.base = base
+  }
+
+  setPrototype(owner: FunctionValue | ObjectValue, proto: Value): void {
+    this.#note(membersSlot(owner))
+    owner.proto = proto
   }
 
   setElements(array: ArrayValue, elements: Value[]): void {
@@ -198,18 +204,20 @@ const bindingSlot = perOwner((binding: Binding): Slot<Value | undefined> => ({
   spoil: (_, why) => why,
 }))
 
-/** The members of an object, and the value that they override. */
-export type Properties = Pick<ObjectValue, 'base' | 'members'>
+/** The members of an object, its prototype, and the value that the members override. */
+export type Properties = Pick<ObjectValue, 'base' | 'members' | 'proto'>
 
 /** Covers all members at once, to keep their order. */
 const membersSlot = perOwner((owner: Owner): Slot<Properties> => ({
   key: owner,
   read: () => ({
     base: owner.kind === 'object' ? owner.base : undefined,
+    proto: owner.kind === 'object' || owner.kind === 'function' ? owner.proto : undefined,
     members: new Map(owner.members),
   }),
-  write: ({ base, members }) => {
+  write: ({ base, members, proto }) => {
     if (owner.kind === 'object') owner.base = base
+    if (owner.kind === 'object' || owner.kind === 'function') owner.proto = proto
     owner.members.clear()
     for (const [name, member] of members) owner.members.set(name, member)
   },
@@ -222,10 +230,17 @@ const membersSlot = perOwner((owner: Owner): Slot<Properties> => ({
       at,
       key,
     )
-    return { base: isSame ? first : joined(bases, absent, at, key), members }
+    const [proto] = states.map((state) => state.proto)
+    const isSameProto = states.every((state) => state.proto === proto)
+    return {
+      base: isSame ? first : joined(bases, absent, at, key),
+      proto: isSameProto ? proto : unknown('its prototype depends on a condition', at),
+      members,
+    }
   },
-  spoil: ({ base, members }, why) => ({
+  spoil: ({ base, members, proto }, why) => ({
     base: base && why,
+    proto,
     members: new Map([...members].map(([name, { at }]) => [name, { value: why, at }])),
   }),
 }))

@@ -195,6 +195,10 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
     'const s = Symbol("s"); const { [s]: one, ...rest } = { [s]: 1, a: 2 }; class A { #x = 1; has(o) { return #x in o } }',
     '[one, rest, Object.getOwnPropertySymbols(rest).length, new A().has(new A()), new A().has({})]',
   ],
+  [
+    'const o = Object.create({ a: 1 }); const p = Object.create({ a: 1 }); const q = Object.create({ a: 1 }); if (F1) { Object.setPrototypeOf(o, { a: 2 }); p.__proto__ = { a: 2 } }',
+    '[F1 ? o.a : 0, p.a, q.a]',
+  ],
   ['const o = { n: 1, get a() { return this.n } }; const c = structuredClone(o); c.n = 2', 'c'],
   [
     'const l = []; new Map([[1, 2]]).forEach(function (v) { l.push(this.k) }, { k: 7 })',
