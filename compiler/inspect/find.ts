@@ -1,5 +1,6 @@
 /** Finds the route that answers a request. */
 import { Router } from '../../runtime/router/index.ts'
+import { parsePath, splitOptional } from '../../runtime/router/path.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { closest } from '../report/closest.ts'
@@ -26,29 +27,35 @@ export function findRoutes(manifest: Manifest, method: string | undefined, url: 
 
   function routesOf(one: string): readonly Route[] {
     const own = listed.filter((route) => route.method === one)
-    const declared = own.filter((route) => route.url === path)
-    if (declared.length > 0) return declared
-    const answering = answeringUrl(manifest, one, path)
-    return own.filter((route) => route.url === answering)
+    // A pattern may contain `?` as well.
+    const declared = own.filter((route) => route.url === url || route.url === path)
+    return declared.length > 0 ? declared : answering(own, path)
   }
 }
 
-/** Returns the pattern that the router finds for a URL. */
-function answeringUrl({ routes }: Manifest, method: string, path: string): string | undefined {
+/** Returns the routes of one method with the pattern that the router finds for a URL. They differ by constraints. */
+function answering(routes: readonly Route[], path: string): readonly Route[] {
   const router = new Router()
-  // Routes with the same pattern differ by constraints.
-  const patterns = new Map(routes.map((route) => [`${route.method} ${route.url}`, route]))
-  for (const route of patterns.values()) {
-    router.on(route.method as 'GET', route.url, {}, () => undefined, route.url)
+  const byPattern = new Map<string, Route[]>()
+  for (const route of routes) {
+    for (const each of splitOptional(route.url)) {
+      const { pattern } = parsePath(each, router)
+      const known = byPattern.get(pattern)
+      if (known !== undefined) known.push(route)
+      else {
+        const added = [route]
+        byPattern.set(pattern, added)
+        router.on('GET', each, {}, () => undefined, added)
+      }
+    }
   }
-  const found = router.find(method as 'GET', path, {})
-  return typeof found?.store === 'string' ? found.store : undefined
+  return (router.find('GET', path, {})?.store ?? []) as readonly Route[]
 }
 
 function nearTo(manifest: Manifest, method: string, path: string): readonly string[] {
   const others = methodsOf(manifest.routes).filter((other) => {
-    const sameUrl = manifest.routes.some((route) => route.method === other && route.url === path)
-    return sameUrl || answeringUrl(manifest, other, path) !== undefined
+    const own = manifest.routes.filter((route) => route.method === other)
+    return own.some((route) => route.url === path) || answering(own, path).length > 0
   })
   if (others.length > 0) return others.map((other) => `${other} ${path}`)
   const urls = [...new Set(manifest.routes.map(({ url }) => url))]

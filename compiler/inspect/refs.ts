@@ -73,12 +73,12 @@ function partOf(manifest: Manifest, route: Route, part: string): unknown {
   const schema = schemaOf(manifest, route) ?? {}
   if (part === 'querystring') return schema['querystring'] ?? schema['query']
   if (part in schema && part !== 'response') return schema[part]
-  const [status = '', ...contentType] = part.split(' ')
+  const [name = '', ...contentType] = part.split(' ')
   const responses = (schema['response'] ?? {}) as Record<string, unknown>
-  const key = Object.keys(responses).findLast((one) => one.toLowerCase() === status)
-  const response = key === undefined ? undefined : responses[key]
-  if (contentType.length === 0) return response
-  return (response as { content?: Record<string, unknown> } | undefined)?.content?.[
+  const key = Object.keys(responses).findLast((one) => one.toLowerCase() === name)
+  const whole = name === 'body' ? schema['body'] : key && responses[key]
+  if (contentType.length === 0) return whole
+  return (whole as { content?: Record<string, unknown> } | undefined)?.content?.[
     contentType.join(' ')
   ]
 }

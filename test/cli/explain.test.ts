@@ -148,6 +148,27 @@ test('`framework explain` without a method tells of all routes of a URL', (t) =>
   assert.match(none.stderr, /needs <URL>/)
 })
 
+test('`framework explain` finds bodies by media type, patterns with `?`, and routes that differ by constraints', (t) => {
+  const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework/5'
+const app = framework()
+app.addSchema({ $id: 'a', type: 'string' })
+app.post('/a', { schema: { body: { content: { 'text/plain': { schema: { $ref: 'a#' } } } } } }, async () => '')
+app.get('/a/:x', { constraints: { host: 'one' } }, async () => '')
+app.get('/a/:y', { constraints: { host: 'two' } }, async () => '')
+app.get('/b/:n(^\\\\d?$)', async () => '')
+app.get('/c/:n?', async () => '')
+export default app
+`)
+  shop.succeed('build', 'app.js')
+  assert.match(shop.succeed('explain', 'POST', '/a'), /\$ref "a#" is "a" of root/)
+  const urlsFor = (url: string): string[] =>
+    lines(shop.succeed('explain', 'GET', url)).flatMap((line) => /^GET (\S+)/.exec(line)?.[1] ?? [])
+  assert.deepEqual(urlsFor('/a/1'), ['/a/:x', '/a/:y'])
+  assert.deepEqual(urlsFor('/b/:n(^\\d?$)'), ['/b/:n(^\\d?$)'])
+  assert.deepEqual(urlsFor('/c'), ['/c/:n?'])
+  assert.deepEqual(urlsFor('/c/1?q'), ['/c/:n?'])
+})
+
 test('a route that is not there: what is near', (t) => {
   const shop = createShop(t)
   shop.succeed('build', 'app.js')
