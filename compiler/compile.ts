@@ -143,7 +143,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
     functions.push(await loadFunctionOptions(one.options, problems.report))
   reportConflicts(functions, problems.report)
   const app = resolve(tree, functions, problems.report, profile)
-  if (options.verify && booted && scanned) verify(scanned, booted, functions, problems)
+  if (options.verify && booted && scanned) verify(scanned, booted, functions, profile, problems)
   // Without its options, the errors of compilers would mislead.
   if (problems.errors().some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC'))
     return failureOf(compilation)
@@ -301,6 +301,7 @@ function verify(
   scanned: ContextTree,
   booted: Booted,
   functions: readonly FunctionOptions[],
+  profile: TargetProfile,
   { report }: Problems,
 ): void {
   // Problems of a tree itself are reported elsewhere.
@@ -320,8 +321,8 @@ function verify(
     const recorded = [recording, ...recording.others][instancesOf(tree).indexOf(pair.recorded)]
     compareOptions(inSource.options, recorded as Recording, report)
     compare(
-      { tree: inSource, app: resolve(inSource, used, ignore) },
-      { tree: inBoot, app: resolve(inBoot, used, ignore) },
+      { tree: inSource, app: resolve(inSource, used, ignore, profile) },
+      { tree: inBoot, app: resolve(inBoot, used, ignore, profile) },
       ofPackages,
       report,
     )

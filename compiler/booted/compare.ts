@@ -131,7 +131,9 @@ export function compare(
     const unknown = new Set([...route.dynamic, ...declared.dynamic].map(({ part }) => part))
     return [...new Set([...here.keys(), ...there.keys()])].flatMap((part) => {
       const [one, other] = [here.get(part), there.get(part)]
-      if (unknown.has(part) || unknown.has('schema') || one?.digest === other?.digest) return []
+      // A part is unknown with all of its media types.
+      const isUnknown = unknown.has(part.replace(/ .*/, '')) || unknown.has('schema')
+      if (isUnknown || one?.digest === other?.digest) return []
       const problem = (difference: string): Diagnostic =>
         diagnostic('AOT_VERIFY_ROUTE', one?.at ?? route.at, key, `${part}: ${difference}`)
       if (one === undefined) return problem('its schema was not found')
@@ -152,7 +154,7 @@ function partsOf(bindings: Bindings, route: RouteNode): ReadonlyMap<string, Bind
   return new Map(
     own.map((binding) => {
       const { httpPart, httpStatus, contentType } = binding
-      return [httpPart ?? [httpStatus, contentType].filter(Boolean).join(' '), binding]
+      return [[httpPart ?? httpStatus, contentType].filter(Boolean).join(' '), binding]
     }),
   )
 }

@@ -327,6 +327,15 @@ test('--verify finds no difference where there is none, and says which there are
         app.register(async (child) => child.get('/', () => 'ok'), { prefix: '/child' })
         return app
       }`,
+    'media.js': `
+      import framework from 'framework/5'
+      const app = framework()
+      const schema = { type: 'object', properties: { a: { type: 'string' } } }
+      const content = { 'text/one': { schema }, 'text/two': { schema: { type: 'string' } } }
+      app.post('/', { schema: { body: { content } } }, async () => 'ok')
+      // Invisible in the source.
+      new Function('later', 'process.nextTick(later.run)')({ run: () => { schema.properties.a.minLength = 1 } })
+      export default app`,
     'other.js': `
       import framework from 'framework'
       const app = framework()
@@ -337,6 +346,10 @@ test('--verify finds no difference where there is none, and says which there are
       export default app`,
   })
   for (const file of ['same.js', 'line-5.js']) shop.succeed('build', file, '--verify')
+  assert.match(
+    shop.fail('build', 'media.js', '--verify', '--target', 'fastify@5'),
+    /media\.js:4:\d+ +AOT_VERIFY_ROUTE\nThe route POST \/ .*: body text\/one: .*\.minLength` is 1, not missing/,
+  )
   const other = shop.fail('build', 'other.js', '--verify')
   assert.match(
     other,
