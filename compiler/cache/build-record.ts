@@ -59,8 +59,7 @@ export function installationReads(
 export function isUpToDate({ reads }: BuildRecord, root: string): boolean {
   return Object.entries(reads).every(([kind, results]) =>
     Object.entries(results).every(([path, result]) => {
-      const isPath = kind === 'real' && result !== ''
-      const expected = isPath ? resolve(root, result) : result
+      const expected = kind === 'real' ? resolve(root, result) : result
       return readAgain(kind as ReadKind, resolve(root, path)) === expected
     }),
   )

@@ -40,7 +40,7 @@ function checkRequired({ one, other, path, options }: Checked): Finding[] {
   return listOf(required).flatMap((name) => {
     if (typeof name !== 'string' || isRequired(one, name)) return []
     const own = isMembers(properties) ? [properties[name]] : []
-    // Compares a request with the other schema, and a response with its own.
+    // Validators fill in the default of the schema that they check against, serializers that of their own.
     const schemas = options.missesRemoved ? memberNodes(one, name).map(({ schema }) => schema) : own
     const hasDefault = schemas.some(
       (schema) => isMembers(schema) && schema['default'] !== undefined,

@@ -141,7 +141,10 @@ function rememberPlugin(plugin: unknown, timeout: number, place: Registration['p
   plugins.set(main, [...(plugins.get(main) ?? []), one])
 }
 
-/** Returns the position of the `done` callback, for functions that don't return a promise. */
+/**
+ * Returns the position of the `done` callback, for functions that don't return a promise. avvio calls them by their length: `(error, done)`
+ * or `(error, context, done)` for `after`, `(instance, done)` for `onClose`.
+ */
 function placeOfDone(kind: StepKind, length: number): number | undefined {
   if (kind === 'after') return length > 1 ? Math.min(length, 3) - 1 : undefined
   if (kind === 'onClose') return length > 1 ? 1 : undefined

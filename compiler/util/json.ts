@@ -39,7 +39,7 @@ export function refsIn(value: unknown): readonly string[] {
   )
 }
 
-/** Resolves the fragment of a reference: empty, a JSON pointer, or an anchor. */
+/** Resolves the fragment of a reference: empty, a JSON pointer, or an anchor. For Ajv, `#/` is the whole schema too. */
 export function fragmentPath(schema: unknown, fragment: string): Path | undefined {
   if (fragment === '' || fragment === '/') return []
   if (fragment.startsWith('/')) return fragmentSteps(fragment)

@@ -10,6 +10,7 @@ import { limitStack } from '../../../runtime/errors/stack-limit.ts'
 import { packageJsonIn, takesOptions } from '../../util/package-json.ts'
 import { packageRootOf } from '../../util/paths.ts'
 import { moduleKindOf } from '../../util/module-kind.ts'
+import { plural } from '../../util/quantities.ts'
 import type { RecordedInstance, Recording, RecordingFailure } from '../recording.ts'
 import { findApplication } from './application.ts'
 import { keepServersFromListening, openHandles } from './handles.ts'
@@ -46,9 +47,7 @@ process.exit = (code): never => {
 process.on('uncaughtException', failBy)
 process.on('unhandledRejection', failBy)
 setTimeout(() => {
-  const handles = Object.entries(openHandles()).map(
-    ([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`,
-  )
+  const handles = Object.entries(openHandles()).map(([name, count]) => plural(count, name))
   const waits = handles.length === 0 ? '' : `; open are ${handles.join(', ')}`
   send({ kind: 'time', reason: `${activity}${waits}`, at: recorder.calls.at(-1) })
 }, Number(limit)).unref()
