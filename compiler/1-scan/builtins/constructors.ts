@@ -76,10 +76,8 @@ export function dateGlobal(m: Machine): NativeValue {
 export function symbolGlobal(m: Machine): NativeValue {
   const symbol = native('Symbol', ({ args, at }) => {
     const description = m.known(args[0] ?? undefinedValue)
-    return primitive(
-      Symbol(description.kind === 'primitive' ? (description.value as string) : ''),
-      at,
-    )
+    const text = description.kind === 'primitive' ? description.value : ''
+    return primitive(Symbol(text as string), at)
   })
   const registry = native('Symbol.for', ({ args, at }) => {
     const key = m.known(args[0] ?? undefinedValue)

@@ -67,14 +67,11 @@ function evaluateArguments(
   node: ts.CallExpression | ts.NewExpression,
   scope: Scope,
 ): Value[] {
-  const result: Value[] = []
-  for (const argument of node.arguments ?? []) {
-    if (ts.isSpreadElement(argument)) {
-      const spread = m.evaluate(argument.expression, scope)
-      result.push(...spreadArguments(spread, m.iterate(spread, argument), argument))
-    } else result.push(m.evaluate(argument, scope))
-  }
-  return result
+  return (node.arguments ?? []).flatMap((argument) => {
+    if (!ts.isSpreadElement(argument)) return [m.evaluate(argument, scope)]
+    const spread = m.evaluate(argument.expression, scope)
+    return spreadArguments(spread, m.iterate(spread, argument), argument)
+  })
 }
 
 function evaluateImport(m: Machine, node: ts.CallExpression, scope: Scope): Value {
