@@ -130,9 +130,13 @@ export class Boot<Instance extends object> {
           next(nextError)
         }
         const deadline = Date.now() + this.#timeout
-        callUser(() => callback(error, finish), finish)
-        if (isDone || !(this.#timeout > 0)) return
-        unwatch = this.#loader.watch(deadline, name, callback, finish)
+        try {
+          callUser(() => callback(error, finish), finish)
+        } finally {
+          if (!isDone && this.#timeout > 0) {
+            unwatch = this.#loader.watch(deadline, name, callback, finish)
+          }
+        }
       }, done)
     })
     queueMicrotask(() => this.#loader.start())

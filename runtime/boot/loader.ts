@@ -246,7 +246,14 @@ export class Loader<Instance extends object> {
       if (isSettled || plugin.isExecuted) return
       unwatch = this.watch(startedAt + timeout, name, func, done, this.#options.timeoutCode)
     }
-    const result = callUser(() => func(server, plugin.options, done), done)
+    let result: unknown
+    try {
+      result = callUser(() => func(server, plugin.options, done), done)
+    } catch (error) {
+      // Where the process survives it, the timeout ends the start.
+      if (timeout > 0) watch()
+      throw error
+    }
     if (isPromiseLike(result)) {
       result.then(
         () => {
