@@ -24,6 +24,7 @@ type Lines = Record<string, Line>
 export function prettyPrint<R extends PrintableRoute>(
   routes: readonly R[],
   options: PrettyPrintOptions,
+  isVersion9: boolean,
   buildMeta: BuildMeta<R>,
 ): string {
   if (routes.length === 0) {
@@ -64,7 +65,8 @@ export function prettyPrint<R extends PrintableRoute>(
       to[name] = { text: data, below }
       prefix = ''
     }
-    for (const child of inObjectOrder([...node.children.values()])) {
+    const children = [...node.children.values()]
+    for (const child of isVersion9 ? children : inObjectOrder(children)) {
       addLines(child, below, prefix + child.prefix)
     }
     for (const child of node.fallbacks) {
@@ -74,7 +76,7 @@ export function prettyPrint<R extends PrintableRoute>(
   }
 }
 
-/** Sorts children as the keys of an object: digits first, then in the order of creation. */
+/** Sorts children as find-my-way 8 does, as the keys of an object: digits first, then in the order of creation. */
 function inObjectOrder<R extends TreeRoute>(children: readonly RouteNode<R>[]): RouteNode<R>[] {
   return Object.values(Object.fromEntries(children.map((child) => [child.prefix[0], child])))
 }

@@ -221,7 +221,7 @@ export class Router<
     const routes = this.routes as Route<Req, Res, Store>[]
     const { method } = options
     const shown = method === undefined ? routes : routes.filter((each) => each.method === method)
-    return prettyPrint(shown, options, (route) => this.buildPrettyMeta(route))
+    return prettyPrint(shown, options, this.#isVersion9, (route) => this.buildPrettyMeta(route))
   }
 
   #add(
