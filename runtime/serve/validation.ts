@@ -53,10 +53,15 @@ export function addValidator(
   else validators.splice(at, 0, entry)
 }
 
-/** Returns the validator of a part. `query` means `querystring`. */
-export function getValidator(route: RouteContext, part: string): ValidatorFunction | undefined {
+/** Returns the validator of a part, or those of a body by media type. `query` means `querystring`. */
+export function getValidator(
+  route: RouteContext,
+  part: string,
+): ValidatorFunction | Record<string, ValidatorFunction> | undefined {
   const httpPart = part === 'query' ? 'querystring' : part
-  return route.validators?.find((entry) => entry.httpPart === httpPart)?.validate
+  const found = route.validators?.filter((entry) => entry.httpPart === httpPart) ?? []
+  if (found[0]?.contentType === undefined) return found[0]?.validate
+  return Object.fromEntries(found.map((entry) => [entry.contentType, entry.validate]))
 }
 
 /** Validates params, body, querystring and headers. Returns the first error or `null`, as a promise if a validator is asynchronous. */
