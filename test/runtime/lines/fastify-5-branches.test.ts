@@ -6,6 +6,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { catchEscaped } from '../../support/lifecycle-run.ts'
 import {
   assertSame,
   factoriesFor,
@@ -128,6 +129,25 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
     options: () => ({ querystringParser: () => ({}), routerOptions: { querystringParser: 5 } }),
     build: (app) => app.get('/', handler),
   },
+  'routes that begin with digits': {
+    build(app, note) {
+      for (const path of ['/b', '/2', '/a', '/1x']) app.get(path, handler)
+      for (const commonPrefix of [true, false]) note(app.printRoutes({ commonPrefix }))
+    },
+  },
+  'validators of a body by media type': {
+    build(app, note) {
+      const schema = { body: { content: { 'a/b': { schema: {} }, 'text/plain': { schema: {} } } } }
+      app.setValidatorCompiler(() => () => true)
+      app.post('/', { schema }, async (request) => {
+        note(Object.keys(request.getValidationFunction('body') as object))
+        attempt(note, 'validateInput', () => request.validateInput({}, 'body'))
+      })
+    },
+    requests: [
+      { method: 'POST', url: '/', payload: 'text', headers: { 'content-type': 'text/plain' } },
+    ],
+  },
   'a list of cookies that is used again': {
     build(app) {
       app.get('/', (_request, reply) => {
@@ -239,6 +259,37 @@ const runs: Readonly<Record<string, Run>> = {
       await request(app, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n')
     }
   },
+}
+
+for (const line of [4, 5] as const) {
+  test(`functions that throw in the boot of a process that survives it, as on Fastify ${line}`, async (t) => {
+    const escaped = catchEscaped(t)
+    const { theirs, ours } = factoriesFor(line === 5 ? { line } : {})
+    const fail = (): never => {
+      throw new Error('failed')
+    }
+    const outcomes: unknown[][] = []
+    for (const create of [theirs, ours]) {
+      const seen: unknown[] = []
+      outcomes.push(seen)
+      escaped.log = (error) => void seen.push(error)
+      for (const prepare of [
+        (app: App) => void app.register(fail),
+        (app: App) =>
+          void (app.after as Method).call(app, (_error: unknown, _done: unknown) => fail()),
+      ]) {
+        const app = create({ pluginTimeout: 50 })
+        prepare(app)
+        try {
+          await app.ready()
+        } catch (error) {
+          // The code on Fastify 4 depends on the release of avvio.
+          seen.push((error as { code: string }).code.endsWith('TIMEOUT'))
+        }
+      }
+    }
+    assert.deepEqual(outcomes[1], outcomes[0])
+  })
 }
 
 for (const [name, run] of Object.entries(runs)) {
