@@ -80,7 +80,7 @@ function trustsPeer({ socket }: IncomingMessage, trust: Trust): boolean {
 function trustedAddresses(raw: IncomingMessage, trust: Trust): (string | undefined)[] {
   const forwarded = ((raw.headers['x-forwarded-for'] as string | undefined) ?? '')
     .split(',')
-    .map((address) => address.replace(/^ +| +$/g, ''))
+    .map((address) => address.replace(/^[ \t]+|[ \t]+$/g, ''))
     .filter((address) => address !== '')
   const addresses = [raw.socket.remoteAddress, ...forwarded.reverse()]
   const last = addresses.findIndex(

@@ -17,13 +17,18 @@ const echo = async (request: { body: unknown }): Promise<unknown> => ({ body: re
 
 const hosts = ['a.example:8080', '[::1]:3000', '', 'b.example'].map((host) => ({
   url: '/',
-  headers: { host, 'x-forwarded-host': 'c.example, d.example:1', 'x-forwarded-proto': 'https' },
+  headers: {
+    host,
+    'x-forwarded-for': '10.0.0.1 ,\t10.0.0.2\t',
+    'x-forwarded-host': 'c.example, d.example:1',
+    'x-forwarded-proto': 'https',
+  },
 }))
 
 function showHost(app: App): void {
   app.get('/', async (request) => {
-    const { host, hostname, port, protocol } = request as unknown as Record<string, unknown>
-    return { host, hostname, port, protocol }
+    const { host, hostname, port, protocol, ips } = request as unknown as Record<string, unknown>
+    return { host, hostname, port, protocol, ips }
   })
 }
 
@@ -40,7 +45,7 @@ function attempt(note: Note, name: string, run: () => unknown): void {
 const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
   'hosts and ports': { build: showHost, requests: hosts },
   'hosts of trusted proxies': {
-    options: () => ({ trustProxy: '127.0.0.1' }),
+    options: () => ({ trustProxy: ['127.0.0.1', '10.0.0.2'] }),
     build: showHost,
     requests: hosts,
   },
