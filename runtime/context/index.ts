@@ -162,5 +162,6 @@ export function createChildContext(
 /** Joins prefixes with one slash, whether they end or start with one. */
 function joinPrefix(outer: string, inner: string | undefined): string {
   if (!inner) return outer
-  return `${outer.replace(/\/$/, '')}/${inner.replace(/^\//, '')}`
+  // A prefix may be a number.
+  return `${outer.replace(/\/$/, '')}/${String(inner).replace(/^\//, '')}`
 }

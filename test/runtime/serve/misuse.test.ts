@@ -1,7 +1,7 @@
 /** Values that an application shouldn't pass: each has the same result as on Fastify. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import framework from 'framework'
 import { assertSame, tryAll } from '../../support/differential.ts'
 
@@ -76,13 +76,16 @@ for (const [name, oracle] of [
             async (request) => `${request.validationError}`,
           )
         }
+        const prefixed = async (child: FastifyInstance): Promise<void> =>
+          void child.get('/', async () => 'prefixed')
+        app.register(prefixed, { prefix: 5 as never })
         tryAll(note, [() => app.setNotFoundHandler({}, 'none' as never)])
       },
       whenReady(app, note) {
         note(app.printRoutes({ includeHooks: true, includeMeta: 'logLevel' as never }))
         note(app.printRoutes({ includeHooks: true, includeMeta: true as never }))
       },
-      requests: ['/', '/object', '/error', '/attach', '/attach0', '/attachnull', '/missing'],
+      requests: ['/', '/object', '/error', '/attach', '/attach0', '/attachnull', '/5', '/missing'],
     }))
 }
 
