@@ -15,6 +15,8 @@ interface Run {
   readonly done: Step
   /** True to stop without calling `done` once a hook has sent the reply. */
   readonly stopsWhenSent: boolean
+  /** True if `done` doesn't get falsy errors that a hook calls back with. */
+  readonly ignoresFalsy?: boolean
   /** Called when a hook passes on a replacement of the payload. */
   onReplace?(payload: unknown): void
 }
@@ -50,7 +52,7 @@ export function runPayloadHooks(
 ): void {
   const call: Run['call'] = (hook, next, current) =>
     hook.call(server, request, reply, current, next)
-  run(hooks, request, reply, { call, done, stopsWhenSent: false }, payload)
+  run(hooks, request, reply, { call, done, stopsWhenSent: false, ignoresFalsy: true }, payload)
 }
 
 /** Runs `preParsing` hooks: `(request, reply, stream, done)`. Each may replace the stream that the body is read from. */
@@ -97,7 +99,7 @@ function run(
   hooks: readonly Hook[],
   request: Request,
   reply: Reply,
-  { call, done, stopsWhenSent, onReplace }: Run,
+  { call, done, stopsWhenSent, ignoresFalsy, onReplace }: Run,
   payload?: unknown,
 ): void {
   let i = 0
@@ -110,7 +112,7 @@ function run(
       onReplace?.(replacement)
     }
     if (error || i === hooks.length) {
-      resume(done, error, request, reply, payload)
+      resume(done, ignoresFalsy ? error || null : error, request, reply, payload)
       return
     }
     try {

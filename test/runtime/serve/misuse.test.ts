@@ -76,6 +76,8 @@ for (const [name, oracle] of [
             async (request) => `${request.validationError}`,
           )
         }
+        const hook = (...[, , , done]: unknown[]): void => (done as (error: unknown) => void)(false)
+        app.get('/hooks', { preSerialization: hook, onSend: hook }, async () => ({}))
         const prefixed = async (child: FastifyInstance): Promise<void> =>
           void child.get('/', async () => 'prefixed')
         app.register(prefixed, { prefix: 5 as never })
@@ -85,7 +87,17 @@ for (const [name, oracle] of [
         note(app.printRoutes({ includeHooks: true, includeMeta: 'logLevel' as never }))
         note(app.printRoutes({ includeHooks: true, includeMeta: true as never }))
       },
-      requests: ['/', '/object', '/error', '/attach', '/attach0', '/attachnull', '/5', '/missing'],
+      requests: [
+        '/',
+        '/object',
+        '/error',
+        '/attach',
+        '/attach0',
+        '/attachnull',
+        '/5',
+        '/hooks',
+        '/missing',
+      ],
     }))
 }
 
