@@ -132,6 +132,9 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
   'routes that begin with digits': {
     build(app, note) {
       for (const path of ['/b', '/2', '/a', '/1x']) app.get(path, handler)
+      app.register(async (child) => void child.get('/number', handler), { prefix: 5 as never })
+    },
+    whenReady(app, note) {
       for (const commonPrefix of [true, false]) note(app.printRoutes({ commonPrefix }))
     },
   },
