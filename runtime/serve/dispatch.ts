@@ -102,7 +102,7 @@ export function createReply(
   raw: RawRequest,
   response: RawReply,
 ): Reply {
-  const id = route.genReqId(raw)
+  const id = route.genReqId.call(route.server, raw)
   const log = createChildLogger(route, logger, raw, id)
   return new line.Reply(response, new line.Request(id, null, raw, null, log, route), log)
 }

@@ -36,7 +36,7 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
 
   return function enterRoute(raw, response, params, store, query) {
     const route = store as RouteContext
-    const id = route.genReqId(raw)
+    const id = route.genReqId.call(route.server, raw)
     const isSilent = logger === nullLogger && route.childLoggerFactory === defaultChildLoggerFactory
     const log = isSilent
       ? nullLogger

@@ -129,8 +129,22 @@ const scenarios: Readonly<Record<string, Omit<Scenario, 'line'>>> = {
     options: () => ({ querystringParser: () => ({}), routerOptions: { querystringParser: 5 } }),
     build: (app) => app.get('/', handler),
   },
+  'the instance of a request id generator': {
+    options: () => ({
+      genReqId(this: { prefix: string }) {
+        return `of ${this.prefix}`
+      },
+      frameworkErrors: (_error: unknown, { id }: { id: string }, reply: { send: Method }) => {
+        reply.send(id)
+      },
+    }),
+    build(app) {
+      app.register(async (child) => void child.get('/', async ({ id }) => id), { prefix: '/child' })
+    },
+    requests: ['/child', '/%'],
+  },
   'routes that begin with digits': {
-    build(app, note) {
+    build(app) {
       for (const path of ['/b', '/2', '/a', '/1x']) app.get(path, handler)
       app.register(async (child) => void child.get('/number', handler), { prefix: 5 as never })
     },
