@@ -96,18 +96,21 @@ export class DeclaredRoute implements RouteSource {
         throw toClientError(error)
       },
     }
-    this.getContext().loader = refusal
+    this.context ??= this.createContext()
+    this.context.loader = refusal
   }
 
-  /** Returns the route context, and creates it first if necessary. */
+  /** Returns the route context, and creates it first if necessary. Until all hooks are known, it's another one that answers with an error. */
   getContext(): RouteContext {
-    if (this.context === null) {
-      this.context = this.createContext()
-      if (this.isFinished) {
-        this.context.notFound = this.notFound.contextFor(this.scope, this.context.onSend)
-      }
+    if (this.context !== null) return this.context
+    const context = this.createContext()
+    if (this.isFinished) {
+      context.notFound = this.notFound.contextFor(this.scope, context.onSend)
+      this.context = context
+    } else {
+      context.loader = unfinished
     }
-    return this.context
+    return context
   }
 
   /** Loads the functions before the first request. @throws FST_ERR_AOT_* */
@@ -156,4 +159,11 @@ export class DeclaredRoute implements RouteSource {
     }
     if (this.bound !== null) route.loader = this
   }
+}
+
+/** If the plugin of a route fails, and an `after` callback takes the error, requests must not skip hooks and validation. */
+const unfinished = {
+  load(): void {
+    throw new Error('This route is not loaded, because its plugin has failed')
+  },
 }

@@ -5,6 +5,8 @@ import { fastify as fastify5 } from 'fastify-5'
 import framework from 'framework'
 import { assertSame, tryAll } from '../../support/differential.ts'
 
+type App = ReturnType<typeof framework>
+
 const handler = async (): Promise<string> => ''
 
 test('a GET route has a HEAD route of its own beside those that match its path', () =>
@@ -133,3 +135,19 @@ test('route declarations that are refused', () =>
       ])
     },
   }))
+
+test('routes of a failed plugin answer with an error instead of skipping hooks and validation', async () => {
+  const app = framework()
+  const failed = async (child: App): Promise<void> => {
+    child.addHook('onRequest', async () => assert.fail('The hook is not loaded'))
+    child.get('/', handler)
+    child.get('/checked', { schema: { querystring: { required: ['key'] } } }, handler)
+    throw new Error('failed')
+  }
+  app.register(failed as never, { prefix: '/failed' }).after((error) => assert.ok(error))
+  app.get('/', handler)
+  const urls = ['/failed', '/failed/checked', '/']
+  const answers = await Promise.all(urls.map((url) => app.inject(url)))
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  assert.deepEqual(statuses, [500, 500, 200])
+})
