@@ -155,7 +155,8 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
 /** Answers without hooks, after they have failed. */
 function endWithPayload(reply: Reply, payload: unknown, cause: Error): void {
   const { raw } = reply
-  if (reply.request[kRoute].line.destroysStarted && (raw.headersSent || raw.destroyed)) {
+  const { destroysStarted } = reply.request[kRoute].line
+  if (destroysStarted && (raw.headersSent || raw.destroyed)) {
     raw.destroy(cause)
     return
   }
@@ -163,6 +164,10 @@ function endWithPayload(reply: Reply, payload: unknown, cause: Error): void {
     raw.writeHead(raw.statusCode, reply[kReplyHeaders])
   } catch (error) {
     reply.server[kContext].app.logging.writeHeadError(error, reply.request, reply)
+    if (destroysStarted && (error as Failure).code === 'ERR_HTTP_HEADERS_SENT') {
+      raw.destroy(error as Error)
+      return
+    }
     raw.writeHead(raw.statusCode)
   }
   raw.end(payload)
