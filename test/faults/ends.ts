@@ -43,6 +43,11 @@ function recurse(depth: number): number {
 type Run = (call: Call) => unknown
 
 const go = ({ done, value }: Call): void => done?.(null, value)
+/** Goes on in a function with a callback, and in one without. */
+const goOn = (call: Call): unknown => {
+  go(call)
+  return call.value
+}
 const fail = ({ done }: Call): void => done?.(failure())
 const reject = (): Promise<never> => Promise.reject(failure())
 const later = (run: () => void): void => void setImmediate(run)
@@ -117,47 +122,26 @@ const calledBack: Record<string, Run> = {
 }
 
 const answered: Record<string, Run> = {
-  answersThenThrows: ({ reply }) => {
-    reply?.send({ answered: true })
-    throw failure()
-  },
+  answersThenThrows: inTurn(({ reply }) => reply?.send({ answered: true }), throwing),
   answersTwiceThenGoes: (call) => {
     call.reply?.send({ answered: true })
     call.reply?.send({ answered: 'again' })
-    go(call)
-    return call.value
+    return goOn(call)
   },
   answersBadly: ({ reply }) => reply?.type('text/plain').send(5 as never),
-  spoilsHead: (call) => {
-    call.reply?.header('x-bad', 'a\nb')
-    go(call)
-    return call.value
-  },
+  spoilsHead: inTurn(({ reply }) => reply?.header('x-bad', 'a\nb'), goOn),
   spoilsStatus: (call) => {
     if (call.reply) call.reply.raw.statusCode = 1000
-    go(call)
-    return call.value
+    return goOn(call)
   },
-  sendsHeadThenThrows: ({ reply }) => {
-    reply?.raw.writeHead(200)
-    throw failure()
-  },
-  endsThenThrows: ({ reply }) => {
-    reply?.raw.end('ended')
-    throw failure()
-  },
-  hijacksThenThrows: ({ reply }) => {
-    reply?.hijack()
-    reply?.raw.end('hijacked')
-    throw failure()
-  },
-  destroysThenThrows: ({ reply }) => {
-    reply?.raw.destroy()
-    throw failure()
-  },
+  sendsHeadThenThrows: inTurn(({ reply }) => reply?.raw.writeHead(200), throwing),
+  endsThenThrows: inTurn(({ reply }) => reply?.raw.end('ended'), throwing),
+  hijacksThenThrows: inTurn(({ reply }) => reply?.hijack().raw.end('hijacked'), throwing),
+  destroysThenThrows: inTurn(({ reply }) => reply?.raw.destroy(), throwing),
 }
 
-const needing = (needs: readonly Ability[], runs: Record<string, Run>): [string, End][] =>
+/** Ways that take the same abilities, by name. */
+export const needing = (needs: readonly Ability[], runs: Record<string, Run>): [string, End][] =>
   Object.entries(runs).map(([name, run]) => [name, { needs, run }])
 
 export const ends: ReadonlyMap<string, End> = new Map([

@@ -1,7 +1,7 @@
 /** Streams that fail, each at another moment. */
 import { EventEmitter } from 'node:events'
 import { PassThrough, Readable, Transform } from 'node:stream'
-import { type End, failure, throwing } from './ends.ts'
+import { type End, failure, needing, throwing } from './ends.ts'
 
 const later = (run: () => void): void => void setImmediate(run)
 
@@ -96,6 +96,4 @@ const streams: Record<string, () => unknown> = {
   },
 }
 
-export const streamEnds: ReadonlyMap<string, End> = new Map(
-  Object.entries(streams).map(([name, run]) => [name, { needs: [], run }]),
-)
+export const streamEnds: ReadonlyMap<string, End> = new Map(needing([], streams))

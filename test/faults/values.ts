@@ -1,5 +1,5 @@
 /** Values that cannot be sent, or hardly. */
-import { type End, throwing } from './ends.ts'
+import { type End, needing, throwing } from './ends.ts'
 
 function cyclic(): object {
   const value: Record<string, unknown> = {}
@@ -61,6 +61,4 @@ const values: Record<string, () => unknown> = {
   },
 }
 
-export const valueEnds: ReadonlyMap<string, End> = new Map(
-  Object.entries(values).map(([name, run]) => [name, { needs: [], run }]),
-)
+export const valueEnds: ReadonlyMap<string, End> = new Map(needing([], values))

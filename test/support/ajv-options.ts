@@ -182,8 +182,9 @@ const each = (name: string, ...values: readonly unknown[]): OptionCase[] =>
 const jtd = (name: string, ...values: readonly unknown[]): OptionCase[] =>
   values.map((value) => ({ customOptions: { [name]: value }, mode: 'JTD', schemas: jtdSchemas }))
 
-const strictness = [true, false, 'log']
-const removed = (name: string): OptionCase[] => each(name, true)
+/** Cases of options that take the same values. */
+const alike = (names: string, ...values: readonly unknown[]): Record<string, OptionCase[]> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, each(name, ...values)]))
 
 const draft2019 = (customOptions: Json): OptionCase => ({
   customOptions,
@@ -256,20 +257,16 @@ const discriminated = {
 
 /** By the name of the option. */
 export const optionCases: Readonly<Record<string, readonly OptionCase[]>> = {
-  strict: each('strict', ...strictness),
-  strictSchema: each('strictSchema', ...strictness),
-  strictNumbers: each('strictNumbers', ...strictness),
-  strictTypes: each('strictTypes', ...strictness),
-  strictTuples: each('strictTuples', ...strictness),
-  strictRequired: each('strictRequired', ...strictness),
-  allowMatchingProperties: each('allowMatchingProperties', true, false),
-  allowUnionTypes: each('allowUnionTypes', true, false),
-  validateFormats: each('validateFormats', true, false),
+  ...alike('strict strictSchema strictNumbers strictTypes', true, false, 'log'),
+  ...alike('strictTuples strictRequired', true, false, 'log'),
+  ...alike('allowMatchingProperties allowUnionTypes validateFormats allErrors', true, false),
+  ...alike('unicodeRegExp passContext unicode', true, false),
+  // Options that Ajv has removed.
+  ...alike('format nullable jsonPointers extendRefs missingRefs sourceCode', true),
+  ...alike('strictDefaults strictKeywords uniqueItems cache serialize ajvErrors', true),
   $data: [{ customOptions: { $data: true, strictTypes: false }, schemas: [data] }],
-  allErrors: each('allErrors', true, false),
   verbose: of({ verbose: true }, { verbose: true, allErrors: true }),
   discriminator: [{ customOptions: { discriminator: true }, schemas: [discriminated] }],
-  unicodeRegExp: each('unicodeRegExp', true, false),
   timestamp: jtd('timestamp', 'string', 'date'),
   parseDate: jtd('parseDate', true),
   allowDate: jtd('allowDate', true),
@@ -325,7 +322,6 @@ export const optionCases: Readonly<Record<string, readonly OptionCase[]>> = {
     { customOptions: { addUsedSchema: false } },
   ],
   inlineRefs: each('inlineRefs', true, false, 1, 3),
-  passContext: each('passContext', true, false),
   loopRequired: each('loopRequired', 0, 1, 1000),
   loopEnum: each('loopEnum', 0, 1, 1000),
   ownProperties: of({ ownProperties: true }, { ownProperties: true, allErrors: true }),
@@ -336,22 +332,9 @@ export const optionCases: Readonly<Record<string, readonly OptionCase[]>> = {
   uriResolver: of({ uriResolver: functions.resolver }),
   ignoreKeywordsWithRef: each('ignoreKeywordsWithRef', true),
   jsPropertySyntax: of({ jsPropertySyntax: true }, { jsPropertySyntax: true, allErrors: true }),
-  unicode: each('unicode', true, false),
-  format: removed('format'),
   errorDataPath: each('errorDataPath', 'property'),
-  nullable: removed('nullable'),
-  jsonPointers: removed('jsonPointers'),
-  extendRefs: removed('extendRefs'),
-  missingRefs: removed('missingRefs'),
   processCode: each('processCode', functions.process),
-  sourceCode: removed('sourceCode'),
-  strictDefaults: removed('strictDefaults'),
-  strictKeywords: removed('strictKeywords'),
-  uniqueItems: removed('uniqueItems'),
   unknownFormats: each('unknownFormats', 'ignore', ['unknown']),
-  cache: removed('cache'),
-  serialize: removed('serialize'),
-  ajvErrors: removed('ajvErrors'),
   'code.es5': of({ code: { es5: true } }),
   'code.esm': of({ code: { esm: true } }),
   'code.lines': of({ code: { lines: true } }),

@@ -41,6 +41,23 @@ export async function assertSame(scenario: Scenario): Promise<void> {
   assert.deepEqual(actual, expected)
 }
 
+/** Runs on both, and compares what is noted. */
+export async function assertSameNotes(
+  subjects: Subjects,
+  run: (create: Factory, note: Note) => unknown,
+): Promise<void> {
+  const { theirs, ours } = factoriesFor(subjects)
+  const [expected, actual] = await Promise.all(
+    [theirs, ours].map(async (create) => {
+      const seen: unknown[][] = []
+      await run(create, (...values) => void seen.push(values))
+      return seen
+    }),
+  )
+  assert.notDeepEqual(expected, [])
+  assert.deepEqual(actual, expected)
+}
+
 /** Returns the factories to compare. */
 export function factoriesFor({ line, oracle }: Subjects): { theirs: Factory; ours: Factory } {
   const pair: readonly unknown[] = line === 5 ? [fastify5, framework5] : [fastify, framework]

@@ -43,6 +43,17 @@ const phrases = because('A status that nobody knows has another phrase, or none.
   bookshop: ['GET /v1/feed: query.status = 299', 'GET /v1/feed: query.status = 599'],
 })
 
+const sent = (value: string): string => `GET /failures/send/${value}`
+
+/** Requests whose answers have a status without a phrase. */
+const ownPhrases = [
+  'GET /replies/hijacked',
+  'GET /failures/own-handler',
+  'GET /failures/inner',
+  'GET /failures/innermost?out',
+  'GET /failures/innermost?out&up',
+]
+
 /** docs/guide/workers.md lists them. */
 export const workerdDifferences: readonly KnownDifference[] = [
   ...trailers,
@@ -80,19 +91,9 @@ export const denoDifferences: readonly KnownDifference[] = [
         ...withQueries('GET /v1/staff/teapot'),
       ],
       'post-office': [
-        'GET /replies/hijacked',
-        'GET /failures/send/error',
-        'GET /failures/send/text',
-        'GET /failures/send/object',
-        'GET /failures/send/number',
-        'GET /failures/send/status-200',
-        'GET /failures/send/status-text',
-        'GET /failures/send/code',
-        'GET /failures/send/empty-message',
-        'GET /failures/own-handler',
-        'GET /failures/inner',
-        'GET /failures/innermost?out',
-        'GET /failures/innermost?out&up',
+        ...['error', 'text', 'object', 'number', 'code', 'empty-message'].map(sent),
+        ...['status-200', 'status-text'].map(sent),
+        ...ownPhrases,
         'POST /telegrams of application/fails: x',
       ],
     },
@@ -127,13 +128,7 @@ export const bunDifferences: readonly KnownDifference[] = [
     'post-office': ['GET /failures/circular', 'GET /failures/bigint'],
   }),
   ...because('Bun writes reason phrases of its own for statuses that have none.', {
-    'post-office': [
-      'GET /replies/hijacked',
-      'GET /failures/own-handler',
-      'GET /failures/inner',
-      'GET /failures/innermost?out',
-      'GET /failures/innermost?out&up',
-    ],
+    'post-office': ownPhrases,
   }),
 ]
 

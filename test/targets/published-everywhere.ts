@@ -176,18 +176,16 @@ await app.listen({ port: Number(PORT), host })
     varies: /(?<="created(?:_at)?":|chatcmpl-)\d+|(?<="(?:msg|resp|item|msg_)_?)[0-9a-f-]{8,}/g,
     asks: [
       ...usual('/v1/models'),
-      ...['chat/completions', 'messages', 'messages/count_tokens', 'responses'].flatMap(
-        (path): readonly Ask[] => [
-          ...posts(
-            `/v1/${path}`,
-            '{"model":"small","messages":[{"role":"user","content":"Emma"}]}',
-            '{"model":"small","max_tokens":9,"stream":true,"input":"Emma","messages":[{"role":"user","content":"Emma"}]}',
-            '{"model":1,"messages":[],"stream":false}',
-            '{"model":"small","messages":[{"role":"none"}]}',
-            '[]',
-            JSON.stringify({ model: 'x'.repeat(1100) }),
-          ),
-        ],
+      ...['chat/completions', 'messages', 'messages/count_tokens', 'responses'].flatMap((path) =>
+        posts(
+          `/v1/${path}`,
+          '{"model":"small","messages":[{"role":"user","content":"Emma"}]}',
+          '{"model":"small","max_tokens":9,"stream":true,"input":"Emma","messages":[{"role":"user","content":"Emma"}]}',
+          '{"model":1,"messages":[],"stream":false}',
+          '{"model":"small","messages":[{"role":"none"}]}',
+          '[]',
+          JSON.stringify({ model: 'x'.repeat(1100) }),
+        ),
       ),
     ],
   },
@@ -220,15 +218,18 @@ expose(new Adapter({ name: 'SHOP', defaultEndpoint: 'price', config, endpoints: 
 `,
     asks: [
       ...usual('/health'),
-      ...['/', '/?a=1'].flatMap((path): readonly Ask[] => [
-        ['POST', path, json, '{"data":{"base":"EUR","amount":3}}'],
-        ['POST', path, json, '{"data":{"from":"EUR","endpoint":"rate","side":"buy"}}'],
-        ['POST', path, json, '{"data":{"base":1}}'],
-        ['POST', path, json, '{"data":{"base":"EUR","side":"hold"}}'],
-        ['POST', path, json, '{"data":{"endpoint":"none"}}'],
-        ['POST', path, json, '{"data":[]}'],
-        ['POST', path, json, '[]'],
-      ]),
+      ...['/', '/?a=1'].flatMap((path) =>
+        posts(
+          path,
+          '{"data":{"base":"EUR","amount":3}}',
+          '{"data":{"from":"EUR","endpoint":"rate","side":"buy"}}',
+          '{"data":{"base":1}}',
+          '{"data":{"base":"EUR","side":"hold"}}',
+          '{"data":{"endpoint":"none"}}',
+          '{"data":[]}',
+          '[]',
+        ),
+      ),
       ['GET', '/'],
     ],
   },

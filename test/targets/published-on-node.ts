@@ -109,22 +109,22 @@ await startServer(connector, { configuration: '.', host, port: Number(PORT), ...
       ['GET', '/capabilities', { 'x-hasura-ndc-version': 'new' }],
       ['GET', '/capabilities', { authorization: 'Bearer one' }],
       ['GET', '/schema'],
-      ...['query', 'query/explain'].flatMap((path): readonly Ask[] => [
-        ...posts(
-          `/${path}`,
+      ...['/query', '/query/explain'].flatMap((path) =>
+        posts(
+          path,
           '{"collection":"books","query":{"limit":1,"fields":{"id":{"type":"column","column":"id"}}},"arguments":{},"collection_relationships":{}}',
           '{"collection":"books","query":{"limit":-1},"arguments":{},"collection_relationships":{}}',
           '{"collection":1,"query":{"fields":{"id":{"type":"none"}}}}',
           '[]',
         ),
-      ]),
-      ...['mutation', 'mutation/explain'].flatMap((path): readonly Ask[] => [
-        ...posts(
-          `/${path}`,
+      ),
+      ...['/mutation', '/mutation/explain'].flatMap((path) =>
+        posts(
+          path,
           '{"operations":[{"type":"procedure","name":"add","arguments":{}}],"collection_relationships":{}}',
           '{"operations":[{"type":"none"}]}',
         ),
-      ]),
+      ),
     ],
   },
 }

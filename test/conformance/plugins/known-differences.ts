@@ -4,7 +4,6 @@ import type { SuiteLine } from '../suite.ts'
 
 const CONTEXT = "It looks for its hook under Fastify's private symbol for the context of a request."
 
-/** Tests of @fastify/reply-from whose server answers 205 with content, by file. */
 /** Files of tests of @fastify/reply-from whose server answers 205 with content; each has a test with the name of the file. */
 const named205 = [
   'async-route-handler base-get base-querystring core-with-path-in-base',

@@ -76,11 +76,7 @@ const simplified: Readonly<Record<Gateway, (request: GatewayRequest) => GatewayR
   'http-1.0': (request) => withoutSlashes(inOneCase(request)),
   http: (request) => withoutSlashes(joined(request)),
   url: joined,
-  balancer: (request) => ({
-    ...request,
-    target: onePair(request.target),
-    headers: lastOf(request.headers, headerName),
-  }),
+  balancer: (request) => ({ ...joined(request), target: onePair(request.target) }),
   'balancer-multiple': inOneCase,
 }
 
@@ -92,18 +88,12 @@ function withoutSlashes(request: GatewayRequest): GatewayRequest {
 
 /** An event lists the values of each spelling: the order among several spellings of a name is lost. */
 function inOneCase(request: GatewayRequest): GatewayRequest {
-  return {
-    ...request,
-    headers: request.headers.map(([name, value]) => [name.toLowerCase(), value]),
-  }
+  const headers = request.headers.map(([name, value]) => [name.toLowerCase(), value] as const)
+  return { ...request, headers }
 }
 
 function joined(request: GatewayRequest): GatewayRequest {
-  return { ...request, headers: lastOf(request.headers, headerName) }
-}
-
-function headerName([name]: readonly [string, string]): string {
-  return name.toLowerCase()
+  return { ...request, headers: lastOf(request.headers, ([name]) => name.toLowerCase()) }
 }
 
 /** Leaves one of each name in a query. */

@@ -7,26 +7,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fastify as fastify5 } from 'fastify-5'
 import framework, { type FastifyInstance, type InjectOptions } from 'framework'
 import { pino } from 'pino'
-import { assertSame } from '../../support/differential.ts'
+import { assertSame, assertSameNotes, type Note } from '../../support/differential.ts'
 import { turns } from '../../support/turns.ts'
 
 type App = FastifyInstance
 type Factory = (options?: object) => App
-type Note = (...values: unknown[]) => void
 
-/** Runs on both, and compares what is noted. */
 function testAsLater(title: string, run: (create: Factory, note: Note) => unknown): void {
-  test(title, async () => {
-    const [expected, actual] = await Promise.all(
-      [fastify5, framework].map(async (create) => {
-        const seen: unknown[][] = []
-        await run(create as unknown as Factory, (...values) => void seen.push(values))
-        return seen
-      }),
-    )
-    assert.ok((expected as unknown[]).length > 0)
-    assert.deepEqual(actual, expected)
-  })
+  test(title, () => assertSameNotes({ oracle: fastify5 }, run as never))
 }
 
 const codeOf = (run: () => unknown): unknown => {

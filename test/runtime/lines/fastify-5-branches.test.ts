@@ -9,13 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { catchEscaped } from '../../support/lifecycle-run.ts'
 import {
   assertSame,
+  assertSameNotes,
   factoriesFor,
   type Factory,
+  type Note,
   type Scenario,
 } from '../../support/differential.ts'
 
-type App = Parameters<Scenario['build']>[0]
-type Note = Parameters<Scenario['build']>[1]
+type App = ReturnType<Factory>
 type Method = (...args: unknown[]) => unknown
 
 const handler = async (): Promise<string> => 'ok'
@@ -310,15 +311,5 @@ for (const line of [4, 5] as const) {
 }
 
 for (const [name, run] of Object.entries(runs)) {
-  test(`${name}, as on Fastify 5`, async () => {
-    const { theirs, ours } = factoriesFor({ line: 5 })
-    const [expected, actual] = await Promise.all(
-      [theirs, ours].map(async (create) => {
-        const seen: unknown[] = []
-        await run(create, (...values) => void seen.push(values))
-        return seen
-      }),
-    )
-    assert.deepEqual(actual, expected)
-  })
+  test(`${name}, as on Fastify 5`, () => assertSameNotes({ line: 5 }, run))
 }

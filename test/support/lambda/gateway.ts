@@ -41,11 +41,11 @@ export function toEvent(gateway: Gateway, request: GatewayRequest): object {
   switch (gateway) {
     case 'rest':
     case 'http-1.0': {
-      const pairs = pairsOf(query, decode)
+      const pairs = pairsOf(query, (text) => decode(text, text.replaceAll('+', ' ')))
       return {
         ...(gateway === 'http-1.0' && { version: '1.0' }),
         resource: '/{proxy+}',
-        path: gateway === 'rest' ? path : `/prod${decodePath(path)}`,
+        path: gateway === 'rest' ? path : `/prod${decode(path)}`,
         httpMethod: method,
         headers: singly(headers),
         multiValueHeaders: multiply(headers),
@@ -72,7 +72,7 @@ export function toEvent(gateway: Gateway, request: GatewayRequest): object {
     case 'url': {
       const cookies = valuesOf(headers, 'cookie').flatMap((line) => line.split(/; ?/))
       const rest = headers.filter(([name]) => name.toLowerCase() !== 'cookie')
-      const rawPath = gateway === 'url' ? path : `/prod${decodePath(path)}`
+      const rawPath = gateway === 'url' ? path : `/prod${decode(path)}`
       return {
         version: '2.0',
         routeKey: '$default',
@@ -170,19 +170,11 @@ function pairsOf(query: string, read: (text: string) => string): [string, string
     })
 }
 
-function decode(text: string): string {
+function decode(text: string, encoded = text): string {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return decodeURIComponent(encoded)
   } catch {
     return text
-  }
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }
 
