@@ -3,7 +3,6 @@
  * the dark, by mouse and by keyboard.
  */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -15,7 +14,7 @@ import { type Lasting, temporaryFolder } from '../support/folders.ts'
 import { hostileApplication } from '../support/hostile-application.ts'
 import { largeApplication } from '../support/large-application.ts'
 import { createWorkshop } from '../support/workshop.ts'
-import { commandFile } from '../support/command-file.ts'
+import { runCommand } from '../support/command-runs.ts'
 import { root } from '../support/root.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -50,8 +49,8 @@ before(async () => {
   for (const [name, entry] of Object.entries(entries)) {
     const file = join(folder, `${name}.html`)
     const source = join(root, 'fixtures/apps', name, entry)
-    const args = [commandFile, 'report', source, '--allow-dynamic', '--out', file]
-    const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+    const args = ['report', source, '--allow-dynamic', '--out', file]
+    const { status, stderr } = runCommand(root, args)
     assert.equal(status, 0, stderr)
     pages.set(name, file)
   }

@@ -3,13 +3,13 @@
  * request may get the answer to another one, and `close` must answer what was accepted.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { commandFile } from '../support/command-file.ts'
+import { runCommand } from '../support/command-runs.ts'
 import { nextMessage } from '../support/next-message.ts'
 import { NoAnswer, Wire } from '../support/wire.ts'
 import { type Exchange, exchanges, orderly, Refused } from './requests.ts'
@@ -22,9 +22,8 @@ const artifact = join(dist, 'load')
 
 before(() => {
   const source = join(dist, '../test/load/application.ts')
-  const args = [commandFile, 'build', source, '--out', artifact]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  assert.equal(status, 0, `framework build failed:\n${stdout}${stderr}`)
+  const { status, stderr } = runCommand(dist, ['build', source, '--out', artifact])
+  assert.equal(status, 0, stderr)
 })
 
 /** A server in a process of its own, which may generate no code. */

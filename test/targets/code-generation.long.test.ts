@@ -1,13 +1,12 @@
 /** An application that generates code while it boots: deploying it warns, and where that is refused it answers nothing. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { appNamed } from '../support/engines.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { generatesCode } from './rows.ts'
-import { commandFile } from '../support/command-file.ts'
+import { runCommand, runNode } from '../support/command-runs.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
 const bareHost = fileURLToPath(new URL('../support/web/bare-host.js', import.meta.url))
@@ -16,8 +15,7 @@ const evalError = /EvalError: Code generation from strings disallowed for this c
 const refusals = {
   web(folder: string) {
     const flags = ['--experimental-vm-modules', '--no-warnings']
-    const args = [...flags, bareHost, join(folder, 'index.js')]
-    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    const { status, stderr } = runNode(folder, [...flags, bareHost, join(folder, 'index.js')])
     assert.equal(status, 1)
     assert.match(stderr, evalError)
   },
@@ -39,9 +37,7 @@ for (const [target, isRefused] of Object.entries(refusals)) {
     const args = ['deploy', appNamed(generatesCode).source, '--target', target, '--out', out]
     // While a Worker starts, it may generate code, but draw no random bytes, as this one does.
     if (target === 'workerd') args.push('--late-boot')
-    const { status, stderr } = spawnSync(process.execPath, [commandFile, ...args], {
-      encoding: 'utf8',
-    })
+    const { status, stderr } = runCommand(folder, args)
     assert.equal(status, 0, stderr)
     assert.match(
       stderr,

@@ -1,14 +1,13 @@
 /** Instances, requests and replies have every member that their types declare. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { fastify as fastify5 } from 'fastify-5'
 import framework, { type FastifyInstance } from 'framework'
 import framework5 from 'framework/5'
 import { Project } from 'ts-morph'
+import { root } from '../support/root.ts'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 const project = new Project({
   tsConfigFilePath: `${root}tsconfig.json`,
   skipAddingFilesFromTsConfig: true,
