@@ -1,9 +1,9 @@
 /** Steps that several benchmarks take before they measure. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installOnce } from '../conformance/install.ts'
+import { cacheDir } from '../conformance/suite.ts'
 import { commandFile } from '../support/command-file.ts'
 import { root } from '../support/root.ts'
 
@@ -22,7 +22,7 @@ const packages = {
 
 /** Installs other frameworks once per machine. Modules below the folder import them by name. */
 export function peerFolder(benchmark: string): string {
-  const folder = join(process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache'), benchmark)
+  const folder = join(cacheDir, benchmark)
   installOnce(folder, { dependencies: packages }, () => {})
   return folder
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
+import { object } from './request-schemas.ts'
 import * as functions from './user-functions.ts'
 
 type Json = Record<string, unknown>
@@ -37,12 +38,6 @@ export function declaredOptions(): string[] {
     return names.map((option) => (name === 'CodeOptions' ? `code.${option}` : option))
   })
 }
-
-const object = (properties: Json, more: Json = {}): Json => ({
-  type: 'object',
-  properties,
-  ...more,
-})
 
 /** The schemas that each option is tested with. They use everything that an option may affect. */
 export const commonSchemas: readonly SchemaSample[] = [

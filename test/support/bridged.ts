@@ -1,7 +1,6 @@
 /** Creates, builds and runs applications on the real Fastify of a line, alone or with an artifact. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import { build } from '../../compiler/build.ts'
 import type { Manifest } from '../../compiler/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { installOnce } from '../conformance/install.ts'
+import { cacheDir } from '../conformance/suite.ts'
 import { packages } from './compile-oracle.ts'
 import { temporaryFolder, thisProcess, writeAll } from './folders.ts'
 
@@ -35,8 +35,7 @@ const serializerCompilers: Readonly<Record<string, string>> = {
 
 /** Returns the folder of a Fastify with an older fast-json-stringify, as lock files may have it. */
 export function fastifyWithSerializers(line: FastifyLine, version: string): string {
-  const cache = process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache')
-  const folder = join(cache, `${packages[line]}-serializers-${version}`)
+  const folder = join(cacheDir, `${packages[line]}-serializers-${version}`)
   const dependencies = {
     fastify: releases[line],
     '@fastify/fast-json-stringify-compiler': serializerCompilers[version.charAt(0)] as string,

@@ -41,20 +41,19 @@ export async function assertSame(scenario: Scenario): Promise<void> {
   assert.deepEqual(actual, expected)
 }
 
-/** Runs on both, and compares what is noted. */
+/** Runs on one after the other, and compares what is noted. */
 export async function assertSameNotes(
   subjects: Subjects,
   run: (create: Factory, note: Note) => unknown,
 ): Promise<void> {
   const { theirs, ours } = factoriesFor(subjects)
-  const [expected, actual] = await Promise.all(
-    [theirs, ours].map(async (create) => {
-      const seen: unknown[][] = []
-      await run(create, (...values) => void seen.push(values))
-      return seen
-    }),
-  )
-  assert.deepEqual(actual, expected)
+  const notesOn = async (create: Factory): Promise<unknown[][]> => {
+    const seen: unknown[][] = []
+    await run(create, (...values) => void seen.push(values))
+    return seen
+  }
+  const expected = await notesOn(theirs)
+  assert.deepEqual(await notesOn(ours), expected)
 }
 
 /** Returns the factories to compare. */

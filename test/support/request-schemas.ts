@@ -1,7 +1,7 @@
 /** Short forms of schemas, handlers and requests. */
 import type { FastifyRequest, InjectOptions } from 'fastify'
 
-export const object = (properties: object, more: object = {}): object => ({
+export const object = (properties: object, more: object = {}): Record<string, unknown> => ({
   type: 'object',
   properties,
   ...more,

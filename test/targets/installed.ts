@@ -1,7 +1,8 @@
 /** The binaries of other runtimes that npm has for this platform, installed once into the temporary directory. */
-import { arch, platform, tmpdir } from 'node:os'
+import { arch, platform } from 'node:os'
 import { join } from 'node:path'
 import { installOnce } from '../conformance/install.ts'
+import { cacheDir } from '../conformance/suite.ts'
 
 export function denoBinary(): string {
   const libc = platform() === 'linux' ? '-glibc' : ''
@@ -26,7 +27,7 @@ export function installed(
   others: Readonly<Record<string, string>> = {},
   place: string = name.replace(/\W+/g, '-').replace(/^-/, ''),
 ): string {
-  const folder = join(process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache'), place)
+  const folder = join(cacheDir, place)
   installOnce(folder, { dependencies: { [name]: version, ...others } }, () => {})
   return join(folder, 'node_modules', name)
 }

@@ -6,7 +6,7 @@ import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { linkSerializer } from '../../../compiler/4-emit/serializer/link.ts'
 import { createRules } from '../../../compiler/4-emit/text/rewrite.ts'
 import type { CompileUnit, ValidatorOptions } from '../../../runtime/artifact/index.ts'
-import { object } from './object.ts'
+import { object } from '../../support/request-schemas.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../../support/no-codegen.ts'
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { object } from './object.ts'
+import { object } from '../../support/request-schemas.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { join } from 'node:path'
 import test from 'node:test'

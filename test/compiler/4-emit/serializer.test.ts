@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import type { CompiledSerializer } from '../../../runtime/artifact/index.ts'
-import { object } from './object.ts'
+import { object } from '../../support/request-schemas.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import {
   assertRefusedAlike,

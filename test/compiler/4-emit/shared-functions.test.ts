@@ -5,7 +5,7 @@ import { createPacker } from '../../../compiler/emit-driver/compile-unit.ts'
 import { createEmitter, extractSharedFunctions } from '../../../compiler/4-emit/index.ts'
 import type { SeparatedUnit } from '../../../compiler/model/index.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
-import { object } from './object.ts'
+import { object } from '../../support/request-schemas.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { moduleOf } from '../../support/no-codegen.ts'
 

@@ -8,6 +8,7 @@ import { type Finding, isRefusal } from '../../../compiler/changes/findings.ts'
 import { rootNode } from '../../../compiler/changes/nodes.ts'
 import { type CompareOptions, refusedBy } from '../../../compiler/changes/subset.ts'
 import { createRandom, valueFor } from '../../support/random-values.ts'
+import { object, text } from '../../support/request-schemas.ts'
 import { runs } from '../../support/runs.ts'
 import { type Grammar, type Json, mutate, schemas } from './samples.ts'
 
@@ -139,12 +140,6 @@ test('no multiple that is refused now goes unnoticed', () => {
   )
 })
 
-const object = (properties: Json, rest: Json = {}): Json => ({
-  type: 'object',
-  properties,
-  ...rest,
-})
-const text: Json = { type: 'string' }
 /** Members that others ask for. */
 const given = (names: string[], required: string[]): Json => ({
   if: { required: names },

@@ -11,7 +11,7 @@ import { profileOf } from '../../../compiler/target-profiles/index.ts'
 import type { CompileUnit } from '../../../compiler/model/index.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { temporaryFolder } from '../../support/folders.ts'
-import { object } from '../4-emit/object.ts'
+import { object } from '../../support/request-schemas.ts'
 
 const externals = {
   address: object({ zip: { type: 'string', pattern: '^[0-9]{5}$' } }, { $id: 'address' }),

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
 import type { Ajv, Options } from 'ajv'
@@ -12,6 +11,7 @@ import fc from 'fast-check'
 import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import { installOnce } from '../../conformance/install.ts'
+import { cacheDir } from '../../conformance/suite.ts'
 import { profiles } from '../../fuzz/profiles.ts'
 import { externalsCase, schemaCase } from '../../support/random-schemas.ts'
 import { runs } from '../../support/runs.ts'
@@ -22,10 +22,9 @@ interface Release {
 }
 
 const { default: uriResolver } = await import('fast-uri')
-const cache = process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache')
 const ours = releaseOf(import.meta.filename)
 const older = ['8.11.0', '8.12.0', '8.17.1'].map((version) => {
-  const folder = join(cache, `ajv-${version}`)
+  const folder = join(cacheDir, `ajv-${version}`)
   installOnce(folder, { dependencies: { ajv: version, 'ajv-formats': '2.1.1' } }, () => {})
   return [version, releaseOf(join(folder, 'package.json'))] as const
 })

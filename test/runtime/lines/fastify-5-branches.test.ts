@@ -10,7 +10,6 @@ import { catchEscaped } from '../../support/lifecycle-run.ts'
 import {
   assertSame,
   assertSameNotes,
-  factoriesFor,
   type Factory,
   type Note,
   type Scenario,
@@ -20,6 +19,10 @@ type App = ReturnType<Factory>
 type Method = (...args: unknown[]) => unknown
 
 const handler = async (): Promise<string> => 'ok'
+
+const fail = (): never => {
+  throw new Error('failed')
+}
 
 /** Notes what an expression returns or throws. Errors without a code are TypeErrors, whose message names variables. */
 function attempt(note: Note, name: string, run: () => unknown): void {
@@ -232,9 +235,7 @@ const runs: Readonly<Record<string, Run>> = {
       attempt(note, 'later', () => app.decorate('second', 2))
     }
     const failed = create()
-    failed.register(async () => {
-      throw new Error('failed')
-    })
+    failed.register(async () => fail())
     await assert.rejects(async () => failed.ready())
     await failed.inject('/').then(
       ({ body }) => note(body),
@@ -258,21 +259,12 @@ const runs: Readonly<Record<string, Run>> = {
     await request(app, `${head}\r\n\r\nab`, 100)
   },
   'errors after the head': async (create, note) => {
-    for (const fail of [
-      () => {
-        throw new Error('failed')
-      },
-      async () => {
-        throw new Error('failed')
-      },
-      () => 'text',
-      async () => 'text',
-    ]) {
+    for (const end of [fail, async () => fail(), () => 'text', async () => 'text']) {
       const app = create(logTo(note))
       app.get('/', (_request, reply) => {
         reply.raw.writeHead(200)
         reply.raw.write('part')
-        return fail() as never
+        return end() as never
       })
       await request(app, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n')
     }
@@ -280,17 +272,10 @@ const runs: Readonly<Record<string, Run>> = {
 }
 
 for (const line of [4, 5] as const) {
-  test(`functions that throw in the boot of a process that survives it, as on Fastify ${line}`, async (t) => {
+  test(`functions that throw in the boot of a process that survives it, as on Fastify ${line}`, (t) => {
     const escaped = catchEscaped(t)
-    const { theirs, ours } = factoriesFor(line === 5 ? { line } : {})
-    const fail = (): never => {
-      throw new Error('failed')
-    }
-    const outcomes: unknown[][] = []
-    for (const create of [theirs, ours]) {
-      const seen: unknown[] = []
-      outcomes.push(seen)
-      escaped.log = (error) => void seen.push(error)
+    return assertSameNotes(line === 5 ? { line } : {}, async (create, note) => {
+      escaped.log = note
       for (const prepare of [
         (app: App) => void app.register(fail),
         (app: App) =>
@@ -302,11 +287,10 @@ for (const line of [4, 5] as const) {
           await app.ready()
         } catch (error) {
           // The code on Fastify 4 depends on the release of avvio.
-          seen.push((error as { code: string }).code.endsWith('TIMEOUT'))
+          note((error as { code: string }).code.endsWith('TIMEOUT'))
         }
       }
-    }
-    assert.deepEqual(outcomes[1], outcomes[0])
+    })
   })
 }
 
