@@ -64,17 +64,16 @@ export type Step =
 
 // Most hooks continue, so that requests reach later steps.
 const continuing = ['callback', 'later', 'async'] as const
+const mostly = [...continuing, ...continuing, ...continuing]
 const fails = ['error', 'throw', 'throwText', 'reject', 'rejectNothing'] as const
 
 function endsOf(name: HookName): readonly string[] {
   switch (name) {
     case 'preSerialization':
-      return [...continuing, ...continuing, ...continuing, ...fails, 'replace', 'replaceByNumber']
+      return [...mostly, ...fails, 'replace', 'replaceByNumber']
     case 'onSend':
       return [
-        ...continuing,
-        ...continuing,
-        ...continuing,
+        ...mostly,
         ...fails,
         'replace',
         'replaceByStream',
@@ -87,9 +86,7 @@ function endsOf(name: HookName): readonly string[] {
       return [...continuing, ...continuing, ...fails]
     default:
       return [
-        ...continuing,
-        ...continuing,
-        ...continuing,
+        ...mostly,
         ...continuing,
         'head',
         ...fails,

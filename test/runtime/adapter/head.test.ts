@@ -23,17 +23,8 @@ function watch(reply: FastifyReply, note: Note, way: string): void {
     const { _header, _contentLength, _last, chunkedEncoding } = raw as unknown as Internals
     const own = [raw.headersSent, raw.statusCode, raw.statusMessage, raw.finished]
     const ends = [raw.writableEnded, raw.writableFinished]
-    note(
-      way,
-      when,
-      ...own,
-      ...ends,
-      _header,
-      _contentLength,
-      _last,
-      chunkedEncoding,
-      raw.getHeaders(),
-    )
+    const internals = [_header, _contentLength, _last, chunkedEncoding]
+    note(way, when, ...own, ...ends, ...internals, raw.getHeaders())
   }
   for (const event of ['prefinish', 'finish', 'close'] as const) raw.on(event, () => state(event))
   raw.on('error', (error) => note(way, error))

@@ -168,16 +168,7 @@ for (const [name, { options, protocols }] of Object.entries(servers)) {
             const { date, connection, ...rest } = headers
             // After an error of the body, Fastify 4.21 keeps the connection open.
             if (status !== 400 && status !== 413) Object.assign(rest, { connection })
-            note(
-              protocol,
-              question.method,
-              question.path,
-              typeof date,
-              status,
-              rest,
-              body,
-              trailers,
-            )
+            note(protocol, question, typeof date, status, rest, body, trailers)
           }
           client.close()
         }

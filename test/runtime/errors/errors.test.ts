@@ -14,6 +14,7 @@ import {
 } from '../../../runtime/errors/index.ts'
 import { emitWarning, type WarningCode } from '../../../runtime/errors/warnings.ts'
 import { reasonPhrases } from '../../../runtime/errors/reason-phrases.ts'
+import { warningsOf } from '../../support/warnings.ts'
 
 const oracle = fastify.errorCodes as unknown as Record<string, FastifyErrorConstructor>
 const codes = Object.keys(errorCodes) as ErrorCode[]
@@ -101,18 +102,6 @@ interface Warnings {
 }
 
 const oracleWarnings = createRequire(import.meta.url)('fastify/lib/warnings') as Warnings
-
-async function warningsOf(action: () => void): Promise<unknown[]> {
-  const seen: unknown[] = []
-  const listener = ({ name, message, code }: Error & { code?: string }): void => {
-    seen.push({ name, message, code })
-  }
-  process.on('warning', listener)
-  action()
-  await new Promise((resolve) => setImmediate(resolve))
-  process.off('warning', listener)
-  return seen
-}
 
 const calls: unknown[][] = [[], ['body', 'POST', '/x'], [Symbol('s')]]
 

@@ -9,6 +9,7 @@ import framework, { type FastifyInstance, type InjectOptions } from 'framework'
 import { pino } from 'pino'
 import { assertSame, assertSameNotes, type Note, tryAll } from '../../support/differential.ts'
 import { turns } from '../../support/turns.ts'
+import { warningsOf } from '../../support/warnings.ts'
 
 type App = FastifyInstance
 type Factory = (options?: object) => App
@@ -198,26 +199,22 @@ testAsLater('the factory takes a `childLoggerFactory`', async (create, note) => 
 })
 
 test('options without effect are warned of once, unless they say what applies anyway', async () => {
-  const warnings: string[] = []
-  const listen = (warning: Error & { code?: string }): void => {
-    warnings.push(`${warning.code}: ${warning.message}`)
-  }
-  process.on('warning', listen)
   const options = {
     handlerTimeout: 1000,
     allowErrorHandlerOverride: true,
     ofSomePlugin: 1,
     routerOptions: { defaultRoute() {}, useSemicolonDelimiter: true },
   }
-  for (let i = 0; i < 2; i++) framework(options as object)
-  framework().get('/', { handlerTimeout: 1 } as object, () => '')
-  await turns(5)
-  process.off('warning', listen)
+  const warnings = await warningsOf(() => {
+    for (let i = 0; i < 2; i++) framework(options as object)
+    framework().get('/', { handlerTimeout: 1 } as object, () => '')
+  })
   assert.deepEqual(
-    warnings.map((text) => text.split('"').slice(0, 2).join('"')),
-    ['handlerTimeout', 'routerOptions.defaultRoute'].map(
-      (name) => `FST_AOT_OPTION_WITHOUT_EFFECT: The option "${name}`,
-    ),
+    warnings.map(({ code, message }) => [code, message.split('"')[1]]),
+    ['handlerTimeout', 'routerOptions.defaultRoute'].map((name) => [
+      'FST_AOT_OPTION_WITHOUT_EFFECT',
+      name,
+    ]),
   )
 })
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
-import { connect, type AddressInfo } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { catchEscaped } from '../../support/lifecycle-run.ts'
+import { Wire } from '../../support/wire.ts'
 import {
   assertSame,
   assertSameNotes,
@@ -192,14 +192,13 @@ type Run = (create: Factory, note: Note) => Promise<void>
 
 /** Listens, and sends a request. Closes the connection after the time, or waits until the server closes it. */
 async function request(app: App, text: string, milliseconds?: number): Promise<void> {
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-  socket.on('error', () => {}).resume()
-  socket.write(text)
-  if (milliseconds === undefined) await once(socket, 'close')
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const wire = new Wire(Number(port))
+  wire.write(text)
+  if (milliseconds === undefined) await wire.end()
   else {
     await sleep(milliseconds)
-    socket.destroy()
+    wire.destroy()
     await sleep(100)
   }
   await app.close()
