@@ -27,6 +27,11 @@ test('plugins use the server: requests from elsewhere, and a close of their own'
     },
   }))
 
+const properties = [
+  ...(['id', 'url', 'originalUrl', 'method'] as const),
+  ...(['ip', 'hostname', 'protocol', 'is404'] as const),
+]
+
 test('request properties', () =>
   assertSame({
     options: () => ({
@@ -36,21 +41,10 @@ test('request properties', () =>
       requestIdHeader: 'x-id',
     }),
     build(app) {
-      const show = async (request: FastifyRequest): Promise<object> => {
-        const { id, url, originalUrl, method, ip, hostname, protocol, is404, routeOptions } =
-          request
-        return {
-          id,
-          url,
-          originalUrl,
-          method,
-          ip,
-          hostname,
-          protocol,
-          is404,
-          options: { ...routeOptions },
-        }
-      }
+      const show = async (request: FastifyRequest): Promise<object> => ({
+        ...Object.fromEntries(properties.map((name) => [name, request[name]])),
+        options: { ...request.routeOptions },
+      })
       app.get('/new/:x', { logLevel: 'warn', bodyLimit: 10 }, show)
       app.setNotFoundHandler(show)
     },

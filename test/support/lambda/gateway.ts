@@ -17,16 +17,15 @@ export interface GatewayAnswer {
 }
 
 /** Kinds of gateways, by the format of their events. */
-export type Gateway = 'rest' | 'http' | 'http-1.0' | 'url' | 'balancer' | 'balancer-multiple'
-
-export const gateways: readonly Gateway[] = [
+export const gateways = [
   'rest',
   'http',
   'http-1.0',
   'url',
   'balancer',
   'balancer-multiple',
-]
+] as const
+export type Gateway = (typeof gateways)[number]
 
 export const CLIENT = '192.0.2.7'
 
