@@ -24,7 +24,6 @@ import type { ReplayCheck } from '../../runtime/artifact/replay.ts'
 import { createRecorder, type Recorder, type Unchecked } from './replay/index.ts'
 import { createSerializerEmitter } from './serializer/index.ts'
 import { createUserValues } from './values/user-values.ts'
-import { countNamesOnce } from './validator/count-names.ts'
 import { createValidatorEmitter, type Logger } from './validator/index.ts'
 
 export { EmitError }
@@ -66,7 +65,6 @@ export function createEmitter({
   origins = new Map(),
   profile = profileOf('framework'),
 }: EmitterOptions = {}): Emitter {
-  countNamesOnce()
   const validators = createValidatorEmitter(logger, profile.validators)
   const serializers = createSerializerEmitter(logger, profile.serializers)
   const defineValues = createUserValues(origins)
