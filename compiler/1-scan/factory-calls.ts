@@ -46,7 +46,7 @@ function namesOf({ parent }: ts.StringLiteral): readonly string[] {
     return [...(name ? [name] : []), ...named.map((one) => one.name)].map(({ text }) => text)
   }
   const holder = parent.parent
-  // `require('fastify')()`
+  // The result of `require` may be called at once.
   if (!holder || !ts.isVariableDeclaration(holder)) return [parent.getText()]
   if (ts.isIdentifier(holder.name)) return [holder.name.text]
   return holder.name.elements.flatMap((one) =>

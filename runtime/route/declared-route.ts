@@ -88,9 +88,9 @@ export class DeclaredRoute implements RouteSource {
     if (this.bound !== null && this.context !== null) this.context.loader = this
   }
 
-  /** Makes all requests fail with the error of the start, if the route has a schema. */
+  /** After a failed start, makes all requests fail with its error. Without a schema the route is served, with its hooks. */
   refuse(error: unknown): void {
-    if (!this.schema) return
+    if (!this.schema) return this.finish()
     const refusal = {
       load(): void {
         throw toClientError(error)

@@ -146,16 +146,17 @@ test('after a failed start, no route with a schema answers', (t) => {
 const app = framework()
 const querystring = { type: 'object', properties: { n: { type: '${type}' } } }
 for (const path of ['/first', '/second']) app.get(path, { schema: { querystring } }, () => 'served')
+app.addHook('onRequest', async (_, reply) => void reply.header('hook', 'ran'))
 app.get('/free', () => 'free')
 await app.ready().catch(() => {})
 for (const path of ['/first?n=x', '/second?n=x', '/second?n=1', '/free']) {
-  const { statusCode, payload } = await app.inject(path)
-  console.log(statusCode, payload.includes('served'))
+  const { statusCode, payload, headers } = await app.inject(path)
+  console.log(statusCode, payload.includes('served'), path === '/free' && headers.hook)
 }
 `
   shop.writeApp(source('integer'))
   assert.equal(shop.framework('build', 'app.js').status, 0)
-  const refused = '500 false\n500 false\n500 false\n200 false\n'
+  const refused = '500 false false\n500 false false\n500 false false\n200 false ran\n'
   shop.writeApp(source('number'))
   assert.equal(shop.start('app.js').stdout, refused, 'a schema that changed')
   shop.writeApp(source('integer'))
