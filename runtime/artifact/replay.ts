@@ -66,7 +66,7 @@ export interface Replay {
   readonly keywords: ReadonlyMap<string, object>
 }
 
-/** Stands for a member: the names of all members. */
+/** Key in `Script.reads`, in place of a member's name, for the list of an object's member names. */
 export const NAMES = '*names'
 
 /** Limits a function that never ends with recorded answers. */
@@ -201,7 +201,7 @@ export function isAjvCode(value: object): boolean {
   return typeof (value as { emptyStr?: unknown }).emptyStr === 'function'
 }
 
-/** Collects the definitions of keywords among the arguments of `addKeyword` and `addVocabulary`. */
+/** Collects the definitions of keywords among the arguments of any call, because recordings know what was called only by its number. */
 function collectKeywords([first, second]: readonly unknown[], found: Map<string, object>): void {
   if (typeof first === 'string') add(first, second)
   else

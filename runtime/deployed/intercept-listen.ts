@@ -7,9 +7,9 @@ const ADDRESS = 'http://localhost'
 
 type Callback = (error: unknown, address?: string) => void
 
-/** The application whose `listen` is called. */
+/** What `interceptListen` returns. */
 export interface InterceptedListen<T> {
-  /** The result of `use`. */
+  /** Resolves with the result of `use` for the application that listens: if `listen` boots it, after the boot. */
   readonly result: Promise<T>
   isCalled(): boolean
 }
@@ -19,7 +19,8 @@ type NotThenable = object & { readonly then?: never }
 
 /**
  * Replaces `listen` of all applications that are created from now on: the platform has the socket, and `listen` chooses the application
- * to serve. `use` is called with it before it boots.
+ * to serve. `use` is called with each application that listens or boots, before it boots. Only the result for the one that listens is
+ * returned.
  *
  * @param bootsNow whether `listen` boots the application, as on Node
  */

@@ -10,7 +10,7 @@ import { kContext } from '../serve/symbols.ts'
  * Returns the instance for a plugin: a child of the one that it is registered on, or that one itself if the
  * plugin asks for it (fastify-plugin).
  *
- * @throws FST_ERR_PLUGIN_* if a dependency of the plugin is missing
+ * @throws FST_ERR_PLUGIN_* for a version or decorator that the plugin requires; for a missing dependency, the error of the line
  */
 export function encapsulate(
   parent: Instance,

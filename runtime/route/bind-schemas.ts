@@ -42,7 +42,7 @@ export function prepareRoute(route: DeclaredRoute): LoadFunctions | null {
     throw explained(error as Error, declaredAt)
   }
 
-  // Reading the members of a lazy schema would load it.
+  // Reading the members of a lazy schema would load it. `finish` is set if `normalize` has put off its work until then.
   const lazySchema = untouchedRoute(schema)
   const shape = lazySchema?.finish && lazySchema.shape
   const hasParts = shape?.hasRequestParts ?? hasRequestParts(schema, app.line.schemas)
@@ -142,10 +142,10 @@ function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | un
   const context = route.getContext()
   for (const target of validatorTargets(route)) {
     const validator = (compile as ValidatorCompiler)(target)
-    const isOwn = compile?.units !== undefined
+    const isOfPackage = compile?.units !== undefined
     // A compiler of the application may return nothing for a part.
     const { httpPart, contentType } = target
-    if (validator) addValidator(context, httpPart as HttpPart, validator, isOwn, contentType)
+    if (validator) addValidator(context, httpPart as HttpPart, validator, isOfPackage, contentType)
   }
 }
 

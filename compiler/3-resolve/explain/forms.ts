@@ -1,7 +1,10 @@
 /** Hints for schemas that Fastify 4 reads as a short form, unlike Fastify 5. */
 import { isMembers, type Members } from '../../util/json.ts'
 
-/** How to avoid the short form; `undefined` if the schema isn't one, or clearly meant as one where there are short forms. */
+/**
+ * Returns a hint for a schema without any keyword of a full schema. Where there are short forms, it may have been meant as a full one;
+ * where there are none, as a short form. Returns `undefined` if neither is likely.
+ */
 export function formHint(part: unknown, hasShortForms: boolean): string | undefined {
   if (!isShortForm(part)) return undefined
   if (!hasShortForms) {

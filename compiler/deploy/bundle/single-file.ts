@@ -21,7 +21,7 @@ export async function joinChunks(files: OutputBundle, main: string): Promise<Out
     format: 'esm',
     target: 'es2022',
     minifyWhitespace: true,
-    // Two chunks may have functions of the same name.
+    // esbuild renames one of two functions with the same name. Keep their `name`, which Fastify and the application may read.
     keepNames: true,
     charset: 'utf8',
     legalComments: 'none',

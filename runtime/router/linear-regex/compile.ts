@@ -10,7 +10,7 @@ export type Step =
   | { readonly kind: 'character'; readonly set: CharacterSet; readonly next: number }
   | { readonly kind: 'split'; next: number; readonly other: number }
   | { readonly kind: 'save'; readonly slot: number; readonly next: number }
-  /** Resets the groups of the previous repetition. */
+  /** Starts an iteration of a repetition: resets the slots `from` to `to` (inclusive), which the iteration before may have set. */
   | { readonly kind: 'clear'; readonly from: number; readonly to: number; readonly next: number }
   /** Fails if nothing was matched since the slot was saved. */
   | { readonly kind: 'progress'; readonly slot: number; readonly next: number }
@@ -121,7 +121,12 @@ export function compileExpression({ alternatives, groups }: Expression): Program
         )
       }
     }
-    for (let i = 0; i < min && isLinear; i++) after = once(after)
+    for (let i = 0; i < min && isLinear; i++) {
+      const body = once(after)
+      // An empty part adds no steps, however often it's repeated.
+      if (body === after) break
+      after = body
+    }
     return after
 
     function optional(then: number): number {
