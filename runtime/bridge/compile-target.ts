@@ -1,4 +1,4 @@
-/** What Fastify calls a compiler for: a part of a route. */
+/** The part of a route for which Fastify calls a compiler. */
 import type { CompileTarget } from '../compiled/faults.ts'
 
 /** The argument that Fastify passes to a compiler. */

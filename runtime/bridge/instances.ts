@@ -6,7 +6,7 @@ export interface Log {
   error(message: string): void
 }
 
-/** What is done about a problem: it's logged, or the start is refused. */
+/** Reports a problem: logs it, or refuses the start. */
 export interface Reporting {
   readonly strict: boolean
   log(): Log | undefined

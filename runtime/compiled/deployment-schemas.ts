@@ -31,7 +31,7 @@ export interface SchemaTable {
   readonly jsonShorthand: boolean
   /** The common parts of rows, which keep the table short: an engine parses it at each start. */
   readonly forms: readonly RowForm[]
-  /** What was compiled from each schema: rows, as JSON. */
+  /** The rows of each schema, which list its compiled functions, as JSON. */
   readonly rows: string
 }
 

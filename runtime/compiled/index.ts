@@ -107,7 +107,7 @@ interface LoadedFunction {
  */
 export type LoadFunctions = () => readonly LoadedFunction[]
 
-/** What all routes with the same compilers share. */
+/** The settings that all routes with the same compilers share. */
 interface Binding extends RouteBinding {
   readonly validator: DefaultCompilerInUse
   readonly serializer: DefaultCompilerInUse

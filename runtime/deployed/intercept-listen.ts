@@ -7,7 +7,7 @@ const ADDRESS = 'http://localhost'
 
 type Callback = (error: unknown, address?: string) => void
 
-/** What `interceptListen` returns. */
+/** The result of `interceptListen`. */
 export interface InterceptedListen<T> {
   /** Resolves with the result of `use` for the application that listens: if `listen` boots it, after the boot. */
   readonly result: Promise<T>

@@ -6,7 +6,7 @@ import { createPackedFolder, pack } from '../support/packed.ts'
 const tarballs = pack({ after })
 
 const address = '{"street":"Ring 1","city":"Wien","country":"at"}'
-/** What fixtures/testing/tsx/main.ts prints: a valid request, an invalid one, and whether `errorCodes` is the same object. */
+/** Output of fixtures/testing/tsx/main.ts: a valid request, an invalid one, and whether `errorCodes` is the same object. */
 const expected = `200 {"from":${address},"to":${address}}
 400 body/to/street must NOT have fewer than 1 characters
 true

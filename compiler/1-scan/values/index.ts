@@ -81,7 +81,7 @@ export interface Collection {
 
 export type CollectionObject = ObjectValue & { readonly collection: Collection }
 
-/** What an iterator visits. It sees later changes. */
+/** The values that an iterator visits. It sees later changes. */
 export interface Iterated {
   readonly of: ArrayValue | CollectionObject
   readonly by: 'keys' | 'values' | 'entries'

@@ -3,7 +3,7 @@ import { isMembers, type Members } from '../../util/json.ts'
 
 /**
  * Returns a hint for a schema without any keyword of a full schema. Where there are short forms, it may have been meant as a full one;
- * where there are none, as a short form. Returns `undefined` if neither is likely.
+ * where there are none, as a short form. `undefined` if neither is likely.
  */
 export function formHint(part: unknown, hasShortForms: boolean): string | undefined {
   if (!isShortForm(part)) return undefined
