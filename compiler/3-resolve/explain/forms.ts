@@ -2,8 +2,8 @@
 import { isMembers, type Members } from '../../util/json.ts'
 
 /**
- * Returns a hint for a schema without any keyword of a full schema. Where there are short forms, it may have been meant as a full one;
- * where there are none, as a short form. `undefined` if neither is likely.
+ * Returns a hint for a schema without any keyword of a full schema: it was probably meant as one, or, for Fastify 5, as a short form.
+ * `undefined` if that isn't likely.
  */
 export function formHint(part: unknown, hasShortForms: boolean): string | undefined {
   if (!isShortForm(part)) return undefined

@@ -15,7 +15,7 @@ export interface Piece {
 export interface NamedPiece {
   readonly file: SourceFile
   readonly name: string
-  /** What it is a schema of: a part, a member, or the option `schema` of a route, without or with `body`. */
+  /** A part, a member, or the option `schema` of a route, without or with `body`. */
   readonly kind: 'object' | 'property' | 'whole' | 'wholeWithBody'
   readonly needs: readonly string[]
 }
