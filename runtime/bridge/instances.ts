@@ -6,7 +6,7 @@ export interface Log {
   error(message: string): void
 }
 
-/** Reports a problem: logs it, or refuses the start. */
+/** The way in which problems are reported: `strict` refuses the start, otherwise they are logged. */
 export interface Reporting {
   readonly strict: boolean
   log(): Log | undefined
