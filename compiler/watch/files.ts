@@ -8,6 +8,7 @@ export interface WatchedFilesOptions {
   readonly root: string
   /** Folders in it that contain no source. */
   readonly ignored: readonly string[]
+  /** Files to watch wherever they are, such as `.env`. */
   readonly also: readonly string[]
   readonly onChange: (file: string) => void
 }
@@ -47,6 +48,7 @@ export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedF
     watcher.once('error', reject)
   })
   return {
+    /** Files in the root are watched already. Of packages, only the lock files: they change when packages are installed. */
     add(paths) {
       const further = paths.filter(
         (file) =>

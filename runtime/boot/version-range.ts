@@ -63,6 +63,7 @@ type Part = string | undefined
 
 function toComparators(operator: string, parts: readonly Part[]): Comparator[] {
   const [majorPart, minorPart, patchPart, prerelease] = parts
+  // `<*` and `>*` match nothing.
   if (isAny(majorPart)) return operator === '<' || operator === '>' ? [below([0, 0, 0])] : []
   const isFull = !isAny(minorPart) && !isAny(patchPart)
   const [major, minor, patch] = toNumbers(
