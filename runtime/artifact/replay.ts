@@ -69,6 +69,9 @@ export interface Replay {
 /** Key in `Script.reads`, in place of a member's name, for the list of an object's member names. */
 export const NAMES = '*names'
 
+/** Keys in `Script.reads` for methods of Ajv. */
+const ADDS_KEYWORDS = /\.(?:addKeyword|addVocabulary)$/
+
 /** Limits a function that never ends with recorded answers. */
 const MAX_STEPS = 100_000
 
@@ -105,6 +108,8 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
   const keywords = new Map<string, object>()
   const objects = new Map<string, object>()
   const labels = new WeakMap<object, string>()
+  /** Numbers of the functions by which plugins add keywords. */
+  const adders = new Set<string>()
   /** The value that was read or set last, and the number of answers that are left, by the keys of `script.reads`. */
   const known = new Map<string, { value: unknown; left: number }>()
   let calls = 0
@@ -166,6 +171,7 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
     const answer = answers[answers.length - left]
     if (answer === undefined) note(`reads ${key}`)
     const value = answer && give(answer)
+    if (answer?.[0] === 's' && ADDS_KEYWORDS.test(key)) adders.add(answer[1])
     known.set(key, { value, left: Math.max(left - 1, 0) })
     return value
   }
@@ -173,7 +179,7 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
   function call(id: string, args: readonly unknown[]): unknown {
     const recorded = script.calls[calls++]
     note(`${id}(${args.map(textOf).join(', ')})`)
-    collectKeywords(args, keywords)
+    if (adders.has(id)) collectKeywords(args, keywords)
     for (const [argument, given] of recorded?.callbacks ?? []) {
       const callback = args[argument]
       if (typeof callback === 'function') note(`leaves ${textOf(callback(...given.map(give)))}`)
@@ -201,7 +207,7 @@ export function isAjvCode(value: object): boolean {
   return typeof (value as { emptyStr?: unknown }).emptyStr === 'function'
 }
 
-/** Collects the definitions of keywords among the arguments of any call, because recordings know what was called only by its number. */
+/** Collects the definitions of keywords among the arguments of `addKeyword` or `addVocabulary`. */
 function collectKeywords([first, second]: readonly unknown[], found: Map<string, object>): void {
   if (typeof first === 'string') add(first, second)
   else

@@ -32,7 +32,7 @@ const named = { keyword: 'named', type: 'string', validate: (_, value) => value 
 function plugin(ajv, { least }) {
   const lowest = (schema) => ({ minimum: schema + least })
   ajv.addFormat('short', /^.{1,3}$/)
-  return ajv.addKeyword({ keyword: 'atLeast', type: 'number', macro: lowest })
+  return ajv.addKeyword({ keyword: 'atLeast', type: 'number', macro: lowest }).addFormat('atLeast', { validate: /a/ })
 }
 
 function uneven(ajv) {
