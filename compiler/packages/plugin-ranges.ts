@@ -52,14 +52,26 @@ function rangesIn(file: string, text: string): readonly string[] {
     return wrappers.has(name) || (text.startsWith('require(') && WRAPPER.test(text))
   }
 
-  /** Reads the options, or the range itself in their place. */
-  function rangeIn(options: ts.Expression | undefined): string | undefined {
+  /**
+   * Reads the options, or the range itself in their place.
+   *
+   * @param passed names of variables that led here. They may form a cycle, because variables of all scopes are found by name.
+   */
+  function rangeIn(
+    options: ts.Expression | undefined,
+    passed: readonly string[] = [],
+  ): string | undefined {
     if (options === undefined) return undefined
     if (ts.isStringLiteralLike(options)) return options.text
-    if (ts.isIdentifier(options)) return rangeIn(values.get(options.text))
+    if (ts.isIdentifier(options)) {
+      const { text } = options
+      return passed.includes(text) ? undefined : rangeIn(values.get(text), [...passed, text])
+    }
     if (!ts.isObjectLiteralExpression(options)) return undefined
     const property = options.properties.find((one) => one.name?.getText(source) === 'fastify')
-    return property && ts.isPropertyAssignment(property) ? rangeIn(property.initializer) : undefined
+    return property && ts.isPropertyAssignment(property)
+      ? rangeIn(property.initializer, passed)
+      : undefined
   }
 }
 

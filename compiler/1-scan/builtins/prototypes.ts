@@ -23,16 +23,21 @@ const functionMethods: Builtins = {
     )
   },
   bind: ({ m, self, at }, thisValue, ...args) => {
-    if (self.kind === 'class') return self
+    if (self.kind === 'class' && args.length === 0) return self
     if (self.kind === 'function') {
       const boundArguments = [...self.boundArguments, ...args]
       // A bound function lacks the properties of the function, even `skip-override`, and keeps its first `this`.
       const boundThis = self.boundThis ?? thisValue
       return { ...self, members: new Map(), boundThis, boundArguments }
     }
-    if (self.kind !== 'native') return unknown('the function is not known', at)
-    const name = `bound ${self.name.split('.').at(-1)}`
-    return native(name, (call) => m.call(self, thisValue, [...args, ...call.args], call.at))
+    if (self.kind !== 'native' && self.kind !== 'class') {
+      return unknown('the function is not known', at)
+    }
+    return native(
+      `bound ${self.name.split('.').at(-1)}`,
+      (call) => m.call(self, thisValue, [...args, ...call.args], call.at),
+      (call) => m.construct(self, [...args, ...call.args], call.at),
+    )
   },
 }
 

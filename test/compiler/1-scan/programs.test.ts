@@ -171,8 +171,8 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
   ],
   ['const n = F1 ? 1 : "2"', '[-n, +n, ~n]'],
   [
-    'const f = function (a, b) { return this.a }; const g = f.bind({ a: 1 }).bind({ a: 2 }, 0); f.own = 1',
-    '[g(), g.own === undefined]',
+    'const f = function (a, b) { return this.a }; const g = f.bind({ a: 1 }).bind({ a: 2 }, 0); f.own = 1; class A { constructor(...given) { this.given = given } } const B = A.bind(null, 1)',
+    '[g(), g.own === undefined, new B(2).given, [1, 1].lastIndexOf(1), [1, 1].lastIndexOf(1, undefined)]',
   ],
   ['', '["{v}/x".replace("{v}", () => (F1 ? "a" : "b")), "x".replace("x", () => [1, 2])]'],
   [

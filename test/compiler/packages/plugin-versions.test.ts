@@ -26,7 +26,7 @@ interface Plugin {
 /** Packages that wrap plugins in different ways. */
 const plugins: Readonly<Record<string, Plugin>> = {
   called: {
-    files: `const fp = require('fastify-plugin')
+    files: `const fp = require('fastify-plugin'), copy = (a) => { const b = a; return fp(() => {}, b) }, back = (b) => { const a = b }
         module.exports = fp((app, options, done) => done(), { fastify: '5.x', name: 'called' })`,
     range: '5.x',
   },

@@ -81,9 +81,9 @@ function move(
 function indexMethod(isLast: boolean): ListMethod {
   return ({ m, self: owner, at }, wanted, ...from) => {
     if (owner.uncertainty !== undefined) return owner.uncertainty
-    return withPlain(m, from, at, ([first]) => {
+    return withPlain(m, from, at, (given) => {
       const indices = owner.elements.flatMap((one, index) => (one === hole ? [] : [index]))
-      const start = startIndex(owner, first, isLast)
+      const start = startIndex(owner, given, isLast)
       const order = isLast
         ? indices.filter((one) => one <= start).reverse()
         : indices.filter((one) => one >= start)
@@ -95,9 +95,10 @@ function indexMethod(isLast: boolean): ListMethod {
   }
 }
 
-function startIndex({ elements }: ArrayValue, from: number | undefined, isLast: boolean): number {
-  if (from === undefined) return isLast ? elements.length : 0
-  const index = Math.trunc(Number(from)) || 0
+/** @param given the argument `fromIndex`: `lastIndexOf(x, undefined)` starts at 0, `lastIndexOf(x)` at the end */
+function startIndex({ elements }: ArrayValue, given: readonly unknown[], isLast: boolean): number {
+  if (given.length === 0) return isLast ? elements.length : 0
+  const index = Math.trunc(Number(given[0])) || 0
   return index < 0 ? elements.length + index : index
 }
 
@@ -139,8 +140,8 @@ const listMethods: Builtins<ArrayValue> = {
   join,
   toString: (call: Call<ArrayValue>) => invoke(join, call, []),
   includes: ({ m, self: owner, at }, wanted, ...from) =>
-    withPlain(m, from, at, ([first]) => {
-      const values = owner.elements.slice(Math.max(startIndex(owner, first, false), 0))
+    withPlain(m, from, at, (given) => {
+      const values = owner.elements.slice(Math.max(startIndex(owner, given, false), 0))
       return locate(m, values.map(present), wanted, 'same', at, (found) => {
         if (owner.uncertainty !== undefined && found === -1) return owner.uncertainty
         return typeof found === 'number' ? primitive(found !== -1, at) : found
