@@ -42,7 +42,7 @@ const slowest: readonly string[] = [
   'compiler/report/diagnostics',
 ]
 
-// From the sources, so that what an old build left in `dist` does not run.
+// From the sources, so that outdated files in `dist` don't run.
 const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && (runsAll || !file.endsWith('.long.test.ts')))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))

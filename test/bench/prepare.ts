@@ -7,7 +7,7 @@ import { cacheDir } from '../conformance/suite.ts'
 import { commandFile } from '../support/command-file.ts'
 import { root } from '../support/root.ts'
 
-/** The newest releases of these majors, at the time that they are installed. */
+/** The newest releases of these majors when they are installed. */
 const packages = {
   '@fastify/aws-lambda': '^6.4.1',
   '@fastify/bearer-auth': '^10.1.1',

@@ -10,7 +10,7 @@ export interface SampleRequest {
   readonly answer: string
 }
 
-/** Sends the request. Rejects a wrong answer, which has no speed. */
+/** Sends the request. Rejects a wrong answer, whose speed means nothing. */
 export function send(
   port: number,
   { method, path, body, status, answer }: SampleRequest,

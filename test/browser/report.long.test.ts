@@ -116,7 +116,7 @@ function seen(page: Page, selector: string): Promise<string[]> {
 
 for (const width of [1280, 390]) {
   for (const scheme of ['light', 'dark'] as const) {
-    test(`${width} pixels wide, in the ${scheme}: fits, draws, and can be read by everybody`, async (t) => {
+    test(`${width} pixels wide, in the ${scheme}: fits, draws, and is accessible`, async (t) => {
       for (const name of pages.keys()) {
         const page = await open(t, { name, width, scheme })
         const [whole, shown] = await page.evaluate(() => {
@@ -160,7 +160,7 @@ for (const width of [1280, 390]) {
 test('nothing moves before a group is enlarged, and nothing at all with reduced motion', async (t) => {
   for (const motion of ['no-preference', 'reduce'] as const) {
     const page = await open(t, { name: 'museum', motion })
-    // Two frames: what is to move has begun.
+    // After two frames, animations have started.
     const movements = (): Promise<number> =>
       page.evaluate(
         () =>
@@ -216,7 +216,7 @@ test('searching shows everything that contains all words, and its place in the t
   assert.match(found, /^\d+ found$/)
   const marked = await seen(page, '.card:not(.missed) .name b')
   assert.ok(marked.length > 0 && marked.length < 5, marked.join())
-  // The rest of the tree is what leads there.
+  // The rest of the tree leads to the matches.
   const ways = (await seen(page, '.card')).length
   assert.ok(ways > marked.length && ways < 6, `${ways} of ${all}`)
   await page.keyboard.press('Escape')
@@ -265,7 +265,7 @@ test('a group of the treemap fills the picture, until it is pressed again', asyn
   assert.deepEqual(await widths(), [whole, before])
 })
 
-test('on a phone, the selection comes into view, and there is a way back', async (t) => {
+test('on a phone, the selection is scrolled into view, and a link leads back', async (t) => {
   const page = await open(t, { name: 'bookshop', width: 390 })
   await page.tap('.card[href="#c3"]')
   const isSeen = (selector: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-/** `--trace` and `--verify`: the application is booted, and nothing of it gets out. */
+/** `--trace` and `--verify` boot the application, without effects outside of its process. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ function traced(shop: Workshop, entry: string, ...flags: string[]): Report {
   return shop.result<Report>('build', entry, '--trace', ...flags)
 }
 
-/** `GET /x` to what is known of its parts. */
+/** Maps `GET /x` to the known facts about the parts of the route. */
 function partsOf({ manifest }: Report): Record<string, object> {
   const routes = manifest.routes.filter(({ method }) => method !== 'HEAD')
   return Object.fromEntries(routes.map(({ method, url, parts }) => [`${method} ${url}`, parts]))
@@ -32,7 +32,7 @@ function partsOf({ manifest }: Report): Record<string, object> {
 const urlsOf = ({ manifest }: Report): readonly string[] =>
   manifest.routes.map(({ url }) => url).sort()
 
-test('--trace lists routes once whose prefix the source does not tell', (t) => {
+test('--trace lists a route once if the source does not show its prefix', (t) => {
   const shop = workshop(t, {
     'folder/loaded.js': "export default async (app) => void app.get('/loaded', () => '')",
     'prefixes.js': `import framework from 'framework'
@@ -65,7 +65,7 @@ export default app
   ])
 })
 
-test('--trace waits for `listen`, however long it takes, and without it for a second in which nothing is declared', (t) => {
+test('--trace waits for `listen` as long as it takes; without it, for a second without declarations', (t) => {
   const application = (end: string): string => `import framework from 'framework'
 import { setTimeout } from 'node:timers/promises'
 setInterval(() => undefined, 1000)
@@ -100,7 +100,7 @@ test('--trace takes a schema out of a store; the artifact then serves it without
   assert.equal(served.stored.message, "body must have required property 'name'")
 })
 
-test('--trace finds routes, contexts, shared schemas and options that the source does not tell', (t) => {
+test('--trace finds routes, contexts, shared schemas and options that the source does not show', (t) => {
   const shop = workshop(t, {
     'wide.js': `
       import framework from 'framework'
@@ -161,7 +161,7 @@ test('--trace finds routes, contexts, shared schemas and options that the source
 const touch = (name: string): string =>
   `(await import('node:fs')).writeFileSync(${JSON.stringify(name)}, '')`
 
-test('an application that listens, waits and holds on is booted up to the point where it is ready', (t) => {
+test('an application that listens, waits and keeps its process alive is booted up to the point where it is ready', (t) => {
   const shop = workshop(t, {
     'busy.js': `
       import { createServer } from 'node:http'
@@ -188,7 +188,7 @@ test('an application that listens, waits and holds on is booted up to the point 
   )
 })
 
-test('--trace tells the places of an application that freezes what is built in', (t) => {
+test('--trace reports places of an application that freezes built-in objects', (t) => {
   const shop = workshop(t, {
     'frozen.js': `import framework from 'framework'
 Object.freeze(Error)
@@ -205,7 +205,7 @@ await app.ready()
   assert.match(route.at, /^frozen\.js:6:/)
 })
 
-test('an instance that a callback of the entry completes later is waited for', (t) => {
+test('the boot waits for an instance that a callback of the entry completes later', (t) => {
   const shop = workshop(t, {
     'late.cjs': `
       const app = require('fastify')()
@@ -220,7 +220,7 @@ test('an instance that a callback of the entry completes later is waited for', (
 })
 
 test('a plugin, a factory and a class are booted in TypeScript, where files are found beside their sources', (t) => {
-  // The source does not tell what a timer brings.
+  // The scan doesn't know the result of a timer.
   const schema = (text: string): string =>
     `{ schema: { body: JSON.parse(await new Promise((resolve) => setTimeout(resolve, 1, ${text})))['item'] } }`
   const shop = workshop(t, {
@@ -301,7 +301,7 @@ test('an application that cannot be booted fails the build, with place, reason a
   assert.match(stderr, /--boot-timeout/)
 })
 
-test('--verify finds no difference where there is none, and says which there are', (t) => {
+test('--verify reports every difference, and nothing else', (t) => {
   const shop = workshop(t, {
     // As Node reads it: without a byte order mark, and `__proto__` is a name like any other.
     'shared.json':

@@ -1,9 +1,9 @@
-/** `framework check --against`: which routes are the same, and what of them can be compared. */
+/** `framework check --against`: which routes of two builds correspond, and which of their parts can be compared. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
-test('--against tells of `/` in a plugin with a prefix once, though it answers with and without a slash', (t) => {
+test('--against reports `/` in a plugin with a prefix once, although it answers with and without a slash', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const app = (routes: string): string => `import framework from 'framework'
 const app = framework()
@@ -74,7 +74,7 @@ export default app
   assert.ok(notCompared().includes(says('POST /labels/:label: params')))
 })
 
-test('--against tells routes with a literal colon apart, and compares a status with what described it before', (t) => {
+test('--against distinguishes routes with a literal colon, and compares a status with the response that described it before', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 const app = framework()
 const error = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } }

@@ -1,4 +1,4 @@
-/** `framework check`: whether the artifact is right, and what a change does to clients. */
+/** `framework check`: whether the artifact is up to date, and how a change affects clients. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -192,7 +192,7 @@ test('an artifact for another Fastify than the application runs on is stale', (t
   assert.deepEqual(moved.result.reasons, ['it is for fastify@4, and app.js runs on framework'])
 })
 
-test('--against says what changes for clients, and fails for what breaks them', (t) => {
+test('--against reports changes for clients, and fails for breaking ones', (t) => {
   const shop = createShop(t)
   shop.succeed('build', 'app.js', '--out', 'before')
   const old = { version: '0.0.1', entry: 'app.js', routes: [], contexts: [], functions: {} }
@@ -318,7 +318,7 @@ test('--against a revision compiles that revision, with its own packages of the 
     /"packages\/api\/server\.js" is new since "HEAD", which has no such file\. Name an entry that is in both, .*`framework check <entry> --against HEAD`\.$/m,
   )
 
-  // It is told before anything is read.
+  // It is reported before anything is read.
   const none = shop.framework('check', 'packages/api/nowhere.js', '--against', 'no-such-branch')
   assert.equal(none.status, 2)
   assert.match(none.stderr, /"no-such-branch" is neither a file nor a Git revision\./)

@@ -42,7 +42,7 @@ const wrong: Readonly<Record<string, string>> = {
   'build a.js --boot-timeout x': '`--boot-timeout` takes a number of seconds.',
 }
 
-test('a command line that is wrong: one sentence, where to look, exit code 2', (t) => {
+test('a wrong command line gives one sentence, the place of the help, and exit code 2', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   for (const [line, message] of Object.entries(wrong)) {
     const { status, stdout, stderr } = shop.framework(...line.split(' '))
@@ -53,7 +53,7 @@ test('a command line that is wrong: one sentence, where to look, exit code 2', (
   }
 })
 
-test('without a command it prints its help, and has done nothing', (t) => {
+test('without a command it prints its help, and does nothing', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const stdout = `${helpText(commands, plain)}\n`
   assert.deepEqual(shop.framework(), { status: 2, stdout, stderr: '' })
@@ -61,7 +61,7 @@ test('without a command it prints its help, and has done nothing', (t) => {
   for (const command of commands) assert.ok(stdout.includes(`  ${command.name} `), command.name)
 })
 
-test('a command prints its own help, whatever else is asked', (t) => {
+test('a command prints its own help, whatever other arguments it gets', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const build = commands.find(({ name }) => name === 'build')
   assert.ok(build)
@@ -111,7 +111,7 @@ test('an entry that neither listens nor exports is a warning', (t) => {
   }
 })
 
-test('warnings go to standard error and leave the exit code; `--strict-eval` makes problems of them', (t) => {
+test("warnings go to standard error and don't change the exit code; `--strict-eval` makes them problems", (t) => {
   const shop = createWorkshop(t, 'cli/empty', {
     'node_modules/odd/package.json': '{ "name": "odd", "main": "odd.js" }',
     'node_modules/odd/odd.js': 'module.exports = () => new Function("return 1")()',

@@ -19,7 +19,7 @@ import { startFolder, type FolderOptions } from '../support/start-server.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 import { runsAll } from '../support/runs.ts'
 
-/** Somebody who may write nothing of ours. */
+/** A user who can't write to any of these files. */
 const reader = 65_534
 
 function createShop(t: Parameters<typeof createWorkshop>[0]): Workshop {
@@ -45,7 +45,7 @@ export default function shop() {
 
 const command = ['deploy', 'shop.js', '--target', 'node', '--out', 'deployed']
 
-/** Starts, asks, and tells whether Node has taken the program from its cache. */
+/** Starts the deployment, sends a request, and returns whether Node has used the compile cache. */
 async function takesCache(folder: string, how: FolderOptions): Promise<boolean> {
   const variables = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
   const server = await startFolder(folder, '/', variables, { flags: [], ...how })
@@ -83,17 +83,17 @@ for (const [major, flags] of [
       if (!isRoot) for (const name of readdirSync(cache)) chmodSync(join(cache, name), 0o555)
     })
 
-    test('is taken where it was filled', async () => {
+    test('is used where it was filled', async () => {
       assert.equal(await takesCache(folder, { node, flags, uid }), true)
     })
 
-    test('is taken where the folder has moved, as far as Node allows', async () => {
+    test('is used where the folder has moved, as far as Node allows', async () => {
       const elsewhere = join(shop.folder, 'elsewhere')
       cpSync(folder, elsewhere, { recursive: true })
       assert.equal(await takesCache(elsewhere, { node, flags, uid }), major !== '22')
     })
 
-    test('is no condition of a start: another user, other flags, another Node, damage, no cache', async () => {
+    test('is not needed for a start: another user, other flags, another Node, damage, no cache', async () => {
       if (isRoot) assert.equal(await takesCache(folder, { node, flags, uid: reader - 1 }), false)
       assert.equal(await takesCache(folder, { node, flags: ['--no-opt'], uid }), false)
       assert.equal(await takesCache(folder, { node: process.execPath, uid }), false)

@@ -11,7 +11,7 @@ import { createWorkshop } from '../support/workshop.ts'
 
 const names = commands.map(({ name }) => name)
 
-test('bash completes commands, options and what they take, and leaves files to itself', (t) => {
+test('bash completes commands, options and their values, and leaves files to the shell', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const script = shop.succeed('completions', 'bash')
   const lines: readonly (readonly [line: string, offered: readonly string[]])[] = [
@@ -28,13 +28,13 @@ test('bash completes commands, options and what they take, and leaves files to i
     ['framework completions ', ['bash', 'zsh', 'fish']],
   ]
   // The shell completes the line as it does when Tab is pressed.
-  const asked = lines.map(([line]) => {
+  const tabs = lines.map(([line]) => {
     const words = line.split(' ')
     const list = words.map((word) => `'${word}'`).join(' ')
     return `COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _framework; echo "\${COMPREPLY[*]}"`
   })
   const command = `framework() { '${process.execPath}' '${commandFile}' "$@"; }`
-  const { stdout, stderr } = spawnSync('bash', ['-c', [command, script, ...asked].join('\n')], {
+  const { stdout, stderr } = spawnSync('bash', ['-c', [command, script, ...tabs].join('\n')], {
     encoding: 'utf8',
   })
   assert.equal(stderr, '')

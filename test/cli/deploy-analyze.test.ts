@@ -1,4 +1,4 @@
-/** `framework deploy --analyze` finds what a start spends its time on, and shows what a deployment is made of. */
+/** `framework deploy --analyze` measures the start of a deployment, and shows the modules in it. */
 import assert from 'node:assert/strict'
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The files of a deployment are named after their content: what is put together from different builds is refused before it serves. */
+/** Files of a deployment are named by their content: a mix of different builds is refused before it serves. */
 import assert from 'node:assert/strict'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ describe('a deployment with functions in files', () => {
     }
   })
 
-  /** Starts the first build with a path of another one in it, and gives what it says. */
+  /** Starts the first build with one path of another build in it, and returns the output. */
   async function startMixed(
     path: string,
     from: keyof typeof builds,
@@ -68,7 +68,7 @@ describe('a deployment with functions in files', () => {
     return shop.list(name).find((file) => /^schemas-[\w-]{22}\.jsonl$/.test(file)) as string
   }
 
-  test('serves with files of a build that has the same content', async () => {
+  test('serves with files of another build that have the same content', async () => {
     const answer = '200 {"count":3,"greeting":"Hello"}'
     for (const path of ['chunks', schemasOf('words')]) {
       assert.equal(await startMixed(path, 'words'), answer)
@@ -88,7 +88,7 @@ describe('a deployment with functions in files', () => {
     })
   }
 
-  test('does not serve what is found late to be of another build', async () => {
+  test('does not serve a file of another build that is loaded late', async () => {
     const said = await startMixed('chunks', 'schema', { CHECK: 'first-request' })
     assert.match(said, /^500 .*FST_ERR_AOT_OTHER_BUILD/)
     assert.doesNotMatch(said, /chunks/)

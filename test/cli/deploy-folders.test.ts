@@ -1,4 +1,4 @@
-/** Plugins that autoload finds, deployed to where no folder can be read. */
+/** Autoload in deployments to platforms without folders, and other files that are found by name. */
 import assert from 'node:assert/strict'
 import { cpSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -60,7 +60,7 @@ export default function aquarium() {
 const deploy = (shop: Workshop, ...more: string[]): Finished =>
   shop.framework('deploy', 'app.js', '--target', 'web', '--out', 'out', ...more)
 
-test('on the web, autoload finds what the build has found', async () => {
+test('on the web, autoload finds the plugins that the build has found', async () => {
   const aquarium = createAquarium({ after }, '@fastify/autoload')
   const { status, stdout, stderr } = deploy(aquarium)
   assert.equal(status, 0, stderr)
@@ -137,7 +137,7 @@ void app.ready()
   assert.equal(shop.node('out').stdout, "a text [ 'page.txt' ]\n")
 })
 
-test('threads run their own modules, whatever the names of these have in common', (t) => {
+test('threads run their own modules, even if the names of these have parts in common', (t) => {
   const shop = createWorkshop(t, 'cli/empty', {
     'tasks/print.js': 'process.exit(3)\n',
     'tasks-print.js': 'process.exit(4)\n',

@@ -1,9 +1,9 @@
-/** `framework deploy` for platforms that call functions: what becomes of entries, and of sockets. */
+/** `framework deploy` for platforms that call functions: how entries are started, without sockets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
-/** Asks the deployed handler for `/`, and tells whether anything listens. */
+/** Prints the answer of the deployed handler for `/`, and the number of listening servers. */
 const ask = `
 import { handler } from './.framework/deploy/lambda/index.js'
 const http = { method: 'GET', sourceIp: '192.0.2.7' }
@@ -13,7 +13,7 @@ const open = process.getActiveResourcesInfo().filter((name) => name.includes('Se
 console.log(body, open.length)
 `
 
-function asked(shop: Workshop): string {
+function deployedAnswer(shop: Workshop): string {
   const stdout = shop.succeed('deploy', 'app.js', '--target', 'lambda')
   assert.match(
     stdout,
@@ -41,7 +41,7 @@ for (const [title, start] of [
     const shop = createWorkshop(t, 'cli/empty').writeApp(
       `import fastify from 'fastify'\n${routes}${start}\n`,
     )
-    assert.equal(asked(shop), '["ready","2.0"] 0')
+    assert.equal(deployedAnswer(shop), '["ready","2.0"] 0')
   })
 }
 
@@ -54,7 +54,7 @@ const app = fastify()
 app.get('/', async () => 'own')
 export const handler = async () => ({ body: 'by hand' })
 `)
-  assert.equal(asked(shop), 'by hand 0')
+  assert.equal(deployedAnswer(shop), 'by hand 0')
 })
 
 test('an entry in CommonJS creates its handler by `framework/lambda`', (t) => {
@@ -78,7 +78,7 @@ const app = fastify()
 app.addHook('onReady', async () => { throw new Error('It does not boot') })
 app.listen({ port: 3000 }, () => undefined)
 `)
-  assert.match(asked(shop), /It does not boot/)
+  assert.match(deployedAnswer(shop), /It does not boot/)
 })
 
 test("the output for Vercel is kept out of Git, as Vercel's own command does", (t) => {
@@ -95,10 +95,10 @@ test("the output for Vercel is kept out of Git, as Vercel's own command does", (
   assert.equal(shop.read('.gitignore'), 'node_modules/\n.vercel\n')
 })
 
-test('a deployment is written where nothing can be kept for the next one', (t) => {
+test("a deployment is written even where the cache can't be", (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(
     `import fastify from 'fastify'\n${routes}export { app }`,
   )
   shop.write('node_modules/.cache', 'a file, in which no folder can be made')
-  assert.equal(asked(shop), '["ready","2.0"] 0')
+  assert.equal(deployedAnswer(shop), '["ready","2.0"] 0')
 })

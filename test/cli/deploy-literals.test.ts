@@ -1,4 +1,4 @@
-/** Random literals, spelled in all ways, are in a deployment what they are in the source. */
+/** Random literals, in all spellings, have the same values in a deployment as in the source. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -97,7 +97,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
 /** Makes a schema long enough for `deploy` to replace it. The random values are in `examples` and `x-any`, so the schema is valid whatever they are. */
 const long = 'x'.repeat(400)
 
-test('random literals are in a deployment what they are in the source', (t) => {
+test('random literals have the same values in a deployment as in the source', (t) => {
   const { numRuns, seed } = runs(60)
   const values = fc.sample(value, { numRuns, seed })
   const schemas = values.map((examples, i) => {

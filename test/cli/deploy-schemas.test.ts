@@ -1,4 +1,4 @@
-/** Deployments without the literals of schemas: whoever looks finds the schemas, and what has changed is refused. */
+/** Deployments without the literals of schemas: code that reads a schema gets it, and changed schemas are refused. */
 import assert from 'node:assert/strict'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ describe('a deployment without the literals of schemas', () => {
     assert.ok(reader.read(join('files', fileIn('files', '.jsonl'))).includes(json))
   })
 
-  test('answers as with them, whoever looks at schemas in whatever way', async () => {
+  test('answers as with them, however the application reads its schemas', async () => {
     const expected = await withServer(start('kept', { READ: '1' }), answersAt)
     const actual = await withServer(start('stripped', { READ: '1' }), answersAt)
     for (const [i, one] of expected.entries()) assert.deepEqual(actual[i], one)
@@ -75,10 +75,10 @@ describe('a deployment without the literals of schemas', () => {
     ['stripped', 'index.js'],
     ['files', '.jsonl'],
   ] as const) {
-    test(`reads none of them where nobody looks, from ${end}`, async () => {
+    test(`reads no schema unless the application does, from ${end}`, async () => {
       const file = fileIn(name, end)
       cpSync(folder(name), folder('unread'), { recursive: true })
-      // Whoever reads one fails.
+      // Reading one fails.
       const text = reader.read(join('unread', file))
       const broken = text.replace(/\{"(?=summary"|type":"object","(?:required|properties))/g, '"{')
       assert.ok(broken.split('"{').length > 3)
@@ -124,7 +124,7 @@ describe('a deployment without the literals of schemas', () => {
     })
   }
 
-  /** Files that the program reads when it needs them, by what is in them. */
+  /** Files that the program reads on demand, by their content. */
   const ends = { schemas: '.jsonl', functions: '.cjs' }
   const change = (end: string, to: string): void => {
     rmSync(folder('changed'), { recursive: true, force: true })
@@ -140,7 +140,7 @@ describe('a deployment without the literals of schemas', () => {
     })
   }
 
-  test('refuses other schemas when they are read, as an application does that looks at its own', async () => {
+  test('refuses schemas of another build when the application reads its own', async () => {
     change(ends.schemas, '41')
     await assert.rejects(start('changed', { READ: 'all' }), /FST_ERR_AOT_FUNCTION_MISSING/)
     await withServer(start('changed'), async (url) => {

@@ -33,8 +33,8 @@ await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
 const { port } = server.address()
 `
 
-/** Asks as a client of the same process does, then tells what has been loaded. */
-const told = `
+/** Sends a request as a client in the same process, then prints the modules that were loaded. */
+const printModules = `
 const { request } = process.getBuiltinModule('node:http')
 const options = { port, host: '127.0.0.1', path: '/orders', method: 'POST', agent: false }
 const headers = { 'content-type': 'application/json' }
@@ -46,9 +46,9 @@ request({ ...options, headers }, (answer) => {
 }).end('{"item":"Emma","to":{"city":"Paris"}}')
 `
 
-test('has Node load what a bare server does, and next to nothing else', (t) => {
-  const shop = createWorkshop(t, 'cli/empty').writeApp(application + told)
-  shop.write('bare.js', bare + told)
+test('makes Node load hardly more modules than a bare server does', (t) => {
+  const shop = createWorkshop(t, 'cli/empty').writeApp(application + printModules)
+  shop.write('bare.js', bare + printModules)
   shop.succeed('deploy', 'app.js', '--target', 'node')
   const loadedBy = (file: string): readonly string[] => {
     const { stdout, stderr } = shop.node(file)
@@ -63,7 +63,7 @@ test('has Node load what a bare server does, and next to nothing else', (t) => {
   assert.deepEqual(extra, [])
 })
 
-test('says why it ends before the application has closed', async (t) => {
+test('prints why it ends before the application has closed', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const never = "app.addHook('onClose', () => new Promise(() => setInterval(() => {}, 1000)))"
   shop.writeApp(`export default async function plugin(app) {\n  ${never}\n}\n`)
@@ -73,7 +73,7 @@ test('says why it ends before the application has closed', async (t) => {
   assert.match(output(), /The application hasn't closed within 10 s\. The process is ended\.\n$/)
 })
 
-test('leaves modules of newer releases of Node to the one that runs it', (t) => {
+test('leaves modules of newer Node releases to the Node that runs it', (t) => {
   const newer = "import newer, { member } from 'node:of-tomorrow'"
   const shop = createWorkshop(t, 'cli/empty', {
     'app.js': `${newer}\nimport fastify from 'fastify'\nexport default fastify()\nmember(newer)\n`,
@@ -133,7 +133,7 @@ test('with an artifact no compiler is loaded, nor anything that only some applic
   )
 })
 
-test('the record shows compilers where there are some', (t) => {
+test('the list of loaded modules shows compilers if there are any', (t) => {
   assert.ok(loadedByShop(t, 'framework/development').some((module) => COMPILERS.test(module)))
 })
 

@@ -1,4 +1,4 @@
-/** `framework deploy`: what is hard to bundle or started by a path, and what comes between. */
+/** `framework deploy`: modules that are hard to bundle or started by a path, failures, and deployments at the same time. */
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { startFolder, type Server } from '../support/start-server.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
-/** A kiosk with its packages, and a deployment that lies elsewhere. */
+/** The kiosk with its packages, and its deployment in another folder. */
 function createKiosk(t: Parameters<typeof createWorkshop>[0]): Workshop {
   const kiosk = createWorkshop(t, 'deploy/kiosk')
   const modules = join(kiosk.folder, 'node_modules')
@@ -60,7 +60,7 @@ describe('a deployment for Node, alone in a folder', () => {
         greeting: 'Hello Ada, MODULE_NOT_FOUND lazily in old-package',
       },
     ],
-    'that a package asks in vain for another one': ['/faster', { tried: 'ERR_MODULE_NOT_FOUND' }],
+    'that an optional package is missing': ['/faster', { tried: 'ERR_MODULE_NOT_FOUND' }],
     'a package with a binary, and what it depends on': [
       '/native',
       { binary: true, helped: 'not the module of Node' },
@@ -96,7 +96,7 @@ describe('a deployment for Node, alone in a folder', () => {
     )
   })
 
-  test('holds the licences of those whose code it is made of', () => {
+  test('holds the licences of the bundled packages', () => {
     const text = readFileSync(join(folder, 'licenses.md'), 'utf8')
     const permission = '[^#]*> Permission is hereby granted'
     for (const name of [
@@ -146,7 +146,7 @@ test('a deployment that fails or is interrupted leaves the last one whole', asyn
   assert.deepEqual(left, [])
 })
 
-test('two deployments at once leave a whole one', async (t) => {
+test('two deployments at the same time leave a whole one', async (t) => {
   const kiosk = createKiosk(t)
   const deploy = ['deploy', 'app.js', '--target', 'node', '--out', 'deployed']
   await Promise.all([kiosk.interrupt(120_000, ...deploy), kiosk.interrupt(120_000, ...deploy)])
@@ -157,7 +157,7 @@ test('two deployments at once leave a whole one', async (t) => {
   assert.deepEqual(left, [])
 })
 
-test('files in a deployment that no deployment has written stay there', (t) => {
+test('files in a deployment that no deployment has written are kept', (t) => {
   const kiosk = createKiosk(t)
   for (const [target, folder] of [
     ['node', ''],

@@ -1,4 +1,4 @@
-/** `framework dev` where something is in the way: a port that is taken, an error at the start, files that commands write, a starter that ends. */
+/** `framework dev` with problems: a port in use, an error at the start, files that commands write, a starter that ends. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { freePort } from '../support/ports.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { commandFile } from '../support/command-file.ts'
 
-/** An entry that exports what makes the application, and one that listens. */
+/** An entry that exports its application, and one that listens. */
 const factory = `import framework from 'framework'
 export default function build() {
   const app = framework()
@@ -21,7 +21,7 @@ const listening = `${factory}await build().listen({ port: Number(process.env.POR
 
 const env = { HOST: '127.0.0.1', PORT: '0' }
 
-test('a port in use: how to take another, and a start when it is free', async (t) => {
+test('a port in use: the message says how to take another one, and the application starts when the port is free', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   for (const text of [factory, listening]) {
     shop.writeApp(text)
@@ -38,7 +38,7 @@ test('a port in use: how to take another, and a start when it is free', async (t
     assert.doesNotMatch(dev.output, /EADDRINUSE|ended/)
     other.close()
     await dev.until(new RegExp(`serves at http://127\\.0\\.0\\.1:${port}\n`))
-    // An entry that listens itself may say so as well; that is its own affair.
+    // An entry that listens itself may report it as well.
     assert.doesNotMatch(dev.output, /Listening at/)
     dev.signal('SIGTERM')
     assert.equal(await dev.ended(), 0)
@@ -47,24 +47,24 @@ test('a port in use: how to take another, and a start when it is free', async (t
 
 test('an application that listens at a port of its own says that --port has no effect', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  const [own, asked] = [await freePort(), await freePort()]
+  const [own, requested] = [await freePort(), await freePort()]
   const at = (port: string): string =>
     `${factory}await build().listen({ port: ${port}, host: '127.0.0.1' })\n`
   // It may listen at another one, too.
   shop.writeApp(at(String(own)) + at('Number(process.env.PORT)').slice(factory.length))
-  const dev = shop.open(['dev', 'app.js', '--port', String(asked)], { env })
+  const dev = shop.open(['dev', 'app.js', '--port', String(requested)], { env })
   await dev.until(new RegExp(`serves at http://127\\.0\\.0\\.1:${own}\n`))
   await sleep(1_200)
   assert.doesNotMatch(dev.output, /does not read/)
   shop.writeApp(at(String(own)))
   await dev.until(
     new RegExp(
-      `serves at http://127\\.0\\.0\\.1:${own}\nframework listens at port ${own}, and not at ${asked}: \`--port\` sets PORT, which the application does not read\\. Let it listen at \`Number\\(process\\.env\\.PORT\\)\`\n`,
+      `serves at http://127\\.0\\.0\\.1:${own}\nframework listens at port ${own}, and not at ${requested}: \`--port\` sets PORT, which the application does not read\\. Let it listen at \`Number\\(process\\.env\\.PORT\\)\`\n`,
     ),
   )
 })
 
-test('an application that is in its own way is not started again and again', async (t) => {
+test('an application that uses its own port twice is not started again and again', async (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(listening + listening.slice(factory.length))
   const dev = shop.open(['dev', 'app.js', '--port', String(await freePort())], { env })
   await dev.until(/framework ended: it listens at port \d+ twice; waiting for a change\n/)
@@ -72,7 +72,7 @@ test('an application that is in its own way is not started again and again', asy
   await dev.until(/framework app\.js: built in .*\nframework serves at/)
 })
 
-test('an error at the start is shown by its place, without the frames of the framework', async (t) => {
+test('an error at the start is shown with its place, without the frames of the framework', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const failing = (text: string): string =>
     text.replace(
@@ -104,7 +104,7 @@ test('an error at the start is shown by its place, without the frames of the fra
   await dev.until(/nowhere\.js:2[^]*SyntaxError/)
 })
 
-test('an import of what TypeScript would compile to: the next step', async (t) => {
+test('an import of a file that TypeScript would write: the message names the next step', async (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(
     `import { greeting } from './words.js'\n${factory}`,
   )
@@ -113,7 +113,7 @@ test('an import of what TypeScript would compile to: the next step', async (t) =
   await dev.until(/app\.js imports words\.js, but only words\.ts exists[^]*Install tsx/)
 })
 
-test('files that commands write among the sources restart nothing until somebody edits them', async (t) => {
+test('files that commands write among the sources restart nothing until they are edited', async (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(factory)
   const dev = shop.open(['dev', 'app.js'], { env })
   await dev.until(/serves at/)

@@ -1,4 +1,4 @@
-/** `framework dev`: what is edited is served, what is broken is shown, and nobody is turned away meanwhile. */
+/** `framework dev`: edits are served, mistakes are shown, and no request fails meanwhile. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { chmodSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createWorkshop } from '../support/workshop.ts'
 import { commandFile } from '../support/command-file.ts'
 
-/** The fixture as an entry that exports what makes the application. */
+/** The fixture as an entry that exports its application. */
 function asFactory(text: string): string {
   return text
     .replace(
@@ -26,7 +26,7 @@ interface Answer {
   readonly body: { readonly note: string; readonly word?: string; readonly pid: number }
 }
 
-/** Over a connection of its own: who keeps one may lose it while it is idle. */
+/** Uses a connection of its own: the server may close a kept one while it is idle. */
 function ask(url: string, connection?: Socket): Promise<Answer> {
   const over = connection ? { createConnection: () => connection } : { agent: false }
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ function ask(url: string, connection?: Socket): Promise<Answer> {
   })
 }
 
-/** Connects, and asks when it has thought a little. */
+/** Connects, and sends the request after a pause. */
 async function hesitate(url: string): Promise<Answer> {
   const connection = await silent(url)
   await sleep(30)
@@ -222,10 +222,10 @@ test('`build --watch` builds again, and starts nothing', async (t) => {
   assert.doesNotMatch(build.output, /http:/)
 })
 
-test('an entry in TypeScript that nothing here runs: the next step', (t) => {
+test('an entry in TypeScript that nothing installed runs: the message names the next step', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('app.ts', "import framework from 'framework'\nexport default framework()\n")
-  // Nodes that strip types do not, when told so.
+  // With this flag, releases of Node that strip types don't.
   const flags = 'typescript' in process.features ? ['--no-experimental-strip-types'] : []
   const { status, stderr } = shop.node(...flags, commandFile, 'dev', 'app.ts')
   assert.equal(status, 2)

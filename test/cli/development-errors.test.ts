@@ -1,4 +1,4 @@
-/** With `framework/development`, errors about schemas say what the build says: the place, what may be meant, and the next step. An entry that is not started is told so. */
+/** With `framework/development`, errors about schemas say what a build reports: the place, suggestions, and the next step. So does an entry that nothing starts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
@@ -83,7 +83,7 @@ try {
   })
 }
 
-test('where what is built in is frozen, applications and plugins without names are served', (t) => {
+test('applications and plugins without names are served where built-in objects are frozen', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 import plugin from 'framework/plugin'
 Object.freeze(Error)
@@ -95,7 +95,7 @@ console.log((await app.inject('/')).body)
   assert.equal(stdout, 'hello\n', stderr)
 })
 
-test('where another program runs the application, as tests are run, the route is shown', (t) => {
+test('the route is shown where another program runs the application, such as a test runner', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 export function build(mistake) {
   const app = framework()
@@ -106,23 +106,23 @@ export function build(mistake) {
   return app
 }
 `)
-  const told = (mistake: string): string => {
-    const asked = `import { test } from 'node:test'
+  const outputFor = (mistake: string): string => {
+    const testFile = `import { test } from 'node:test'
 import { build } from './app.js'
 test('answers', () => build('${mistake}').inject('/'))
 `
-    shop.write('app.test.js', asked)
+    shop.write('app.test.js', testFile)
     const reporter = '--test-reporter=spec'
     return shop.develop(reporter, '--test', 'app.test.js').stdout
   }
 
-  const type = told('type')
+  const type = outputFor('type')
   assert.match(type, /Failed building the validation schema for POST: \//)
   assert.match(type, /\n +app\.js:5:35\n/)
   assert.match(type, /> 5 \| .*\.post\(.*\n.*\| {35}\^\n/)
   assert.ok(type.includes(`    at ${shop.folder}/app.js:5:35\n`))
 
-  const twice = told('twice')
+  const twice = outputFor('twice')
   assert.match(twice, /Schema with 'querystring' already present!/)
   assert.match(twice, /\n +app\.js:6:16\n/)
 })
@@ -157,7 +157,7 @@ export function build() { return framework() }
 `
 
 const silent: Readonly<Record<string, string>> = {
-  'one that is made and asked': `${factory}console.log((await build().inject('/')).statusCode)\n`,
+  'one that is made and testFile': `${factory}console.log((await build().inject('/')).statusCode)\n`,
   'a script that makes it': "import { build } from './app.js'\nawait build().ready()\n",
   'a script that needs none':
     "import { build } from './app.js'\nexport const kind = typeof build\n",

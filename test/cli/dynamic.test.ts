@@ -21,7 +21,7 @@ interface Answers {
   readonly stored: { readonly statusCode: number; readonly code: string; readonly message: string }
 }
 
-/** Asks both routes in a process that has the artifact; `aot` is the factory option. */
+/** Requests both routes in a process that has the artifact; `aot` is the factory option. */
 function serve(shop: Workshop, aot: object | undefined, env = ''): Answers {
   const options = aot === undefined ? '' : `globalThis.appOptions = ${JSON.stringify({ aot })}\n`
   shop.write('options.js', `${options}process.env.NODE_ENV = ${JSON.stringify(env)}\n`)
@@ -31,7 +31,7 @@ function serve(shop: Workshop, aot: object | undefined, env = ''): Answers {
   return JSON.parse(stdout) as Answers
 }
 
-test('a schema that comes out of a store fails the build, with route, place, cause and what to do', (t) => {
+test('a schema from a store fails the build, with route, place, cause and next step', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   const { status, stdout, stderr } = shop.framework('build', 'app.js')
   assert.equal(status, 1)
@@ -48,7 +48,7 @@ test('a schema that comes out of a store fails the build, with route, place, cau
   assert.ok(!shop.list('.').some((file) => file.startsWith('.framework')))
 })
 
-test('an entry that does not exist is a problem like any other', (t) => {
+test('an entry that does not exist is reported like any other problem', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   const { status, stdout, stderr } = shop.framework('build', 'src/app.js')
   assert.equal(status, 1)
@@ -57,7 +57,7 @@ test('an entry that does not exist is a problem like any other', (t) => {
   assert.doesNotMatch(stderr, /\n +at /)
 })
 
-test('a module that cannot be found is reported once, and no flag is offered for it', (t) => {
+test('a missing module is reported once, and no option is suggested for it', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   const source = (use: string): string =>
     `import framework from 'framework'\nimport { Type, path } from 'no-package'\nconst app = framework()\n${use}\nexport default app\n`
@@ -67,11 +67,11 @@ test('a module that cannot be found is reported once, and no flag is offered for
     assert.doesNotMatch(stderr, /--trace|--allow-dynamic/)
     return stderr
   }
-  const told = failing(
+  const output = failing(
     "app.post('/', { schema: { body: Type.Object({}), response: { 200: Type.String() } } }, () => '')",
   )
-  assert.match(told, /^lost\.js:2:28 {2}AOT_IMPORT_NOT_FOUND$/m)
-  assert.match(told, /^1 problem; nothing was written\.$/m)
+  assert.match(output, /^lost\.js:2:28 {2}AOT_IMPORT_NOT_FOUND$/m)
+  assert.match(output, /^1 problem; nothing was written\.$/m)
   failing("app.get(path, () => '')")
 })
 
@@ -91,7 +91,7 @@ test('--allow-dynamic builds the rest and lists what it left out', (t) => {
   )
 })
 
-test('a part that was left out is refused at ready(), or by its route alone, or compiled in development', (t) => {
+test('a part that was left out is refused at ready(), or only on its route, or compiled in development', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   shop.framework('build', 'app.js', '--allow-dynamic')
   const refused = serve(shop, undefined)
@@ -184,7 +184,7 @@ console.log(...answers.map(({ body }) => body))`,
   assert.match(answers.stdout, /^{"n":1} .*querystring\/n must be integer/, answers.stderr)
 })
 
-test('problems that are not about what is known still fail', (t) => {
+test('problems other than unknown values still fail the build', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   shop.edit('app.js', "type: 'integer'", "type: 'text'")
   const stderr = shop.fail('build', 'app.js', '--allow-dynamic')

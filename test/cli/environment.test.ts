@@ -65,7 +65,7 @@ app.get('/', { schema: { querystring: { type: 'object', properties: { n: make(1)
   assert.match(stderr, /FORCE_COLOR/)
 })
 
-test('what cannot be read as a file is reported where the application reads it', (t) => {
+test('a path that cannot be read as a file is reported where the application reads it', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   spawnSync('mkfifo', [join(shop.folder, 'pipe')])
   for (const [file, words] of [

@@ -1,4 +1,4 @@
-/** `framework routes` and `framework explain`: what a build knows of an application. */
+/** `framework routes` and `framework explain`: everything that a build knows about an application. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
@@ -92,7 +92,7 @@ test('`framework routes` lists routes, of the artifact or of the source', (t) =>
   ])
 })
 
-test('`framework explain` says all that is known of a route', (t) => {
+test('`framework explain` prints everything that is known about a route', (t) => {
   const shop = createShop(t)
   shop.succeed('build', 'app.js')
   const stdout = shop.succeed('explain', 'post', '/v1/books/?dry=1')
@@ -134,7 +134,7 @@ test('`framework explain` says all that is known of a route', (t) => {
   assert.equal(again.stdout, requested.stdout)
 })
 
-test('`framework explain` without a method tells of all routes of a URL', (t) => {
+test('`framework explain` without a method covers all routes of a URL', (t) => {
   const shop = createShop(t)
   shop.succeed('build', 'app.js')
   const titles = (...args: string[]): string[] => {
@@ -169,7 +169,7 @@ export default app
   assert.deepEqual(urlsFor('/c/1?q'), ['/c/:n?'])
 })
 
-test('a route that is not there: what is near', (t) => {
+test('an unknown route: similar ones are suggested', (t) => {
   const shop = createShop(t)
   shop.succeed('build', 'app.js')
   const meant = ' Did you mean POST /v1/books or POST /v1/books/?'
@@ -177,7 +177,7 @@ test('a route that is not there: what is near', (t) => {
     ['/v1/book', meant],
     ['DELETE /v1/books/7', ' Did you mean PUT /v1/books/7, GET /v1/books/7 or HEAD /v1/books/7?'],
     ['POST /v1/book', meant],
-    // No route has that method: others are near all the same.
+    // No route has that method, but similar ones are suggested.
     ['DELETE /v1/book', meant],
     ['POST /books', ' Did you mean POST /v1/books?'],
     ['GET /elsewhere', ''],
@@ -226,7 +226,7 @@ console.log(JSON.stringify(ran))
   assert.deepEqual(names, ran)
 })
 
-test('hooks of the application are none of a route; a wrapped plugin is named, whose hooks are of another context', (t) => {
+test("hooks of the application aren't listed for a route; those of a wrapped plugin are listed with its name", (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 import plugin from 'framework/plugin'
 const app = framework()
@@ -307,9 +307,9 @@ app.listen()
   const [short = '', long = ''] = shop.framework('routes').stdout.split('\n')
   assert.match(short, /^GET {2}\/short {44}root {2}app\.js:3:1$/)
   assert.match(long, /^GET {2}\/long {3}200, 201, .*, 259 {2}root {2}app\.js:4:1$/)
-  const told = shop.framework('explain', 'GET', '/long').stdout
+  const output = shop.framework('explain', 'GET', '/long').stdout
   assert.match(
-    told,
+    output,
     /shared with (?:GET \/long \d+, ){4}GET \/long \d+ and 54 more \(`--json` lists them\)/,
   )
   const result = shop.result<ExplainResult>('explain', 'GET', '/long')

@@ -117,7 +117,7 @@ console.log(seen.join(' '))
   assert.equal(stdout.trim(), '200 400 400 200')
 })
 
-test('functions in the options are compared by what they consist of, and by the environment', (t) => {
+test('functions in the options are compared by their code and values, and by the environment', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.write('formats.js', "import { isShort } from './short.js'\nexport const short = isShort\n")
   shop.write('short.js', 'export const isShort = (text) => text.length < 3\n')

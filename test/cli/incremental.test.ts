@@ -1,4 +1,4 @@
-/** A build that uses what earlier ones have left writes the very bytes that one from scratch would write. */
+/** A build with a cache writes the same bytes as a build from scratch. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { runs, runsAll } from '../support/runs.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 interface Site extends Workshop {
-  /** With what earlier builds have left; `undefined` when there are problems. */
+  /** With the cache of earlier builds; `undefined` when there are problems. */
   warm(): Promise<Built>
   /** From scratch. */
   cold(): Promise<Built>
@@ -54,7 +54,7 @@ export default function build() {
   'node_modules/limits/value.js': 'export const value = 100\n',
 }
 
-/** @param session what builds of one process keep, as under `framework dev` */
+/** @param session the state that builds of one process share, as under `framework dev` */
 function createSite(t: TestContext, session?: Session): Site {
   const shop = createWorkshop(t, 'cli/empty', start)
   const { folder } = shop
@@ -94,7 +94,7 @@ function cacheFiles(site: Site): string[] {
     .filter((file) => /build$|units$/.test(file))
 }
 
-test('when nothing has changed nothing is compiled; when one route has, only what it needs', async (t) => {
+test('without changes nothing is compiled; after a change of one route, only its functions', async (t) => {
   const site = createSite(t)
   const { reuse } = (await site.warm()).result.artifact ?? assert.fail('there are problems')
   const unkept = undefined
@@ -109,7 +109,7 @@ test('when nothing has changed nothing is compiled; when one route has, only wha
   assert.deepEqual(moved, { unchanged: false, unkept, compiled: 0, reused: 3 })
 })
 
-test('a build that finds nothing changed repeats its warnings; what is installed anew is looked into', async (t) => {
+test('a build that finds nothing changed repeats its warnings; newly installed packages are examined', async (t) => {
   const site = createSite(t)
   const install = (version: string, text: string): void => {
     site.write('node_modules/odd/package.json', '{ "type": "module", "main": "i.js" }')
@@ -188,7 +188,7 @@ for (const [title, edit] of edits) {
     site.write('node_modules/limits/other.js', 'export const limits = () => 400\n')
     const before = await site.warm()
     edit(site)
-    // The same for both, since the folder tells the module system.
+    // The same for both, since the folder decides about the module system.
     if (existsSync(join(site.folder, 'warm/package.json'))) site.write('cold/package.json', '{}')
     const after = await compare(site)
     assert.notDeepEqual(after.files, before.files)
@@ -224,7 +224,7 @@ test('random sequences of edits: the artifact is the one of a build from scratch
   await fc.assert(property, runs(1))
 })
 
-test('a cache that is not what was written is not used', async (t) => {
+test('a damaged cache is not used', async (t) => {
   const site = createSite(t)
   const expected = (await site.warm()).files
   const files = cacheFiles(site)
@@ -259,7 +259,7 @@ test('a cache that is not what was written is not used', async (t) => {
   )
 })
 
-test('an artifact that is not what was written is written again', async (t) => {
+test('a damaged artifact is written again', async (t) => {
   const site = createSite(t)
   const expected = (await site.warm()).files
   const damages = [(text: string) => text.slice(1), () => undefined]

@@ -1,4 +1,4 @@
-/** Schemas that change after the build in what JSON does not say. */
+/** Schemas that change after the build in ways that JSON doesn't show. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
@@ -30,7 +30,7 @@ const WORKER = `import artifact from './.framework/worker.mjs'
 globalThis.shopOptions = { aot: { artifact } }
 `
 
-test('a schema that differs in what JSON does not say is refused before a request is served', (t) => {
+test('a schema that differs in ways that JSON does not show is refused before a request is served', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.write('worker.js', WORKER)
   const items = `export default async function items(app) {

@@ -19,7 +19,7 @@ const again = await app.inject(request)
 console.log(JSON.stringify({ statusCode, body, log: log.join(''), again: again.statusCode }))
 `
 
-/** Each harms what is needed for the first request, and heals it. */
+/** Each damages a file that the first request needs, and repairs it. */
 const harms: Readonly<Record<string, string>> = {
   'the folder is gone': `
 import { renameSync } from 'node:fs'
@@ -64,7 +64,7 @@ for (const [what, program] of Object.entries(harms)) {
   }
 }
 
-/** Each puts something in the place of a file that is to be refused before it is read. */
+/** Each replaces a file that has to be refused before it is read. */
 const strangers: Readonly<Record<string, (path: string) => void>> = {
   'a pipe': (path) => void spawnSync('mkfifo', [path]),
   'a device': (path) => symlinkSync('/dev/zero', path),

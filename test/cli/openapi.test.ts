@@ -130,7 +130,7 @@ await app.ready()
   assert.match(stderr, /^ {2}the option `transform` of @fastify\/swagger at app\.js:5:7$/m)
 })
 
-test('for Fastify 5: schemas as they are written, for it knows no short form, and bodies that are required', (t) => {
+test('for Fastify 5: schemas as they are written, without short forms, and required bodies', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 const app = framework()
 app.post('/', { schema: { body: { type: 'object' }, response: { 201: { type: 'object', properties: { id: { type: 'number' } } }, 200: { content: { 'text/plain': { schema: { maxLength: 4 } } } } } } }, async () => '')

@@ -1,4 +1,4 @@
-/** Where the artifact goes. */
+/** The folder that the artifact is written to. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -35,7 +35,7 @@ test('the report shows how to start it, wherever it is written', (t) => {
   }
 })
 
-test('files of others in the folder stay', (t) => {
+test('other files in the folder are kept', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(application(5))
   buildAndStart(shop, 'dist')
   const others = ['chunks/page.js', 'chunks/c-page.js', 'chunks/notes.txt']
@@ -45,7 +45,7 @@ test('files of others in the folder stay', (t) => {
   for (const file of others) assert.equal(shop.read(`dist/${file}`), 'mine')
 })
 
-test('a folder that cannot be one is a problem like others', (t) => {
+test('a path that cannot be a folder is reported like other problems', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(application(5))
   shop.write('file', 'mine')
   for (const out of ['file', 'file/below/it']) {
@@ -77,7 +77,7 @@ test('a file that no build has written is not replaced', (t) => {
     assert.deepEqual(readdirSync(join(shop.folder, out)), [file])
     assert.equal(shop.read(`${out}/${file}`), text)
   }
-  // Files of a build may be replaced, until somebody else has put something in their place.
+  // Files of a build may be replaced, unless something else has been put in their place.
   buildAndStart(shop, 'dist')
   shop.writeApp(application(6))
   buildAndStart(shop, 'dist')
@@ -87,7 +87,7 @@ test('a file that no build has written is not replaced', (t) => {
   assert.equal(shop.read('dist/index.mjs'), 'export const mine = 1\n')
 })
 
-test('no link leads the build out of the folder', (t) => {
+test('no link makes the build write outside of the folder', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(application(5))
   const path = (file: string): string => join(shop.folder, file)
   for (const folder of ['elsewhere', 'linked', 'files', 'real']) mkdirSync(path(folder))
@@ -103,7 +103,7 @@ test('no link leads the build out of the folder', (t) => {
     shop.framework('build', 'app.js', '--out', 'files').stderr,
     /AOT_OUTPUT_NOT_OURS\n"files\/register\.js"/,
   )
-  // A link that waits where a build writes before it renames, and files that only look as if a build had left them.
+  // A link at the temporary path of a build, and files with names like those of temporary files.
   symlinkSync(path('mine.js'), path('real/register.js.writing-1'))
   shop.write('real/notes.writing', 'mine')
   // The folder itself may be one.
@@ -136,7 +136,7 @@ test('from the root of a workspace, a build writes beside the application, and s
   assert.match(again.stdout, /nothing has changed/, again.stderr)
 })
 
-test('the report names what Node can start', (t) => {
+test('the report names a file that Node can start', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const exported = `import framework from 'framework'\nexport const app = framework()\napp.get('/', () => '')\n`
   const listening = exported.replace('export const', 'const') + 'await app.listen()\n'

@@ -37,7 +37,7 @@ console.log(JSON.parse(body).message)
   assert.equal(run.stdout, 'body say who you are\n', run.stderr)
 })
 
-test('reports packages that find routes of the application by themselves', (t) => {
+test('packages that find routes of the application by themselves are reported', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('node_modules/fastify-decorators/package.json', '{ "main": "index.js" }')
   shop.write('node_modules/fastify-decorators/index.js', 'exports.bootstrap = async () => {}')

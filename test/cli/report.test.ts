@@ -1,4 +1,4 @@
-/** `framework report`: what its page says, as a parser of HTML reads it. `browser/report.long.test.ts` opens it in a browser. */
+/** `framework report`: the content of its page, read by an HTML parser. `browser/report.long.test.ts` opens it in a browser. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { load, type CheerioAPI } from 'cheerio'
@@ -36,7 +36,7 @@ function texts($: CheerioAPI, selector: string): string[] {
     .map((one) => $(one).text().replaceAll(/\s+/g, ' ').trim())
 }
 
-test('the page has what each context adds, inherits and serves, who refers to whom, and what is left open', (t) => {
+test('the page shows what each context adds, inherits and serves, references, and unknown parts', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.install('@fastify')
   const none = shop.framework('report')
@@ -158,7 +158,7 @@ test('a page replaces pages, and nothing else', (t) => {
   assert.deepEqual(files, ['README', 'a.html', 'app.js', 'package.json'])
 })
 
-test('nothing that an application is called can become a part of the page', (t) => {
+test('no name in an application can become markup of the page', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(hostileApplication)
   shop.write('package.json', JSON.stringify({ name: '</title><img src=x>', type: 'module' }))
   shop.succeed('report', 'app.js', '--allow-dynamic')
@@ -176,7 +176,7 @@ test('nothing that an application is called can become a part of the page', (t) 
       if (name === 'href') assert.match(value, /^#\w+$/)
     }
   }
-  // They stand there as texts.
+  // They are in the page as text.
   const shown = $('main').text()
   for (const name of ['</script><script>', '"><img src=x onerror=alert(1)>', '<!--']) {
     assert.ok(shown.includes(name), name)

@@ -1,4 +1,4 @@
-/** A build starts the sandbox when it may need it, and not before. */
+/** A build starts the sandbox only if it may need it. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -38,13 +38,13 @@ app.post('/', { schema: { body: ${schema} } }, async () => '')
   return app
 }
 
-/** How many threads a build starts: one looks after the process. */
+/** The number of threads that a build starts: one watches the process. */
 async function threadsFor({ folder }: Workshop, cache = false): Promise<number> {
   let count = 0
   const note = (): void => void count++
   process.on('worker', note)
   const { diagnostics } = await build({ entry: join(folder, 'app.js'), cache })
-  // It is told of a thread some time later.
+  // The build is notified of a thread some time later.
   await setImmediate()
   process.off('worker', note)
   assert.deepEqual(diagnostics, [])

@@ -64,7 +64,7 @@ for (const [name, files] of Object.entries(applications)) {
     // The other line isn't in the bundle.
     assert.doesNotMatch(deployed, /4\.21\.0/)
 
-    // The way of the start script wins, and so does what is passed.
+    // The start script decides, unless an option is passed.
     assert.match(
       shop.succeed('build', 'index.js', '--target', 'framework'),
       /--import framework\/fastify --import \.\/\.framework\/register\.js/,
@@ -88,7 +88,7 @@ for (const [name, files] of Object.entries(applications)) {
   })
 }
 
-test('Fastify 5 generates code itself, this package in its place and deployments do not', (t) => {
+test('Fastify 5 generates code itself; this package in its place and deployments do not', (t) => {
   const { 'package.json': manifest } = applications['the entry imports the application']
   const source = `import Ajv from 'ajv'\nimport Fastify from 'fastify'\nexport const app = Fastify()\napp.get('/', async () => typeof Ajv)\n`
   const shop = onFastify5(t, { 'index.js': source, 'package.json': manifest })
@@ -135,13 +135,13 @@ test('the server decides what happens to a part that was left out', (t) => {
   const { 'package.json': manifest } = applications['the entry imports the application']
   const source = `import Fastify from 'fastify'\nexport const app = Fastify()\napp.get('/', { schema: { querystring: JSON.parse(process.env.WORDS) } }, async () => 1)\n`
   const shop = onFastify5(t, { 'index.js': source, 'package.json': manifest })
-  const told = (...options: string[]): string | undefined =>
+  const consequence = (...options: string[]): string | undefined =>
     /application knows it\. (.*):\n/.exec(
       shop.succeed('build', 'index.js', '--allow-dynamic', ...options),
     )?.[1]
   const fails = 'With a route that needs it, the application does not start'
-  assert.equal(told(), 'Fastify compiles it')
-  assert.equal(told('--target', 'framework'), fails)
+  assert.equal(consequence(), 'Fastify compiles it')
+  assert.equal(consequence('--target', 'framework'), fails)
   shop.edit('index.js', "'fastify'", "'framework/5'")
-  assert.equal(told(), fails)
+  assert.equal(consequence(), fails)
 })

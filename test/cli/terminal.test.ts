@@ -1,4 +1,4 @@
-/** How the command prints: on a terminal, on a pipe, in silence, as JSON. */
+/** The output of the command on a terminal, on a pipe, with --quiet and with --json. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ test('--quiet prints problems and warnings alone', (t) => {
   assert.deepEqual(shop.framework('build', 'app.js', '-q'), { status: 0, stdout: '', stderr: '' })
 })
 
-test('--json of every command has one form', (t) => {
+test('the --json output of every command has the same form', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(application)
   const members = ['format', 'command', 'ok', 'diagnostics', 'warnings', 'result']
   const ask = (...args: string[]): Record<string, unknown> => {

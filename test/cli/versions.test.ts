@@ -52,7 +52,7 @@ test('the installed packages are those that the compiler is made for', () => {
   assert.deepEqual(wrongVersions(), [])
 })
 
-/** With what the packages within decide: formats and references of unions, merged schemas, copies. */
+/** Installs packages that decide about formats and references of unions, merged schemas, and copies. */
 const APPLICATION = `import framework from 'framework'
 const app = framework()
 app.addSchema({ $id: 'point', type: 'object', properties: { x: { type: 'number' }, at: { type: 'string', format: 'time' } } })
@@ -63,7 +63,7 @@ app.post('/', { schema: { body: union, response } }, async () => ({}))
 export default app
 `
 
-test('other versions of what fast-json-stringify uses build the same, and count as another compiler', (t) => {
+test('other versions of packages that fast-json-stringify uses build the same, and count as another compiler', (t) => {
   const folder = temporaryFolder(t)
   const plain = join(folder, 'plain')
   const other = join(folder, 'other')
@@ -83,7 +83,7 @@ test('other versions of what fast-json-stringify uses build the same, and count 
   assert.equal(isUnchanged(plain), false)
 })
 
-test('all that the compilers use counts for which compiler it is', () => {
+test("all packages that the compilers use are part of the compiler's identity", () => {
   const used = installedPackages().filter(({ within }) => within === 'fast-json-stringify')
   const { dependencies } = JSON.parse(
     readFileSync(join(root, 'node_modules/fast-json-stringify/package.json'), 'utf8'),
@@ -145,7 +145,7 @@ function installWithOther(
     copyPackageJson(join(from, name), join(to, name), version)
     return
   }
-  // Not as a link: from there it would find what its own place has.
+  // Not as a link: it would find the packages of its real folder.
   cpSync(join(from, name), join(to, name), { recursive: true })
   const inner = join(to, name, 'node_modules', within)
   copyPackageJson(inner, inner, version)

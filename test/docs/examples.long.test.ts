@@ -9,7 +9,7 @@ import { runHere } from './own-packages.ts'
 const examples = readdirSync(join(root, 'examples')).filter((name) => !name.includes('.'))
 for (const example of examples) {
   const page = `examples/${example}/README.md`
-  // Without what is built where somebody has tried it.
+  // Without files that running it has left.
   const filter = (path: string): boolean => !/^(?:node_modules|\..*)$/.test(basename(path))
   const prepare = (folder: string): void =>
     cpSync(dirname(join(root, page)), folder, { recursive: true, filter })

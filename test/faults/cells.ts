@@ -1,4 +1,4 @@
-/** All cases: each place × each way to go wrong there × the pace of what is around × what requests come by. */
+/** All cases: each place × each way to fail there × the pace of the code around it × the transport of the request. */
 import { ends, type End } from './ends.ts'
 import { transports, type Transport } from './exchange.ts'
 import { paces, type Pace } from './scene.ts'

@@ -23,10 +23,10 @@ export interface Task {
 export interface Outcome extends Exchange {
   /** The errors that would have ended the process. */
   readonly escaped: readonly string[]
-  /** How often the function was called while it was to go wrong. */
+  /** How often the function was called while it had to fail. */
   readonly faults: number
   readonly isClosed: boolean
-  /** Handles and requests that are still open when all is closed. */
+  /** Handles and requests that are still open after everything was closed. */
   readonly leaks: readonly string[]
 }
 
@@ -35,7 +35,7 @@ type Factory = (options?: object) => FastifyInstance
 const [, , name = ''] = process.argv
 const isOracle = name.startsWith('fastify')
 const factory = await load()
-/** Turns in which what a fault leaves behind shows. */
+/** Number of turns in which leftovers of a fault show. */
 const AFTERMATH = 12
 
 let escaped: string[] = []
@@ -75,7 +75,7 @@ async function run(cell: Cell, patience: number): Promise<Outcome> {
     fault(call) {
       if (!isArmed) return normal(call)
       faults++
-      // To answer in what runs for each answer would go on for ever.
+      // A fault in a function that runs for each answer would repeat without end.
       if (end.needs.includes('reply')) isArmed = false
       return end.run(call)
     },

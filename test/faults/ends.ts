@@ -1,17 +1,17 @@
-/** The ways in which a function of an application can go wrong. */
+/** The ways in which a function of an application can fail. */
 import type { FastifyReply } from 'fastify'
 
 export type Done = (error?: unknown, value?: unknown) => void
 
 export interface Call {
-  /** The result if nothing goes wrong. */
+  /** The result if nothing fails. */
   readonly value: unknown
-  /** How it says that it is done, if by a callback. */
+  /** How it signals its end, if by a callback. */
   readonly done?: Done | undefined
   readonly reply?: FastifyReply | undefined
 }
 
-/** The abilities that a function needs to go wrong in this way. */
+/** The abilities that a function needs to fail in this way. */
 export type Ability = 'throw' | 'promise' | 'callback' | 'reply'
 
 export interface End {
@@ -19,13 +19,13 @@ export interface End {
   run(call: Call): unknown
 }
 
-/** The error that is thrown, unless it matters. */
+/** The error that is thrown, unless another one is needed. */
 export const failure = (): Error => new Error('fault')
 
-/** An error that cannot be looked at. */
+/** An error whose properties can't be read. */
 function trap(): Error {
   const error = failure()
-  // `stack` first: it is made of the others.
+  // `stack` first: it's composed of the others.
   for (const name of ['stack', 'message', 'statusCode', 'status', 'code', 'headers']) {
     Object.defineProperty(error, name, {
       get() {
@@ -43,7 +43,7 @@ function recurse(depth: number): number {
 type Run = (call: Call) => unknown
 
 const go = ({ done, value }: Call): void => done?.(null, value)
-/** Goes on in a function with a callback, and in one without. */
+/** Continues, in a function with a callback and in one without. */
 const goOn = (call: Call): unknown => {
   go(call)
   return call.value
@@ -66,7 +66,7 @@ function afterwards(run: Run): Run {
   return (call) => later(() => run(call))
 }
 
-/** Does one after the other, and returns what the last one returns. */
+/** Calls one after the other, and returns the result of the last one. */
 function inTurn(...runs: readonly Run[]): Run {
   return (call) => runs.map((run) => run(call)).at(-1)
 }
@@ -140,7 +140,7 @@ const answered: Record<string, Run> = {
   destroysThenThrows: inTurn(({ reply }) => reply?.raw.destroy(), throwing),
 }
 
-/** Ways that take the same abilities, by name. */
+/** Ways that need the same abilities, by name. */
 export const needing = (needs: readonly Ability[], runs: Record<string, Run>): [string, End][] =>
   Object.entries(runs).map(([name, run]) => [name, { needs, run }])
 

@@ -1,4 +1,4 @@
-/** Exchanges with an application, over everything that requests come by. */
+/** Exchanges with an application, over every transport. */
 import { connect as connectHttp2 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +9,7 @@ export const transports = ['http1', 'http2', 'inject', 'fetch'] as const
 export type Transport = (typeof transports)[number]
 
 export interface Exchange {
-  /** The answers to the one request, in order: status and body. */
+  /** The answers to the request, in order: status and body. */
   readonly answers: readonly string[]
   /** The state of the connection afterwards: `ok` if it serves the next request. */
   readonly next: string
@@ -18,21 +18,21 @@ export interface Exchange {
 export interface Watch {
   /** Milliseconds to wait for an answer. */
   readonly patience: number
-  /** Resolves when the request has come to the application. */
+  /** Resolves when the request has reached the application. */
   readonly reached: Promise<void>
-  /** Called when the request has come to its end, and before the next one is sent. */
+  /** Called when the request has ended, before the next one is sent. */
   settled(): Promise<void>
 }
 
 const DEPTH = 20_000
-/** Nested deeper than a stack of calls is high; the escaped letter makes the parser look for poisoned keys. */
+/** Nested more deeply than a call stack can be; the escaped letter makes the parser search for poisoned keys. */
 const deep = (inner: string): string => `${'{"a":'.repeat(DEPTH)}${inner}${'}'.repeat(DEPTH)}`
 const BODIES: Partial<Record<Ask, string>> = { deep: deep('{}'), deepText: deep('"\\u0061"') }
 const bodyOf = (ask: Ask): string => BODIES[ask] ?? '{"a":1}'
 const URLS: Partial<Record<Ask, string>> = { missing: '/missing', badUrl: '/bad/%zz' }
 const urlOf = (ask: Ask): string => URLS[ask] ?? '/fault/1?x=1'
 
-/** `undefined` when it takes longer. */
+/** `undefined` if it takes longer. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -65,7 +65,7 @@ function bytesOf(ask: Ask): string {
   const head = `POST ${urlOf(ask)} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n`
   if (ask === 'malformed') return 'POST /fault/1 HTTP/1.1\r\nhost a\r\n\r\n'
   const body = bodyOf(ask)
-  // A client that goes has not sent everything.
+  // A client that disconnects has not sent everything.
   const length = ask === 'abort' ? 100 : body.length
   return `${head}content-length: ${length}\r\n\r\n${body}`
 }

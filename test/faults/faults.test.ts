@@ -12,7 +12,7 @@ import type { Outcome, Task } from './child.ts'
 import { sites } from './sites.ts'
 import { CaseProcess } from '../support/case-process.ts'
 import { runsAll } from '../support/runs.ts'
-/** Faults after which Fastify survives, and answers otherwise. The patterns are of what `judge` says. */
+/** Faults after which Fastify survives, with a different answer. The patterns match texts of `judge`. */
 const differences: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
   {
     pattern: /on Fastify 500 .*"… is not a function"/,
@@ -82,15 +82,15 @@ const differences: readonly { readonly pattern: RegExp; readonly reason: string 
 /** The result of a case: the outcome, or how the process ended. */
 type Result = Outcome | { readonly died: string }
 
-/** Ends that leave no client, or no answer but closing the connection. */
+/** Ends after which no client is left, or only the connection can be closed. */
 const SILENT = /^(destroysThenThrows|sendsHeadThenThrows)$/
-/** The step is done before anything goes wrong. */
+/** The step is complete before the fault. */
 const GONE_ON = /^(twice|twiceLater|laterTwice|goesThen\w+)$/
-/** The answer if nothing goes wrong. */
+/** The answer without a fault. */
 const UNHARMED = '200 {"a":1}'
-/** Sites that run when the client has gone, or is cut off. */
+/** Sites that run when the client has disconnected, or is cut off. */
 const UNANSWERED = new Set(['onRequestAbort', 'onTimeout', 'clientErrorHandler'])
-/** The answer is out before anything goes wrong, or as good as out: it only lacks a trailer. */
+/** The answer is complete before the fault, except perhaps for a trailer. */
 const ANSWERED = /^200 \{"answered":true\}$|^200 (ended|hijacked)$/
 
 /** Returns the problem of an outcome of ours, or `undefined`. `oracle` is that of Fastify. */
@@ -115,16 +115,16 @@ function problemIn(cell: Cell, ours: Result, oracle: Result): string | undefined
   if (ours.next !== 'ok' && ours.next !== 'closed') return `the next request: ${ours.next}`
   if (UNANSWERED.has(cell.site)) return undefined
   if (SILENT.test(cell.end)) return answers.length < 2 ? undefined : answers.join(' and ')
-  // A stream that fails after its first byte: that may not have left the process.
+  // A stream that fails after its first byte, which may not have left the process yet.
   if (answers.length === 0 && ours.next === 'closed' && /stream/i.test(cell.site)) return undefined
   if (answers.length !== 1) return `${answers.length} answers: ${answers.join(' and ')}`
   const [answer = ''] = answers
   if (ANSWERED.test(answer) || cell.site.startsWith('trailer')) return undefined
-  // Fastify ends its process, or leaves the client waiting, over what comes after the step.
+  // Later steps end Fastify's process, or leave its client waiting.
   const isLeftOut = known === undefined || known.answers.length === 0
   if (GONE_ON.test(cell.end) && isLeftOut && answer === UNHARMED) return undefined
   const isTold = /^[45]\d\d /.test(answer) || /cut off$|^rejected$/.test(answer)
-  // It was answered before anything went wrong.
+  // It was answered before the fault.
   if (isTold || answer === stable(known?.answers[0] ?? '')) return undefined
   return `an answer without an error: ${answer}`
 }
@@ -135,7 +135,7 @@ function survived({ escaped, answers, next }: Outcome, { site }: Cell): boolean 
   return (answers.length === 1 || UNANSWERED.has(site)) && (next === 'ok' || next === 'closed')
 }
 
-/** Without what differs between two pieces of code, or between the ways that an answer is framed. */
+/** Removes differences between two implementations, and between ways to frame an answer. */
 function stable(answer: string): string {
   return answer
     .replace(/[\w$.]+( is not a function)/, '…$1')
@@ -156,14 +156,14 @@ after(() => {
  */
 const SHORT = 150
 const LONG = 3000
-/** Milliseconds after which ours has no answer. */
+/** Milliseconds after which our answer counts as missing. */
 const OURS = 5000
 
 const chosen = runsAll ? cells : chooseInTurn(cells)
 
 for (const site of sites.keys()) {
   const group = chosen.filter((cell) => cell.site === site)
-  test(`${site}: one answer, whatever goes wrong there`, async () => {
+  test(`${site}: one answer, whatever fails there`, async () => {
     const problems: string[] = []
     let faults = 0
     for (const cell of group) {
@@ -202,7 +202,7 @@ function problemOf(cell: Cell, ours: Result, oracle: Result): string | undefined
   return isKnown ? undefined : problem
 }
 
-/** Chooses one cell of each place and way, and all that need nothing but a request. */
+/** Chooses one cell of each place and way, and all cells that need nothing but a request. */
 function chooseInTurn(all: readonly Cell[]): Cell[] {
   const pairs = new Map<string, Cell[]>()
   for (const cell of all) {
@@ -214,7 +214,7 @@ function chooseInTurn(all: readonly Cell[]): Cell[] {
   )
 }
 
-/** Fastify does not serve `fetch`: an injected request shows what it answers. */
+/** Fastify doesn't serve `fetch`, so an injected request shows its answer. */
 function peerOf(cell: Cell): Cell {
   if (cell.transport !== 'fetch') return cell
   return cells.find(

@@ -16,12 +16,12 @@ export type Ask =
 
 export interface Scene {
   readonly pace: Pace
-  /** Runs the fault, or does what is normal when it is not its time. */
+  /** Runs the fault, or the normal behaviour if it isn't its turn. */
   fault(call: Call): unknown
 }
 
 export interface Site {
-  /** The ways to go wrong here, or the abilities that select them in `ends.ts`. */
+  /** The ways to fail here, or the abilities that select them in `ends.ts`. */
   readonly can: readonly Ability[] | ReadonlyMap<string, End>
   readonly ask?: Ask
   readonly transports?: readonly string[]
@@ -154,7 +154,7 @@ export function constraintSite(strategy: (scene: Scene) => object): Site {
   }
 }
 
-/** Nothing goes wrong but the depth of the body. */
+/** Nothing is wrong except the depth of the body. */
 export function deepSite(more: Partial<Site>): Site {
   return {
     can: new Map<string, End>([['deep', { needs: [], run: ({ value }) => value }]]),

@@ -1,4 +1,4 @@
-/** The application around a fault: what is before it and after it, and at what pace. */
+/** The application around a fault: the code before and after it, and its pace. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Done } from './ends.ts'
 

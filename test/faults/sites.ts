@@ -152,7 +152,7 @@ export const sites: ReadonlyMap<string, Site> = new Map(
           _payload: unknown,
           done: Done,
         ) => {
-          // It is handed over as soon as it is made: what fails before that is not the framework's.
+          // The framework gets it as soon as it is created: earlier failures aren't the framework's.
           const stream = (): unknown => fault({ reply, value: undefined })
           if (pace === 'later') return void setImmediate(() => done(null, stream()))
           return proceed(pace, done, stream())

@@ -5,7 +5,7 @@ import { type End, failure, needing, throwing } from './ends.ts'
 
 const later = (run: () => void): void => void setImmediate(run)
 
-/** A stream that does this when it is read. */
+/** A stream that calls this function when it is read. */
 function whenRead(read: (stream: Readable) => void): Readable {
   return new Readable({
     read() {
@@ -14,7 +14,7 @@ function whenRead(read: (stream: Readable) => void): Readable {
   })
 }
 
-/** A stream that gives a chunk, and then does this. */
+/** A stream that emits a chunk, and then calls this function. */
 function afterChunk(then: (stream: Readable) => void): Readable {
   let isFirst = true
   return whenRead((stream) => {
@@ -24,7 +24,7 @@ function afterChunk(then: (stream: Readable) => void): Readable {
   })
 }
 
-/** A stream of values that come one by one, and then perhaps of an error. */
+/** A stream of values that come one by one, perhaps followed by an error. */
 function generated(values: readonly unknown[], fails: boolean): Readable {
   async function* generate() {
     for (const value of values) {
@@ -36,7 +36,7 @@ function generated(values: readonly unknown[], fails: boolean): Readable {
   return Readable.from(generate())
 }
 
-/** Objects that pass for streams because they can be piped. */
+/** Objects that count as streams because they can be piped. */
 function pipeable(pipe: (target: NodeJS.WritableStream) => unknown): object {
   return Object.assign(new EventEmitter(), { pipe })
 }

@@ -1,4 +1,4 @@
-/** Values that cannot be sent, or hardly. */
+/** Values that cannot be sent, or are hard to send. */
 import { type End, needing, throwing } from './ends.ts'
 
 function cyclic(): object {
@@ -7,7 +7,7 @@ function cyclic(): object {
   return value
 }
 
-/** Nests a value in more levels than any stack has room for. */
+/** Nests a value more deeply than any call stack can be. */
 function nest(value: object, wrap: (inner: object) => object): object {
   for (let i = 0; i < 200_000; i++) value = wrap(value)
   return value

@@ -19,7 +19,7 @@ import { folderOf } from '../support/bridged.ts'
 import type { Engine } from '../support/engines.ts'
 import { accepted } from './requests/accepted.ts'
 import { randomPlan } from './requests/applications.ts'
-import { randomAsks } from './requests/exchanges.ts'
+import { randomRequests } from './requests/exchanges.ts'
 import { built, seenOf } from './requests/round.ts'
 import { remove } from './requests/served.ts'
 
@@ -27,7 +27,7 @@ const alone: Engine = { name: 'alone', flags: () => [] }
 
 const bridged: Engine = {
   name: 'bridged',
-  // A schema that is not found would be compiled, and nothing would be seen.
+  // Fastify would compile a schema that is not found, which would hide the failure.
   flags: ({ file }) => ['--import', `${join(file, '../.framework/fastify.mjs')}?strict`],
 }
 
@@ -46,7 +46,7 @@ export const replaced: Engine = {
 /**
  * Returns the differences for random requests to the application of a seed; `undefined` if both refuse to start it in the same way.
  *
- * @param folderOfFastify where it lies
+ * @param folderOfFastify the folder of its package
  */
 export async function differences(
   line: FastifyLine,
@@ -65,9 +65,9 @@ export async function differences(
     ...(areOld ? [serializerDefect] : []),
     ...(engine === replaced ? [spelledMediaType, lostInstancePath, headersOfNoContent] : []),
   ]
-  const asks = randomAsks(plan, requests, seed)
-  const exchanges = asks.map(({ exchange }) => exchange)
-  writeFileSync(join(app.folder, 'given'), serialize(asks.map((ask) => ask.given)))
+  const planned = randomRequests(plan, requests, seed)
+  const exchanges = planned.map(({ exchange }) => exchange)
+  writeFileSync(join(app.folder, 'given'), serialize(planned.map((one) => one.given)))
   try {
     const [expected, actual] = await Promise.all([
       transcribe(alone, app, exchanges).catch(refusalOf),
@@ -78,7 +78,7 @@ export async function differences(
       return [{ title: 'the start', lines: [`- ${textOf(expected)}`, `+ ${textOf(actual)}`] }]
     }
     return compare(exchanges, expected, actual).filter((one) => {
-      const seen = seenOf(asks, one, expected, actual)
+      const seen = seenOf(planned, one, expected, actual)
       return seen === undefined || !kinds.some(({ showsIn }) => showsIn(seen))
     })
   } finally {

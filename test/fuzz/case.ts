@@ -1,4 +1,4 @@
-/** One schema with some values: what emitted code does with them against what Fastify compiles in process. */
+/** One schema with some values: compares emitted code with code that Fastify compiles in process. */
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { createEmitter, EmitError, type Emitter } from '../../compiler/4-emit/index.ts'
@@ -25,7 +25,7 @@ export interface Compared {
  * Keeps one Ajv on each side, for schemas of one context. The function returns `undefined` when both refuse the schema, with one
  * message, and throws an AssertionError where they differ.
  *
- * @param line for which is compiled, and with what
+ * @param line the line to compile for, and its packages
  */
 export function createComparison(
   { kind, options }: Profile,
@@ -65,7 +65,7 @@ function compile(emitter: Emitter, unit: CompileUnit) {
   const before = JSON.stringify(unit)
   const emitted = emitter.emit(unit)
   assert.equal(JSON.stringify(unit), before, 'a unit is never changed')
-  // With functions of the application it takes imports, which are for the process without code generation.
+  // Functions of the application are imports, for the process without code generation.
   const live =
     emitted.userImports.length > 0 ? emitter.emitInProcess(unit) : { ...emitted, memoryValues: [] }
   return { emitted, compiled: evaluate(live) }
@@ -92,7 +92,7 @@ function isKnownRefusal({ schema, externals }: Sample, theirs: unknown, ours: un
     const { message } = ours
     return STRICTER.test(message)
   }
-  // Which keyword it fails at first depends on the siblings of references.
+  // The order of keywords depends on the siblings of references.
   const failMerge = [theirs, ours].every(
     (one) => one instanceof Error && FAILED_MERGE.test(one.message),
   )

@@ -9,14 +9,14 @@ type Json = Record<string, unknown>
 /** Its code, or a path in it, breaks at these; some of it would run. */
 const BREAKS_CODE = /[\\`'\u2028\u2029]|\$\{|\*\/|\\[nr"]|\\ud[89a-f]|\/|__proto__/
 
-/** It writes the path into a template, without escapes and with slashes as they are. */
+/** It writes the path into a template, without escaping it or its slashes. */
 const MISMATCH = "TypeError: The value of '"
 
 /** Its messages about paths that it can't find again, and about code that came from a name. */
 const BROKEN =
   /no schema with key or ref|is not defined$|Unexpected|Invalid|missing \)|Cannot|expected|URI/
 
-/** Its message when it merges a schema into itself without end. */
+/** Its message when it merges a schema into itself endlessly. */
 const ENDLESS = 'Maximum call stack size exceeded'
 
 /** Returns whether its code may fail with the first value. */
@@ -70,7 +70,7 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** It looks for the type of a tuple's item in the reference itself, and does not heed `nullable` there. */
+/** It searches the reference itself for the type of a tuple's item, and ignores `nullable` there. */
 function hasOddItem({ items }: Json): boolean {
   return (
     Array.isArray(items) &&
@@ -80,7 +80,7 @@ function hasOddItem({ items }: Json): boolean {
   )
 }
 
-/** It goes on with the `null` that a `toJSON` gives for a nullable object. */
+/** It continues with the `null` that a `toJSON` returns for a nullable object. */
 function isNullable({ nullable }: Json): boolean {
   return nullable === true
 }
@@ -95,7 +95,7 @@ function hasOddName({ properties }: Json): boolean {
   )
 }
 
-/** Its copies of schemas take it for a prototype. */
+/** Its copies of schemas treat it as a prototype. */
 function hasProto(schema: Json): boolean {
   return Object.hasOwn(schema, '__proto__')
 }
@@ -105,7 +105,7 @@ function hasBackslashInConst(schema: Json): boolean {
   return 'const' in schema && String(JSON.stringify(schema.const)).includes('\\\\')
 }
 
-/** Beside `patternProperties` it does not heed `additionalProperties: false`. */
+/** Beside `patternProperties` it ignores `additionalProperties: false`. */
 function letsThrough({ patternProperties, additionalProperties }: Json): boolean {
   return patternProperties !== undefined && additionalProperties === false
 }

@@ -8,7 +8,7 @@ import { profiles, type Profile } from './profiles.ts'
 import { VALUES, type Sample } from './values.ts'
 
 export interface Round {
-  /** The place in `profiles`. */
+  /** The position in `profiles`. */
   readonly profile: number
   readonly seed: number
   readonly schemas: number
@@ -25,7 +25,7 @@ export interface RoundResult {
   readonly failure?: Failure
 }
 
-/** The smallest sample found that differs, and how. */
+/** The smallest sample that differs, and how. */
 export interface Failure {
   readonly profile: number
   readonly sample: Sample
@@ -72,7 +72,7 @@ export function runRound(round: Round): RoundResult {
   }
 }
 
-/** The first sample that does something else in a process where strings cannot be evaluated. */
+/** Returns the first sample that behaves differently in a process where strings cannot be evaluated. */
 function differenceWithoutCodegen(
   kept: readonly Kept[],
 ): Pick<Failure, 'sample' | 'message'> | undefined {

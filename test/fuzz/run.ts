@@ -4,7 +4,7 @@ import { profiles, type Profile } from './profiles.ts'
 import { runRound, type Failure, type Round, type RoundResult } from './round.ts'
 import { VALUES } from './values.ts'
 
-/** How many schemas share an instance of Ajv on each side, and a process without code generation. */
+/** Number of schemas that share an instance of Ajv on each side, and a process without code generation. */
 const SCHEMAS = 200
 
 export interface Totals {
@@ -15,17 +15,17 @@ export interface Totals {
 }
 
 export interface FuzzOptions {
-  /** How many values to run through both sides; at least. */
+  /** Minimum number of values to run through both sides. */
   readonly cases: number
   readonly seed: number
   /** Both kinds by default. */
   readonly kind?: Profile['kind'] | undefined
-  /** For which is compiled, and with what it is compared; the runtime of this package by default. */
+  /** The line to compile for and to compare with; by default the runtime of this package. */
   readonly line?: LineName | undefined
   readonly onRound?: (result: RoundResult, totals: Totals) => void
 }
 
-/** Runs rounds until there were enough cases; goes on after a failure. The same seed gives the same rounds. */
+/** Runs rounds until there were enough cases; continues after a failure. The same seed gives the same rounds. */
 export function fuzz({ cases, seed, kind, line, onRound }: FuzzOptions): Totals {
   const all = kind === undefined ? [...placesOf('validator'), ...manySerializers()] : placesOf(kind)
   const chosen = all.filter((place) => line === undefined || isOfFastify(place))

@@ -1,11 +1,11 @@
-/** The values that a random schema is tried with, and what becomes of them. */
+/** The values that a random schema is tested with, and their outcomes. */
 import { inspect } from 'node:util'
 import type { CompileUnit } from '../../runtime/artifact/index.ts'
 import type { Outcome } from '../support/outcome.ts'
 import type { Externals } from '../support/random-schemas.ts'
 import { asApplicationValue, createRandom, valueFor } from '../support/random-values.ts'
 
-/** How many values each schema gets; each is one case. */
+/** Number of values for each schema; each is one case. */
 export const VALUES = 8
 
 export interface Sample {

@@ -41,14 +41,14 @@ class Server {
     this.child.stderr?.on('data', (data: Buffer) => (this.complaints += data.toString()))
   }
 
-  /** Sends a command and waits for the answer to it; without one, for the port. */
+  /** Sends a command and waits for its answer; without a command, for the port. */
   ask(command?: Command): Promise<Message> {
     if (command !== undefined) this.child.send(command)
     return nextMessage<Message>(this.child)
   }
 }
 
-/** Keeps connections busy until `isOver`; `onError` returns what is wrong. */
+/** Keeps connections busy until `isOver`; `onError` gets descriptions of failures. */
 async function load(
   port: number,
   kinds: Readonly<Record<string, Exchange>>,
@@ -80,7 +80,7 @@ async function load(
   return faults
 }
 
-test('a minute of load: answers are those of their requests, and memory settles', async () => {
+test('a minute of load: each request gets its own answer, and memory settles', async () => {
   const server = new Server('sustained')
   const { port = 0 } = await server.ask()
   const start = Date.now()

@@ -1,15 +1,15 @@
-/** The ways to talk to the server, each with what it has to answer. */
+/** The ways to send requests to the server, each with the required answers. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, headerOf, type Wire } from '../support/wire.ts'
 
-/** A server that closes has answered that it is not available. */
+/** A server that closes has answered that it is unavailable. */
 export class Refused extends Error {}
 
 /** One request, or several in a row. The client is fresh or idle before, and idle or closed after. */
 export type Exchange = (client: Wire, id: string) => Promise<void>
 
-/** Answers whole, well-formed requests: what a server that closes still owes. */
+/** Answers to whole, well-formed requests, which a closing server must still send. */
 export const orderly: Readonly<Record<string, Exchange>> = {
   get: (client, id) => ask(client, id, get(id), 0),
   'slow handler': (client, id) =>

@@ -33,7 +33,7 @@ function tellHeap(): void {
   send({ size: process.memoryUsage().heapUsed / 2 ** 20 })
 }
 
-/** Nothing but the channel to the parent may keep the process alive after it. */
+/** After it, only the channel to the parent may keep the process alive. */
 async function close(): Promise<void> {
   await app.close()
   send({ accepted })

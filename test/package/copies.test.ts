@@ -1,4 +1,4 @@
-/** A process may load the package as ES modules and as CommonJS; what one of them makes, the other knows. */
+/** A process may load the package as ES modules and as CommonJS; each recognizes the objects of the other. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, test } from 'node:test'
@@ -31,13 +31,13 @@ require('framework/development')
 console.log('loaded')
 `,
   })
-  // Neither warns, as Node does of ES modules that are required.
+  // Neither emits Node's warning about ES modules that are required.
   const { stdout, stderr } = app.node(['main.js'])
   assert.equal(stderr, '')
   assert.equal(stdout, 'loaded\n')
 })
 
-test('errors, plugins, schemas and artifacts of one copy are known to the other', (t) => {
+test('errors, plugins, schemas and artifacts of one copy are recognized by the other', (t) => {
   const app = createPackedFolder(t, tarballs)
   writeAll(app.folder, {
     'package.json': { private: true, type: 'module' },

@@ -1,4 +1,4 @@
-/** The name `fastify` means this package: by a preload, and installed under that name. `recipes/instead.long.test.ts` uses package managers. */
+/** The name `fastify` resolves to this package: by a preload, or installed under that name. `recipes/instead.long.test.ts` uses package managers. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, renameSync } from 'node:fs'
@@ -34,7 +34,7 @@ module.exports = async (app, { seen }) => {
   return app
 }
 
-/** Where nothing of the real Fastify could be at work. */
+/** A folder from which the real Fastify can't be found. */
 const NO_CODE = '--disallow-code-generation-from-strings'
 const REGISTER = './.framework/register.js'
 const answered =

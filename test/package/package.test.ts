@@ -1,4 +1,4 @@
-/** The published packages, as tools that look at packages see them, and what is installed with them. */
+/** The published packages, as tools for packages see them, and the packages that are installed with them. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,21 +13,21 @@ import { root } from '../support/root.ts'
 
 const tarballs = pack({ after })
 
-/** ES modules alone, for programs that build; Node has been able to `require` such since 20.19. */
+/** Only ES modules, for programs that build; Node can `require` them since 20.19. */
 const modules = {
   runtime: ['./internal'],
   compiler: ['.', './cli'],
   fastify: [],
 } as const
 
-/** For the runtime alone, which knows what it is. */
+/** Only for the runtime, whose file knows what it exports. */
 const untyped = ['./development']
 
 for (const name of ['runtime', 'compiler', 'fastify'] as const) {
   describe(`the package ${name}`, () => {
     const data = new Uint8Array(readFileSync(tarballs[name]))
 
-    test('publint has nothing to say', async () => {
+    test('publint reports nothing', async () => {
       const buffer = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)
       const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
       const problems = messages.map((message) => formatMessage(message, pkg, { color: false }))
@@ -65,7 +65,7 @@ function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** All that is installed with a package, by names. */
+/** All packages that are installed with a package, by name. */
 function installedWith({ dependencies = {} }: Manifest, found = new Set<string>()): Set<string> {
   for (const name of Object.keys(dependencies)) {
     if (found.has(name)) continue
@@ -133,7 +133,7 @@ test('every package that the compiler imports is one that it depends on', () => 
       .filter((file) => /\.c?js$/.test(file))
       .flatMap((file) => importsIn(readFileSync(join(root, 'dist', folder, file), 'utf8'))),
   )
-  // The last by modules of deployments, which find it from the runtime's place.
+  // Modules of deployments import the last one, which they find from the runtime's folder.
   const known = [...Object.keys(dependencies), 'framework', 'set-cookie-parser']
   assert.ok(imported.includes('ajv'))
   const unknown = imported.filter((name) => !known.includes(name))
@@ -146,7 +146,7 @@ function importsIn(text: string): string[] {
   return (
     [...text.matchAll(pattern)]
       .map(([, from, required]) => (from ?? required) as string)
-      // Not what examples and generated modules name.
+      // Not imports in examples and generated modules.
       .filter((specifier) => /^@?[a-z][\w-]/.test(specifier) && !specifier.startsWith('node:'))
       .map((specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'))
   )

@@ -13,7 +13,7 @@ function build(app: PackedFolder, entry: string): void {
   assert.equal(status, 0, stderr)
 }
 
-/** Makes it an application for Fastify, which is installed and ends whatever loads it. */
+/** Turns it into an application for Fastify, whose installed package throws when it's loaded. */
 function importFastify(app: PackedFolder): void {
   for (const file of readdirSync(app.folder).filter((one) => /\.[jt]s$/.test(one)))
     app.write(file, app.read(file).replaceAll("'framework'", "'fastify'"))
@@ -24,7 +24,7 @@ function importFastify(app: PackedFolder): void {
 
 const preloads = { 'an artifact': REGISTER, development: DEVELOPMENT } as const
 
-/** The number of workers is for Jest, which runs tests in its own process or in others. */
+/** The number of workers is for Jest, which runs tests in its own process or in other ones. */
 const runs = [
   ['an artifact', 'by setup', '--runInBand'],
   ['an artifact', 'by preload', '--maxWorkers=2'],

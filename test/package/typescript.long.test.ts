@@ -9,7 +9,7 @@ import { installOnce } from '../conformance/install.ts'
 import { cacheDir } from '../conformance/suite.ts'
 import { createPackedFolder, pack, type PackedFolder } from '../support/packed.ts'
 
-/** In a folder of their own: installed beside the one that builds this package, each would be its `tsc`. */
+/** In a separate folder: beside the TypeScript that builds this package, each would replace its `tsc`. */
 const versions = {
   '5.0': '5.0.4',
   '5.2': '5.2.2',
@@ -29,7 +29,7 @@ installOnce(compilers, { dependencies }, () => undefined)
 
 const tarballs = pack({ after })
 
-/** As ES modules write it. */
+/** As ES modules import it. */
 const modules = `import framework, { errorCodes, framework as named, type FastifyInstance, type FastifyReply } from 'framework'
 import plugin, { fastifyPlugin, type PluginMetadata } from 'framework/plugin'
 import { toFetch, type FetchHandler } from 'framework/fetch'
@@ -62,7 +62,7 @@ app.nothing()
 app.register(NAME, {})
 `
 
-/** As CommonJS in TypeScript writes it. */
+/** As CommonJS in TypeScript imports it. */
 const required = `import framework = require('framework')
 import plugin = require('framework/plugin')
 import fetch = require('framework/fetch')
@@ -179,7 +179,7 @@ const resolutions = [
 /** Releases that check the package under the name of Fastify as well. */
 const forRenamed = ['5.0', '6.0', '7.0']
 
-/** Runs a compiler on files; what it says, nothing when all is well. */
+/** Runs a compiler on files; returns its output, which is empty if there are no errors. */
 function check(
   app: PackedFolder,
   version: string,

@@ -1,4 +1,4 @@
-/** Compares what a platform that calls with `Request` objects answers with what Fastify 4.21 answers on Node. */
+/** Compares the answers of a platform that passes `Request` objects with those of Fastify 4.21 on Node. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Engine, appNamed, oracle } from '../support/engines.ts'
@@ -18,12 +18,12 @@ const ofRuntime = knownDifferences.map(({ requests, ...entry }) => ({
 interface Sample {
   /** Sends every nth variation of a request, by default all. */
   readonly every?: number
-  /** How many requests there are at least. */
+  /** Minimum number of requests. */
   readonly expected: number
   /** Matches messages that engines word differently. */
   readonly words?: RegExp
   /** Selects the requests that the platform can express; by default all. */
-  readonly asks?: (request: ParityRequest) => boolean
+  readonly canSend?: (request: ParityRequest) => boolean
   /** Headers that answers cannot have there. */
   readonly withoutHeaders?: readonly string[]
 }
@@ -44,18 +44,18 @@ async function compareByFetch(
   engine: Engine,
   name: string,
   differences: readonly KnownDifference[],
-  { every = 1, expected, words, asks, withoutHeaders = [] }: Sample,
+  { every = 1, expected, words, canSend, withoutHeaders = [] }: Sample,
 ): Promise<number> {
   const app = appNamed(name)
-  const askable = overSockets(await loadExchanges(app)).filter(
-    ({ request }) => asks === undefined || asks(request),
+  const sendable = overSockets(await loadExchanges(app)).filter(
+    ({ request }) => canSend === undefined || canSend(request),
   )
-  const asked = new Set(askable.map(({ title }) => title))
-  const known = [...differences, ...ofRuntime.map((entry) => among(asked, entry))].filter(
+  const sent = new Set(sendable.map(({ title }) => title))
+  const known = [...differences, ...ofRuntime.map((entry) => among(sent, entry))].filter(
     ({ app }) => app === name,
   )
   const titles = new Set(known.flatMap(({ requests }) => requests))
-  const exchanges = askable.filter(
+  const exchanges = sendable.filter(
     (exchange, index) => index % every === 0 || isSpecial(exchange) || titles.has(exchange.title),
   )
   assert.ok(exchanges.length >= expected, `${exchanges.length} requests`)
@@ -73,8 +73,8 @@ async function compareByFetch(
 }
 
 /** Reduces a known difference to the requests that can be sent. */
-function among(asked: ReadonlySet<string>, entry: KnownDifference): KnownDifference {
-  return { ...entry, requests: entry.requests.filter((title) => asked.has(title)) }
+function among(sent: ReadonlySet<string>, entry: KnownDifference): KnownDifference {
+  return { ...entry, requests: entry.requests.filter((title) => sent.has(title)) }
 }
 
 /** Returns true for requests that aren't variations, and for those outside of any route. */

@@ -1,4 +1,4 @@
-/** Finds where two engines differ, and says so in lines that a person can read. */
+/** Finds the differences of two engines, and formats them as readable lines. */
 import { isUtf8 } from 'node:buffer'
 import { diffArrays } from 'diff'
 import type { JournalEntry } from '../support/app-process.ts'
@@ -23,7 +23,7 @@ export function compare(
   const differences = exchanges.flatMap(({ title, request: { varies = [] } }, index) => {
     const facts = factsOf(expected.outcomes[index], varies)
     const lines = [
-      // Nothing may be excused that does not happen.
+      // A listed difference has to occur.
       ...facts.filter((fact) => fact.startsWith(missing)),
       ...diff(facts, factsOf(actual.outcomes[index], varies)),
     ]
@@ -35,7 +35,7 @@ export function compare(
 
 const missing = 'missing '
 
-/** All that counts in an outcome, one fact a line. */
+/** Everything in an outcome that is compared, one fact per line. */
 function factsOf(outcome: Outcome | undefined, varies: readonly Variation[]): string[] {
   if (outcome === undefined) return ['no outcome']
   const { answer, journal } = outcome
@@ -93,7 +93,7 @@ function withoutDates(raw: string): string {
   )
 }
 
-/** The lines that only one side has. */
+/** The lines of one side only. */
 function diff(expected: readonly string[], actual: readonly string[]): string[] {
   return diffArrays([...expected], [...actual]).flatMap(({ value, added, removed }) =>
     added || removed ? value.map((line) => `${added ? '+' : '-'} ${line}`) : [],
@@ -106,7 +106,7 @@ export interface Place {
   readonly text: string
 }
 
-/** The texts with each varying value replaced by `<name 1>`, `<name 2>`, …; and which variations were not there. */
+/** The texts with each varying value replaced by `<name 1>`, `<name 2>`, …; and the variations that are missing. */
 function withoutVariations(places: readonly Place[], variations: readonly Variation[]) {
   const texts = places.map(({ text }) => text)
   const missing: string[] = []

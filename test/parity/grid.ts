@@ -16,8 +16,8 @@ export interface GridRun {
 }
 
 export async function loadExchanges(app: App): Promise<Exchange[]> {
-  const asked = (await import(pathToFileURL(app.requests).href)) as AppRequests
-  return exchangesOf(requestsOf(asked), asked.raw)
+  const given = (await import(pathToFileURL(app.requests).href)) as AppRequests
+  return exchangesOf(requestsOf(given), given.raw)
 }
 
 /** Sends the same to the oracle and to `engine`; `only` keeps the requests with that title. */
@@ -44,7 +44,7 @@ function expectedOf(app: App, exchanges: readonly Exchange[]): Promise<Transcrip
   return transcript
 }
 
-/** Fails on a difference that is not listed, and on a listed one that is gone. */
+/** Fails for a difference that isn't listed, and for a listed one that doesn't occur. */
 export function assertParity(
   engine: Engine,
   appName: string,
@@ -65,7 +65,7 @@ export function assertParity(
   )
 }
 
-/** The first differences in full, and how to look at each of them alone. */
+/** The first differences in full, with commands that show each one alone. */
 export function report(
   engine: Engine,
   appName: string,

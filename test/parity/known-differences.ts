@@ -2,9 +2,9 @@
 
 export interface KnownDifference {
   readonly app: string
-  /** Why it differs, and why that is right. */
+  /** The reason, and why this answer is right. */
   readonly reason: string
-  /** The exact titles of the requests that it shows in. */
+  /** The exact titles of the requests that show it. */
   readonly requests: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import type { Outcome } from './transcript.ts'
 
 type Part = Seen['parts'][number]
 
-function seen(parts: readonly Part[], expected: Told, actual: Told, status = 200): Seen {
+function seen(parts: readonly Part[], expected: Noted, actual: Noted, status = 200): Seen {
   return {
     parts,
     externals: {},
@@ -18,19 +18,19 @@ function seen(parts: readonly Part[], expected: Told, actual: Told, status = 200
   }
 }
 
-interface Told {
+interface Noted {
   readonly status: number
   readonly body: unknown
   readonly error?: string
 }
 
-function outcome({ status, body, error }: Told): Outcome {
+function outcome({ status, body, error }: Noted): Outcome {
   const text = JSON.stringify(body)
   const headers = [['content-length', String(text.length)]] as const
-  const told = { request: 'parity-1', part: '/' }
+  const noted = { request: 'parity-1', part: '/' }
   const journal = [
-    { ...told, event: 'handler', detail: '{}' },
-    ...(error === undefined ? [] : [{ ...told, event: 'error', detail: error }]),
+    { ...noted, event: 'handler', detail: '{}' },
+    ...(error === undefined ? [] : [{ ...noted, event: 'error', detail: error }]),
   ]
   return { answer: { status, statusMessage: '', headers, body: text }, journal }
 }
@@ -40,19 +40,19 @@ function isKnown(one: Seen): boolean {
 }
 
 test('the name of a variable', () => {
-  const told = (name: string, more: object = {}): Told => {
+  const noted = (name: string, more: object = {}): Noted => {
     const message = `${name}.toString is not a function`
     return { status: 500, body: { message, ...more }, error: `{ message: '${message}' }` }
   }
-  assert.ok(isKnown(seen([], told('value'), told('e'))))
-  const within = (name: string): Told => {
+  assert.ok(isKnown(seen([], noted('value'), noted('e'))))
+  const within = (name: string): Noted => {
     const message = `The value "TypeError: ${name}.toString is not a function" cannot be converted`
     return { status: 500, body: { message } }
   }
   assert.ok(isKnown(seen([], within('value'), within('e'))))
-  assert.ok(!isKnown(seen([], told('value', { b: 1 }), told('e', { b: 2 }))))
-  assert.ok(!isKnown(seen([], told('value'), { ...told('e'), status: 400 })))
-  assert.ok(!isKnown(seen([], told('value'), { ...told('e'), error: '{}' })))
+  assert.ok(!isKnown(seen([], noted('value', { b: 1 }), noted('e', { b: 2 }))))
+  assert.ok(!isKnown(seen([], noted('value'), { ...noted('e'), status: 400 })))
+  assert.ok(!isKnown(seen([], noted('value'), { ...noted('e'), error: '{}' })))
   const same = { status: 200, body: { message: 'a', b: 1 } }
   assert.ok(!isKnown(seen([], same, { ...same, body: { message: 'a', b: 2 } })))
 })
@@ -61,29 +61,29 @@ test('the text of a function', () => {
   const parts: Part[] = [
     { part: 'response', schema: { properties: { toString: { type: 'string' } } } },
   ]
-  const told = (text: string, a: number): Told => ({ status: 500, body: { toString: text, a } })
-  assert.ok(isKnown(seen(parts, told('function () { 1 }', 1), told('function (a) { "2" }', 1))))
-  assert.ok(!isKnown(seen([], told('function () { 1 }', 1), told('function (a) { "2" }', 1))))
-  assert.ok(!isKnown(seen(parts, told('function () { 1 }', 1), told('function () { 1 }', 2))))
+  const noted = (text: string, a: number): Noted => ({ status: 500, body: { toString: text, a } })
+  assert.ok(isKnown(seen(parts, noted('function () { 1 }', 1), noted('function (a) { "2" }', 1))))
+  assert.ok(!isKnown(seen([], noted('function () { 1 }', 1), noted('function (a) { "2" }', 1))))
+  assert.ok(!isKnown(seen(parts, noted('function () { 1 }', 1), noted('function () { 1 }', 2))))
 })
 
 test('the number in a name', () => {
-  const told = (n: number, path: string): Told => {
+  const noted = (n: number, path: string): Noted => {
     const error = `The value of '__fjs_merged_${n}#/${path}' does not match schema definition.`
     return { status: 500, body: { message: error }, error }
   }
-  assert.ok(isKnown(seen([], told(20, 'a'), told(0, 'a'))))
-  assert.ok(!isKnown(seen([], told(20, 'a'), told(0, 'b'))))
+  assert.ok(isKnown(seen([], noted(20, 'a'), noted(0, 'a'))))
+  assert.ok(!isKnown(seen([], noted(20, 'a'), noted(0, 'b'))))
 })
 
 test('a name that breaks the code of version 5', () => {
   const parts: Part[] = [{ part: 'response', schema: { properties: { 'a*/b': {} } } }]
-  const failed: Told = { status: 500, body: { message: 'b is not defined' } }
+  const failed: Noted = { status: 500, body: { message: 'b is not defined' } }
   const { showsIn } = serializerDefect
   assert.ok(showsIn(seen(parts, failed, { status: 404, body: { a: 1 } }, 404)))
   assert.ok(!showsIn(seen(parts, failed, { status: 404, body: { a: 1 } }, 200)))
   assert.ok(!showsIn(seen([], failed, { status: 404, body: { a: 1 } }, 404)))
-  const mismatch: Told = { status: 500, body: { message: "The value of '#' does not match" } }
+  const mismatch: Noted = { status: 500, body: { message: "The value of '#' does not match" } }
   assert.ok(showsIn(seen(parts, failed, mismatch)))
   assert.ok(!showsIn(seen([], failed, mismatch)))
   assert.ok(!showsIn(seen(parts, { status: 500, body: { message: 'other' } }, mismatch)))

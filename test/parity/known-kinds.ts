@@ -12,13 +12,13 @@ import type { ParityRequest } from '../support/request.ts'
 import type { Answer } from '../support/wire.ts'
 import type { Outcome } from './transcript.ts'
 
-/** A request that is answered in two ways, with the schemas that it met. */
+/** A request with two different answers, and the schemas that were used for it. */
 export interface Seen {
   readonly parts: readonly SeenSchema[]
-  /** The shared schemas that those may refer to. */
+  /** The shared schemas that these may refer to. */
   readonly externals: Readonly<Record<string, unknown>>
   readonly request: ParityRequest
-  /** The status that the handler gave. */
+  /** The status that the handler set. */
   readonly status: number
   readonly expected: Outcome
   readonly actual: Outcome
@@ -34,7 +34,7 @@ export interface SeenSchema {
 }
 
 export interface KnownKind {
-  /** Why it differs, and why that is right. */
+  /** The reason, and why this answer is right. */
   readonly reason: string
   readonly showsIn: (seen: Seen) => boolean
 }
@@ -50,9 +50,9 @@ export const serializerDefect: KnownKind = {
       if (isHiddenError(expected) && breaksCode(schemas)) return true
       const fails = expected.status === 500 && breaksAtName(schemas)
       if (fails && actual.status !== 500 && actual.status === seen.status) return true
-      // Its code has failed before it came to what does not match.
+      // Its code fails before it reaches the difference.
       if (fails && actual.status === 500 && UNDEFINED.test(messageOf(expected))) return true
-      // A handler may have given an answer with the status of an error.
+      // A handler may have sent an answer with the status of an error.
       const areAlike = expected.status === actual.status
       if (areAlike && isDefectiveOutcome(schemas, resultOf(expected), resultOf(actual))) return true
       return isDefectiveOutcome(schemas, serialized(expected), serialized(actual))
@@ -189,7 +189,7 @@ export const knownKinds: readonly KnownKind[] = [
   },
 ]
 
-/** As a text, or as what cannot become a number. */
+/** As a text, or as a value that cannot become a number. */
 const SHOWN_FUNCTION =
   /(?<="(?:constructor|toString)":")function (?:[^"\\]|\\.)*|(?<=The value \\?")function .*?(?=\\?" cannot be converted)/g
 

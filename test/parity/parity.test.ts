@@ -40,7 +40,7 @@ test('the grid finds no difference between the oracle and itself', async () => {
   assert.ok(exchanges.length >= 400, `${exchanges.length} requests`)
 })
 
-test('the grid finds each defect of a server that was broken on purpose', async () => {
+test('the grid finds each defect of a deliberately broken server', async () => {
   const { differences } = await runGrid(broken, 'bookshop')
   const linesOf = (title: string): readonly string[] =>
     differences.find((difference) => difference.title === title)?.lines ?? []

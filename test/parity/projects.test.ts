@@ -1,4 +1,4 @@
-/** The larger applications, from their artifacts: each route and each part with what fits and what does not. */
+/** The larger applications, from their artifacts: valid and invalid values for each route and each part. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

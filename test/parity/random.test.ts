@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { accepted } from '../fuzz/requests/accepted.ts'
 import { randomPlan } from '../fuzz/requests/applications.ts'
-import { randomAsks } from '../fuzz/requests/exchanges.ts'
+import { randomRequests } from '../fuzz/requests/exchanges.ts'
 import { describeFailure, differences } from '../fuzz/requests/round.ts'
 import { fuzzRequests } from '../fuzz/requests/run.ts'
 import { write } from '../fuzz/requests/served.ts'
@@ -19,8 +19,8 @@ test('random applications answer random requests as on Fastify', async () => {
   assert.equal(failures.map(describeFailure).join('\n\n'), '')
 })
 
-test('a server that was broken on purpose differs', async () => {
+test('a deliberately broken server differs', async () => {
   const plan = await accepted(randomPlan(1))
-  const found = await differences(write(plan), randomAsks(plan, 100, 1), broken)
-  assert.ok(found.some(({ ask, kind }) => ask !== undefined && kind === undefined))
+  const found = await differences(write(plan), randomRequests(plan, 100, 1), broken)
+  assert.ok(found.some(({ sent, kind }) => sent !== undefined && kind === undefined))
 })

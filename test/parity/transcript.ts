@@ -1,4 +1,4 @@
-/** Everything that one engine answers to one list of requests. */
+/** Records all answers of one engine to a list of requests. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JournalEntry } from '../support/app-process.ts'
 import { type App, type Engine, type RunningApp, start } from '../support/engines.ts'
@@ -13,7 +13,7 @@ export type Exchange =
   | { readonly title: string; readonly via: 'raw'; readonly request: RawRequest }
 
 export interface Outcome {
-  /** The answer; for raw bytes all that came back; what went wrong when there was none. */
+  /** The answer; for raw bytes everything that was received; the failure if there was no answer. */
   readonly answer: Answer | { readonly raw: string } | { readonly failure: string }
   /** The journal's entries for this request. */
   readonly journal: readonly JournalEntry[]
@@ -21,7 +21,7 @@ export interface Outcome {
 
 export interface Transcript {
   readonly outcomes: readonly Outcome[]
-  /** The journal's entries that belong to no request: how the application opened and closed. */
+  /** The journal's entries without a request: about opening and closing the application. */
   readonly journal: readonly JournalEntry[]
 }
 
@@ -58,7 +58,7 @@ export function isInjectable({
   return framing === undefined && new Set(names).size === names.length
 }
 
-/** How many requests are under way at once, so that nothing of one can show in another unseen. */
+/** Number of requests at the same time, to detect any that affect each other. */
 const LANES = 4
 
 /** Runs `app` on `engine` and sends it all requests. */
@@ -84,7 +84,7 @@ export async function transcribe(
     }
   }
   await Promise.all(Array.from({ length: LANES }, (_, lane) => drive(lane)))
-  // Raw bytes bring no request id, so theirs are counted: one after the other.
+  // Raw bytes have no request id, so they are counted: one after the other.
   await drive(LANES)
   await running.journal()
   const entries = byRequest(await running.close())
@@ -147,7 +147,7 @@ async function answerTo(
   }
 }
 
-/** The values that were taken from answers. What goes over sockets and what is injected are conversations apart. */
+/** The values that were taken from answers. Sockets and injected requests have separate conversations. */
 class Conversations {
   readonly #values = new Map<string, Map<string, string>>()
 
@@ -173,7 +173,7 @@ class Conversations {
     }
   }
 
-  /** Takes what `request` wants to have from its answer; throws when it is not there. */
+  /** Takes the values that `request` needs from its answer; throws if one is missing. */
   take({ conversation = '', take = {} }: ParityRequest, via: string, answer: Answer): void {
     const values = this.#of(conversation, via)
     const head = answer.headers.map((header) => header.join(': ')).join('\n')

@@ -1,4 +1,4 @@
-/** Leaves out what the platform and not the application adds to answers, on both sides. */
+/** Removes everything from answers that comes from the platform and not from the application, on both sides. */
 import type { Exchange, Transcript } from './transcript.ts'
 import type { Answer } from '../support/wire.ts'
 
@@ -8,7 +8,7 @@ const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-
 /** The suffix of JSON errors in newer versions of V8, as in workerd. */
 const position = / \(line \d+ column \d+\)/g
 
-/** The exchanges that can be had by `fetch`: no injected ones, and no bytes that are no HTTP. */
+/** The exchanges that `fetch` can express: no injected ones, and only valid HTTP. */
 export function overSockets(exchanges: readonly Exchange[]): SocketExchange[] {
   return exchanges.filter((exchange) => exchange.via === 'socket') as SocketExchange[]
 }

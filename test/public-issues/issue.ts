@@ -13,7 +13,7 @@ export interface PublicIssue {
   readonly app?: (app: FastifyInstance) => unknown
   /** The headers of responses that are shown. */
   readonly headers?: readonly string[]
-  /** The requests, or what else to do with the application. */
+  /** The requests, or other actions with the application. */
   readonly ask: readonly (string | InjectOptions)[] | ((tools: Tools) => unknown)
   /** The correct observation: by the RFC, by JSON Schema, or as on Fastify 5. Without it, that of Fastify 4.21 is kept. */
   readonly right?: readonly string[]

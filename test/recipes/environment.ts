@@ -11,7 +11,7 @@ import { type Recipe, runRecipe } from './page.ts'
 import { startRegistry } from './registry.ts'
 import { type Lasting, temporaryFolder } from '../support/folders.ts'
 
-/** Package managers by what is installed to have them. */
+/** Package managers, by the package that installs them. */
 export const managers = {
   pnpm: { pnpm: '10.34.8' },
   yarn1: { yarn: '1.22.22' },
@@ -23,11 +23,11 @@ type Manager = Readonly<Record<string, string>>
 export interface RecipeWith extends Recipe {
   /** The package manager, if it isn't npm. */
   readonly manager?: Manager
-  /** Gives a program that it starts by its name alone, once it is installed. */
+  /** Returns a program that is started by its name alone, once it is installed. */
   readonly program?: () => string
 }
 
-/** Makes a test of each. They install packages, which takes minutes. */
+/** Creates a test for each. They install packages, which takes minutes. */
 export async function recipes(list: readonly RecipeWith[]): Promise<void> {
   const env = await recipeEnv({ after })
   for (const { manager = {}, program, ...recipe } of list) {
@@ -36,7 +36,7 @@ export async function recipes(list: readonly RecipeWith[]): Promise<void> {
   }
 }
 
-/** Packs both packages and starts a registry, for as long as `t` lasts; gives the variables for who uses a package manager. */
+/** Packs both packages and starts a registry, for as long as `t` lasts; returns the variables for package managers. */
 async function recipeEnv(
   t: Lasting,
 ): Promise<(manager: Manager, program?: string) => Readonly<Record<string, string>>> {
@@ -54,7 +54,7 @@ async function recipeEnv(
     ...(Object.fromEntries(inherited) as Record<string, string>),
     HOME: home,
     LANG: 'C.UTF-8',
-    // The files that are packed lie in a clone, beside the applications to try.
+    // The packed files are in a clone, beside the applications to test.
     CLONE: clone,
     PATH: [
       dirname(program),

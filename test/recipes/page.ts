@@ -1,4 +1,4 @@
-/** Runs what a page shows, from its top to its end, in an empty folder. */
+/** Runs the commands of a page, from its top to its end, in an empty folder. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,21 +7,21 @@ import { startShell, type Shell } from './shell.ts'
 import { type Lasting, temporaryFolder } from '../support/folders.ts'
 import { root } from '../support/root.ts'
 
-/** How often it is tried to connect to what has been started, every tenth of a second. */
+/** Number of attempts to connect to a started program, one every tenth of a second. */
 const PATIENCE = 600
 
 export interface Recipe {
   /** A file of this project. */
   readonly page: string
-  /** The title of the section that is run; by default the whole page. */
+  /** The title of the section to run; by default the whole page. */
   readonly section?: string
-  /** The one that it shows; by default 3000. */
+  /** The port that it shows; by default 3000. */
   readonly port?: number
   /** The fixed port of a program on the page. */
   readonly ownPort?: number
   /** Puts files into the folder before anything runs. */
   readonly prepare?: (folder: string) => void
-  /** Checks the result when everything has run. */
+  /** Checks the result after everything has run. */
   readonly shows?: (t: Lasting, folder: string) => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function runRecipe(
   assert.ok(steps > 0, `${page} runs nothing`)
   await shows?.(t, folder)
 
-  /** To ports and folders of this test. */
+  /** Replaces ports and folders by those of this test. */
   function moved(text: string): string {
     const own = ownPort === undefined ? text.replaceAll(`${written}`, `${port}`) : text
     return own.replaceAll('/srv/', `${elsewhere}/`)
@@ -67,7 +67,7 @@ export async function runRecipe(
 async function runSteps(shell: Shell, block: string, port: number, jobs: string): Promise<number> {
   const steps = block.split(/^\$ /m).slice(1)
   for (const step of steps) {
-    // A command may go on in the next line.
+    // A command may continue in the next line.
     const [, command = '', shown = ''] = /^((?:.*\\\n)*.*)\n?([^]*)$/.exec(step) ?? []
     const isJob = command.endsWith(' &')
     const { output, status } = await shell.run(
@@ -75,9 +75,9 @@ async function runSteps(shell: Shell, block: string, port: number, jobs: string)
     )
     const expected = shown.trimEnd()
     if (expected !== '') assert.match(output, patternOf(expected), command)
-    // A command that fails is one that shows how.
+    // A failing command is one whose failure is shown.
     if (expected === '') assert.equal(status, 0, `${command}\n${output}`)
-    // Its port is for the next one.
+    // The next program uses its port.
     if (command.startsWith('kill ')) await shell.run('wait')
     if (isJob) {
       await listening(port, PATIENCE).catch((error: Error) => {
@@ -88,7 +88,7 @@ async function runSteps(shell: Shell, block: string, port: number, jobs: string)
   return steps.length
 }
 
-/** A pattern for the shown output that allows for what differs from run to run. */
+/** A pattern for the shown output that allows for differences from run to run. */
 function patternOf(shown: string): RegExp {
   const literal = shown
     .split(/(…|\d+(?:\.\d+)? (?:s|ms|kB)\b)/)

@@ -1,4 +1,4 @@
-/** Each page of `docs/recipes` does what it shows. */
+/** The commands on each page of `docs/recipes` have the output that it shows. */
 import { managers, recipes } from './environment.ts'
 
 await recipes([

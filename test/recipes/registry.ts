@@ -1,4 +1,4 @@
-/** A registry on this machine: it has the packages as they would be published, and leads to the usual one for all others. */
+/** A registry on this machine: it serves the packages of this checkout, and redirects to the usual one for all others. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import type { Tarballs } from '../support/packed.ts'
 import { type Lasting } from '../support/folders.ts'
 import { root } from '../support/root.ts'
 
-/** Starts it, for as long as `t` lasts; its URL. */
+/** Starts it, for as long as `t` lasts; returns its URL. */
 export async function startRegistry(t: Lasting, tarballs: Tarballs): Promise<string> {
   const published = [tarballs.runtime, tarballs.compiler, tarballs.fastify].map(read)
   const usual = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
@@ -23,9 +23,9 @@ export async function startRegistry(t: Lasting, tarballs: Tarballs): Promise<str
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return url
 
-  function answer({ url: asked = '' }: IncomingMessage, response: ServerResponse): void {
-    const path = decodeURIComponent(asked.slice(1))
-    const location = new URL(asked.slice(1), usual).href
+  function answer({ url: requested = '' }: IncomingMessage, response: ServerResponse): void {
+    const path = decodeURIComponent(requested.slice(1))
+    const location = new URL(requested.slice(1), usual).href
     const data = published.find(({ file }) => file === path)?.data
     if (data !== undefined) response.end(data)
     else if (binaries.includes(path)) void forThisPlatform(location).then((one) => give(one))
@@ -45,7 +45,7 @@ export async function startRegistry(t: Lasting, tarballs: Tarballs): Promise<str
 /** Packages that have one of their own for each platform. */
 const binaries: readonly string[] = ['esbuild', 'oxc-minify', 'rollup']
 
-/** Without those for other platforms, which are not installed here: mirrors may lack some of them, which Yarn does not forgive. */
+/** Removes those for other platforms, which are not installed here: mirrors may lack some of them, which is an error for Yarn. */
 async function forThisPlatform(location: string): Promise<object> {
   const headers = { accept: 'application/vnd.npm.install-v1+json' }
   const document = (await (await fetch(location, { headers })).json()) as {
@@ -89,7 +89,7 @@ function documentOf({ manifest, file, data }: Published, url: string): object {
     name,
     'dist-tags': { latest: version },
     versions: { [version]: { ...manifest, dist } },
-    // Package managers may wait before they take what is new.
+    // Package managers may wait before they install new releases.
     time: { [version]: '2026-01-01T00:00:00.000Z' },
   }
 }

@@ -1,4 +1,4 @@
-/** A shell that stays: folders, variables and jobs are there for the next command. */
+/** A shell that is kept: folders, variables and jobs are available to the next command. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -8,7 +8,7 @@ export interface Ran {
 }
 
 export interface Shell {
-  /** Runs a command; what it prints, and how it ends. */
+  /** Runs a command; returns its output, and how it ends. */
   run(command: string): Promise<Ran>
   /** Ends the shell and its jobs. */
   end(): Promise<void>
@@ -28,7 +28,7 @@ export function startShell(folder: string, env: Readonly<Record<string, string>>
       notice?.()
     })
   }
-  // Jobs have numbers, and commands do not read what is meant for the shell.
+  // Jobs have numbers, and commands don't read the input of the shell.
   child.stdin.write('set -m\n')
   return {
     async run(command) {

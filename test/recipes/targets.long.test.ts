@@ -1,4 +1,4 @@
-/** The page of each target of `framework deploy` does what it shows, from an empty folder. */
+/** The commands on the page of each target of `framework deploy` have the output that it shows, from an empty folder. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ async function showsInChromium(t: Lasting, folder: string): Promise<void> {
     const text = "document.querySelector('pre').textContent"
     await opened.waitForFunction(text, { timeout: 20_000 })
     assert.equal(await opened.evaluate(text), shown.trim(), path)
-    // From then on the service worker is there for all pages.
+    // From then on, the service worker serves all pages.
     const controlled = await opened.evaluate('navigator.serviceWorker.controller !== null')
     assert.equal(controlled, path === '/')
   }

@@ -20,7 +20,7 @@ const { reproductions } = (await import(file)) as { reproductions: readonly Repr
 process.on('message', (index: number) => void attack(reproductions[index]!, files?.[index]))
 process.send?.('ready')
 
-/** Sends the observation, line by line, and at last `null`. */
+/** Sends the observation line by line, then `null`. */
 async function attack(reproduction: Reproduction, file: string | undefined): Promise<void> {
   const apps: FastifyInstance[] = []
   const { default: artifact } =

@@ -15,7 +15,7 @@ export class Engine extends CaseProcess<number, string> {
   }
 }
 
-/** The line that Node prints of an uncaught error, or all that was printed. */
+/** The line that Node prints for an uncaught error, or the whole output. */
 function errorIn(output: string): string {
   return /^\w*Error.*$/m.exec(output)?.[0] ?? output
 }

@@ -7,9 +7,9 @@ export interface Target {
   /** A new application, which is closed when the attack is over. */
   create(options?: object): FastifyInstance
   note(line: unknown): void
-  /** Asks by `inject` and notes the status and the body. */
+  /** Injects a request, and notes the status and the body. */
   ask(app: FastifyInstance, request: string | InjectOptions): Promise<void>
-  /** Lets the application listen unless it does, writes the lines on a connection and gives all that comes until it is closed. */
+  /** Lets the application listen unless it does, writes the lines on a connection, and returns everything received until it is closed. */
   exchange(app: FastifyInstance, ...lines: readonly string[]): Promise<string>
 }
 
@@ -21,7 +21,7 @@ export interface Reproduction {
   readonly what: string
   /** The row of the page, if several reproductions share one. */
   readonly row?: string
-  /** Runs in a process that may end or hang: that is noted, too. */
+  /** Runs in a process that may end or hang, which is noted as well. */
   readonly attack: (target: Target) => unknown
   /** The observation on ours, which differs from Fastify's where 4.21.0 is vulnerable. */
   readonly framework: readonly string[] | 'same'

@@ -26,11 +26,11 @@ for (const [group, members] of Object.entries(groups)) {
     test(`${group}: ${what} (${advisory}) ${verdict}`, async () => {
       const [seen, seenOfOurs] = await Promise.all([fastify.attack(index), framework.attack(index)])
       assert.deepEqual(seenOfOurs, own === 'same' ? seen : own)
-      // Holes of plugins are open on both.
+      // Vulnerabilities of plugins exist on both.
       if (group === 'plugins') assert.deepEqual(seen, own)
       else if (own !== 'same') assert.notDeepEqual(own, seen, 'both must differ')
       const [seen5, own5] = await Promise.all([fastify5.attack(index), framework5.attack(index)])
-      // A hole that Fastify 5 still has is closed in both of ours.
+      // A vulnerability that Fastify 5 still has is fixed in both of ours.
       const isOpen =
         isDeepStrictEqual(seen5, seen) || seen5.some((line) => line.startsWith('the process ends'))
       assert.deepEqual(own5, isOpen && own !== 'same' ? own : seen5)

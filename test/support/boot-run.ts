@@ -197,22 +197,22 @@ export async function run(program: Program, create: () => Engine): Promise<strin
 
   function makeCallback(spec: CallbackSpec, name: string, kind: string): unknown {
     const failure = spec.fails ? new Error(name) : undefined
-    const begin = (instance: Instance, told: unknown): void => {
-      say(`${name} ${kind} told ${describe(told)}`)
+    const begin = (instance: Instance, received: unknown): void => {
+      say(`${name} ${kind} received ${describe(received)}`)
       runSync(instance, spec.steps, name)
     }
-    const finish = (told: unknown, done: Done): void => {
+    const finish = (received: unknown, done: Done): void => {
       soon(spec.delay, () => {
         say(`${name} ${kind} ends`)
-        done(failure ?? (spec.forwards ? told : undefined))
+        done(failure ?? (spec.forwards ? received : undefined))
       })
     }
-    const settle = (told: unknown): unknown => {
+    const settle = (received: unknown): unknown => {
       if (!spec.isAsync) return undefined
       return pause(spec.delay).then(() => {
         say(`${name} ${kind} ends`)
         if (failure) throw failure
-        if (spec.forwards && told instanceof Error) throw told
+        if (spec.forwards && received instanceof Error) throw received
       })
     }
     if (kind === 'onClose') {

@@ -94,7 +94,7 @@ export const keywords: readonly object[] = [
       const { opts, errSchemaPath: path } = it
       const isFirst = this.opts.strictSchema
       return function check(this: Ajv, data: unknown): boolean {
-        const told = [
+        const seen = [
           opts.allErrors,
           opts['coerceTypes'],
           isFirst,
@@ -108,7 +108,7 @@ export const keywords: readonly object[] = [
           this.opts.useDefaults,
           data,
         ]
-        ;(check as Errors).errors = [{ keyword: 'readsContext', message: JSON.stringify(told) }]
+        ;(check as Errors).errors = [{ keyword: 'readsContext', message: JSON.stringify(seen) }]
         return path.startsWith(prefix)
       }
     },
@@ -191,8 +191,8 @@ export function withCode(ajv: Ajv): void {
   })
 }
 
-export function comment(...told: unknown[]): void {
-  comments.push(told)
+export function comment(...given: unknown[]): void {
+  comments.push(given)
 }
 
 export const comments: unknown[] = []
@@ -223,15 +223,15 @@ export const resolver = {
 
 /** An application's logger, whose methods use `this`. */
 export const logger = {
-  told: [] as unknown[],
-  log(...told: unknown[]): void {
-    this.told.push(told)
+  logged: [] as unknown[],
+  log(...given: unknown[]): void {
+    this.logged.push(given)
   },
-  warn(...told: unknown[]): void {
-    this.told.push(told)
+  warn(...given: unknown[]): void {
+    this.logged.push(given)
   },
-  error(...told: unknown[]): void {
-    this.told.push(told)
+  error(...given: unknown[]): void {
+    this.logged.push(given)
   },
 }
 

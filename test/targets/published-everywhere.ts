@@ -17,7 +17,7 @@ export default async () => {
     env: () => ({ LOGGING: 'false' }),
     // workerd sorts headers, sends a 304 without length, and has no working directory.
     differsOnWorkerd: /"x-own"|^GET \/(?:headers|image|status\/304)|HEAD \/image/,
-    asks: [
+    calls: [
       ...usual('/get'),
       ...['get', 'post', 'put', 'patch', 'delete'].map((path): Ask => [
         path.toUpperCase(),
@@ -84,7 +84,7 @@ new Server({ initialConfig: { HOST, PORT, providers }, logger: false }).start()
 `,
     // It answers errors with their stacks, which errors of validation don't have here.
     varies: /(?<="(?:timestamp|updatedAt|createdAt)":")[^"]*|\\n {4}at [^"]*/g,
-    asks: [
+    calls: [
       ...usual('/health'),
       ...gets('/ /providers /providers/one /providers/none'),
       ...posts(
@@ -116,7 +116,7 @@ httpd.get('/fails', async () => { throw new Error('secret') })
 httpd.listen({ port: Number(PORT), host })
 `,
     varies: /(?<='nonce-)\w+|\b86[34]\d\d\b/g,
-    asks: [
+    calls: [
       ...usual('/'),
       ...[`Basic ${btoa('emma:word')}`, `Basic ${btoa('emma:wrong')}`, 'Basic %'].flatMap(
         (authorization): readonly Ask[] => [
@@ -142,7 +142,7 @@ const app = Fastify()
 app.register(appService)
 app.listen({ port: process.env.PORT, host: process.env.HOST })
 `,
-    asks: [...usual('/example'), ['GET', '/'], ['HEAD', '/'], ['GET', '/example/'], ['PUT', '/']],
+    calls: [...usual('/example'), ['GET', '/'], ['HEAD', '/'], ['GET', '/example/'], ['PUT', '/']],
   },
   'copilot-sdk-proxy': {
     version: '1.0.6',
@@ -174,7 +174,7 @@ const app = await createServer(context, { register })
 await app.listen({ port: Number(PORT), host })
 `,
     varies: /(?<="created(?:_at)?":|chatcmpl-)\d+|(?<="(?:msg|resp|item|msg_)_?)[0-9a-f-]{8,}/g,
-    asks: [
+    calls: [
       ...usual('/v1/models'),
       ...['chat/completions', 'messages', 'messages/count_tokens', 'responses'].flatMap((path) =>
         posts(
@@ -216,7 +216,7 @@ const envDefaultOverrides = { EA_HOST, EA_PORT: Number(PORT), METRICS_ENABLED: f
 const config = new AdapterConfig({}, { envDefaultOverrides })
 expose(new Adapter({ name: 'SHOP', defaultEndpoint: 'price', config, endpoints: [endpoint] }))
 `,
-    asks: [
+    calls: [
       ...usual('/health'),
       ...['/', '/?a=1'].flatMap((path) =>
         posts(
@@ -253,7 +253,7 @@ launch(service, { port: Number(PORT), logLevel: 'silent', exposeMetrics }, HOST)
 `,
     // The documentation has no metrics there.
     differsOnWorkerd: /^GET \/documentation\/(?:json|yaml)/,
-    asks: [
+    calls: [
       ...usual('/books'),
       ...gets('/books?limit=2&more=1 /books?limit=0'),
       ...posts('/books', '{"title":"Emma","more":1}', '{"title":""}'),

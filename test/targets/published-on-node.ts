@@ -1,4 +1,4 @@
-/** Published applications on Fastify 5 that need what workerd lacks. */
+/** Published applications on Fastify 5 that need modules or features that workerd lacks. */
 import { type Application, type Ask, form, gets, posts, usual } from './published.ts'
 
 const target = (action: string): Readonly<Record<string, string>> => ({
@@ -24,9 +24,9 @@ export const applications: Readonly<Record<string, Application>> = {
       LOG_LEVEL: 'silent',
     }),
     generatesCode: true,
-    // It makes random numbers when it is loaded.
+    // It creates random numbers when it is loaded.
     notOnWorkerd: /within global scope|Code generation/,
-    asks: [
+    calls: [
       ...usual('/v8/artifacts/status'),
       ...[{}, ...tokens].flatMap((headers): readonly Ask[] => [
         ['GET', '/v8/artifacts/status?slug=team', headers],
@@ -50,7 +50,7 @@ export const applications: Readonly<Record<string, Application>> = {
     notOnWorkerd: /AOT_TARGET_LACKS\n"node:sqlite" does not work on workerd/,
     varies:
       /[0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-F]{16}|\d{4}-\d\d-\d\dT[^<"]*|\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT|"\d{10}"/g,
-    asks: [
+    calls: [
       ...usual('/health'),
       ['POST', '/', target('CreateQueue'), '{"QueueName":"orders"}'],
       ['POST', '/', target('CreateQueue'), '{"QueueName":"no name"}'],
@@ -101,7 +101,7 @@ await startServer(connector, { configuration: '.', host, port: Number(PORT), ...
 `,
     // prom-client measures the process.
     notOnWorkerd: /process\.cpuUsage method is not implemented/,
-    asks: [
+    calls: [
       ...usual('/health'),
       ['GET', '/capabilities'],
       ['GET', '/capabilities', { 'accept-encoding': 'gzip' }],

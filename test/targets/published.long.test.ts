@@ -42,7 +42,7 @@ for (const [name, application] of Object.entries({ ...everywhere, ...onNode })) 
       expected ??= answersOf(application, await startNode(t, application, folder, [entry]))
       const wanted = part(await expected)
       assert.ok(wanted.some(({ status }) => status === 200))
-      const titles = application.asks.map(([method, path, headers]) =>
+      const titles = application.calls.map(([method, path, headers]) =>
         [method, path, JSON.stringify(headers)].join(' ').trimEnd(),
       )
       const unequal = titles.flatMap((title, i) =>
@@ -167,10 +167,10 @@ async function startWorkerd(t: TestContext, { env }: Application, out: string): 
   return port
 }
 
-async function answersOf({ asks, varies }: Application, port: number): Promise<readonly Answer[]> {
+async function answersOf({ calls, varies }: Application, port: number): Promise<readonly Answer[]> {
   const same = (text: string): string => (varies === undefined ? text : text.replace(varies, ''))
   const answers: Answer[] = []
-  for (const [method, target, headers = {}, body] of asks) {
+  for (const [method, target, headers = {}, body] of calls) {
     const connection = new Connection(port)
     const named: [string, string][] = [['host', 'localhost'], ...Object.entries(headers)]
     const request = { title: '', method, target, ...(body !== undefined && { body }) }
@@ -189,7 +189,7 @@ async function answersOf({ asks, varies }: Application, port: number): Promise<r
   return answers
 }
 
-/** Leaves out what workerd itself adds and changes, and the times of files, which a Worker lacks: docs/guide/workers.md lists it. */
+/** Removes workerd's own additions and changes, and the times of files, which a Worker lacks: docs/guide/workers.md lists them. */
 function onWorkerd(answers: readonly Answer[]): readonly Answer[] {
   const outcomes = answers.map((answer) => {
     const headers = answer.headers.filter(

@@ -1,4 +1,4 @@
-/** A published application on Fastify 5, and what all of them are asked. */
+/** A published application on Fastify 5, and the requests to it. */
 
 export type Ask = readonly [
   method: string,
@@ -11,7 +11,7 @@ export interface Application {
   readonly version: string
   /** The module that starts it. */
   readonly entry: string
-  /** Its text, for a package that exports what starts it. */
+  /** Its text, for a package that exports a start function. */
   readonly start?: string
   /** The text of another entry for a Worker, which the first request boots. */
   readonly worker?: string
@@ -29,7 +29,7 @@ export interface Application {
   readonly differsOnWorkerd?: RegExp
   /** Texts of answers that differ from run to run. */
   readonly varies?: RegExp
-  readonly asks: readonly Ask[]
+  readonly calls: readonly Ask[]
 }
 
 export const json = { 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 /** The applications of `fixtures/apps` that are tested on the targets other than Node. */
 
-/** How many requests there are at least, by the name of the application. */
+/** Minimum number of requests, by the name of the application. */
 export type Rows = Readonly<Record<string, number>>
 
 const everywhere: Rows = {
@@ -16,15 +16,15 @@ const everywhere: Rows = {
   railway: 2600,
 }
 
-/** Asked by sockets, but for the application with twenty plugins, which has its own test: `plugins.long.test.ts`. */
-export const asked: Readonly<Record<'workerd' | 'deno' | 'bun', Rows>> = {
+/** Tested over sockets, except for the application with twenty plugins, which has its own test: `plugins.long.test.ts`. */
+export const tested: Readonly<Record<'workerd' | 'deno' | 'bun', Rows>> = {
   workerd: everywhere,
   deno: { ...everywhere, 'plugins/csrf': 30 },
   bun: { ...everywhere, 'plugins/csrf': 30 },
 }
 
-/** Asked in pages, which have no words for some requests. */
-export const askedInPages: Rows = {
+/** Tested in pages, which can't express some requests. */
+export const testedInPages: Rows = {
   bookshop: 4000,
   commonjs: 190,
   extensions: 700,
@@ -34,7 +34,7 @@ export const askedInPages: Rows = {
   railway: 2400,
 }
 
-/** Not deployed to the web, for they read files and modules; and what leads to these. */
+/** Not deployed to the web because they read files and modules; with the path of imports. */
 export const refusedOnWeb: Readonly<Record<string, RegExp>> = {
   clinic: /"node:fs" does not work on web \(routes\/reports\/index\.js > fs\)/,
   harbour: /"node:module" does not work on web \(src\/routes\/cargo\.ts > module\)/,
@@ -42,5 +42,5 @@ export const refusedOnWeb: Readonly<Record<string, RegExp>> = {
   'post-office': /"node:fs" does not work on web \(fixtures\/apps\/post-office\/replies\.ts > fs\)/,
 }
 
-/** Warned of when it is deployed, and not booted where code generation is refused. */
+/** Warned about when deployed, and not booted where code generation is refused. */
 export const generatesCode = 'plugins/csrf'

@@ -1,7 +1,7 @@
 /** Applications that are deployed to other runtimes than Node answer as on Fastify 4.21. */
 import { testByFetch } from '../parity/by-fetch.ts'
 import { bunDifferences, bunWords, denoDifferences } from './known-differences.ts'
-import { asked } from './rows.ts'
+import { tested } from './rows.ts'
 import { deployedBun, deployedDeno } from './servers.ts'
 
 const targets = [
@@ -10,7 +10,7 @@ const targets = [
 ] as const
 
 for (const [target, engine, differences, words] of targets) {
-  for (const [name, expected] of Object.entries(asked[target])) {
+  for (const [name, expected] of Object.entries(tested[target])) {
     testByFetch(engine, name, differences, { expected, ...(words && { words }) })
   }
 }

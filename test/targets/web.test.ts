@@ -12,7 +12,7 @@ import { openBare } from '../support/web/bare.ts'
 import { appNamed, deploymentOf } from '../support/engines.ts'
 import { canBeAsked, webEngine, type Place } from '../support/web/engine.ts'
 import { webDifferences } from './known-differences.ts'
-import { askedInPages, refusedOnWeb } from './rows.ts'
+import { testedInPages, refusedOnWeb } from './rows.ts'
 import { runsAll } from '../support/runs.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import type { JournalEntry } from '../support/app-process.ts'
@@ -89,7 +89,7 @@ const browser = runsAll ? await startChromium({ after }) : undefined
 
 const bare = webEngine('deployed-web-bare', openBare)
 
-testByFetch(bare, 'plugin-entry', webDifferences, { expected: 110, asks: canBeAsked })
+testByFetch(bare, 'plugin-entry', webDifferences, { expected: 110, canSend: canBeAsked })
 
 test('an entry with a top-level await becomes a module without one, as service workers need it', async () => {
   const shop = createWorkshop({ after }, 'deploy/worker')
@@ -112,8 +112,8 @@ if (browser !== undefined) {
       assert.rejects(deploymentOf(appNamed(name), 'web'), way))
   }
   const pages = webEngine('deployed-web', pagesOf(browser))
-  for (const [name, expected] of Object.entries(askedInPages)) {
-    const sample = { expected, asks: canBeAsked, withoutHeaders: ['set-cookie'] }
+  for (const [name, expected] of Object.entries(testedInPages)) {
+    const sample = { expected, canSend: canBeAsked, withoutHeaders: ['set-cookie'] }
     testByFetch(pages, name, webDifferences, sample)
   }
 }

@@ -77,7 +77,7 @@ describe('a Worker of many routes', () => {
     body: JSON.stringify(body),
   })
 
-  /** Asks all routes at once, before any of them has loaded anything. */
+  /** Sends requests to all routes at once, before any of them has loaded anything. */
   async function assertAllServe(ask: Ask): Promise<void> {
     const answers = Array.from({ length: COUNT }, async (_, i) => {
       const right = await ask(`/r${i}/${i}`, post({ name: 'Ada', more: true }))
@@ -93,7 +93,7 @@ describe('a Worker of many routes', () => {
     assert.deepEqual(await Promise.all(answers), expected)
   }
 
-  test('has its functions and schemas in modules, of which the main one has none', () => {
+  test('has its functions and schemas in modules, and none in the main one', () => {
     assert.ok(modules().length > 2, `${modules().length} modules`)
     assert.ok(!shop.read('out/index.js').includes('[A-Z][a-z]'))
     for (const file of ['config.capnp', 'wrangler.jsonc']) {
@@ -114,14 +114,14 @@ describe('a Worker of many routes', () => {
       })
     }))
 
-  test('serves where modules are all loaded when it starts, and have no URLs', async () => {
+  test('serves where all modules are loaded when it starts, and have no URLs', async () => {
     const flagless = shop.read('out/config.capnp').replace(', "new_module_registry"', '')
     shop.write('out/flagless.capnp', flagless)
     await serve(assertAllServe, 'flagless.capnp')
     await serve(async (ask) => assert.equal((await ask('/shown/7')).status, 200), 'flagless.capnp')
   })
 
-  test('refuses the routes of a module that cannot be loaded, and says which it is', async () => {
+  test('refuses the routes of a module that cannot be loaded, and names it', async () => {
     const [lost = '', broken = ''] = modules()
     const config = shop.read('out/config.capnp').replace(new RegExp(`.*"${lost}".*\n`), '')
     shop.write('out/damaged.capnp', config)
@@ -152,7 +152,7 @@ describe('a Worker of many routes', () => {
     }
   })
 
-  test('does not start when a module is not there', async () => {
+  test('does not start when a module is missing', async () => {
     const [lost = ''] = modules()
     const text = shop.read(`out/${lost}`)
     rmSync(join(folder, lost))
@@ -175,9 +175,9 @@ describe('a Worker of many routes', () => {
     })
 
     test('is uploaded with all of its modules', () => {
-      const told = runWrangler(folder, ['deploy', '--config', 'wrangler.jsonc', '--dry-run'])
-      for (const name of modules()) assert.ok(told.includes(name), told)
-      assert.match(told, /schemas-.*\.js/)
+      const printed = runWrangler(folder, ['deploy', '--config', 'wrangler.jsonc', '--dry-run'])
+      for (const name of modules()) assert.ok(printed.includes(name), printed)
+      assert.match(printed, /schemas-.*\.js/)
     })
   }
 })

@@ -13,7 +13,7 @@ const shop = createWorkshop({ after }, 'deploy/worker')
 
 type Ask = (path: string, body?: object) => Promise<string>
 
-/** Deploys an entry and serves it; `ask` gives status and text. */
+/** Deploys an entry and serves it; `ask` returns status and text. */
 async function serve(
   entry: string,
   more: readonly string[],
@@ -37,7 +37,7 @@ function deploy(entry: string, more: readonly string[]): void {
   shop.succeed('deploy', entry, '--target', 'workerd', '--out', 'out', ...more)
 }
 
-test('it reads files, logs, knows addresses and injects', () =>
+test('it reads files, logs, has addresses of clients and injects', () =>
   serve('app.js', [], async (ask, prints) => {
     assert.equal(await ask('/terms'), '200 Pay first.\n')
     assert.equal(await ask('/texts'), '200 ["terms.txt"]')
@@ -94,7 +94,7 @@ if (runsAll) {
       /A second application calls `listen`/,
     ))
 
-  test('an entry that an error ends before it listens is named as the cause', () =>
+  test('if the entry ends with an error before it listens, that error is reported as the cause', () =>
     serve('loses.js', [], async (ask, prints) => {
       assert.match(await ask('/'), /^500/)
       await prints(/has not called `listen`[^]* await the function that calls `listen`/)

@@ -2,13 +2,13 @@
 import { testByFetch } from '../parity/by-fetch.ts'
 import { because, type KnownDifference } from '../parity/known-differences.ts'
 import { workerdDifferences } from './known-differences.ts'
-import { asked } from './rows.ts'
+import { tested } from './rows.ts'
 import { deployedModules, deployedWorkerd, deployedWrangler } from './workerd.ts'
 import { runsAll } from '../support/runs.ts'
 
 const quick = ['post-office']
 
-for (const [name, expected] of Object.entries(asked.workerd)) {
+for (const [name, expected] of Object.entries(tested.workerd)) {
   if (!runsAll && !quick.includes(name)) continue
   testByFetch(deployedWorkerd, name, workerdDifferences, { expected })
 }

@@ -37,19 +37,19 @@ function project(t: TestContext, text: string): Workshop {
   return shop
 }
 
-/** All names in a folder but packages. */
+/** All names in a folder except packages. */
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder).filter((file) => file !== 'node_modules')
 
 interface Call {
   readonly args: readonly string[]
-  /** The screen shows it at the end. */
+  /** The screen shows this at the end. */
   readonly shows: RegExp
   /** The start of standard output on a pipe, if it differs. */
   readonly prints?: RegExp
-  /** It needs an artifact. */
+  /** True if it needs an artifact. */
   readonly built?: boolean
-  /** It reads the source, which may take long. */
+  /** True if it reads the source, which may take long. */
   readonly reads?: readonly string[]
 }
 
@@ -108,7 +108,7 @@ function onPipe(folder: string, args: readonly string[]) {
   })
 }
 
-test('every command is driven here', () => {
+test('every command is in the table', () => {
   const tested = [...Object.keys(calls), ...lasting].sort()
   assert.deepEqual(tested, commands.map(({ name }) => name).sort())
 })
@@ -124,7 +124,7 @@ for (const [name, { args, shows, built }] of Object.entries(calls)) {
       const text = screen.join('\n')
       // Lines that are too long for a narrow terminal go on in the next one.
       if (columns === 100) assert.match(text, shows)
-      // Nothing of the progress is left.
+      // No progress is left on the screen.
       assert.doesNotMatch(text, /reading ?the|compiling ?schemas|bundling| \.\.\.$/m)
       assert.ok(screen.length > 0)
     }
@@ -145,7 +145,7 @@ function processesIn(folder: string): readonly string[] {
       try {
         return readlinkSync(`/proc/${id}/cwd`).startsWith(folder)
       } catch (error) {
-        // It has ended, or is that of somebody else.
+        // It has ended, or belongs to another user.
         if (['ENOENT', 'EACCES', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? ''))
           return false
         throw error
@@ -193,7 +193,7 @@ test('dev goes on when the terminal is resized, and ends by its key and by an in
   }
 })
 
-test('a progress line keeps to one line, however narrow the terminal is', async (t) => {
+test('a progress line takes one line, however narrow the terminal is', async (t) => {
   const shop = project(t, slow)
   const args = ['build', 'app.js']
   const terminal = await openTerminal(t, { folder: shop.folder, args, columns: 30 })

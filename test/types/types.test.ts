@@ -86,7 +86,7 @@ export type Covered5 = Expect<Covers<Pick<Ours5, 'replies'>, Pick<Real5, 'replie
   assert.equal(await check(folder), '')
 })
 
-test("what is declared for 'framework' holds for an application that imports only framework/5", async (t) => {
+test("declarations of 'framework' apply to an application that imports only framework/5", async (t) => {
   const folder = await consumer(t, { types: ['node'] })
   await writeFile(
     join(folder, 'app.cts'),
@@ -100,7 +100,7 @@ fastify().get('/', async (request, reply) => [request.user, reply.routeOptions.u
   assert.equal(await check(folder), '')
 })
 
-test('the TypeScript examples of the pages compile, and no test checks nothing', async (t) => {
+test('the TypeScript examples of the pages compile, and every test checks something', async (t) => {
   const folder = await consumer(t, { skipLibCheck: true })
   const docs = join(root, 'docs')
   const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })

@@ -7,7 +7,7 @@ export interface Row {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The answer that is required of each contestant: a wrong answer has no speed. */
+  /** The required answer of each contestant: the speed of a wrong answer means nothing. */
   readonly status: number
   readonly contentType: string
   /** The expected body: a text, or the parsed JSON. */

@@ -24,7 +24,7 @@ import { runCommand } from '../../support/command-runs.ts'
 import { startCommand } from '../../support/command.ts'
 import { application, type Files, json, project } from './project.ts'
 
-test('the root of a workspace names its applications, and its packages are prepared by themselves', async (t) => {
+test('the root of a workspace lists its applications, and each package is prepared separately', async (t) => {
   const api = json({ name: 'api', main: 'app.js', dependencies: { fastify: '^5.0.0' } })
   const files = {
     'packages/api/package.json': api,
@@ -67,7 +67,7 @@ test('the root of a workspace names its applications, and its packages are prepa
   }
 })
 
-test('--dry-run prints a diff, and changes nothing; on a pipe nothing is asked', (t) => {
+test("--dry-run prints a diff, and changes nothing; on a pipe it doesn't ask", (t) => {
   const shop = application(t, {
     scripts: { start: 'node app.js' },
     dependencies: { fastify: '^5.0.0' },
@@ -215,11 +215,11 @@ test('on a terminal it asks once; only yes changes anything', async (t) => {
   const run = (...args: string[]) =>
     startCommand(t, { folder: shop.folder, args: ['init', ...args], terminal: true })
   for (const answer of ['n\r', '\u0003', '\u0004']) {
-    const asked = run()
-    await asked.until(/Change these files\? \[Y\/n\] /)
-    asked.press(answer)
-    await asked.until(/Nothing was changed\./)
-    assert.equal(await asked.ended(), 1)
+    const terminal = run()
+    await terminal.until(/Change these files\? \[Y\/n\] /)
+    terminal.press(answer)
+    await terminal.until(/Nothing was changed\./)
+    assert.equal(await terminal.ended(), 1)
     assert.deepEqual(shop.all(), files)
   }
   const agreed = run()
@@ -246,14 +246,14 @@ test('on a terminal it asks which way an application on Fastify 5 goes', async (
   await unclear.until(/Nothing was changed\. Answer "stay" or "replace", not "1"\./)
   assert.equal(await unclear.ended(), 1)
   assert.deepEqual(shop.all(), before)
-  const asked = startCommand(t, { folder: shop.folder, args: ['init'], terminal: true })
-  await asked.until(/Which way\? \[stay\/replace\] \(stay\) /)
-  asked.press('replace\r')
-  await asked.until(/served by framework\/5, in place of Fastify 5/)
-  await asked.until(/\[Y\/n\] /)
-  asked.press('\r')
-  await asked.until(/Changed package\.json, \.gitignore\./)
-  assert.equal(await asked.ended(), 0)
+  const terminal = startCommand(t, { folder: shop.folder, args: ['init'], terminal: true })
+  await terminal.until(/Which way\? \[stay\/replace\] \(stay\) /)
+  terminal.press('replace\r')
+  await terminal.until(/served by framework\/5, in place of Fastify 5/)
+  await terminal.until(/\[Y\/n\] /)
+  terminal.press('\r')
+  await terminal.until(/Changed package\.json, \.gitignore\./)
+  assert.equal(await terminal.ended(), 0)
   assert.match(shop.read('package.json'), /"start": "node --import framework\/fastify --import /)
 })
 

@@ -1,4 +1,4 @@
-/** `framework init`: what it finds in a project, and what it makes of that. */
+/** `framework init`: the facts that it finds in a project, and the changes that it plans. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -97,7 +97,7 @@ for (const manager of ['npm', 'pnpm', 'yarn'] as const) {
   }
 }
 
-test('indentation, order, ends of lines, comments and the mark in front stay', async (t) => {
+test('indentation, order, line ends, comments and the byte order mark stay', async (t) => {
   const shop = project(t, {
     'package.json':
       '\uFEFF{\r\n\t"private": true,\r\n\t"scripts": {\r\n\t\t"z": "1",\r\n\t\t"a": "2"\r\n\t},\r\n\t"dependencies": {\r\n\t\t"@fastify/jwt": "8",\r\n\t\t"framework": "file:../framework.tgz"\r\n\t},\r\n\t"type": "module"\r\n}',
@@ -218,7 +218,7 @@ test('sources that compile to other files are compiled before the build', async 
   assert.deepEqual(notes, [])
 })
 
-test('packages that bring a Fastify of their own get this one, as the package manager has it', async (t) => {
+test('packages that depend on Fastify get this one, as the package manager expects it', async (t) => {
   const overrides = {
     npm: { overrides: { fastify: '$fastify' } },
     yarn: { resolutions: { fastify: `npm:framework@${VERSION}` } },

@@ -32,7 +32,7 @@ export interface Project {
   all(): Readonly<Record<string, string>>
   init(...args: string[]): Finished
   plan(entry?: string, wish?: Partial<InitOptions>): Promise<Plan>
-  /** Does what the plan says. */
+  /** Carries out the plan. */
   prepare(entry?: string, wish?: Partial<InitOptions>): Promise<Plan>
 }
 

@@ -1,4 +1,4 @@
-/** `framework init` where nothing starts the application: it writes what does, or finds it. */
+/** `framework init` where nothing starts the application: it writes a file that does, or finds one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { planText } from '../../../cli/text/init.ts'
@@ -15,7 +15,7 @@ const listens = (app: string): string[] => [
 
 const lines = (...all: string[]): string => `${all.join('\n')}\n`
 
-/** As CommonJS has it, which awaits nothing at its top level. */
+/** The same in CommonJS, without a top-level `await`. */
 const inFunction = (...body: string[]): string[] => [
   'async function start() {',
   ...body.map((line) => `  ${line}`),

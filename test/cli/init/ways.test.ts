@@ -1,4 +1,4 @@
-/** `framework init` where something serves the application already: it stays, and options change the way. */
+/** `framework init` where something serves the application already: it keeps that, unless options say otherwise. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { planText } from '../../../cli/text/init.ts'
@@ -169,7 +169,7 @@ test('other commands that start the application go the same way', async (t) => {
   ])
 })
 
-test('test runners that resolve names themselves are told how to replace Fastify', async (t) => {
+test('a note says how test runners that resolve names themselves replace Fastify', async (t) => {
   const flags = '`test` still runs Fastify itself: give Node the flags'
   for (const [runner, ...expected] of [
     ['vitest', 'Vitest: name `framework/fastify` and `framework/development`'],

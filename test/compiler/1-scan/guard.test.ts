@@ -85,7 +85,7 @@ const doors: Readonly<Record<string, string>> = {
     new (require('dns').Resolver)().resolve4('localhost', (error) => (error ? reject(error) : resolve())))`,
 }
 
-/** They are tried while the package is loaded, each on its own. */
+/** Each is tried separately while the package is loaded. */
 function attempts(port: number, folder: string): string {
   const bodies = Object.entries(doors).map(
     ([name, body]) => `${JSON.stringify(name)}: async () => { ${body} }`,
@@ -98,8 +98,8 @@ const tried = (emitter, event) => new Promise((resolve, reject) => emitter.on('e
 const doors = { ${bodies.join(',\n')} }
 const attempt = (open) => open().then(() => 'open', ({ cause, code, message }) => code ?? cause?.code ?? cause?.message ?? message)
 const stalls = () => new Promise((resolve) => setTimeout(resolve, 500, 'stalls'))
-export const told = {}
-for (const [name, open] of Object.entries(doors)) told[name] = await Promise.race([attempt(open), stalls()])
+export const results = {}
+for (const [name, open] of Object.entries(doors)) results[name] = await Promise.race([attempt(open), stalls()])
 `
 }
 
@@ -110,7 +110,7 @@ const absent: Readonly<Record<string, string>> = {
   'node:sqlite': 'ERR_UNKNOWN_BUILTIN_MODULE',
 }
 
-test('no door out of the process is open', async () => {
+test('no way out of the process is open', async () => {
   const calls: string[] = []
   const server = createServer((socket) => {
     calls.push('a connection')
@@ -125,16 +125,16 @@ test('no door out of the process is open', async () => {
     const scanned = await scanPackage({
       tool: (folder) => attempts(port, join(folder, 'room')),
       files: { 'room/mine': '' },
-      app: `import { told } from 'tool'
-        app.get('/', { schema: { querystring: { const: told } } }, () => {})`,
+      app: `import { results } from 'tool'
+        app.get('/', { schema: { querystring: { const: results } } }, () => {})`,
       inspect: (folder) => readdirSync(join(folder, 'room')),
     })
     assert.deepEqual(scanned.diagnostics, [])
     const { querystring } = scanned.schemas.get('/') as { querystring: { const: object } }
-    const told = Object.entries(querystring.const) as [string, string][]
-    const names = told.map(([name]) => name)
+    const results = Object.entries(querystring.const) as [string, string][]
+    const names = results.map(([name]) => name)
     assert.deepEqual(Object.keys(doors), names)
-    const open = told.filter(([name, how]) => !isClosed(how) && how !== absent[name])
+    const open = results.filter(([name, how]) => !isClosed(how) && how !== absent[name])
     assert.deepEqual(open, [])
     assert.deepEqual(scanned.inspected, ['mine'])
     assert.deepEqual(calls, [])

@@ -127,7 +127,7 @@ const damages = fc.array(
   { maxLength: 2 },
 )
 
-test('tells a syntax error exactly where JSON.parse throws', async () => {
+test('reports a syntax error exactly where JSON.parse throws', async () => {
   const tally = { all: 0, valid: 0 }
   const property = fc.asyncProperty(texts, damages, async (whole, list) => {
     const text = list.reduce((before, { at, without, piece }) => {

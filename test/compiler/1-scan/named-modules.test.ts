@@ -1,4 +1,4 @@
-/** Which modules a file names, in whatever place and spelling: most files are not searched for those within statements. */
+/** The modules that a file names, in any place and spelling. Within statements, most files aren't searched for them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namedModules } from '../../../compiler/1-scan/modules/module-syntax.ts'

@@ -1,4 +1,4 @@
-/** The parser that a build loads is a part of TypeScript: it has to give what the whole gives. */
+/** A build loads a part of TypeScript's parser, which has to return the same as the whole. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -20,10 +20,10 @@ const files = globSync(
 
 /** The properties of a node that the scan reads. */
 function treeOf(by: typeof ts, file: ts.SourceFile): unknown[] {
-  const told: unknown[] = []
+  const facts: unknown[] = []
   const visit = (node: ts.Node): void => {
     const name = by.isIdentifier(node) ? node.text : node.getText().length
-    told.push(node.kind, node.flags, node.getStart(), node.getEnd(), name)
+    facts.push(node.kind, node.flags, node.getStart(), node.getEnd(), name)
     assert.ok(node.getSourceFile() === file)
     by.forEachChild(node, visit)
   }
@@ -32,8 +32,8 @@ function treeOf(by: typeof ts, file: ts.SourceFile): unknown[] {
     parseDiagnostics?: readonly ts.DiagnosticWithLocation[]
   }
   for (const { start, length, code, messageText } of parseDiagnostics)
-    told.push(start, length, code, messageText, file.getLineAndCharacterOfPosition(start))
-  return told
+    facts.push(start, length, code, messageText, file.getLineAndCharacterOfPosition(start))
+  return facts
 }
 
 /** Names anywhere but in types and in import statements. */
@@ -42,7 +42,7 @@ function namesIn(file: ts.SourceFile): string[] {
   const visit = (node: ts.Node): void => {
     const isType = whole.isTypeNode(node) && !whole.isExpressionWithTypeArguments(node)
     const isDeclared = whole.isInterfaceDeclaration(node) || whole.isTypeAliasDeclaration(node)
-    // In a broken file one may stand inside of something else.
+    // In a broken file, one may be inside of something else.
     const isImport = whole.isImportDeclaration(node) && node.parent === file
     if (isType || isDeclared || isImport) return
     if (whole.isIdentifier(node)) names.add(node.text)
@@ -68,7 +68,7 @@ function assertSame(file: string, text: string): void {
     assert.deepEqual(part, all, relative(root, file))
 }
 
-test('the parser is that of TypeScript, for whole files and for broken ones', () => {
+test("the parser returns the same as TypeScript's, for complete and for broken files", () => {
   assert.ok(files.length > 500, String(files.length))
   for (const [i, file] of files.entries()) {
     if (i % 3 > 0) continue

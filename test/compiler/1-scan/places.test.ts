@@ -28,7 +28,7 @@ test('in a list with elements that may not be there', async (t) => {
     throw new Error(problem.message)
   })
   const [route] = graph?.root.operations.flatMap((one) => (one.type === 'route' ? [one] : [])) ?? []
-  const told = (route?.route.schemas ?? []).map(({ value: { value, locate } }) => {
+  const actual = (route?.route.schemas ?? []).map(({ value: { value, locate } }) => {
     const { allOf } = (value as { body: { allOf: { type: string }[] } }).body
     return allOf.map(({ type }, i) => [type, locate(['body', 'allOf', i, 'type']).line])
   })
@@ -39,7 +39,7 @@ test('in a list with elements that may not be there', async (t) => {
     ['string', 'null'],
   ]
   const expected = lists.map((list) => list.map((type) => [type, lineOf(type)]))
-  assert.deepEqual(sorted(told), sorted(expected))
+  assert.deepEqual(sorted(actual), sorted(expected))
 })
 
 function sorted(lists: readonly unknown[]): readonly string[] {

@@ -21,7 +21,7 @@ interface Program {
   readonly result: string
 }
 
-/** Small programs that a scan has once read wrong; `F1` and `F2` are conditions that it does not know. */
+/** Small programs that the scan once read wrong. `F1` and `F2` are conditions that it doesn't know. */
 const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
   [
     'const key = {}; const map = new WeakMap([[key, 1]])',
@@ -224,7 +224,7 @@ function run(setUp: string, result: string, set: readonly string[]): string | un
   }
 }
 
-/** All that the scan says it may give, as JSON, and what it reports. */
+/** Returns all values that the scan considers possible, as JSON, and the problems that it reports. */
 async function scanned(setUp: string, result: string) {
   const entry = join(dir, `app${count++}.js`)
   const lines = [

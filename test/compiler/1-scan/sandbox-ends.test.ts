@@ -161,7 +161,7 @@ test('a package that is never loaded', { timeout: 60_000 }, async () => {
   assert.match(message, /the package "tool" cannot be loaded: its top-level await never settles\./)
 })
 
-/** Reads the variables that it is asked for; `all` reads whatever there is; `given` looks at none. */
+/** Reads the variables with the given names; `all` reads every variable, and `given` none. */
 const tool = (): string => `
   export const read = (names) => {
     const values = names.map((name) => [name, Number(process.env[name] ?? 1)])

@@ -26,15 +26,15 @@ import { root } from '../../support/root.ts'
 interface ScanConfig extends SampleConfig {
   /** Default: the first of app.ts, app.js… that exists. */
   readonly entry?: string
-  /** How to boot what the entry exports: `plugin`, `factory <name>`, `class <name>`. */
+  /** How to boot the export of the entry: `plugin`, `factory <name>`, `class <name>`. */
   readonly boots?: string
   /** Environments to boot in; what they show together must be what the scan shows. */
   readonly environments?: readonly Readonly<Record<string, string>>[]
-  /** Contexts are registered in an order that chance decides. */
+  /** Contexts are registered in random order. */
   readonly unordered?: boolean
   /** The environment to boot in. */
   readonly env?: Readonly<Record<string, string>>
-  /** Parts of route schemas that are no data: the scan leaves them out. */
+  /** Parts of route schemas that aren't data: the scan leaves them out. */
   readonly leavesOut?: readonly string[]
   /** Problems that the scan must report; the sample isn't booted then. */
   readonly diagnostics?: readonly (Pick<Diagnostic, 'code' | 'message'> & {
@@ -44,7 +44,7 @@ interface ScanConfig extends SampleConfig {
   })[]
 }
 
-/** Where a sample starts that does not say so. */
+/** The place where a sample starts by default. */
 function firstEntry(dir: string): string {
   const names = ['', 'src/', 'app/'].flatMap((folder) =>
     ['ts', 'js', 'mts', 'cts', 'mjs', 'cjs'].map((extension) => `${folder}app.${extension}`),
@@ -108,13 +108,13 @@ const step = runsAll ? 1 : 16
 for (const line of fastifyLines) {
   test(`shows samples as ${line} boots them`, async () => {
     const all = await loadSamples<ScanConfig>('scan')
-    const told = all.filter(({ config }) => !config.diagnostics && !config.environments)
+    const plain = all.filter(({ config }) => !config.diagnostics && !config.environments)
     let booted = 0
-    const chosen = told.filter((_, index) => index % step === 0)
+    const chosen = plain.filter((_, index) => index % step === 0)
     for (const { name, dir, config } of chosen) {
       const entry = join(dir, config.entry ?? firstEntry(dir))
       const env = { SCAN_FASTIFY: packages[line] }
-      // Short forms of schemas, for example, are no schemas on Fastify 5.
+      // Short forms of schemas, for example, aren't schemas on Fastify 5.
       const theirs = await boot(entry, config, env).catch(() => undefined)
       if (theirs === undefined) continue
       booted++

@@ -19,7 +19,7 @@ interface Declared {
   readonly constraints?: Readonly<Record<string, string>>
   readonly prefixTrailingSlash?: string
   readonly websocket?: boolean
-  /** It has a handler for sockets beside the other one. */
+  /** It has a second handler, for WebSockets. */
   readonly hasSocket?: boolean
 }
 
@@ -110,7 +110,7 @@ const routes = fc.record({
     { maxLength: 3, selector: ({ prefix }) => prefix },
   ),
   later: fc.array(route, { maxLength: 2 }),
-  /** All of it depends on a condition, which holds on Fastify. */
+  /** All of it depends on a condition, which is true on Fastify. */
   isConditional: fc.boolean(),
 })
 
@@ -200,7 +200,7 @@ async function routesOfFastify(given: Given): Promise<string[] | undefined> {
   }
 }
 
-/** Without the router for what is not found, which has all methods. */
+/** Without the router of 404 handlers, which has all methods. */
 function listed({ routes }: Router): string[] {
   const isForMissing = routes.some(({ method }) => method === 'TRACE')
   if (isForMissing) return []

@@ -1,4 +1,4 @@
-/** Which references of schemas lead nowhere: what is found by following them is what Ajv stops at. */
+/** References that lead nowhere: following them finds those that Ajv can't resolve. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
@@ -62,7 +62,7 @@ const schemas: fc.Arbitrary<Schemas> = fc.record({
     ),
 })
 
-test('references that lead nowhere are those that Ajv stops at, and none where it stops at none', () => {
+test('references that lead nowhere are exactly those that Ajv cannot resolve', () => {
   const counts = { broken: 0, whole: 0 }
   const property = fc.property(schemas, (all) => {
     const { part, shared } = JSON.parse(JSON.stringify(all)) as Schemas
@@ -94,7 +94,7 @@ function documentOf(schema: object, id?: string): Document {
   }
 }
 
-/** The reference that Ajv cannot resolve; `unclear` where two schemas have one name, or Ajv comes to no end. */
+/** The reference that Ajv cannot resolve; `unclear` where two schemas have one name, or Ajv doesn't finish. */
 function missingOf(part: object, shared: Schemas['shared']): string | undefined {
   const ajv = new Ajv({ strict: false, logger: false })
   try {

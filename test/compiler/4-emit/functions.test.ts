@@ -284,13 +284,13 @@ test('comments are passed to a function of the application', () => {
     properties: { a: { $comment: 'two', type: 'integer' } },
   }
   const unit = unitOf(schema, { customOptions: { $comment: functions.comment } })
-  const told = [compileWithOracle(unit), compileInProcess(unit)].map((validate) => {
+  const comments = [compileWithOracle(unit), compileInProcess(unit)].map((validate) => {
     functions.comments.length = 0
     ;(validate as CompiledValidator)({ a: 1 })
     return [...functions.comments]
   })
-  assert.equal(told[0]?.length, 2)
-  assert.deepEqual(told[1], told[0])
+  assert.equal(comments[0]?.length, 2)
+  assert.deepEqual(comments[1], comments[0])
   const jobs = [{ kind: 'validator' as const, emitted: emitter.emit(unit), inputs: [{ a: 'x' }] }]
   const expected = runValidator(compileWithOracle(unit) as CompiledValidator, { a: 'x' })
   assert.deepEqual(runWithoutCodegen(jobs), [[expected]])

@@ -64,8 +64,8 @@ function compareUnder({ customOptions, mode, schemas = [], refused }: OptionCase
     const shown = JSON.stringify(sample.schema)
     if (refused?.test(String(ours.error))) continue
     assert.equal(ours.error, theirs.error, shown)
-    const told = i === 0 ? [...oracle.told, ...theirs.told] : theirs.told
-    if (oracle.value !== undefined) assert.deepEqual(ours.told, told, shown)
+    const logged = i === 0 ? [...oracle.logged, ...theirs.logged] : theirs.logged
+    if (oracle.value !== undefined) assert.deepEqual(ours.logged, logged, shown)
     if (ours.value === undefined || theirs.value === undefined) continue
     const expected = attempt(() => outcomesOf(theirs.value as CompiledValidator, sample))
     const hasImports = ours.value.userImports.length > 0
@@ -82,17 +82,17 @@ interface Attempt<T> {
   readonly value?: T
   readonly error?: string
   /** The calls of a logger. */
-  readonly told: readonly unknown[]
+  readonly logged: readonly unknown[]
 }
 
 function attempt<T>(action: () => T): Attempt<T> {
-  const { told } = functions.logger
-  told.length = 0
+  const { logged } = functions.logger
+  logged.length = 0
   try {
-    return { value: action(), told: [...told] }
+    return { value: action(), logged: [...logged] }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return { error: error.message, told: [...told] }
+    return { error: error.message, logged: [...logged] }
   }
 }
 

@@ -7,7 +7,7 @@ import { SmokeTest } from '../../../compiler/5-bundle/smoke-test.ts'
 import { createUnitCompiler } from '../../../compiler/emit-driver/compile-unit.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 
-test('failures are those of their functions, also after a file that does not load', async () => {
+test('failures belong to their functions, also after a file that does not load', async () => {
   const { unit: unitOf } = createUnitFactory('validator', {}, { customOptions: {}, plugins: [] })
   const units = ['string', 'number', 'boolean'].map((type) => unitOf({ type }))
   // Functions of more than one file.

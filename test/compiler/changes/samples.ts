@@ -1,4 +1,4 @@
-/** Pairs of schemas, and values that somebody sends who has read the first of them. */
+/** Pairs of schemas, and values of clients that know the first one. */
 import fc from 'fast-check'
 
 export type Json = Record<string, unknown>
@@ -106,7 +106,7 @@ export function schemas({ applicators, closed }: Grammar): fc.Arbitrary<Json> {
     .map(([root, one, two]) => ({ ...root, definitions: { one, two } }))
 }
 
-/** Changes one member somewhere: it is taken out, or replaced by what stands elsewhere. */
+/** Changes one member somewhere: removes it, or replaces it by another part of the schema. */
 export function mutate(schema: Json, choose: (below: number) => number): Json {
   const copy = structuredClone(schema)
   const places: { readonly owner: Json; readonly key: string }[] = []

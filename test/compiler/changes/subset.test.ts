@@ -51,7 +51,7 @@ function compile(ajv: Ajv, schema: Json): ValidateFunction | undefined {
   }
 }
 
-/** `undefined` where Ajv does not come to an end. */
+/** `undefined` where Ajv doesn't finish. */
 function accepts(validate: ValidateFunction, value: unknown): boolean | undefined {
   try {
     return validate(structuredClone(value))
@@ -97,22 +97,22 @@ for (const [title, ajv, options, grammar] of [
       }),
       runs(500),
     )
-    // Neither always crying nor never asked.
+    // Neither always nor never reported.
     assert.ok(refused > 100, `${refused} values were refused`)
     assert.ok(silent > 100, `${silent} pairs were found compatible`)
   })
 
   test(`a schema refuses nothing that it accepts: ${title}`, () => {
-    let [same, told] = [0, 0]
+    let [same, refused] = [0, 0]
     const property = fc.property(schemas(grammar), (schema) => {
       same++
-      // Beside it something else is said, so that the schemas are compared keyword by keyword.
+      // A keyword beside it makes the schemas be compared keyword by keyword.
       const now = { ...structuredClone(schema), title: 'other' }
-      if (refusals(schema, now, options).length > 0) told++
+      if (refusals(schema, now, options).length > 0) refused++
     })
     fc.assert(property, runs(300))
-    // Lists of objects that are written out, and values that several alternatives of `oneOf` take, are not looked into.
-    assert.ok(told <= same * 0.03, `${told} of ${same} schemas seem to refuse what they accept`)
+    // Lists of objects, and values that several alternatives of `oneOf` accept, aren't examined.
+    assert.ok(refused <= same * 0.03, `${refused} of ${same} schemas seem stricter than they are`)
   })
 }
 
@@ -140,7 +140,7 @@ test('no multiple that is refused now goes unnoticed', () => {
   )
 })
 
-/** Members that others ask for. */
+/** Members that other keywords require. */
 const given = (names: string[], required: string[]): Json => ({
   if: { required: names },
   // oxlint-disable-next-line unicorn/no-thenable -- the keyword
@@ -299,7 +299,7 @@ const pairs: readonly (readonly [
     },
   ],
   [
-    'a condition that asks for more',
+    'a stricter condition',
     {
       ...given(['a'], ['b']),
       ...object({ a: text, b: text, c: text }),

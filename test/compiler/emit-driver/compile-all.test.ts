@@ -49,7 +49,7 @@ function unitsOf(count: number): CompileUnit[] {
   ])
 }
 
-test('units become the same here and in threads, and fail with the same words', async () => {
+test('units become the same here and in threads, and fail with the same messages', async () => {
   const units = unitsOf(60)
   const line = profileOf('framework')
   const origins = new Map([

@@ -11,7 +11,7 @@ import { documentOf, openapiOf } from '../../../compiler/openapi/index.ts'
 import { runsAll } from '../../support/runs.ts'
 import { appNamed, projectNames } from '../../support/engines.ts'
 import { root } from '../../support/root.ts'
-/** The ways to what differs, joined by spaces. */
+/** The paths to differing members, joined by spaces. */
 function* differing(one: unknown, other: unknown, way: readonly string[] = []): Iterable<string> {
   const isInner = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null

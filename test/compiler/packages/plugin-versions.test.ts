@@ -15,7 +15,7 @@ import { root } from '../../support/root.ts'
 interface Plugin {
   /** The text of index.js, or files by their paths, first the main one. */
   readonly files: string | Readonly<Record<string, string>>
-  /** The versions of Fastify that it asks for, unless it fits. */
+  /** The versions of Fastify that it requires, unless it fits. */
   readonly range?: string
   /** By default, `npm view`. */
   readonly advice?: string

@@ -16,7 +16,7 @@ import { root } from '../../support/root.ts'
 interface DiagnosticsConfig extends SampleConfig {
   /** The file that is built; by default `app.ts`. */
   readonly entry?: string
-  /** It is deployed instead, to this platform. */
+  /** The platform, if the sample is deployed instead of built. */
   readonly deploy?: Target
   readonly build?: Partial<BuildOptions>
   /** Problems; without any, the artifact is written. */
@@ -34,12 +34,12 @@ interface ExpectedDiagnostic {
   readonly message: string
 }
 
-/** As little as a manifest may hold. */
+/** The smallest manifest. */
 const previous = '{ "format": 0, "version": "0.0.0", "compilers": {}, "functions": {} }'
 
 const examples = new Map<string, Example>()
 
-/** Inside the checkout, so that places are told as for other samples. */
+/** Inside the checkout, so that places are shown as for other samples. */
 const copies = join(root, `dist/samples-${process.pid}`)
 after(() => rmSync(copies, { recursive: true, force: true }))
 

@@ -29,7 +29,7 @@ const older = ['8.11.0', '8.12.0', '8.17.1'].map((version) => {
   return [version, releaseOf(join(folder, 'package.json'))] as const
 })
 
-/** The Ajv that a file sees, as Fastify makes it. */
+/** The Ajv of a file, created as Fastify does it. */
 function releaseOf(file: string): Release {
   const load = createRequire(file)
   const { default: Class } = load('ajv') as { default: new (options: Options) => Ajv }
@@ -47,7 +47,7 @@ function releaseOf(file: string): Release {
   }
 }
 
-/** The code of a validator, or why there is none. */
+/** The code of a validator, or the reason why it has none. */
 function codeOf(release: Release, schema: object, externals: object, options: Options): string {
   try {
     const ajv = release.create(options)
@@ -82,7 +82,7 @@ test('older releases treat the results of `$data` in another way', () => {
     type: 'object',
     properties: { a: { type: 'string', [keyword]: { $data: '1/b' } }, b: { type: 'string' } },
   })
-  const told = (keyword: string, b: string): unknown[] =>
+  const outcomes = (keyword: string, b: string): unknown[] =>
     [release, ours].map((one) => {
       const validate = one.create({ $data: true }).compile(of(keyword))
       try {
@@ -91,8 +91,8 @@ test('older releases treat the results of `$data` in another way', () => {
         return 'throws'
       }
     })
-  assert.deepEqual(told('pattern', 'a'), [true, true])
-  assert.deepEqual(told('pattern', '['), ['throws', false])
-  assert.deepEqual(told('format', 'date'), [false, false])
-  assert.deepEqual(told('format', 'toString'), [true, false])
+  assert.deepEqual(outcomes('pattern', 'a'), [true, true])
+  assert.deepEqual(outcomes('pattern', '['), ['throws', false])
+  assert.deepEqual(outcomes('format', 'date'), [false, false])
+  assert.deepEqual(outcomes('format', 'toString'), [true, false])
 })

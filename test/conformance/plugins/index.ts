@@ -11,7 +11,7 @@ import { installPlugins } from './suite.ts'
 
 const line = chosenLine()
 const here = new URL('../../../../test/conformance/', import.meta.url)
-// The patience and the errors of tap aren't those of `node:test`.
+// The timeouts and errors of tap differ from those of `node:test`.
 const preload = line === '4' ? 'plugins/child/preload.mjs' : 'plugins/child/redirect.mjs'
 const flags = line === '4' ? [] : ['--test-reporter=tap', '--test-timeout=15000']
 const target = fileURLToPath(new URL(line === '4' ? 'target.mjs' : 'target-5.mjs', here))

@@ -11,7 +11,7 @@ export interface Edit {
 const SHARED = 'The types are shared with `framework`, and Fastify 4.21 accepts it.'
 const FIND_MY_WAY = "It is a type of find-my-way, which isn't a dependency."
 
-/** Accepts what follows a directive. */
+/** Accepts the code after a directive. */
 function accept(file: string, next: RegExp): Edit {
   const from = new RegExp(`// @ts-expect-error.*(?=\\n\\s*${next.source})`, next.flags)
   return { file, from, to: '', reason: SHARED }

@@ -5,7 +5,7 @@ import { factoryOptions } from './options.ts'
 import { externalsOf, withRoutes, type ContextPlan, type PartPlan, type Plan } from './plan.ts'
 
 /**
- * The plan without schemas that Fastify refuses each by itself.
+ * Returns the plan without schemas that Fastify refuses.
  *
  * @param make the factory of Fastify
  */
@@ -68,7 +68,7 @@ async function takes(
   externals: Readonly<Record<string, unknown>>,
   { part, status, contentType, schema }: PartPlan,
 ): Promise<boolean> {
-  // Fastify warns of it and goes on.
+  // Fastify only warns about it.
   if (schema === false) return true
   const app = make(factoryOptions(plan))
   const given = cloneSchema(schema)

@@ -41,7 +41,7 @@ const TRAITS: readonly Trait[] = [
 const validatorPlaces = [...profiles.keys()].filter((place) => isOfFastify(place, 'validator'))
 const serializerPlaces = [...profiles.keys()].filter((place) => isOfFastify(place, 'serializer'))
 
-/** The same for the same seed. */
+/** The same seed gives the same application. */
 export function randomPlan(seed: number): Plan {
   const random = createRandom(seed)
   const validators = random.chance(0.4) ? 0 : random.pick(validatorPlaces)
@@ -109,7 +109,7 @@ class PlanWriter {
     }
   }
 
-  /** A parser that is there already is refused. */
+  /** A parser that exists already is refused. */
   #traitsWithin(around: readonly ContextPlan[]): Trait[] {
     const isThere = (trait: Trait): boolean => around.some(({ traits }) => traits.includes(trait))
     return TRAITS.filter(
@@ -184,14 +184,14 @@ function routeOptionsOf(random: Random): Json {
   }
 }
 
-/** Only objects say something of what has names; what is something else is one member of such. */
+/** Only objects can have named members, so other schemas become a member of one. */
 function objectOf(schema: Json, random: Random): Json {
   if (schema['type'] === 'object' || random.chance(0.1)) return schema
   const { definitions, ...member } = schema
   return { type: 'object', properties: { [random.pick(PARAMS)]: member }, definitions }
 }
 
-/** A copy in which all keys and texts that are one of the names have their new name. */
+/** Returns a copy in which all keys and texts that are one of the names are renamed. */
 function renamed(value: unknown, names: Readonly<Record<string, string>>): unknown {
   const nameOf = (text: string): string => (Object.hasOwn(names, text) ? names[text]! : text)
   if (typeof value === 'string') return nameOf(value)

@@ -1,4 +1,4 @@
-/** Random requests to a random application: what fits, what nearly fits, and what is odd. */
+/** Random requests to a random application: valid, nearly valid, and odd ones. */
 import type { HttpPart } from '../../../runtime/artifact/index.ts'
 import { type Exchange, isInjectable } from '../../parity/transcript.ts'
 import {
@@ -14,11 +14,11 @@ import type { ParityRequest } from '../../support/request.ts'
 import type { Given } from './given.ts'
 import { routesOf, type PlacedRoute, type Plan } from './plan.ts'
 
-/** A request and what the application is to do with it. */
-export interface Ask {
+/** A request, and the action of the application for it. */
+export interface PlannedRequest {
   readonly exchange: Exchange
   readonly given: Given
-  /** The route that it was made for; another one may answer. */
+  /** The route that it was created for; another one may answer. */
   readonly placed: PlacedRoute | undefined
 }
 
@@ -59,8 +59,8 @@ const ODD_HEADERS: Headers = [
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** The same for the same seed. */
-export function randomAsks(plan: Plan, count: number, seed: number): Ask[] {
+/** The same seed gives the same requests. */
+export function randomRequests(plan: Plan, count: number, seed: number): PlannedRequest[] {
   const random = createRandom(seed)
   const routes = [...routesOf(plan.root)]
   return Array.from({ length: count }, (_, index) => {
@@ -102,13 +102,13 @@ function schemaOf({ route }: PlacedRoute, wanted: HttpPart): unknown {
   return route.parts.find(({ part }) => part === wanted)?.schema
 }
 
-/** A value for a part, which fits or nearly does. */
+/** A value for a part, which is valid or nearly so. */
 function valueOf(placed: PlacedRoute, part: HttpPart, random: Random): unknown {
   const schema = schemaOf(placed, part)
   return valueFor(schema, random, (schema ?? {}) as Record<string, unknown>, placed.externals)
 }
 
-/** The members of a value that is to travel as texts. */
+/** The members of a value that is sent as texts. */
 function textsOf(value: unknown, random: Random): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => {
@@ -149,7 +149,7 @@ function targetFor(placed: PlacedRoute, random: Random): string {
   return search.length === 0 ? path : `${path}?${search.join('&')}`
 }
 
-/** A lone surrogate cannot travel. */
+/** A lone surrogate cannot be sent. */
 function escaped(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }

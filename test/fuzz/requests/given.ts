@@ -31,7 +31,7 @@ function givenTo(request: FastifyRequest): Given {
   return kept.given[place] ?? lost
 }
 
-/** All that a handler sees of a value, the order of keys and the sign of zero included. */
+/** Everything that a handler can see of a value, including the order of keys and the sign of zero. */
 function textOf(value: unknown): string {
   return inspect(plainOf(value), {
     depth: null,

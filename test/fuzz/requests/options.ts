@@ -1,9 +1,9 @@
-/** The options of the factory, as a program writes them. */
+/** The options of the factory, as source text. */
 import { literal } from '../../../compiler/util/literal.ts'
 import { exported, profiles, type Profile } from '../profiles.ts'
 import type { Plan } from './plan.ts'
 
-/** An expression, and the statements that import what it names. */
+/** An expression, and the imports that it needs. */
 export interface OptionsText {
   readonly imports: readonly string[]
   readonly text: string

@@ -4,7 +4,7 @@ import type { HttpPart } from '../../../runtime/artifact/index.ts'
 export type Json = Record<string, unknown>
 
 export interface Plan {
-  /** The places of the options of validators and of serializers in `profiles`. */
+  /** Positions in `profiles` of the options of validators and of serializers. */
   readonly validators: number
   readonly serializers: number
   /** Other options of the factory. */
@@ -14,7 +14,7 @@ export interface Plan {
 
 export interface ContextPlan {
   readonly prefix: string
-  /** Registered by the plugin wrapper: what it declares belongs to the context around it. */
+  /** Registered by the plugin wrapper: its declarations belong to the context around it. */
   readonly isWrapped: boolean
   /** The shared schemas, each with an `$id`. */
   readonly schemas: readonly Json[]

@@ -8,9 +8,9 @@ import type { Engine } from '../../support/engines.ts'
 import type { ParityRequest } from '../../support/request.ts'
 import { accepted, withoutParts } from './accepted.ts'
 import { randomPlan } from './applications.ts'
-import { randomAsks, type Ask } from './exchanges.ts'
+import { randomRequests, type PlannedRequest } from './exchanges.ts'
 import { type PartPlan, type Plan, routesOf, type Json } from './plan.ts'
-import { askBoth, buildWritten, remove, write, type Server, type Written } from './served.ts'
+import { sendToBoth, buildWritten, remove, write, type Server, type Written } from './served.ts'
 import { partsAt, sourceOf } from './source.ts'
 import { cloneSchema, type Fail } from '../../../runtime/artifact/normalize.ts'
 import { fastify4Reading } from '../../../runtime/artifact/reading/index.ts'
@@ -19,63 +19,63 @@ import { profiles, type Profile } from '../profiles.ts'
 
 export interface RoundResult {
   readonly requests: number
-  /** How many requests show each kind of difference that is allowed. */
+  /** Number of requests that show each kind of allowed difference. */
   readonly known: ReadonlyMap<KnownKind, number>
   readonly failures: readonly Failure[]
 }
 
-/** A failure: a different answer, or a build that refuses what Fastify takes. */
+/** A failure: a different answer, or a build that refuses something that Fastify accepts. */
 export interface Failure {
   readonly seed: number
   readonly plan: Plan
-  /** The request; `undefined` when the application does not come as far. */
-  readonly ask: Ask | undefined
+  /** The request; `undefined` if the application does not start. */
+  readonly sent: PlannedRequest | undefined
   readonly lines: readonly string[]
 }
 
-export function describeFailure({ seed, plan, ask, lines }: Failure): string {
-  const asked =
-    ask &&
-    `${ask.exchange.via} ${literal(ask.exchange.request)}\nanswered with ${literal(ask.given)}`
-  return [`Seed ${seed}`, sourceOf(plan), asked ?? '', ...lines].join('\n')
+export function describeFailure({ seed, plan, sent, lines }: Failure): string {
+  const requestText =
+    sent &&
+    `${sent.exchange.via} ${literal(sent.exchange.request)}\nanswered with ${literal(sent.given)}`
+  return [`Seed ${seed}`, sourceOf(plan), requestText ?? '', ...lines].join('\n')
 }
 
 export async function runRound(seed: number, requests: number): Promise<RoundResult> {
   const { plan, app, refused } = await built(await accepted(randomPlan(seed)))
-  const asks = randomAsks(plan, requests, seed)
+  const planned = randomRequests(plan, requests, seed)
   const known = new Map<KnownKind, number>()
-  const failures: Failure[] = refused.map((one) => ({ seed, ask: undefined, ...one }))
-  for (const { ask, lines, kind } of await differences(app, asks)) {
-    if (kind === undefined) failures.push({ seed, plan, ask, lines })
+  const failures: Failure[] = refused.map((one) => ({ seed, sent: undefined, ...one }))
+  for (const { sent, lines, kind } of await differences(app, planned)) {
+    if (kind === undefined) failures.push({ seed, plan, sent, lines })
     else known.set(kind, (known.get(kind) ?? 0) + 1)
   }
   return { requests, known, failures }
 }
 
 export interface Found {
-  readonly ask: Ask | undefined
+  readonly sent: PlannedRequest | undefined
   readonly lines: readonly string[]
-  /** `undefined` when it is not allowed. */
+  /** `undefined` if it is not allowed. */
   readonly kind: KnownKind | undefined
 }
 
-/** Asks both, and removes the application. */
+/** Sends the requests to both, and removes the application. */
 export async function differences(
   app: Written,
-  asks: readonly Ask[],
+  planned: readonly PlannedRequest[],
   engine?: Engine,
 ): Promise<Found[]> {
   try {
-    const [expected, actual] = await askBoth(app, asks, engine)
-    const exchanges = asks.map(({ exchange }) => exchange)
+    const [expected, actual] = await sendToBoth(app, planned, engine)
+    const exchanges = planned.map(({ exchange }) => exchange)
     return compare(exchanges, expected, actual).map((difference): Found => {
       const { lines } = difference
-      const seen = seenOf(asks, difference, expected, actual)
+      const seen = seenOf(planned, difference, expected, actual)
       const kind = seen && knownKinds.find(({ showsIn }) => showsIn(seen))
-      return { ask: askOf(asks, difference), lines, kind }
+      return { sent: requestOf(planned, difference), lines, kind }
     })
   } catch (error) {
-    return [{ ask: undefined, lines: [(error as Error).message], kind: undefined }]
+    return [{ sent: undefined, lines: [(error as Error).message], kind: undefined }]
   } finally {
     remove(app)
   }
@@ -83,24 +83,24 @@ export async function differences(
 
 /** The request and both answers of a difference; `undefined` if an answer is missing. */
 export function seenOf(
-  asks: readonly Ask[],
+  planned: readonly PlannedRequest[],
   difference: Difference,
   { outcomes: expectedOnes }: Transcript,
   { outcomes: actualOnes }: Transcript,
 ): Seen | undefined {
-  const ask = askOf(asks, difference)
-  const index = ask === undefined ? -1 : asks.indexOf(ask)
+  const sent = requestOf(planned, difference)
+  const index = sent === undefined ? -1 : planned.indexOf(sent)
   const [expected, actual] = [expectedOnes[index], actualOnes[index]]
-  if (ask === undefined || expected === undefined || actual === undefined) return undefined
-  const { route, externals = {} } = ask.placed ?? {}
-  const request = ask.exchange.request as ParityRequest
+  if (sent === undefined || expected === undefined || actual === undefined) return undefined
+  const { route, externals = {} } = sent.placed ?? {}
+  const request = sent.exchange.request as ParityRequest
   const { lines } = difference
-  const { status } = ask.given
+  const { status } = sent.given
   return { parts: route?.parts ?? [], externals, request, status, expected, actual, lines }
 }
 
-function askOf(asks: readonly Ask[], { title }: Difference): Ask | undefined {
-  return asks.find(({ exchange }) => exchange.title === title)
+function requestOf(planned: readonly PlannedRequest[], { title }: Difference) {
+  return planned.find(({ exchange }) => exchange.title === title)
 }
 
 interface Built {

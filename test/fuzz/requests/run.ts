@@ -2,7 +2,7 @@
 import type { KnownKind } from '../../parity/known-kinds.ts'
 import { runRound, type Failure } from './round.ts'
 
-/** How many requests an application gets: building and starting it takes as long as these. */
+/** Number of requests to an application: building and starting it takes as long as these. */
 const REQUESTS = 2000
 
 export interface Totals {
@@ -13,16 +13,16 @@ export interface Totals {
 }
 
 export interface FuzzOptions {
-  /** How many requests; at least. */
+  /** Minimum number of requests. */
   readonly cases: number
   /** The seed of the first application; the next has the next. */
   readonly seed: number
-  /** How many requests each application gets. */
+  /** Number of requests to each application. */
   readonly each?: number
   readonly onRound?: (totals: Totals, failures: readonly Failure[]) => void
 }
 
-/** Goes on after a failure. */
+/** Continues after a failure. */
 export async function fuzzRequests({
   cases,
   seed,

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../../compiler/model/index.ts'
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { transcribe, type Transcript } from '../../parity/transcript.ts'
 import { compiled, oracle, type App, type Engine } from '../../support/engines.ts'
-import type { Ask } from './exchanges.ts'
+import type { PlannedRequest } from './exchanges.ts'
 import type { Plan } from './plan.ts'
 import { sourceOf } from './source.ts'
 
@@ -22,7 +22,7 @@ export interface Written extends App {
   readonly server: Server | undefined
 }
 
-/** A Fastify that takes the place of `framework`, and where it lies. */
+/** A Fastify that replaces `framework`, and its folder. */
 export interface Server {
   readonly line: FastifyLine
   readonly folder: string
@@ -59,7 +59,7 @@ export function remove({ folder }: Written): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Builds it ahead of time; the problems when there are any. */
+/** Builds it ahead of time; returns the problems if there are any. */
 export async function buildWritten({
   file,
   artifact,
@@ -71,12 +71,12 @@ export async function buildWritten({
 }
 
 /** Returns the answers of both, Fastify's first. Throws the application's own error if it doesn't start. */
-export function askBoth(
+export function sendToBoth(
   app: Written,
-  asks: readonly Ask[],
+  planned: readonly PlannedRequest[],
   engine: Engine = compiled,
 ): Promise<[Transcript, Transcript]> {
-  writeFileSync(join(app.folder, 'given'), serialize(asks.map((ask) => ask.given)))
-  const exchanges = asks.map(({ exchange }) => exchange)
+  writeFileSync(join(app.folder, 'given'), serialize(planned.map((one) => one.given)))
+  const exchanges = planned.map(({ exchange }) => exchange)
   return Promise.all([transcribe(oracle, app, exchanges), transcribe(engine, app, exchanges)])
 }

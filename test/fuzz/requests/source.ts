@@ -106,7 +106,7 @@ function responseText({ status, contentType, schema }: PartPlan): string {
     : `${literal(status)}: { content: { ${literal(contentType)}: { schema: ${text} } } },`
 }
 
-/** A literal; where a name would be taken for a prototype by many, as applications write such. */
+/** Uses JSON.parse where `__proto__` in a literal would set the prototype. */
 function schemaText(schema: Json | false): string {
   const text = literal(schema)
   return text.includes('__proto__') ? `JSON.parse(${literal(JSON.stringify(schema))})` : text

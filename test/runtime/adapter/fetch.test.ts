@@ -31,7 +31,7 @@ test('an application that does not boot answers no request, not the second eithe
   for (let i = 0; i < 2; i++) await assert.rejects(fetch(ask()), /It does not boot/)
 })
 
-test('a request that its client gives up while the application boots reaches no handler', async () => {
+test('a request that its client aborts while the application boots reaches no handler', async () => {
   let seen = 0
   const app = framework()
   app.register(async () => new Promise((resolve) => setTimeout(resolve, 20)))
@@ -44,7 +44,7 @@ test('a request that its client gives up while the application boots reaches no 
 })
 
 for (const method of ['GET', 'POST'] as const) {
-  test(`a client that leaves while the handler of ${method} runs is noticed`, async () => {
+  test(`a client that disconnects while the handler of ${method} runs is noticed`, async () => {
     const events: string[] = []
     const client = new AbortController()
     const app = framework()
@@ -71,7 +71,7 @@ for (const method of ['GET', 'POST'] as const) {
   })
 }
 
-test("requests know the arguments of the platform's call", async () => {
+test("requests give access to the arguments of the platform's call", async () => {
   const app = framework()
   app.get('/', async (request) => fetchArguments(request).slice(1))
   const answer = await toFetch(app)(ask(), { name: 'env' }, 'context')
@@ -79,7 +79,7 @@ test("requests know the arguments of the platform's call", async () => {
   assert.match((await app.inject('/')).body, /didn't come from fetch/)
 })
 
-test('the raw request and reply have what plugins use of those of Node', async () => {
+test("the raw request and reply have the members of Node's that plugins use", async () => {
   const app = framework()
   app.get('/', (request, reply) => {
     const { raw } = reply
@@ -119,7 +119,7 @@ test('the raw request and reply have what plugins use of those of Node', async (
   })
 })
 
-test('headers that a handler writes in any form are those that Node sends', async () => {
+test('headers that a handler writes in any form are sent as Node sends them', async () => {
   const cookies: [string, string][] = [
     ['set-cookie', 'a=1'],
     ['Set-Cookie', 'b=2'],
@@ -147,7 +147,7 @@ test('headers that a handler writes in any form are those that Node sends', asyn
   await app.close()
 })
 
-test('a request that does not give the stream of its body is answered as one that does', async () => {
+test("a request whose body isn't read as a stream is answered like one whose body is", async () => {
   const app = framework()
   app.all('/', async ({ body = 'none', headers }) => [body, headers['transfer-encoding'] ?? 'none'])
   const fetch = toFetch(app)
@@ -159,7 +159,7 @@ test('a request that does not give the stream of its body is answered as one tha
   }
 })
 
-test('a body ends with the last byte that is announced, as on Node: what destroys a request that it has read gets an answer out', async () => {
+test('a body ends with the last announced byte, as on Node: an answer is sent even if its request is destroyed after reading', async () => {
   const app = framework()
   app.addHook('preParsing', async (request, _reply, payload) => {
     payload.on('data', () => setTimeout(() => request.raw.destroy(), 5))
@@ -169,7 +169,7 @@ test('a body ends with the last byte that is announced, as on Node: what destroy
     await new Promise((resolve) => setTimeout(resolve, 20))
     return reply.send(request.body)
   })
-  // Its end is never told.
+  // Its end is never announced.
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":1}')),
   })

@@ -1,4 +1,4 @@
-/** The head of an answer: its bytes, and what can be seen of it on `reply.raw`, whoever has written it. */
+/** The head of an answer: its bytes, and what `reply.raw` shows of it, whichever code has written it. */
 import assert from 'node:assert/strict'
 import diagnostics from 'node:diagnostics_channel'
 import { type IncomingMessage, OutgoingMessage, ServerResponse, STATUS_CODES } from 'node:http'
@@ -31,7 +31,7 @@ function watch(reply: FastifyReply, note: Note, way: string): void {
   setImmediate(state, 'later')
 }
 
-/** Asks for everything often enough that what is remembered of the first answers is used. */
+/** Sends every request often enough that values kept from the first answers are used. */
 async function ask(
   { port, note }: Talk,
   paths: readonly string[],
@@ -47,7 +47,7 @@ async function ask(
 }
 
 for (const logged of [false, true]) {
-  test(`heads on the wire, and what is seen of them${logged ? ', with a log' : ''}`, () =>
+  test(`heads on the wire, and what responses show of them${logged ? ', with a log' : ''}`, () =>
     assertSameOnConnections({
       ...(logged && { options: { logger: { level: 'silent' } } }),
       build(app, note) {
@@ -227,7 +227,7 @@ test('patches of the class of responses', async () => {
   }
 })
 
-test('the head of a usual answer is not made again, and has the time of its second', async () => {
+test('the head of a usual answer is not formatted again, and has the time of its second', async () => {
   const app = framework()
   let made = 0
   app.get('/', async (_request, reply) => {

@@ -53,7 +53,7 @@ const sized = (path: string, count = length): string => head(path, `Content-Leng
 const steps = ['onRequest', 'preValidation', 'onSend', 'onResponse'] as const
 
 for (const [way, listen] of Object.entries(ways)) {
-  test(`a body in two parts, with ${way} beside it`, () =>
+  test(`a body in two parts, with ${way} during it`, () =>
     assertSameOnConnections({
       build(app, note) {
         const beside = (step: string, { raw }: FastifyRequest): void =>
@@ -152,7 +152,7 @@ test("the state of a request's stream, step by step", () =>
     },
   }))
 
-/** Routes that note what the stream says at each step. */
+/** Routes that note the state of the stream at each step. */
 function declare(app: FastifyInstance, note: Note): void {
   const look = (step: string, { raw }: FastifyRequest): void => {
     const { complete, readableEnded, readableFlowing, readableLength, destroyed, closed } = raw

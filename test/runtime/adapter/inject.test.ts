@@ -64,7 +64,7 @@ test('light-my-request is loaded by the first injected request', () => {
   assert.equal(String(output).trim(), 'false true')
 })
 
-test('inject leaves out bodies that no server sends, and gives others as streams', async () => {
+test('inject leaves out bodies that no server sends, and returns others as streams', async () => {
   const run = async (factory: typeof framework5): Promise<unknown> => {
     const app = factory()
     app.all('/', async (_request, reply) => reply.code(304).send('not modified'))

@@ -1,4 +1,4 @@
-/** `framework/lambda`: events in, answers out, beside Fastify 4.21 on a socket. */
+/** `framework/lambda`: events and results, compared with Fastify 4.21 on a socket. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Readable, Writable } from 'node:stream'
@@ -19,7 +19,7 @@ import {
 import { runs } from '../../support/runs.ts'
 import { Connection } from '../../support/wire.ts'
 
-/** Tells all that a handler sees of a request, and answers with the bytes that came. */
+/** Answers with everything that a handler sees of a request, and with the bytes of its body. */
 function mirror(app: FastifyInstance): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.all('/*', (request, reply) => {
@@ -96,29 +96,29 @@ function joined(request: GatewayRequest): GatewayRequest {
   return { ...request, headers: lastOf(request.headers, ([name]) => name.toLowerCase()) }
 }
 
-/** Leaves one of each name in a query. */
+/** Keeps one of each name in a query. */
 function onePair(target: string): string {
   const [path, ...pairs] = target.split(/[?&]/)
   return `${path}?${lastOf(pairs, (pair) => pair.split('=')[0]).join('&')}`
 }
 
-/** The last one of each name. */
+/** Keeps the last one of each name. */
 function lastOf<T>(list: readonly T[], nameOf: (one: T) => unknown): T[] {
   return list.filter((one, i) => !list.slice(i + 1).some((other) => nameOf(other) === nameOf(one)))
 }
 
-/** Names in lower case and their values, sorted, without what gateways and servers add. */
+/** Returns names in lower case and their values, sorted, without those that gateways and servers add. */
 function comparable({ status, headers, body }: GatewayAnswer): object {
   const added = ['connection', 'date', 'keep-alive', 'x-seen']
   const lines = headers
     .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
     .filter((line) => !added.includes(line.split(':')[0] as string))
     .sort()
-  // A body that is no text fails before the handler.
+  // A body that isn't text fails before the handler.
   const [, seen = '{"own":{}}'] = headers.find(([name]) => name.toLowerCase() === 'x-seen') ?? []
-  const told = JSON.parse(decodeURIComponent(seen)) as { own: Record<string, unknown> }
-  for (const name of ['x-forwarded-for', 'x-forwarded-proto']) delete told.own[name]
-  return { status, lines, body: body.toString('latin1'), told }
+  const view = JSON.parse(decodeURIComponent(seen)) as { own: Record<string, unknown> }
+  for (const name of ['x-forwarded-for', 'x-forwarded-proto']) delete view.own[name]
+  return { status, lines, body: body.toString('latin1'), view }
 }
 
 describe('events and answers', () => {
@@ -148,7 +148,7 @@ describe('events and answers', () => {
   }
 
   for (const gateway of gateways) {
-    test(`${gateway}: as on a socket`, async () => {
+    test(`${gateway}: answers as on a socket`, async () => {
       const property = fc.asyncProperty(requests, async (any) => {
         const request = simplified[gateway](any)
         const [expected, answer] = await Promise.all([
@@ -167,7 +167,7 @@ const ask = (path: string, more: object = {}): object => ({
   ...more,
 })
 
-test('requests know the event, the context and the client', async () => {
+test('requests give access to the event, the context and the client', async () => {
   const app = framework()
   app.get('/', async (request) => {
     const { ip, protocol, awsLambda, raw } = request as unknown as Seen
@@ -207,7 +207,7 @@ test('the base path and the stage are removed from the path', async () => {
   assert.equal(await urlOf(ask('/dev/a', { requestContext: custom })), '/dev/a')
 })
 
-test('text goes as text, other bytes in base64', async () => {
+test('text is sent as text, other bytes in base64', async () => {
   const app = framework()
   app.get('/text', async (_, reply) => reply.type('image/svg+xml').send(Buffer.from('<ä/>')))
   app.get('/bytes', async (_, reply) => reply.type('text/plain').send(Buffer.from([0xff, 0])))
@@ -222,7 +222,7 @@ test('text goes as text, other bytes in base64', async () => {
   assert.deepEqual(await bodyOf('/stream'), ['ä', false])
 })
 
-test('a balancer without multi-value headers gets every cookie under a name of its own', async () => {
+test('a balancer without multi-value headers gets each cookie under its own spelling of the name', async () => {
   const app = framework()
   app.get('/', async (_, reply) => reply.header('set-cookie', ['a=1', 'b=2', 'c=3']).send('ok'))
   const event = toEvent('balancer', { method: 'GET', target: '/', headers: [] })
@@ -232,7 +232,7 @@ test('a balancer without multi-value headers gets every cookie under a name of i
   assert.deepEqual(names, ['set-cookie', 'Set-cookie', 'sEt-cookie'])
 })
 
-test('an event without a request, and an answer that breaks, are errors of the call', async () => {
+test('an event without a request, and an answer that fails, are errors of the call', async () => {
   const app = framework()
   app.get('/broken', async (_, reply) => {
     reply.hijack()
@@ -276,7 +276,7 @@ describe('streaming', () => {
     return { chunks, head: heads.pop() }
   }
 
-  test('goes out as it is made, also when it is nothing', async () => {
+  test('is sent as it is written, also if it is empty', async () => {
     const app = framework()
     app.get('/parts', async () => Readable.from(['one', 'two']))
     app.get('/whole', async (_, reply) => reply.header('set-cookie', ['a=1', 'b=2']).send('whole'))
@@ -302,7 +302,7 @@ describe('streaming', () => {
     await assert.rejects(stream(handler, '/breaks'))
   })
 
-  test('ends with the stream of the platform: nobody reads on, and the error is that of the call', async () => {
+  test('ends with the stream of the platform: if reading stops, the error is that of the call', async () => {
     const app = framework()
     const gone = new Error('The client has gone')
     const closed: Promise<unknown>[] = []
@@ -321,6 +321,6 @@ describe('streaming', () => {
   })
 })
 
-test('without a Lambda that streams there is no such handler', () => {
+test("without Lambda's streaming there is no such handler", () => {
   assert.equal(toStreamingLambda(framework()), undefined)
 })

@@ -16,7 +16,7 @@ import framework5 from '../../../runtime/5.ts'
 import framework from '../../../runtime/index.ts'
 
 type Factory = (options?: object) => FastifyInstance
-/** `listen` with whatever arguments. */
+/** `listen` with any arguments. */
 type Listen = (...args: unknown[]) => unknown
 
 const oracle = fastify as unknown as Factory
@@ -25,7 +25,7 @@ const lines = { 4: [oracle, ours], 5: [fastify5, framework5] as unknown as [Fact
 
 interface Scenario {
   readonly options?: object
-  /** How the application is prepared; what it returns is closed in the end. */
+  /** Prepares the application; the returned servers are closed at the end. */
   prepare?(app: FastifyInstance): unknown
   run(listen: Listen, app: FastifyInstance): unknown
 }
@@ -36,7 +36,7 @@ async function observe(factory: Factory, scenario: Scenario) {
   const lines: unknown[] = []
   const warnings: unknown[] = []
   const onWarning = ({ code = '' }: Error & { code?: string }): void => {
-    // Node tells its own only once.
+    // Node emits its own warning only once.
     if (code.startsWith('FST')) warnings.push(code)
   }
   process.on('warning', onWarning)
@@ -66,11 +66,11 @@ async function outcomeOf(action: () => unknown): Promise<unknown> {
   }
 }
 
-/** Resolves with the arguments of the callback that `listen` is given last. */
+/** Resolves with the arguments of the callback, which is the last argument of `listen`. */
 const called = (listen: Listen, ...args: unknown[]): Promise<unknown> =>
   new Promise((resolve) => {
-    const returned = listen(...args, (...told: unknown[]) => {
-      resolve(told.map((value) => withoutPort(String(value))))
+    const returned = listen(...args, (...given: unknown[]) => {
+      resolve(given.map((value) => withoutPort(String(value))))
     })
     assert.equal(returned, undefined)
   })
@@ -181,7 +181,7 @@ const scenarios: Record<string, Scenario> = {
   'HTTP/2': { options: { http2: true }, ...onPort },
 }
 
-/** Arguments that Fastify 5 doesn't take. */
+/** Arguments that Fastify 5 doesn't accept. */
 const scenariosOf4: Record<string, Scenario> = {
   null: { run: (listen) => listen(null) },
   'an object and a backlog': { run: (listen) => called(listen, { path }, 511) },
@@ -200,7 +200,7 @@ for (const [line, [theirs, our]] of Object.entries(lines)) {
     ...scenarios,
     ...(line === '4' && scenariosOf4),
   })) {
-    test(`listen, given ${what}, does what Fastify ${line} does`, async () => {
+    test(`listen, given ${what}, behaves like Fastify ${line}`, async () => {
       const expected = await observe(theirs as Factory, scenario)
       // From Node 26 on, Fastify listens and then fails to look up a host that is `undefined`.
       if ((expected.outcome as Error | undefined)?.message?.includes("argument 'hostname'"))
@@ -210,7 +210,7 @@ for (const [line, [theirs, our]] of Object.entries(lines)) {
   }
 }
 
-/** Lets `localhost` be these addresses, whatever the machine says. */
+/** Makes `localhost` resolve to these addresses, whatever the settings of the machine are. */
 function withLocalhost(t: TestContext, addresses: string[]): void {
   const original = dns.lookup
   t.after(() => {
@@ -247,7 +247,7 @@ const onLocalhost: Record<string, Scenario> = {
 for (const [line, [theirs, our]] of Object.entries(lines)) {
   for (const [what, addresses] of Object.entries(twoAddresses)) {
     for (const [how, scenario] of Object.entries(onLocalhost)) {
-      test(`listen ${how}, where localhost ${what}, does what Fastify ${line} does`, async (t) => {
+      test(`listen ${how}, where localhost ${what}, behaves like Fastify ${line}`, async (t) => {
         withLocalhost(t, addresses)
         const expected = await observe(theirs as Factory, scenario)
         assert.deepEqual(await observe(our as Factory, scenario), expected)
@@ -340,7 +340,7 @@ for (const options of serverOptions) {
   })
 }
 
-test('sessions of HTTP/2 end after their time', async () => {
+test('sessions of HTTP/2 end after their timeout', async () => {
   const app = ours({ http2: true, http2SessionTimeout: 50 })
   app.get('/', async () => 'hello')
   const session = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
@@ -348,7 +348,7 @@ test('sessions of HTTP/2 end after their time', async () => {
   await app.close()
 })
 
-test('requests are served by their HTTP version as on the oracle', () => {
+test('requests are served by their HTTP version as by the oracle', () => {
   const lib = createRequire(import.meta.url)('fastify/lib/server') as {
     compileValidateHTTPVersion(options: object): (version: string) => boolean
   }

@@ -1,4 +1,4 @@
-/** Every kind of server, asked the same over real connections. */
+/** The same requests to every kind of server, over real connections. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
@@ -139,7 +139,7 @@ const questions: readonly Question[] = [
 /** Over HTTP/2 a trailer ends Fastify's process. */
 const onlyHttp1: readonly Question[] = [{ method: 'GET', path: '/trailers' }]
 
-// Node leaves the connection of a client that it refuses open for a time, of 10 s unless told.
+// Node keeps the connection of a client that it refuses open for a while, by default 10 s.
 const certificate = { ...createCertificate(), unknownProtocolTimeout: 20 }
 
 const servers: Record<string, { options: object; protocols: readonly Protocol[] }> = {
@@ -189,7 +189,7 @@ test('trailers over HTTP/2', async () => {
   await app.close()
 })
 
-test('over HTTP/2 a client can tell that an answer is not whole', async (t) => {
+test('over HTTP/2 a client can recognize an incomplete answer', async (t) => {
   const app = framework({ http2: true }) as unknown as FastifyInstance
   app.get('/', (_request, reply) => {
     async function* failing(): AsyncGenerator<string> {
@@ -211,7 +211,7 @@ test('over HTTP/2 a client can tell that an answer is not whole', async (t) => {
   })
 })
 
-test('over HTTP/2, answers of many megabytes leave room for other requests', async (t) => {
+test("over HTTP/2, large answers don't block other requests", async (t) => {
   const app = framework({ http2: true }) as unknown as FastifyInstance
   const length = 30_000_000
   app.get('/bytes', async () => Buffer.alloc(length))

@@ -1,4 +1,4 @@
-/** How the answer of a stream goes out: its bytes, chunk by chunk, whenever they come and however they end. */
+/** Sending streams: their bytes, chunk by chunk, at any pace and with any end. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PassThrough, Readable } from 'node:stream'
@@ -13,7 +13,7 @@ import { runs } from '../../support/runs.ts'
 
 type Handler = (reply: FastifyReply, request: FastifyRequest, note: Note) => unknown
 
-/** The next step of a stream, and the one before it is read again. */
+/** The next step of a stream. The one before it was read. */
 type Step = { readonly size: number } | { readonly wait: Wait } | { readonly end: End }
 type Wait = 'tick' | 'microtask' | 'turn'
 type End = 'whole' | 'error' | 'destroyed' | 'response' | 'socket'
@@ -24,7 +24,7 @@ const waits: Readonly<Record<Wait, (callback: () => void) => void>> = {
   turn: setImmediate,
 }
 
-/** A stream that takes the steps one after the other. */
+/** Creates a stream that takes the steps one after the other. */
 function streamOf(steps: readonly Step[], { raw }: FastifyReply): Readable {
   let index = 0
   const next = (): void => {
@@ -97,7 +97,7 @@ function watch({ raw }: FastifyReply, note: Note, way: string): void {
     raw.on(event, () => note(way, event, raw.headersSent, raw.writableEnded, raw.destroyed))
 }
 
-test('streams on the wire, and what is heard of them', () =>
+test('streams on the wire, and the events of their responses', () =>
   assertSameOnConnections({
     build(app, note) {
       for (const [index, handle] of Object.values(ways).entries()) {
@@ -120,7 +120,7 @@ test('streams on the wire, and what is heard of them', () =>
     },
   }))
 
-test('streams that take any steps, to the end or not', () => {
+test('streams with any steps, complete or not', () => {
   const size = fc.oneof({ weight: 5, arbitrary: fc.constant(10) }, fc.constantFrom(20_000, 100_000))
   const step: fc.Arbitrary<Step> = fc.oneof(
     { weight: 3, arbitrary: fc.record({ size }) },
@@ -149,7 +149,7 @@ test('streams that take any steps, to the end or not', () => {
   return fc.assert(property, runs(10))
 })
 
-test('answers to requests that are all there before the first of them', () =>
+test('answers to requests that all arrive before the first of them is answered', () =>
   assertSameOnConnections({
     build(app, note) {
       app.get('/:count', (request, reply) => {
@@ -191,7 +191,7 @@ test("an answer that isn't a stream is one write on the socket", async () => {
   await app.close()
 })
 
-test('a stream whose client has gone is destroyed in the async context of its request', () =>
+test('a stream whose client has disconnected is destroyed in the async context of its request', () =>
   assertSameOnConnections({
     build(app, note) {
       const context = new AsyncLocalStorage<string>()

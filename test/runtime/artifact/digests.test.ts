@@ -1,4 +1,4 @@
-/** Schemas that are compiled to something else have other digests, whatever they are made of. */
+/** Schemas that are compiled to different code have different digests, however they are created. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
@@ -10,7 +10,7 @@ import { runs } from '../../support/runs.ts'
 
 const DAY = '2020-01-01T00:00:00.000Z'
 
-/** How a value is made, of those that JSON writes alike. */
+/** Ways to create a value whose JSON is the same. */
 type Manner = 'plain' | 'odd' | 'hidden' | 'inherited' | 'getter' | 'bare' | 'instance' | 'toJSON'
 
 const manners: readonly Manner[] = [
@@ -25,7 +25,7 @@ const manners: readonly Manner[] = [
 
 type Choose = () => Manner
 
-/** Makes a schema, or what lies in one. */
+/** Creates a schema, or a part of one. */
 type Recipe = (choose: Choose) => unknown
 
 class Instance {
@@ -118,7 +118,7 @@ const anyValue = fc.oneof(
   },
 )
 
-/** Schemas, by what makes them. */
+/** Schemas, by the code that creates them. */
 const { schema: recipes } = fc.letrec<{ schema: Recipe }>((tie) => {
   const inner = tie('schema')
   const inners = fc.array(inner, { minLength: 1, maxLength: 2 }).map(list)
@@ -163,7 +163,7 @@ const { schema: recipes } = fc.letrec<{ schema: Recipe }>((tie) => {
   }
 })
 
-/** Mostly plain, now and then something else. */
+/** Mostly plain, sometimes another kind. */
 const choices = fc.infiniteStream(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant<Manner>('plain') },
@@ -228,7 +228,7 @@ const extended = {
   plugins: [],
 }
 
-/** How a schema is told from others: by its digest, as a shared one, and by the digest of its route. */
+/** The identities of a schema: its digest, its text as a shared one, and the digest of its route. */
 function identities(schema: unknown): (string | undefined)[] {
   const units = createUnitFactory('validator', {}, plainOptions)
   const shared = createUnitFactory('validator', { shared: schema }, plainOptions)
@@ -258,11 +258,11 @@ test('two schemas whose validators differ have other digests and texts', () => {
     })
   })
   fc.assert(property, runs(1000))
-  // Else nothing was compared.
+  // Otherwise nothing was compared.
   assert.ok(differ > 30, `${differ} pairs differed`)
 })
 
-test('equal schemas have the same digest, however they are made', () => {
+test('equal schemas have the same digest, however they are created', () => {
   const same: readonly Manner[] = ['plain', 'getter']
   fc.assert(
     fc.property(recipes, fc.infiniteStream(fc.constantFrom(...same)), (make, stream) => {
@@ -281,7 +281,7 @@ test('equal schemas have the same digest, however they are made', () => {
   assert.equal(identities(bare)[0], identities({ ...apart, items: shared })[0])
 })
 
-/** Ways to lead from a schema into one of its annotations, and what has to stand there. */
+/** Ways from a schema into one of its annotations, and the value that has to be there. */
 const references = [
   '#/description',
   '#/%64escription',
@@ -340,7 +340,7 @@ test('without annotations, schemas whose validators differ have other digests as
   assert.ok(differ > 20, `${differ} pairs differed`)
 })
 
-test('properties that libraries hide under names with ~ leave the digest as it is', () => {
+test("properties that libraries hide under names with ~ don't change the digest", () => {
   const schema = { type: 'object', properties: { a: { type: 'string' } } }
   const hide = (object: object, name: string, value: unknown): object =>
     Object.defineProperty({ ...object }, name, { value })

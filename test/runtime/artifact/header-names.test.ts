@@ -32,7 +32,7 @@ const ofName = fc.oneof(
   keyword('anyOf', fc.array(keyword('const', name), { minLength: 1, maxLength: 2 })),
 )
 
-/** @param leaf a schema that has no others in it */
+/** @param leaf a schema without others inside */
 function schemaOf(leaf: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
     const inner = tie('schema')
@@ -106,11 +106,11 @@ test('a schema with lower-case names treats lower-case headers as the original t
     }),
     runs(200),
   )
-  // Else nothing was told apart.
+  // Otherwise nothing was distinguished.
   assert.ok(Math.min(verdicts.true, verdicts.false) > 100, JSON.stringify(verdicts))
 })
 
-test('a schema without other names stays the same object, and what is no schema stays as it is', () => {
+test('a schema without other names stays the same object, and other values stay unchanged', () => {
   const schema = { properties: { 'x-a': { const: 'X-A' } }, examples: [{ 'X-A': 1 }] }
   assert.equal(lowerCaseHeaders(schema), schema)
   const odd = { required: ['X-A', 5], properties: null, dependencies: 'X-A', $ref: 'Shared#Part' }

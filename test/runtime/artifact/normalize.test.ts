@@ -82,7 +82,7 @@ test('reads a route schema as fastify does, and in place', () => {
   fc.assert(property, runs(3000))
 })
 
-test('reads a schema once, however often it is asked to', () => {
+test('reads a schema once, however often it is called', () => {
   const schema: RouteSchema = { body: { name: { type: 'string' } } }
   const once = JSON.stringify(fastify4Reading.normalize(schema, { jsonShorthand: true }, fail))
   const twice = JSON.stringify(fastify4Reading.normalize(schema, { jsonShorthand: true }, fail))

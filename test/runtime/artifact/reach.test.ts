@@ -72,7 +72,7 @@ for (const kind of ['validator', 'serializer'] as const) {
         }
       }
       const expected = compile(all)
-      // Other tests are about faults in schemas that it doesn't reach.
+      // Other tests are about faults in schemas that aren't reached.
       if (expected === undefined) return
       if (Object.keys(reached).length < 3) narrowed++
       const actual = compile(reached)

@@ -84,7 +84,7 @@ const oddities: readonly (() => unknown)[] = [
   () => null,
 ]
 
-/** Mostly one that can be built. */
+/** Usually one that can be built. */
 const odd = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...oddities.slice(0, 4)) },
   { weight: 1, arbitrary: fc.constantFrom(...oddities) },
@@ -119,7 +119,7 @@ const options = [
   { customOptions: {}, plugins: [function odd() {}] },
 ]
 
-/** A route, made anew each time that it is asked for. */
+/** A route, created again by each call. */
 const recipes = fc.record({
   makers: fc.record({ headers: part, body: part, querystring: part, params: part }),
   response,
@@ -162,7 +162,7 @@ interface Part {
   readonly target: RouteTarget
 }
 
-/** The digests of all schemas, and what they are for; `undefined` if a schema can't be read. */
+/** The digests of all schemas, by their part; `undefined` if a schema can't be read. */
 function partsOf({ schema, factories, isCustom }: Route): readonly Part[] | undefined {
   const { validators, serializers } = factories
   const fail = (): never => {
@@ -205,7 +205,7 @@ function build(routes: readonly Route[]): Catalogue {
   }
 }
 
-/** Which of `routes` the quick check leaves to the check of each schema. */
+/** Returns the `routes` that the quick check leaves to the check of each schema. */
 function leftBy(catalogue: Catalogue, routes: readonly Route[]): ReadonlySet<Route> {
   const find = createRouteFinder(
     () => catalogue.routes,
@@ -215,7 +215,7 @@ function leftBy(catalogue: Catalogue, routes: readonly Route[]): ReadonlySet<Rou
   const found = new Map<Route, readonly RouteFunction[]>()
   for (const route of routes) {
     const functions = find(route.schema, { ...route, reading: fastify4Reading })?.()
-    // As the first request of a route asks.
+    // As the first request of a route does.
     if (functions?.every(({ schema }) => isExact(schema))) found.set(route, functions)
     else left.add(route)
   }
@@ -290,6 +290,6 @@ test('routes that can be built are found in any order, again and among others, w
     },
   )
   fc.assert(property, runs(150))
-  // Else nothing was compared.
+  // Otherwise nothing was compared.
   assert.ok(found > 200, `${found} routes were found`)
 })

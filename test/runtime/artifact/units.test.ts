@@ -36,7 +36,7 @@ test('a schema that is a boolean has a digest, and a unit', () => {
   assert.equal(units.unit(schema).digest, units.digest(schema))
 })
 
-test('options count, but not the order of their members nor the text and names of functions', () => {
+test('options count, but not the order of their members, or the text and names of functions', () => {
   const withOptions = (customOptions: Record<string, unknown>): string =>
     digest({}, {}, { customOptions, plugins: [] })
   const base = withOptions({ formats: { isbn: () => true, ean: /^[0-9]{13}$/ }, verbose: true })
@@ -60,12 +60,12 @@ test('plugins differ by their place and options, ajv-formats by its name', () =>
   assert.notEqual(withPlugins(errors), withPlugins(errors, merge))
 })
 
-test('a copy of a schema keeps a member called __proto__', () => {
+test('a copy of a schema keeps a member named __proto__', () => {
   const schema = JSON.parse('{"properties":{"__proto__":{"type":"string"}}}') as object
   assert.equal(JSON.stringify(cloneSchema(schema)), JSON.stringify(schema))
 })
 
-test('a unit takes along what it reaches, directly and through others, in every form of reference', () => {
+test('a unit includes the shared schemas that it reaches, directly and through others, by every form of reference', () => {
   const externals = {
     a: { $id: 'a', properties: { b: { $ref: 'http://x/b.json#/definitions/c' } } },
     'http://x/b.json': { $id: 'http://x/b.json', definitions: { c: {} } },
@@ -85,7 +85,7 @@ test('a unit takes along what it reaches, directly and through others, in every 
   assert.deepEqual(reached({ $ref: '#/definitions/a', definitions: { a: {} } }, externals), [])
 })
 
-test('a shared schema may have an `$id` with a fragment, or one that is nothing else', () => {
+test('a shared schema may have an `$id` with a fragment, or one that is only a fragment', () => {
   const externals = {
     '#part': { $id: '#part' },
     '#other': { $id: '#other' },
@@ -99,7 +99,7 @@ test('a shared schema may have an `$id` with a fragment, or one that is nothing 
   assert.deepEqual(reached({ $ref: 'http://x/y' }, externals), ['http://x/y'])
 })
 
-test('a plain name inside of a shared schema leads to those that have it inside, and to no other', () => {
+test('a plain name inside of a shared schema leads to the schemas that contain it, and to no others', () => {
   const externals = {
     address: { $id: 'address', properties: { geo: { $id: 'geo' }, zip: { $id: '#zip' } } },
     place: { $id: 'place', items: { $id: 'geo#', type: 'object' } },
@@ -110,7 +110,7 @@ test('a plain name inside of a shared schema leads to those that have it inside,
   assert.deepEqual(reached({ $id: 'own', items: { $ref: 'money#' } }, externals), ['money'])
   assert.deepEqual(reached({ $id: 'geo' }, externals), ['address', 'place'])
   assert.deepEqual(reached({ items: { $id: '#zip' } }, externals), [])
-  // One that depends on where it stands may mean any of them.
+  // A name that depends on its place may mean any of them.
   const relative = { ...externals, 'http://x/far': { $id: 'http://x/far', items: { $id: 'near' } } }
   assert.deepEqual(reached({ $ref: 'address#' }, relative), Object.keys(relative))
 })

@@ -38,7 +38,7 @@ function createOurs(timeout = 0): Engine {
   }
 }
 
-/** Where avvio trips over its own stack, the boot queue gives the error or the instance that belongs there. */
+/** Where avvio fails by an error in its own code, the boot queue has the expected error or instance. */
 const accidents: [RegExp, string][] = [
   [/error .*reading 'loaded'\)/, 'error Root plugin has already booted'],
   [/resolved undefined/, 'resolved root'],
@@ -50,7 +50,7 @@ function withoutAccidents(line: string): string {
 }
 
 test('any tree of plugins boots and closes in the same order as on avvio', async (t) => {
-  // Some programs leave an error that nobody asked for; it is in the log, and is the same on both.
+  // Some programs leave an unhandled error, which is logged and is the same on both.
   const unhandled: string[] = []
   const escaped = catchEscaped(t)
   escaped.log = (entry) => unhandled.push(entry)
@@ -68,7 +68,7 @@ test('any tree of plugins boots and closes in the same order as on avvio', async
 const pending = (): Function =>
   function pending(_instance: Instance, _options: unknown, _done: () => void) {}
 
-/** Applications in which something never ends, and what `ready` says about it. */
+/** Applications in which something never ends, and the error of `ready` about it. */
 const hanging: Record<string, (root: Instance) => void> = {
   'a plugin with a callback': (root) => root.register(pending()),
   'a plugin with a promise': (root) => root.register(() => new Promise(() => {})),
@@ -86,12 +86,12 @@ const hanging: Record<string, (root: Instance) => void> = {
     root.register(Object.assign(pending(), { [Symbol.for('plugin-meta')]: { name: 'meta' } })),
 }
 
-/** Puts timers and `Date` under the control of the test; the returned function lets that much time pass. */
+/** Lets the test control timers and `Date`; the returned function advances the time. */
 function stopClock(t: TestContext): (ms: number) => Promise<void> {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   return async (ms) => {
     for (let passed = 0; passed < ms; passed++) {
-      // Enough for everything that waits for no timer.
+      // Enough for everything that needs no timer.
       await turns(3)
       t.mock.timers.tick(1)
     }
@@ -150,7 +150,7 @@ test('a ready callback that never ends gives the next one an error', async (t) =
   assert.match(String(error), /'slow'/)
 })
 
-test('a plugin that takes long, but not too long, is no error', async (t) => {
+test('a plugin that takes long, but not too long, is not an error', async (t) => {
   const pass = stopClock(t)
   const { root } = createOurs(100)
   root.register(async (instance: Instance) => {
@@ -186,7 +186,7 @@ test('a plugin that spends its time before it waits is an error, one that is don
   assert.match((error as Error).message, /'late'/)
 })
 
-test('boot sets no timer unless a plugin waits for the outside', async (t) => {
+test('boot sets no timer unless a plugin waits for I/O', async (t) => {
   const { root } = createOurs(10_000)
   const { setTimeout } = globalThis
   let timers = 0
@@ -243,7 +243,7 @@ test('the plugin tree is printed as by avvio', async () => {
     root.register(async function first(instance: Instance) {
       instance.register(async function second(inner: Instance) {
         inner.register(async () => {
-          // The name of a function without one is its beginning.
+          // The name of a function without one is the beginning of its text.
         })
       })
       instance.after((() => {}) as () => void)
@@ -255,7 +255,7 @@ test('the plugin tree is printed as by avvio', async () => {
   assert.equal(await print(createOurs()), await print(createOracle()))
 })
 
-test('the tree says how long each plugin took, and -1 while it loads', async (t) => {
+test('the tree shows how long each plugin took, and -1 while it loads', async (t) => {
   const pass = stopClock(t)
   const { root, prettyPrint } = createOurs()
   root.register(async function slow() {

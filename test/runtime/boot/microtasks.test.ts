@@ -1,4 +1,4 @@
-/** The boot queue where ticks are no more than microtasks, as in workerd: what stands in for them, and the tests of the queue with it. */
+/** The boot queue where ticks are microtasks, as in workerd: the replacement of ticks, and the tests of the queue with it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -47,7 +47,7 @@ async function orderOf(all: readonly Action[], tick: Tick): Promise<string[]> {
   return log
 }
 
-test('ticks and microtasks come in the order of Node', () =>
+test('ticks and microtasks run in the order of Node', () =>
   fc.assert(
     fc.asyncProperty(actions, async (all) => {
       assert.deepEqual(await orderOf(all, nextTick), await orderOf(all, realTick))

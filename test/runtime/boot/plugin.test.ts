@@ -76,7 +76,7 @@ const options = fc.oneof(
   ),
 )
 
-test('wrapping a plugin leaves the same marks as fastify-plugin', () => {
+test('wrapping a plugin sets the same properties as fastify-plugin', () => {
   const property = fc.property(fc.constantFrom(...plugins), options, (create, given) => {
     const copy = structuredClone(given)
     assert.deepEqual(outcome(ours as Wrap, create, given), outcome(theirs, create, copy))
@@ -84,7 +84,7 @@ test('wrapping a plugin leaves the same marks as fastify-plugin', () => {
   fc.assert(property, runs(1000))
 })
 
-test('the wrapper is there by every name and form of import', () => {
+test('the wrapper is exported by every name and form of import', () => {
   assert.equal(namespace.fastifyPlugin, ours)
   assert.equal(ours.default, ours)
   assert.equal(ours.fastifyPlugin, ours)

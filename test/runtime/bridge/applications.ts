@@ -1,4 +1,4 @@
-/** Applications that ask themselves, in both module systems. */
+/** Applications that send requests to themselves, in both module systems. */
 
 export type ModuleKind = 'module' | 'commonjs'
 
@@ -29,13 +29,13 @@ const load = require
 ${ASK}`,
 }
 
-/** The text of an application, and what its file is called. */
+/** The text of an application, and the name of its file. */
 export function program(kind: ModuleKind, body: string): readonly [file: string, text: string] {
   const main = kind === 'module' ? body : `;(async () => {${body}})()`
   return [kind === 'module' ? 'app.mjs' : 'app.cjs', HEAD[kind] + main]
 }
 
-/** Shared schemas, contexts, all parts, and what the lines differ in. */
+/** Shared schemas, contexts, all parts, and differences of the lines. */
 export const EVERYTHING = `
 const formats = { even: (text) => text.length % 2 === 0 }
 const app = Fastify({ ajv: { customOptions: { formats }, plugins: [(ajv) => { ajv.addKeyword('nameless') }] } })
@@ -165,8 +165,8 @@ await ask(app, [
 
 /** Compilers that the application brings, in each way. */
 export const OWN_COMPILERS = `
-const told = []
-const own = (name) => ({ httpPart }) => (value) => { told.push(name + httpPart); return { value } }
+const compiled = []
+const own = (name) => ({ httpPart }) => (value) => { compiled.push(name + httpPart); return { value } }
 const schema = { body: { type: 'object', properties: { a: { type: 'integer' } } }, headers: { type: 'object', properties: { 'X-A': { type: 'integer' } } } }
 const app = Fastify({
   schemaController: {
@@ -193,7 +193,7 @@ other.post('/factory', { schema }, async ({ body }) => body)
 const requests = ['/default', '/extra', '/route', '/context'].map((url) => ({ url, headers: { 'x-a': '1' }, payload: { a: '1' } }))
 await ask(app, requests)
 await ask(other, [{ url: '/factory', payload: { a: '1' } }])
-console.log(told.join())
+console.log(compiled.join())
 `
 
 /** Schemas that only the running application knows. */

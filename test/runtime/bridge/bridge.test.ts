@@ -1,4 +1,4 @@
-/** The real Fastify answers with the functions of an artifact as it does alone, and loads no compiler. */
+/** The real Fastify with the functions of an artifact answers as it does alone, and loads no compiler. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,10 +22,10 @@ import {
 } from './applications.ts'
 import { runsAll } from '../../support/runs.ts'
 
-/** The lines that tell what was loaded. */
+/** The lines that list what was loaded. */
 const LOADED = /^loaded: .*$/gm
 
-/** The artifacts of programs that were built, and what they print without them. */
+/** The artifacts of programs that were built, and their output without them. */
 const artifacts = new Map<string, Record<string, string>>()
 const printed = new Map<string, Promise<Said>>()
 
@@ -49,7 +49,7 @@ async function project(line: FastifyLine, kind: ModuleKind, body: string) {
   } else writeAll(folder, known)
   return { folder, file, same }
 
-  /** The answers are the same; returns what was loaded with the artifact, and what was said besides. */
+  /** Asserts that the answers are the same; returns what was loaded with the artifact, and the other output. */
   async function same(preload: string, env?: Record<string, string>) {
     const [alone, bridged] = await Promise.all([
       runAlone(line, folder, file, env),
@@ -102,17 +102,17 @@ for (const line of fastifyLines) {
       runProject(folder, 'given.mjs'),
     ])
     assert.equal(given.stdout.replace(LOADED, ''), alone.stdout.replace(LOADED, ''))
-    // Version 4 loads its compilers whoever brings some.
+    // Version 4 always loads its compilers.
     const loaded = line === 'fastify@5' ? ['loaded: '] : alone.stdout.match(LOADED)
     assert.deepEqual(given.stdout.match(LOADED), loaded)
   })
 
-  test(`${line}: who brings compilers or a bucket keeps them`, async () => {
+  test(`${line}: an application's own compilers or bucket stay in use`, async () => {
     const { same } = await project(line, 'module', OWN_COMPILERS)
     await same('fastify.mjs')
   })
 
-  test(`${line}: what the artifact lacks Fastify compiles, and says so once`, async () => {
+  test(`${line}: Fastify compiles schemas that the artifact lacks, and a warning says so once`, async () => {
     const { folder, file, same } = await project(line, 'module', UNKNOWN)
     const { warnings, loaded } = await same('fastify.mjs', { FIELD: 'b' })
     assert.equal(warnings.length, 1, warnings.join('\n'))
@@ -134,7 +134,7 @@ for (const line of fastifyLines) {
     )
   })
 
-  test(`${line}: Fastify compiles if a plugin of Ajv does something else`, async () => {
+  test(`${line}: Fastify compiles if a plugin of Ajv behaves differently`, async () => {
     const { folder, file, same } = await project(line, 'module', EVERYTHING)
     const path = join(folder, file)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll("'nameless'", "['nameless', 'more']"))

@@ -8,7 +8,7 @@ import { differences } from '../../fuzz/bridge.ts'
 import { fastifyWithSerializers, fastifyLines } from '../../support/bridged.ts'
 import { runs, runsAll } from '../../support/runs.ts'
 
-// Fastify 5 says of some random options that they have moved.
+// Fastify 5 warns about some random options that have moved.
 process.removeAllListeners('warning')
 
 for (const version of runsAll ? ['6.1.1', '6.4.0', '7.0.1'] : []) {

@@ -1,4 +1,4 @@
-/** Fastify 5 serializes with fast-json-stringify 6 or 7, as its lock file has it: the functions answer as the one that is installed. */
+/** Fastify 5 serializes with fast-json-stringify 6 or 7, depending on its lock file: the functions answer as the installed one does. */
 import assert from 'node:assert/strict'
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { LISTS, program } from './applications.ts'
 
 const [file, text] = program('module', LISTS)
 
-/** Its answers without functions and with those of an artifact; what was loaded, and what was said. */
+/** Its answers without functions and with those of an artifact, the loaded modules and the output. */
 async function answers(folder: string) {
   const [alone, bridged] = await Promise.all([
     runProject(folder, file),
@@ -40,20 +40,20 @@ test('functions answer as the fast-json-stringify that is installed', async () =
     ...['6.1.1', '6.4.0', '7.0.0'].map((one) => fastifyWithSerializers('fastify@5', one)),
     folderOf('fastify@5'),
   ].map((fastify) => createProject('fastify@5', { [file]: text }, fastify))
-  const told: string[][] = []
+  const outputs: string[][] = []
   for (const folder of folders) {
     await buildProject(folder, file)
     const { alone, bridged, loaded, said } = await answers(folder)
     assert.deepEqual(bridged, alone)
     assert.deepEqual([loaded, said], ['loaded:', ''])
-    told.push(alone)
+    outputs.push(alone)
   }
-  const [first, second, third, fourth] = told
+  const [first, second, third, fourth] = outputs
   assert.notDeepEqual(first, second)
   assert.deepEqual(second, third)
   assert.notDeepEqual(third, fourth)
 
-  // After an update the functions are of the other version: they are left alone, and that is said once.
+  // After an update, the functions are for another version, so they aren't used, with one warning.
   const [before, after] = [folders[0] as string, folders[3] as string]
   cpSync(join(before, '.framework'), join(after, '.framework'), { recursive: true })
   const { alone, bridged, loaded, said } = await answers(after)

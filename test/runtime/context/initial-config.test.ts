@@ -77,7 +77,7 @@ test('all of the configuration is frozen, and none of it is the given object', (
   assert.ok(!Object.isFrozen(options))
 })
 
-test('a strategy that holds itself, and one made of a class, are copied', () => {
+test('a strategy that contains itself, and one of a class, are copied', () => {
   const self: Record<string, unknown> = { ...plainStrategy, date: new Date() }
   self['self'] = self
   const initial: object = createInitialConfig({ constraints: { x: self } }, config)

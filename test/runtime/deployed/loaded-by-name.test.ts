@@ -25,7 +25,7 @@ test('a query string in a name belongs to the URL of an import', async () => {
   }
 })
 
-test('a name that is required is a path', () => {
+test('a name that is passed to `require` is a path', () => {
   assert.equal(requireByName('/app/routes/a b', 'main.js'), 'bundled')
   assert.throws(() => requireByName(`${file}?time=1`, 'main.js'), { code: 'MODULE_NOT_FOUND' })
 })

@@ -19,7 +19,7 @@ import { warningsOf } from '../../support/warnings.ts'
 const oracle = fastify.errorCodes as unknown as Record<string, FastifyErrorConstructor>
 const codes = Object.keys(errorCodes) as ErrorCode[]
 
-/** Everything that a caller can see of an error, apart from where it was made. */
+/** Everything that a caller can see of an error, except where it was created. */
 function seen(error: Error): unknown {
   return {
     own: Object.getOwnPropertyNames(error),
@@ -58,7 +58,7 @@ test('messages are formatted as the oracle does, whatever the arguments', () => 
   )
 })
 
-test('an error can be made without `new` and belongs to its own class only', () => {
+test('an error can be created without `new`, and is an instance of its own class only', () => {
   const error = errorCodes.FST_ERR_BAD_URL('/%')
   const { FST_ERR_BAD_URL, FST_ERR_ASYNC_CONSTRAINT } = errorCodes
   const isOf = [URIError, FST_ERR_BAD_URL, FST_ERR_ASYNC_CONSTRAINT].map((c) => error instanceof c)
@@ -67,7 +67,7 @@ test('an error can be made without `new` and belongs to its own class only', () 
   assert.match(error.stack ?? '', /errors\.test/)
 })
 
-test('an error is made without a stack where stacks are turned off', () => {
+test('an error is created without a stack where stacks are turned off', () => {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0
   const { stack } = new errorCodes.FST_ERR_NOT_FOUND()
@@ -75,7 +75,7 @@ test('an error is made without a stack where stacks are turned off', () => {
   assert.equal(stack, undefined)
 })
 
-test('errors about the artifact stand outside the catalogue, with status 500', () => {
+test("errors about the artifact aren't in the catalogue, and have status 500", () => {
   for (const code of Object.keys(artifactErrorCodes) as (keyof typeof artifactErrorCodes)[]) {
     assert.ok(!(code in errorCodes))
     const error = new artifactErrorCodes[code]('a', 'b', 'c', 'd', 'e')

@@ -1,4 +1,4 @@
-/** Hooks of the application's own life, in any tree of contexts, beside the oracle. */
+/** Hooks of the application's lifecycle, in any tree of contexts, compared with the oracle. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ type Log = (entry: string) => void
 const hookNames = ['onReady', 'onClose', 'preClose', 'onRegister', 'onRoute'] as const
 const goesOn = ['callback', 'later', 'async'] as const
 const fails = ['error', 'throw', 'reject'] as const
-/** Mostly well. */
+/** Mostly without failures. */
 const end = fc.constantFrom(...goesOn, ...goesOn, ...goesOn, ...fails)
 type End = (typeof goesOn | typeof fails)[number]
 
@@ -70,10 +70,10 @@ test('hooks of the application run in the same order, and fail in the same way',
     const app = (factory as Factory)({ pluginTimeout: 0 })
     let next = 0
     attempt(log, 'root', () => declare(app, program, log, () => next++))
-    log(await told(app.ready()))
-    log(await told(app.inject('/route')))
-    log(await told(app.close()))
-    log(await told(app.close()))
+    log(await endOf(app.ready()))
+    log(await endOf(app.inject('/route')))
+    log(await endOf(app.close()))
+    log(await endOf(app.close()))
     await turns(5)
     // Fastify 4.21 runs a `preClose` hook in the contexts below as well.
     const key = (entry: string): string => entry.replace(/^(preClose \w+) \[.*?\]/, '$1')
@@ -87,7 +87,7 @@ test('hooks of the application run in the same order, and fail in the same way',
   await fc.assert(property, runs(150))
 })
 
-async function told(promise: PromiseLike<unknown>): Promise<string> {
+async function endOf(promise: PromiseLike<unknown>): Promise<string> {
   const outcome = await outcomeOf(promise)
   return outcome.kind === 'error' ? `failed ${describe(outcome.error)}` : outcome.kind
 }
@@ -111,7 +111,7 @@ function declare(app: FastifyInstance, program: readonly Step[], log: Log, count
         attempt(log, name, () => void app.get(`/${name}`, async () => name))
         break
       case 'after':
-        app.after((error) => log(`${name} told ${describe(error)}`))
+        app.after((error) => log(`${name} outcomeOf ${describe(error)}`))
         break
       case 'context': {
         const plugin = toPlugin(step, name, log, count)
@@ -139,7 +139,7 @@ function toPlugin(step: ContextStep, name: string, log: Log, count: () => number
   }
 }
 
-/** Hooks that are not waited for get no `done`. */
+/** Hooks that nothing waits for get no `done`. */
 function toHook({ name: hook, end: how }: HookStep, name: string, log: Log): never {
   const enter = (self: unknown, shown: unknown): void => {
     log(`${hook} ${name} [${(self as FastifyInstance | undefined)?.prefix}] ${String(shown)}`)

@@ -1,4 +1,4 @@
-/** Every method of an instance with whatever arguments, beside the oracle. */
+/** Every method of an instance with any arguments, compared with the oracle. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -26,7 +26,7 @@ const names = [
 
 const route = (more: object): object => ({ url: '/r', method: 'GET', handler() {}, ...more })
 
-/** Made anew for each side: an application writes into what it is given. */
+/** Created for each side: an application changes its arguments. */
 const values: Readonly<Record<string, () => unknown>> = {
   undefined: () => undefined,
   null: () => null,
@@ -94,7 +94,7 @@ const calls = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-test('calls with any arguments do the same, or are refused with the same error', async (t) => {
+test('calls with any arguments have the same effect, or fail with the same error', async (t) => {
   catchEscaped(t)
   const property = fc.asyncProperty(calls, calls, calls, async (before, inside, afterwards) => {
     const observe = (factory: unknown): Promise<string[]> =>
@@ -151,13 +151,13 @@ function kindOf(value: unknown): string {
 
 const accident = 'an error of the language'
 
-/** Up to where Fastify trips over a value that it does not check, or hangs: from there ours may do as it likes. */
+/** Returns the part until Fastify fails at a value that it does not check, or hangs: after that, ours may differ. */
 function withoutAccidents(observation: readonly string[], oracle: readonly string[]): string[] {
   const end = oracle.findIndex((text) => text.endsWith(accident) || text === 'never')
   return observation.slice(0, end === -1 ? oracle.length : end)
 }
 
-/** Errors without a code are those of the language, whose text depends on the code that trips. */
+/** Errors without a code are those of JavaScript, whose text depends on the code that throws. */
 function refusalOf(error: unknown): string {
   const { code, message, statusCode } = error as Error & { code?: string; statusCode?: number }
   const text = String(message).replaceAll(/_id_symbol\)\]: \d+/g, '')

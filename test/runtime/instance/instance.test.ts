@@ -5,7 +5,7 @@ import { assertSameOnConnections } from '../../support/connections.ts'
 import { assertSame, tryAll } from '../../support/differential.ts'
 import { getRaw } from '../../support/wire.ts'
 
-test('plugins use the server: requests from elsewhere, and a close of their own', () =>
+test('plugins use the server: their own requests, and their own closing', () =>
   assertSameOnConnections({
     build(app, note) {
       const { close } = app.server
@@ -57,7 +57,7 @@ test('request properties', () =>
     ],
   }))
 
-test('decorators that need others', () =>
+test('decorators that depend on others', () =>
   assertSame({
     build(app, note) {
       app.decorate('value', 1).decorateRequest('text', 'x').decorateReply('double', 2)

@@ -198,7 +198,7 @@ testAsLater('the factory takes a `childLoggerFactory`', async (create, note) => 
   await app.inject('/')
 })
 
-test('options without effect are warned of once, unless they say what applies anyway', async () => {
+test('options without effect cause one warning each, unless their value is what applies anyway', async () => {
   const options = {
     handlerTimeout: 1000,
     allowErrorHandlerOverride: true,
@@ -218,7 +218,7 @@ test('options without effect are warned of once, unless they say what applies an
   )
 })
 
-test('an application for Fastify 4.21 has its own members of these names', async () => {
+test('an application for Fastify 4.21 can use these names for its own members', async () => {
   await assertSame({
     build(app, note) {
       const names = ['host', 'port', 'getDecorator', 'mediaType', 'elapsedTime', 'query']

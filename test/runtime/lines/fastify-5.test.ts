@@ -1,4 +1,4 @@
-/** Compares `framework/5` with Fastify 5.12: what it changed, removed and added since 4.21. */
+/** Compares `framework/5` with Fastify 5.12: changes, removals and additions since 4.21. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import framework from 'framework'
@@ -348,7 +348,7 @@ for (const [name, scenario] of Object.entries(scenarios)) {
   test(`${name}, as on Fastify 5`, () => assertSame({ ...scenario, line: 5 }))
 }
 
-test('both lines can be in one process, and have catalogues of their own', () => {
+test('both lines can be in one process, with separate catalogues of errors', () => {
   assert.equal(framework().version, '4.21.0')
   assert.equal(framework5().version, '5.12.8')
   const codesOf = (factory: unknown) =>

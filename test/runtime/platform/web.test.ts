@@ -1,4 +1,4 @@
-/** The web's replacements of Node's modules give the results of Node. */
+/** The web's replacements of Node's modules return the same results as Node's. */
 import assert from 'node:assert/strict'
 import * as nodeCrypto from 'node:crypto'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ test('digests are those of Node', () => {
   fc.assert(property, runs(200))
 })
 
-test('messages are put together as on Node', () => {
+test('messages are formatted as on Node', () => {
   const argument = fc.oneof(fc.anything(), fc.string(), fc.integer(), fc.constant(Symbol('a')))
   const property = fc.property(fc.array(argument, { maxLength: 3 }), (args) => {
     for (const text of ['%s', '%s and "%s"', '100%', '%d %%'])
@@ -50,7 +50,7 @@ test('hashes and comparisons are those of node:crypto', () => {
   assert.throws(() => crypto.createHash('sha9'))
 })
 
-test('random values are as many as were asked for, and others each time', async () => {
+test('random values have the requested length, and differ each time', async () => {
   assert.equal(crypto.randomBytes(200_000).length, 200_000)
   const called = await new Promise<Uint8Array>((resolve) =>
     crypto.randomBytes(16, (_error, bytes) => resolve(bytes)),
@@ -58,7 +58,7 @@ test('random values are as many as were asked for, and others each time', async 
   assert.notDeepEqual([...crypto.randomBytes(16)], [...called])
 })
 
-test('paths and URLs of files lead to each other as on Node', () => {
+test('paths and URLs of files are converted as on Node', () => {
   const property = fc.property(
     fc.array(fc.string({ minLength: 1 }).filter((part) => !/[/\0\\]|^\.{1,2}$/.test(part))),
     (parts) => {

@@ -9,7 +9,7 @@ type App = ReturnType<typeof framework>
 
 const handler = async (): Promise<string> => ''
 
-test('a GET route has a HEAD route of its own beside those that match its path', () =>
+test('a GET route has its own HEAD route besides those that match its path', () =>
   assertSame({
     oracle: fastify5,
     build(app, note) {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertSame, tryAll } from '../../support/differential.ts'
 import { echo, integer, object, post, text } from '../../support/request-schemas.ts'
 
-test('short forms, the alias query, fluent schemas, and schemas that are no objects of ours', () =>
+test('short forms, the alias query, fluent schemas, and schemas of other classes', () =>
   assertSame({
     build(app, note) {
       const fluent = { isFluentSchema: true, valueOf: () => object({ a: integer }) }
@@ -114,7 +114,7 @@ test('a schema that a child has already cannot be added to its parent', () =>
     },
   }))
 
-test('options of compilers that are null count as not given', () =>
+test('compiler options that are null count as missing', () =>
   assertSame({
     options: () => ({ ajv: null, serializerOpts: null }) as object,
     build: (app) => {
@@ -178,7 +178,7 @@ test('compilers: route, context, factory, default', () =>
     ),
   }))
 
-test('compilers of a schema controller, and how often they are asked for', () =>
+test('compilers of a schema controller, and how often they are requested', () =>
   assertSame({
     options: () => ({}),
     build(app, note) {
@@ -249,7 +249,7 @@ test('compilers of a schema controller, and how often they are asked for', () =>
     })),
   }))
 
-test('an inline $id gives way to a shared one, however that is written, also to one further inside', () =>
+test('an inline $id is replaced by a shared one, however it is written, also in nested schemas', () =>
   assertSame({
     build(app) {
       const inner = { $id: 'inner', ...object({ q: integer }) }

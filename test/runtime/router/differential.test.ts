@@ -1,4 +1,4 @@
-/** Our router beside find-my-way 7.7 itself, doing the same things; and look-ups in which a strategy does something of its own. */
+/** Our router compared with find-my-way 7.7, for the same calls; and look-ups during which a strategy uses the router. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
@@ -22,7 +22,7 @@ const file = createRequire(import.meta.url).resolve('find-my-way')
 const deadEnd = 'currentNode = { isLeafNode: false, getNextNode: () => null }'
 
 const mended = readFileSync(file, 'utf8')
-  // It would go on as if the segment were empty.
+  // It would continue as if the segment were empty.
   .replace(
     'if (matchedParameters === null) continue',
     `if (matchedParameters === null) { ${deadEnd}; continue }`,
@@ -165,7 +165,7 @@ test('a strategy may look up another route', () => {
     inner.push(router.find('POST', '/b/3/4/5')?.params)
     return 1
   })
-  // Not the first look-up: what one needs is kept for the next.
+  // Not the first look-up: later ones reuse its objects.
   router.find('GET', '/a/0/0', { tenant: 'one' })
   const found = router.find('GET', '/a/1/2?q=1', { tenant: 'one' })
   assert.deepEqual(found?.params, { x: '1', y: '2' })
@@ -173,7 +173,7 @@ test('a strategy may look up another route', () => {
   assert.deepEqual(inner.at(-1), { other: '3', '*': '4/5' })
 })
 
-test('a look-up that a strategy ends by throwing leaves nothing behind', () => {
+test('a look-up that a strategy ends by throwing leaves no state behind', () => {
   let calls = 0
   const router = routerWith(() => {
     // The first call comes when the route is put into the storage.

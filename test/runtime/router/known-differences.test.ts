@@ -1,4 +1,4 @@
-/** Where find-my-way 7.7 is wrong and our router is not, each difference seen on both. */
+/** Defects of find-my-way 7.7 that our router doesn't have, each shown on both. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import FindMyWay from 'find-my-way'
@@ -15,7 +15,7 @@ function withRoutes(router: AnyRouter, paths: readonly string[]): AnyRouter {
   return router
 }
 
-test('findRoute does not take a route with another regular expression for the one asked for', () => {
+test('findRoute does not confuse a route with one that has another regular expression', () => {
   const ask = (router: AnyRouter): boolean[] => {
     withRoutes(router, ['/:id(a)', '/:id(b)/c'])
     return ['/:id(a)', '/:name(a)', '/:id(b)', '/:id(c)', '/:id', '/:id(b)/c'].map((path) =>
@@ -61,7 +61,7 @@ test('constraint names can be any text', () => {
   assert.throws(() => add(makePeer({ constraints })), SyntaxError)
 })
 
-test('a leaf is still found when it has as many constrained routes as it can', () => {
+test('a leaf is still found when it has the maximum of constrained routes', () => {
   const find = (router: AnyRouter): unknown => {
     for (let i = 0; i < 32; i++) {
       router.on('GET', '/', { constraints: { host: `h${i}` } }, handler, i)

@@ -1,4 +1,4 @@
-/** Whatever path a route is declared with: how long a URL takes grows with its length and no faster. Steps are counted, not time. */
+/** For any path of a route, the work for a URL grows linearly with its length. Steps are counted, not time. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ function slotOf(path: string): ParamSlot | null {
   }
 }
 
-/** The steps of an engine that goes back to each choice, as that of JavaScript does; it gives up after `limit`. */
+/** The steps of a backtracking engine, such as JavaScript's; it stops after `limit`. */
 function stepsOfBacktracking(program: Program, text: string, limit: number): number {
   const { steps, start } = program
   let count = 0
@@ -58,7 +58,7 @@ class CountingText extends String {
   }
 }
 
-test('a segment takes no more steps than it has characters, times what the path has', () => {
+test('the steps for a segment are limited by its length, times the size of the path', () => {
   const seen = { texts: 0, engine: 0, program: 0, refused: 0 }
   const property = fc.property(segment, pumped, (path, text) => {
     const slot = slotOf(path)
@@ -93,7 +93,7 @@ test('a segment takes no more steps than it has characters, times what the path 
   for (const [kind, times] of Object.entries(seen)) assert.ok(times > 50, `${kind}: ${times}`)
 })
 
-test('a segment matches the same as the expression that find-my-way makes of it', () => {
+test('a segment matches the same as with the expression of find-my-way', () => {
   const property = fc.property(segment, pumped, (path, text) => {
     const { source, matcher } = slotOf(path) ?? {}
     if (!source || !matcher) return
@@ -104,7 +104,7 @@ test('a segment matches the same as the expression that find-my-way makes of it'
   fc.assert(property, runs(3000))
 })
 
-test('the steps of an expression that backtracks without end would show', () => {
+test('the count detects an expression that backtracks without end', () => {
   for (const source of ['^(a|a)*$', '^(.*)-(.*)-(.*)x$', '^(a*a*a*)$']) {
     const program = toProgram(source)!
     const text = 'a-'.repeat(250)

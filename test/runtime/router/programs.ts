@@ -245,7 +245,7 @@ function on(
   return fc.record({ do: fc.constant('on'), methods, path, constraints, name: fc.uuid() })
 }
 
-/** Steps that ask something or remove something. */
+/** Steps that read something or remove something. */
 function queries(known: fc.Arbitrary<string>, withConstraints: boolean): fc.Arbitrary<Step> {
   const constraints = withConstraints ? wanted : fc.constant({})
   const values = withConstraints ? derived : fc.constantFrom(undefined, {})

@@ -10,7 +10,7 @@ const more = 100
 /** All of the same length, since texts are read character by character. */
 const pathOf = (index: number): string => `/things-${String(index).padStart(5, '0')}/:id`
 
-/** The work of registering so many more routes when there are `before`. */
+/** The work of registering so many more routes after `before`. */
 type Registration = (before: number) => Promise<number>
 
 const registrations: Record<string, Registration> = {
@@ -54,7 +54,7 @@ function forApplication(name: string, options: object): Record<string, Registrat
 
 for (const [name, register] of Object.entries(registrations)) {
   test(`a route costs ${name} no more after 10,000 others than after 10`, async () => {
-    // Some code runs for the first time only.
+    // Some code runs only the first time.
     await register(10)
     const few = await register(10)
     const many = await register(10_000)
@@ -64,7 +64,7 @@ for (const [name, register] of Object.entries(registrations)) {
   })
 }
 
-test('a cost that grows with the routes shows in such a count', async () => {
+test('the count detects a cost that grows with the number of routes', async () => {
   const register = (before: number): Promise<number> => {
     const router = FindMyWay()
     for (let i = 0; i < before; i++) router.on('GET', pathOf(i), {}, () => {})

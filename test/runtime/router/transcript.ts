@@ -1,4 +1,4 @@
-/** Runs a program on any router with find-my-way's interface and writes down what can be seen. */
+/** Runs a program on any router with find-my-way's interface and records everything observable. */
 import type { Constraints, RouterOptions } from '../../../runtime/router/index.ts'
 import { type Program, type Step, lateStrategy, secretStrategy } from './programs.ts'
 

@@ -19,7 +19,7 @@ const json = 'application/json'
 
 const methods = 'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE SEARCH PROPFIND LOCK'.split(' ')
 
-test('which methods have a body', () =>
+test('methods with a body', () =>
   assertSame({
     build(app) {
       app.route({ method: [...methods] as never, url: '/', handler: echo })

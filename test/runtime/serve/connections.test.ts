@@ -8,7 +8,7 @@ import framework from 'framework'
 import { assertSameOnConnections } from '../../support/connections.ts'
 import { exchange, getRaw, Wire } from '../../support/wire.ts'
 
-test('a client that goes while its request is served', async () => {
+test('a client that disconnects while its request is served', async () => {
   for (const ending of ['callback', 'promise', 'error', 'throw', 'reject'] as const) {
     await assertSameOnConnections({
       build(app, note) {
@@ -53,7 +53,7 @@ test('a client that goes while its request is served', async () => {
   }
 })
 
-test('a client that goes after its body was read', async () => {
+test('a client that disconnects after its body was read', async () => {
   const seen: string[] = []
   const app = framework()
   let answer = (): void => {}
@@ -62,18 +62,18 @@ test('a client that goes after its body was read', async () => {
     request.signal.addEventListener('abort', () => seen.push(`signal ${request.url}`))
     await new Promise<void>((resolve) => {
       answer = resolve
-      app.server.emit('asked')
+      app.server.emit('arrived')
     })
     seen.push(`answered ${request.url} ${request.signal.aborted}`)
     return reply.send('answer')
   })
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   for (const way of ['/stays', '/goes']) {
-    const asked = once(app.server, 'asked')
+    const arrived = once(app.server, 'arrived')
     const wire = new Wire(Number(port))
     wire.write(`POST ${way} HTTP/1.1`, 'Host: a.test', 'Content-Type: text/plain')
     wire.write('', 'Content-Length: 4', '', 'body')
-    await asked
+    await arrived
     if (way === '/goes') wire.destroy()
     await new Promise((resolve) => setTimeout(resolve, 30))
     answer()
@@ -91,18 +91,18 @@ test('a client that goes after its body was read', async () => {
 
 test('connections that become idle while the application closes', { timeout: 20_000 }, async () => {
   const app = framework() as unknown as FastifyInstance
-  let isAsked = (): void => {}
-  const asked = new Promise<void>((resolve) => (isAsked = resolve))
+  let onArrival = (): void => {}
+  const arrived = new Promise<void>((resolve) => (onArrival = resolve))
   app.get('/', (_request, reply) => {
     const stream = new PassThrough()
     stream.write('first')
     reply.send(stream)
     setTimeout(() => stream.end('last'), 50)
-    isAsked()
+    onArrival()
   })
   const wire = new Wire(Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port))
   wire.get('/')
-  await asked
+  await arrived
   await wire.until('first')
   const closed = app.close()
   await closed
@@ -110,7 +110,7 @@ test('connections that become idle while the application closes', { timeout: 20_
 })
 
 for (const line of [undefined, 5] as const) {
-  test(`a handler that ends the connection and answers all the same, Fastify ${line ?? 4}`, () =>
+  test(`a handler that ends the connection and still answers, Fastify ${line ?? 4}`, () =>
     assertSameOnConnections({
       ...(line && { line }),
       build(app, note) {
@@ -179,7 +179,7 @@ for (const line of [undefined, 5] as const) {
     }))
 }
 
-test('the connection is closed after an error of the body, which may never end', () =>
+test('the connection is closed after an error of the body, even if that never ends', () =>
   assertSameOnConnections({
     oracle: fastify5,
     options: { bodyLimit: 10 },
@@ -212,7 +212,7 @@ test('the connection is closed after an error of the body, which may never end',
     },
   }))
 
-test('a body that is longer or shorter than it says', () =>
+test('a body that is longer or shorter than its announced length', () =>
   assertSameOnConnections({
     options: { bodyLimit: 10 },
     build(app, note) {

@@ -11,7 +11,7 @@ type JsonParser = (request: unknown, body: unknown, done: Done) => void
 
 const actions = fc.constantFrom('error', 'remove', 'ignore', 'odd', '') as fc.Arbitrary<Action>
 
-/** A key that may poison a prototype, some of its letters escaped, as it stands in JSON. */
+/** A key that may poison a prototype, some of its letters escaped, as written in JSON. */
 const poisoned = fc
   .tuple(fc.constantFrom('__proto__', 'constructor', 'prototype', 'construct'), fc.nat())
   .map(([name, mask]) =>
@@ -34,7 +34,7 @@ const { value } = fc.letrec<{ value: string; object: string }>((tie) => ({
   ),
 }))
 
-/** Now and then with a byte order mark, or broken off. */
+/** Sometimes with a byte order mark, or cut off. */
 const texts = fc
   .tuple(fc.constantFrom('', '', '', '\ufeff'), space, value, fc.constantFrom(0, 0, 0, 1, 2))
   .map(([mark, gap, text, cut]) => mark + gap + text.slice(0, text.length - cut))

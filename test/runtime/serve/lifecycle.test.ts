@@ -13,8 +13,8 @@ import {
 import { runs } from '../../support/runs.ts'
 
 /**
- * Where Fastify trips over its own stack when an answer fails for the third time, and where an error would end its process
- * (`inject` rejects with it when it comes at once). Ours answers.
+ * Matches where Fastify fails by an error in its own code because an answer fails for the third time, and where an error would end its
+ * process (`inject` rejects with it if it is thrown at once). Ours answers.
  */
 const accident = /cb is not a function|^escaped|^failed (?!undefined)/
 

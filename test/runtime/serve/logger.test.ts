@@ -6,7 +6,7 @@ import framework from 'framework'
 import { now } from '../../../runtime/serve/logger.ts'
 import { createWorkshop } from '../../support/workshop.ts'
 
-test('time is counted in milliseconds', async () => {
+test('time is measured in milliseconds', async () => {
   const outer = performance.now()
   const start = now()
   const inner = performance.now()
@@ -37,7 +37,7 @@ for (const [title, transport] of [
   ['one target', { target: 'pino/file', options: { destination: '%' } }],
   ['several targets', { targets: [{ target: 'pino/file', options: { destination: '%' } }] }],
 ] as const) {
-  test(`where strings are not evaluated, a transport of pino logs, and holds nothing up: ${title}`, (t) => {
+  test(`without code generation, a transport of pino logs, and doesn't delay the end: ${title}`, (t) => {
     const shop = createWorkshop(t, 'cli/empty')
     const text = JSON.stringify(transport).replace('"%"', '"lines.log"')
     shop.writeApp(`import framework from 'framework'
@@ -57,7 +57,7 @@ for (const [what, logger] of Object.entries({
   'the serializer of requests': { serializers: { req: broken } },
   'a serializer that is no function': { serializers: { req: 'text' } },
 })) {
-  test(`a request that fails by ${what} is heard of`, async () => {
+  test(`a request that fails by ${what} is logged`, async () => {
     const lines: string[] = []
     const stream = { write: (line: string): unknown => lines.push(line) }
     const app = framework({ logger: { ...logger, stream } as never })
@@ -71,7 +71,7 @@ for (const [what, logger] of Object.entries({
   })
 }
 
-test('a request that fails by a logger that cannot write is warned of', async () => {
+test('a request that fails because its logger cannot write causes a warning', async () => {
   const app = framework({ logger: { mixin: broken, stream: { write: () => {} } } })
   app.get('/', async () => 'never')
   const warned = once(process, 'warning') as Promise<[Error]>

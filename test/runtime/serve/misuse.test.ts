@@ -9,7 +9,7 @@ test('headers that are null', () =>
   assertSame({
     build(app, note) {
       app.addHook('onError', async (_request, _reply, error) => note(error.name))
-      // The message of the TypeError names what V8 finds in the code.
+      // The message of the TypeError contains names from the code.
       app.setErrorHandler((_error, _request, reply) => reply.code(500).send('handled'))
       app.get('/header', (_request, reply) => {
         reply.header('x-null', null)
@@ -45,7 +45,7 @@ for (const [name, oracle] of [
   ['', {}],
   [' on Fastify 5', { line: 5 }],
 ] as const) {
-  test(`what functions are called on, and options of other types${name}`, () =>
+  test(`receivers of methods, and options of other types${name}`, () =>
     assertSame({
       ...oracle,
       build(app, note) {
@@ -101,7 +101,7 @@ for (const [name, oracle] of [
     }))
 }
 
-test('a serializer compiler that makes no function', () =>
+test('a serializer compiler that returns no function', () =>
   assertSame({
     build(app) {
       const schema = { response: { 200: { type: 'object', properties: {} } } }
@@ -145,7 +145,7 @@ test('a route that an onRoute hook moves', () =>
     requests: ['/from', '/to', { method: 'HEAD', url: '/from' }, { method: 'HEAD', url: '/to' }],
   }))
 
-test('a handler of client errors that is no function', () => {
+test("a handler of client errors that isn't a function", () => {
   for (const factory of [fastify, framework] as ((options: object) => unknown)[]) {
     assert.throws(() => factory({ clientErrorHandler: 5 }), TypeError)
     assert.doesNotThrow(() => factory({ clientErrorHandler: false }))

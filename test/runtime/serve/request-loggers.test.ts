@@ -122,8 +122,8 @@ test('an `onChild` option gets each child', () =>
   assertSame({
     options: (stream) => ({ logger: { stream } }),
     build(app, note) {
-      const told = app as FastifyInstance & { log: { onChild?: unknown } }
-      told.log.onChild = (child: PinoLogger) => note('child', child.bindings())
+      const open = app as FastifyInstance & { log: { onChild?: unknown } }
+      open.log.onChild = (child: PinoLogger) => note('child', child.bindings())
       app.get('/', async () => 'text')
     },
     requests: ['/', '/'],

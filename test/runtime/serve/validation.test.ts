@@ -7,7 +7,7 @@ import framework from 'framework'
 import { assertSame } from '../../support/differential.ts'
 import { echo, integer, object, post } from '../../support/request-schemas.ts'
 
-test('an invalid request is logged without the stack of who has noticed it', async () => {
+test('an invalid request is logged without a stack', async () => {
   const { stackTraceLimit } = Error
   const app = framework()
   app.post('/', { schema: { body: object({ n: integer }) } }, async () => 'valid')
@@ -29,7 +29,7 @@ test('an invalid request is refused where the length of stacks is frozen', async
   assert.equal(response.statusCode, 400)
 })
 
-test('places and data stand in errors, whatever syntax an Ajv writes', () =>
+test('paths and data in errors, for each syntax of Ajv', () =>
   assertSame({
     options: () => ({
       ajv: { customOptions: { $data: true, code: { es5: true } } },

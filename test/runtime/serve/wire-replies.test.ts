@@ -1,4 +1,4 @@
-/** Answers whose form shows only on a real connection: streams that break, trailers, what handlers write themselves. */
+/** Answers whose form shows only on a real connection: streams that break, trailers, answers that handlers write themselves. */
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
@@ -20,7 +20,7 @@ const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 const never = (): Readable => new Readable({ read: () => {} })
 
-/** A readable that ends in its own time, with an error or without. */
+/** A readable that ends later, with an error or without. */
 async function* parts(count: number, fails: boolean): AsyncGenerator<string> {
   for (let i = 0; i < count; i++) {
     await soon()
@@ -29,7 +29,7 @@ async function* parts(count: number, fails: boolean): AsyncGenerator<string> {
   if (fails) throw Object.assign(new Error('broken'), { statusCode: 503, code: 'BROKEN' })
 }
 
-/** A stream from before there was `destroy`. */
+/** A stream of a release before `destroy` existed. */
 function oldStream(end: 'close' | 'abort' | 'nothing'): EventEmitter {
   const stream = new EventEmitter()
   const ends = end === 'nothing' ? {} : { [end]: () => stream.emit('close') }
@@ -153,7 +153,7 @@ const laterAnswers: Record<string, Answer> = {
   },
 }
 
-/** Answers that Fastify 5 gets wrong as well, and what they are the same as. */
+/** Answers that Fastify 5 gets wrong as well, and the answers that they must equal. */
 const sameAnswers: Record<string, readonly [Answer, Answer]> = {
   'reset content with content': [
     (reply) => reply.code(205).type('a/b').send('a'),
@@ -182,7 +182,7 @@ const sameAnswers: Record<string, readonly [Answer, Answer]> = {
   ],
 }
 
-/** Mistakes that nobody is there to be told of: the process is, as on the oracle. */
+/** Mistakes that nothing can handle: the process gets them, as on the oracle. */
 const mistakes: Record<string, Answer> = {
   'stream that is destroyed with an error': (reply) => reply.send(never().destroy(new Error('x'))),
   'stream after writeHead': (reply) => {
@@ -223,20 +223,20 @@ for (const [oracle, ofOracle] of [
   for (const [name, answer] of Object.entries(ofOracle)) {
     // For HEAD, Fastify 5 forgets the status of a `Response`, and the rule for 204.
     const isWrong = /^web response|^no content|^locked/.test(name)
-    const asked = lines.filter((line) => !isWrong || !line.startsWith('HEAD'))
+    const requests = lines.filter((line) => !isWrong || !line.startsWith('HEAD'))
     test(`${name}: the same bytes as on the oracle`, () =>
       assertSameOnConnections({
         oracle,
         build: build(answer),
         async talk({ port, note }) {
-          for (const line of asked) note(line, await ask(port, line))
+          for (const line of requests) note(line, await ask(port, line))
         },
       }))
   }
 }
 
 for (const [name, both] of Object.entries(sameAnswers)) {
-  test(`${name}: the same bytes as a right answer`, async () => {
+  test(`${name}: the same bytes as a correct answer`, async () => {
     const [actual, expected] = await Promise.all(both.map(bytesOf))
     assert.deepEqual(actual, expected)
   })
@@ -254,7 +254,7 @@ test('HEAD has status and headers of GET', async () => {
   }
 })
 
-/** Returns what clients get of an answer of ours. */
+/** Returns the bytes that clients get of our answer. */
 async function bytesOf(answer: Answer): Promise<string[]> {
   const app = framework() as unknown as FastifyInstance
   app.addHook('onSend', async (_request, reply, payload) => {
@@ -294,7 +294,7 @@ for (const [name, answer] of Object.entries(mistakes)) {
   })
 }
 
-/** Goes within the answer, and waits for what is noted then. */
+/** Disconnects during the answer, and returns what is noted afterwards. */
 async function leave({ port, heard }: Talk, ...notes: readonly string[]): Promise<void> {
   const wire = new Wire(port)
   wire.get('/')
@@ -303,7 +303,7 @@ async function leave({ port, heard }: Talk, ...notes: readonly string[]): Promis
   await Promise.all(notes.map(heard))
 }
 
-test('a client that goes while it gets a web stream', () =>
+test('a client that disconnects while it gets a web stream', () =>
   assertSameOnConnections({
     oracle: fastify5,
     build(app, note) {
@@ -356,7 +356,7 @@ test('a web stream is read when the chunks before are written, and not after the
     },
   }))
 
-test('a client that goes while it gets a stream', () =>
+test('a client that disconnects while it gets a stream', () =>
   assertSameOnConnections({
     build(app, note) {
       app.addHook('onRequestAbort', async (_request) => note('onRequestAbort'))

@@ -17,7 +17,7 @@ function answerLength(app: FastifyInstance): void {
 const tooLarge =
   '413 {"statusCode":413,"code":"FST_ERR_CTP_BODY_TOO_LARGE","error":"Payload Too Large","message":"Request body is too large"}'
 
-/** Sends a body that the schema refuses as each content type; an answer of 200 would have got past it. */
+/** Sends a body that the schema refuses as each content type; an answer of 200 would have bypassed it. */
 async function tryTypes({ app, note }: Target, types: readonly string[]): Promise<void> {
   const schema = { body: { type: 'object', required: ['name'] } }
   app.post('/', { schema }, async () => 'not checked')

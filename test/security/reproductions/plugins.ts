@@ -88,7 +88,7 @@ const attacks: readonly Attack[] = [
   },
 ]
 
-/** Holes of plugins, which are open on Fastify as well. */
+/** Vulnerabilities of plugins, which exist on Fastify as well. */
 export const plugins: readonly Reproduction[] = attacks.map(
   ({ advisory, what, url, prepare, seen }) => ({
     advisory,

@@ -2,13 +2,13 @@ import type { Reproduction, Target } from '../reproduction.ts'
 
 const echo = { method: 'POST', url: '/', headers: { 'content-type': 'application/json' } } as const
 
-/** Posts bodies, which go back as the handler sees them. */
+/** Posts bodies, which are returned as the handler sees them. */
 async function post({ app, ask }: Target, schema: object, ...payloads: readonly string[]) {
   app.post('/', { schema }, async ({ body }) => ({ body }))
   for (const payload of payloads) await ask(app, { ...echo, payload })
 }
 
-/** Asks with one header more than there must be. */
+/** Sends requests with one more header than necessary. */
 async function askFor(
   { app, ask }: Target,
   headers: object,

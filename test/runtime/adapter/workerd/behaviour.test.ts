@@ -32,7 +32,7 @@ describe('in this process', () => {
     await assert.rejects(ask('/destroyed'), /destroyed before it was complete/)
   })
 
-  test('a request knows that its client speaks TLS', async () => {
+  test('a request shows that its client uses TLS', async () => {
     const { protocol, encrypted } = (await (await ask('/caller')).json()) as Record<string, unknown>
     assert.deepEqual({ protocol, encrypted }, { protocol: 'https', encrypted: true })
   })
@@ -67,22 +67,22 @@ describe('in workerd', () => {
     await workerd.prints(/destroyed before it was complete/)
   })
 
-  test('work goes on after the answer with `waitUntil`', async () => {
+  test('work continues after the answer with `waitUntil`', async () => {
     await eventsOf(ask)
     await (await ask('/afterwards')).text()
     await (await ask('/afterwards?kept=kept')).text()
-    // Work without `waitUntil` would be done first.
+    // Without `waitUntil`, work would be done first.
     assert.deepEqual(await eventsSoon(ask, 1), ['worked kept'])
   })
 
-  test('a client that leaves before the answer goes unnoticed', async () => {
+  test('a client that disconnects before the answer goes unnoticed', async () => {
     await eventsOf(ask)
     await assert.rejects(ask('/late', { signal: AbortSignal.timeout(50) }))
     await wait(100)
     assert.deepEqual(await eventsOf(ask), [])
   })
 
-  test('inject says that it cannot be had', async () => {
+  test('inject says that it is unavailable', async () => {
     assert.match(await (await ask('/injected')).text(), /"light-my-request" cannot be loaded here/)
   })
 })
@@ -121,7 +121,7 @@ function behaviour(ask: Ask): void {
     assert.deepEqual(Buffer.from(await answer.arrayBuffer()), body)
   })
 
-  test('a stream is sent as it is made', async () => {
+  test('a stream is sent while it is written', async () => {
     const { body } = await ask('/lines')
     const reader = (body as ReadableStream<Uint8Array>).getReader()
     assert.equal(textOf((await reader.read()).value), 'one\n')
@@ -132,7 +132,7 @@ function behaviour(ask: Ask): void {
     assert.equal(rest, 'two\nthree\n')
   })
 
-  test('a stream waits for who reads it, and comes whole', async () => {
+  test('a stream waits for its reader, and arrives completely', async () => {
     assert.equal((await (await ask('/many')).text()).length, 5_000_000)
   })
 
@@ -142,7 +142,7 @@ function behaviour(ask: Ask): void {
     await assert.rejects(cut.text())
   })
 
-  test('a client that goes away ends the stream and runs the hooks for it', async () => {
+  test('a client that disconnects ends the stream and runs the hooks for it', async () => {
     await eventsOf(ask)
     const { body } = await ask('/endless')
     const reader = (body as ReadableStream<Uint8Array>).getReader()
@@ -162,7 +162,7 @@ function behaviour(ask: Ask): void {
     }
   })
 
-  test('no body is none, a body of unknown length is one', async () => {
+  test('no body, and a body of unknown length', async () => {
     const none = await ask('/text', { method: 'POST' })
     assert.deepEqual(await none.json(), { body: null, encoding: null })
     const some = await ask('/text', {
@@ -181,7 +181,7 @@ function behaviour(ask: Ask): void {
     assert.equal(((await answer.json()) as { code: string }).code, 'ERR_INVALID_CHAR')
   })
 
-  test('a handler knows what the platform knows', async () => {
+  test("a handler has access to the platform's values", async () => {
     const headers = { 'x-note': 'noted', 'x-client': '192.0.2.7' }
     const caller = (await (await ask('/caller?a=%20b', { headers })).json()) as object
     const { hostname, protocol, encrypted, ...others } = caller as Record<string, unknown>
@@ -202,7 +202,7 @@ async function eventsOf(ask: Ask): Promise<string[]> {
   return (await (await ask('/events')).json()) as string[]
 }
 
-/** The events, once there are that many: on a busy machine they take their time. */
+/** Returns the events, once there are that many: on a busy machine this takes a while. */
 async function eventsSoon(ask: Ask, count: number): Promise<string[]> {
   const events: string[] = []
   for (let i = 0; i < 3000 && events.length < count; i++) {

@@ -1,4 +1,4 @@
-/** When a Worker starts, and what it says when it does not. */
+/** The start of a Worker, and its errors if it doesn't start. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bundleWorker } from '../../../support/bundle-worker.ts'
@@ -32,7 +32,7 @@ test('with its artifact it starts', async () => {
   assert.equal(await failure(), 'It has started.')
 })
 
-test('it starts in workerd as it was, from the first day on that has what is needed of Node', async () => {
+test('it starts in the first version of workerd that has the parts of Node that it needs', async () => {
   const flags = ['nodejs_compat']
   for (const date of ['2024-09-23', '2026-01-01'])
     assert.equal(await failure({ compatibility: { date, flags } }), 'It has started.')
@@ -68,7 +68,7 @@ for (const [what, code] of Object.entries({
     }))
 }
 
-/** Channels tell in another way whether somebody listens than in Workers of later days. */
+/** In Workers with this date, channels report their subscribers in another way than later. */
 const asDeployed = { date: '2026-05-01', flags: ['nodejs_compat'] }
 
 test('the application is published to subscribers, and only if there are any', async () => {
@@ -129,7 +129,7 @@ test('checked at the first request, a changed schema is refused before the handl
     ),
   ))
 
-test('a logger that cannot be loaded is an error that says so', () =>
+test('a logger that cannot be loaded is reported as such', () =>
   changed('worker.js', 'aot: { artifact }', 'aot: { artifact }, logger: true', async () => {
     assert.match(
       await failure(),
@@ -137,7 +137,7 @@ test('a logger that cannot be loaded is an error that says so', () =>
     )
   }))
 
-test('it cannot be developed there, and says what to run', () =>
+test("development isn't possible there, and the error says what to run", () =>
   changed('worker.js', 'aot: { artifact }', "aot: { mode: 'development' }", async () => {
     assert.match(await failure(), /The compiler cannot be loaded here: run "framework build/)
   }))
