@@ -8,8 +8,8 @@ export interface Talk {
   readonly app: FastifyInstance
   readonly port: number
   readonly note: Note
-  /** Resolves when a note begins with this text. */
-  heard(beginning: string): Promise<void>
+  /** Resolves when a note begins with this text. Rejects after 30 seconds without one. */
+  noted(beginning: string): Promise<void>
 }
 
 export interface ConnectionScenario extends Subjects {
@@ -43,11 +43,14 @@ async function observe(factory: Factory, scenario: ConnectionScenario): Promise<
     seen.push(normalized(values.map(show).join(' ')))
     waiting.forEach((wake) => wake())
   }
-  const heard = (beginning: string): Promise<void> =>
-    new Promise((resolve) => {
+  const noted = (beginning: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const fail = (): void => reject(new Error(`No note begins with ${beginning}`))
+      const timer = setTimeout(fail, 30_000).unref()
       const look = (): void => {
         if (!seen.some((text) => text.startsWith(beginning))) return
         waiting.delete(look)
+        clearTimeout(timer)
         resolve()
       }
       waiting.add(look)
@@ -61,7 +64,7 @@ async function observe(factory: Factory, scenario: ConnectionScenario): Promise<
   // The timers that end idle connections don't keep the process alive.
   const alive = setInterval(() => {}, 1000)
   try {
-    await scenario.talk({ app, port, note, heard })
+    await scenario.talk({ app, port, note, noted })
   } finally {
     await app.close()
     clearInterval(alive)

@@ -67,8 +67,8 @@ for (const logged of [false, true]) {
           const wire = new Wire(talk.port)
           wire.get(pathOf(way))
           talk.note(way, await wire.end())
-          await talk.heard(`${way} later`)
-          await talk.heard(`${way} close`)
+          await talk.noted(`${way} later`)
+          await talk.noted(`${way} close`)
         }
       },
     }))
@@ -167,18 +167,18 @@ test("listeners to Node's diagnostics of servers", async () => {
   await assertSameOnConnections({
     build: (app) => void app.get('/', async () => 'text'),
     async talk(talk) {
-      const heard = ({ response }: { response: ServerResponse }, name: string | symbol): void =>
+      const noted = ({ response }: { response: ServerResponse }, name: string | symbol): void =>
         talk.note(name, response?.headersSent, response?.statusMessage, response?.getHeaders())
-      for (const name of channels) diagnostics.subscribe(`http.server.${name}`, heard as never)
+      for (const name of channels) diagnostics.subscribe(`http.server.${name}`, noted as never)
       const observer = new PerformanceObserver((list) => {
         for (const { detail } of list.getEntries() as unknown as { detail: { res: object } }[])
           talk.note('measured', detail.res)
       })
       observer.observe({ entryTypes: ['http'] })
       await ask(talk, ['/'])
-      await talk.heard('measured')
+      await talk.noted('measured')
       observer.disconnect()
-      for (const name of channels) diagnostics.unsubscribe(`http.server.${name}`, heard as never)
+      for (const name of channels) diagnostics.unsubscribe(`http.server.${name}`, noted as never)
     },
   })
 })

@@ -89,14 +89,14 @@ for (const [way, listen] of Object.entries(ways)) {
         }
         app.post('/between', { onRequest }, ({ body }, reply) => reply.send(body))
       },
-      async talk({ port, note, heard }) {
+      async talk({ port, note, noted }) {
         for (const path of [...steps, 'handler', 'late', 'between'].map((step) => `/${step}`)) {
           const wire = new Wire(port)
           wire.write(`${sized(path)}${half}`)
-          await heard(`${path} has come`)
+          await noted(`${path} has come`)
           await wait(40)
           wire.write(rest)
-          await Promise.race([heard(`${path} is over`), wire.end()])
+          await Promise.race([noted(`${path} is over`), wire.end()])
           // The server may be done before the client has read the answer.
           if (wire.received === '' && wire.isOpen) await wire.more()
           note(path, wire.received)

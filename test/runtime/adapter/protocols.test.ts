@@ -260,11 +260,11 @@ test('requests over HTTP/2 that come while the application closes', async () => 
         })
         app.get('/', async () => 'answer')
       },
-      async talk({ app, port, note, heard }) {
+      async talk({ app, port, note, noted }) {
         const client = openClient('h2c', port)
         await client.ask({ method: 'GET', path: '/' })
         const closed = app.close()
-        await heard('preClose')
+        await noted('preClose')
         const { status, body, headers } = await client.ask({ method: 'GET', path: '/' })
         note(status, body, headers['content-type'])
         app.server.emit('go on')

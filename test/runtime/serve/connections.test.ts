@@ -36,18 +36,18 @@ test('a client that disconnects while its request is served', async () => {
         })
         app.post('/body', (_request, reply) => void reply.send('never'))
       },
-      async talk({ port, heard }) {
+      async talk({ port, noted }) {
         const reader = new Wire(port)
         reader.get('/child')
-        await heard('handler')
+        await noted('handler')
         reader.destroy()
-        await heard(['throw', 'error'].includes(ending) ? 'abort' : 'abort again')
+        await noted(['throw', 'error'].includes(ending) ? 'abort' : 'abort again')
         const writer = new Wire(port)
         writer.write('POST /body HTTP/1.1', 'Host: a.test', 'Content-Type: text/plain')
         writer.write('', 'Content-Length: 100', '', 'half')
-        await heard('request /body')
+        await noted('request /body')
         writer.destroy()
-        await heard('abort /body')
+        await noted('abort /body')
       },
     })
   }
@@ -172,9 +172,9 @@ for (const line of [undefined, 5] as const) {
           })
         })
       },
-      async talk({ port, heard }) {
+      async talk({ port, noted }) {
         await getRaw(port, '/')
-        await heard('closed')
+        await noted('closed')
       },
     }))
 }

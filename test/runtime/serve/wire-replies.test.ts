@@ -279,10 +279,10 @@ for (const [name, answer] of Object.entries(mistakes)) {
         escaped.log = note
         build(answer)(app, note)
       },
-      async talk({ port, note, heard }) {
+      async talk({ port, note, noted }) {
         const wire = new Wire(port)
         wire.get('/', 'Connection: close')
-        await Promise.race([wire.end(), heard('escaped')])
+        await Promise.race([wire.end(), noted('escaped')])
         note(wire.received)
         wire.destroy()
       },
@@ -295,12 +295,12 @@ for (const [name, answer] of Object.entries(mistakes)) {
 }
 
 /** Disconnects during the answer, and returns what is noted afterwards. */
-async function leave({ port, heard }: Talk, ...notes: readonly string[]): Promise<void> {
+async function leave({ port, noted }: Talk, ...notes: readonly string[]): Promise<void> {
   const wire = new Wire(port)
   wire.get('/')
   await wire.until('xxx')
   wire.destroy()
-  await Promise.all(notes.map(heard))
+  await Promise.all(notes.map(noted))
 }
 
 test('a client that disconnects while it gets a web stream', () =>
@@ -349,10 +349,10 @@ test('a web stream is read when the chunks before are written, and not after the
         return reply.send(new ReadableStream(source, { highWaterMark: 0 }))
       })
     },
-    async talk({ port, heard }) {
+    async talk({ port, noted }) {
       const wire = new Wire(port)
       wire.get('/')
-      await heard('cancelled')
+      await noted('cancelled')
     },
   }))
 
