@@ -140,14 +140,14 @@ void app.ready()
 test('threads run their own modules, even if the names of these have parts in common', (t) => {
   const shop = createWorkshop(t, 'cli/empty', {
     'tasks/print.js': 'process.exit(3)\n',
-    'tasks-print.js': 'process.exit(4)\n',
+    'tasks-print.ts': 'process.exit(4 as number)\n',
     'app.js': `import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import framework from 'framework'
 const app = framework()
 app.get('/', async () => 'hello')
 console.log(await once(new Worker(new URL('./tasks/print.js', import.meta.url)), 'exit'))
-console.log(await once(new Worker(new URL('./tasks-print.js', import.meta.url)), 'exit'))
+console.log(await once(new Worker(new URL('./tasks-print.ts', import.meta.url)), 'exit'))
 void app.ready()
 `,
   })

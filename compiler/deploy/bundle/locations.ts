@@ -2,11 +2,11 @@ import type { Node, SimpleCallExpression } from 'estree'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
-import { isNodeModule, moduleKindOf } from '../../util/module-kind.ts'
+import { isNodeModule, isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { isFolder, isPackageFile } from '../../util/paths.ts'
 import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
-import type { DeploymentPaths } from '../deployment-paths.ts'
+import { compiledName, type DeploymentPaths } from '../deployment-paths.ts'
 import { substitute, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor, loadsOf } from './loaded-by-name.ts'
 import { ownPath } from './own-paths.ts'
@@ -53,7 +53,7 @@ export function locations(
         enter(node, parent) {
           const target = pathOf(node)
           if (target !== undefined && !isDirname(node)) noteAsset(target, node, parent)
-          if (replace(node)) this.skip()
+          if (replaceProgram(target?.path, node, parent) || replace(node)) this.skip()
         },
       })
       // A module that assigns to the name of its path needs a variable.
@@ -87,6 +87,14 @@ export function locations(
         if (written !== undefined && sourceOf(target) === undefined && !isFolder(target)) {
           assets.missing.set(target, { file, text: written })
         }
+      }
+
+      /** A program in TypeScript has another name in the deployment. Returns whether the node is replaced by its path. */
+      function replaceProgram(target = '', node: Node, parent: Node | null): boolean {
+        if (!isTypeScript(target) || parent === null || !startsProgram(parent, node)) return false
+        const deployed = JSON.stringify(compiledName(paths.of(target)))
+        text.overwrite(node.start, node.end, `${LOCATE}(${deployed})`)
+        return true
       }
 
       /** Returns whether the whole node is replaced. */
