@@ -49,6 +49,7 @@ app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirna
     symlinkSync(join(outside, 'passwd'), join(shop.folder, 'data/linked.txt'))
     symlinkSync('../shared.txt', join(shop.folder, 'data/within.txt'))
     symlinkSync('.env', join(shop.folder, 'data/renamed.txt'))
+    symlinkSync('keys', join(shop.folder, 'data/folder'))
     // A package of the workspace that stays out of the bundle.
     shop.write('packages/native/package.json', '{ "name": "native", "gypfile": true }')
     shop.write('packages/native/index.js', 'module.exports = 1')
@@ -65,6 +66,7 @@ app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirna
       ...Object.fromEntries(Object.entries(files).map(([file, [, why]]) => [`data/${file}`, why])),
       '.env': /secrets/,
       '.aws/credentials': /secrets/,
+      'data/folder': /a link to a folder/,
       'data/linked.txt': /outside/,
       'data/renamed.txt': /secrets/,
       'data/within.txt': undefined,

@@ -177,7 +177,6 @@ test('an unknown route: similar ones are suggested', (t) => {
     ['/v1/book', meant],
     ['DELETE /v1/books/7', ' Did you mean PUT /v1/books/7, GET /v1/books/7 or HEAD /v1/books/7?'],
     ['POST /v1/book', meant],
-    // No route has that method, but similar ones are suggested.
     ['DELETE /v1/book', meant],
     ['POST /books', ' Did you mean POST /v1/books?'],
     ['GET /elsewhere', ''],

@@ -70,7 +70,10 @@ export function copyAssets(
       const target = path.join(folder, entry.name)
       if (SKIPPED.has(entry.name)) return []
       if (entry.isDirectory()) return mayCopy(target) ? filesBelow(target) : []
-      return isFile(target) ? [target] : []
+      if (isFile(target)) return [target]
+      if (isFolder(target) && !include.includes(target))
+        leftOut.set(target, 'it is a link to a folder')
+      return []
     })
   }
 
