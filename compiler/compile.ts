@@ -234,6 +234,7 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
     return undefined
   }
   const scanned = graph && buildTree(graph, report, profile)
+  // Only Fastify's own factory generates code at runtime.
   const served = options.factory === 'fastify' ? profile : { ...profile, generatesCode: false }
   if (graph !== undefined) {
     const packages = deploys ? graph.packages : followFastify(graph.packages, options)

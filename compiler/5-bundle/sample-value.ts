@@ -32,11 +32,11 @@ export function sampleValue(
     }
     if (constant !== undefined) return constant
     if (Array.isArray(options)) return options[0]
-    const own = ofType(rest, (inner) => sample(inner, root, depth - 1))
+    const typed = ofType(rest, (inner) => sample(inner, root, depth - 1))
     const [branch] = [allOf, anyOf, oneOf].flat().filter((one) => one !== undefined)
-    if (branch === undefined) return own
+    if (branch === undefined) return typed
     const chosen = sample(branch, root, depth - 1)
-    return isMembers(own) && isMembers(chosen) ? { ...own, ...chosen } : (own ?? chosen)
+    return isMembers(typed) && isMembers(chosen) ? { ...typed, ...chosen } : (typed ?? chosen)
   }
 }
 

@@ -22,7 +22,7 @@ const patience = 1000
  * nothing is compiled. The process ends when the application is ready. Returns undefined if booting fails;
  * the reason is reported.
  *
- * @param listens whether the source mentions `listen`
+ * @param listens whether the source mentions `listen`, so that the recording process waits for the instance that listens
  */
 export async function boot(
   options: ResolvedOptions,

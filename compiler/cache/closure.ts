@@ -31,16 +31,16 @@ export interface Closures {
 }
 
 export function createClosures(): Closures {
-  const known = new Map<string, Closure>()
+  const closures = new Map<string, Closure>()
   return {
     async of(entries) {
       const parts = entries.map(({ specifier, importer, code }) => [specifier, importer, code])
       const key = JSON.stringify(parts)
-      const closure = known.get(key) ?? (await closureOf(entries))
-      known.set(key, closure)
+      const closure = closures.get(key) ?? (await closureOf(entries))
+      closures.set(key, closure)
       return closure
     },
-    reads: () => [...known.values()].flatMap(({ reads }) => reads),
+    reads: () => [...closures.values()].flatMap(({ reads }) => reads),
   }
 }
 
@@ -79,6 +79,6 @@ export function closureFingerprint({ files }: Closure): string {
 
 function toStart({ specifier, importer, code }: ClosureEntry): Start {
   const name = JSON.stringify(specifier)
-  // A package may have different files for each.
+  // A package may have different files for `import` and `require`.
   return { importer, code: code ?? `import ${name}; require(${name})` }
 }

@@ -58,7 +58,7 @@ export async function bundleApplication(
   const [jsonShorthand, ...others] = new Set(
     instancesOf(artifact.tree).map((one) => hasShortForms && one.options.jsonShorthand),
   )
-  // Lazy schemas are completed in one way only.
+  // The deployment expands short forms of lazy schemas the same way for all instances, so their options must agree.
   const keepsSchemas = deployOptions.keepSchemas || others.length > 0
   const literals = keepsSchemas ? [] : (graph?.literals ?? [])
   const extracted = extractSchemas(literals, artifact, jsonShorthand ?? true)

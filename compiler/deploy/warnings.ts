@@ -9,20 +9,20 @@ import { wholeFile } from './deploy-error.ts'
 import type { LeftOut } from './output/left-out.ts'
 import { modulesWithKeys } from './output/left-out.ts'
 
-/** @param awaits whether to warn about modules that wait while a Worker starts, although the application should boot later */
+/** @param bootsLate whether the application should boot after a Worker has started, so that modules with `await` delay the start */
 export function warningsOf(
   { bundled, assets, external }: BundledApplication,
   root: string,
-  awaits: boolean,
+  bootsLate: boolean,
 ): readonly Diagnostic[] {
   const missingFiles = [...assets.missing].map(([target, { file, text }]) =>
     warning('AOT_FILE_NOT_FOUND', locateText(file, text, root), displayPath(target, root), false),
   )
-  // The application may use these transports of pino elsewhere only.
+  // No errors: the application may use these transports of pino only where it isn't deployed.
   const missingTransports = [...external.missing].map(([name, importer]) =>
     warning('AOT_IMPORT_NOT_FOUND', locateImport(importer, name, root), name),
   )
-  const waiting = (awaits ? bundled.waiting : [])
+  const waiting = (bootsLate ? bundled.waiting : [])
     .filter((file) => !isPackageFile(file))
     .map((file) => warning('AOT_AWAIT_AT_START', locateAwait(file, root)))
   const keys = modulesWithKeys(bundled.modules).map((file) =>

@@ -55,13 +55,13 @@ export function createPacker(): (unit: SeparatedUnit) => PackedUnit {
   }
 
   function packShared(one: SeparatedFunction): SharedFunction {
-    let known = minified.get(one.name)
-    if (known === undefined) {
+    let packed = minified.get(one.name)
+    if (packed === undefined) {
       const { name, imports } = one
-      known = { name, code: minify(one, (body) => `(()=>{${body}})()`), imports }
-      minified.set(name, known)
+      packed = { name, code: minify(one, (body) => `(()=>{${body}})()`), imports }
+      minified.set(name, packed)
     }
-    return known
+    return packed
   }
 }
 

@@ -11,7 +11,7 @@ interface Log {
 interface Logged {
   readonly error: Error
   readonly at: number
-  /** True if no log line was written. */
+  /** True if the logger's level is `silent`, so that nothing was written. */
   readonly isSilent: boolean
 }
 

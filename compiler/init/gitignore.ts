@@ -27,7 +27,7 @@ export function ignoreFor(folder: string, line = '.framework/'): readonly FileCh
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   if (before === undefined && repository === undefined) return []
   const end = before?.includes('\r\n') === true ? '\r\n' : '\n'
-  const isOpen = before !== undefined && before !== '' && !before.endsWith('\n')
-  const after = `${before ?? ''}${isOpen ? end : ''}${line}${end}`
+  const lacksLineFeed = before !== undefined && before !== '' && !before.endsWith('\n')
+  const after = `${before ?? ''}${lacksLineFeed ? end : ''}${line}${end}`
   return [{ file: FILE, before, after, changes: [line] }]
 }

@@ -35,16 +35,16 @@ export function addScripts(
   const { start, dev } = scripts
   const buildName = buildScriptOf(scripts)
   const build = scripts[buildName]
-  const own = `framework build ${quoted(entry)}${target}`
+  const buildCommand = `framework build ${quoted(entry)}${target}`
   // The script runs tsc's output for the entry.
   const isCompiled = program !== entry
-  if (build === undefined) set(buildName, isCompiled ? `tsc && ${own}` : own)
+  if (build === undefined) set(buildName, isCompiled ? `tsc && ${buildCommand}` : buildCommand)
   else if (packs(build)) {
     if (!build.includes('framework build'))
       draft.notes.push(
-        `The script \`${buildName}\` packs the application, and is left as it is: run \`${own}\` before that.`,
+        `The script \`${buildName}\` packs the application, and is left as it is: run \`${buildCommand}\` before that.`,
       )
-  } else if (!build.includes('framework build')) set(buildName, `${build} && ${own}`)
+  } else if (!build.includes('framework build')) set(buildName, `${build} && ${buildCommand}`)
 
   if (build === undefined && isCompiled && !('typescript' in allDependencies))
     draft.notes.push('The script `build` runs tsc: install typescript as a development dependency.')
@@ -79,12 +79,12 @@ export function addScripts(
     const command = preload(dev, DEVELOPMENT, hasCrossEnv)
     change('dev', command, DEVELOPMENT, ', or let it be `framework dev`')
   }
-  const isUntold = test !== undefined && !test.includes('framework')
-  if (isUntold && compiles && /\bnode\b.*\s--test\b/.test(test)) {
+  const lacksFramework = test !== undefined && !test.includes('framework')
+  if (lacksFramework && compiles && /\bnode\b.*\s--test\b/.test(test)) {
     const command = preload(test, DEVELOPMENT, hasCrossEnv)
     if (command !== undefined) set('test', command)
   }
-  const hasTests = isUntold && testRunners.some((runner) => !(runner in configuredRunners))
+  const hasTests = lacksFramework && testRunners.some((runner) => !(runner in configuredRunners))
   if (isReplaced && (isUnchanged || hasTests)) {
     const names = [isUnchanged && '`dev`', hasTests && '`test`'].filter(Boolean)
     draft.notes.push(

@@ -59,6 +59,7 @@ function noteObstacles(error: unknown, { missing, broken, endings }: Obstacles):
     const [, ending] = /^No loader is configured for "(.+)" files/.exec(text) ?? []
     if (name !== undefined) missing.add(name)
     else if (ending !== undefined) endings.add(ending)
+    // Code of a start that can't be parsed isn't left out: the run fails.
     else if (location !== null && !isStart(location.file)) broken.add(resolve(location.file))
   }
 }
@@ -117,6 +118,7 @@ function startPlugin(starts: readonly Start[]): Plugin {
 
 /** Leaves out imports that aren't installed for their file, and files that can't be parsed. */
 function lenientPlugin(missing: ReadonlySet<string>, broken: ReadonlySet<string>): Plugin {
+  /** Marks calls of esbuild's own resolver, which come back to `onResolve`. */
   const resolving = Symbol('resolving')
   return {
     name: 'framework-lenient',

@@ -164,7 +164,7 @@ function executeNamespace(m: Machine, node: ts.ModuleDeclaration, scope: Scope):
   return normal
 }
 
-/** Merges namespaces and enums with the same name, also into a function or class. Returns what the name stands for. */
+/** Merges namespaces and enums with the same name, also into a function or class. Returns the value of the name. */
 function declareMerged(scope: Scope, name: string, added: ObjectValue): Owner {
   const existing = scope.own(name)?.value
   if (existing === undefined || !('members' in existing)) {

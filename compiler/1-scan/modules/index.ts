@@ -85,7 +85,7 @@ export class Modules implements ModuleGraph {
     const { own } = m.tries
     m.tries.own = 0
     try {
-      m.journal.apart(() => m.execute(source.statements, record.scope))
+      m.journal.unconditionally(() => m.execute(source.statements, record.scope))
     } catch (error) {
       if (!(error instanceof Thrown)) throw error
       const at = m.project.locate(error.at ?? source)

@@ -167,8 +167,8 @@ export class Journal {
     }
   }
 
-  /** Runs something whose writes no branch undoes: a module is loaded once for all branches. */
-  apart(run: () => void): void {
+  /** Runs the code of a module, whose writes no branch undoes: it is loaded once for all branches. */
+  unconditionally(run: () => void): void {
     const watches = [...this.#watches]
     this.#watches.clear()
     try {
@@ -306,9 +306,9 @@ const entriesSlot = perOwner((collection: Collection): Slot<Contents<Entry>> => 
   },
   join: (states, at) => {
     const lists = new Set(states.map(({ items }) => items))
-    const open = lists.size > 1 ? unknown('its entries depend on a condition', at) : undefined
+    const uncertain = lists.size > 1 ? unknown('its entries depend on a condition', at) : undefined
     const items = [...new Set([...lists].flat())]
-    return { items, uncertainty: uncertaintyOf(states) ?? open }
+    return { items, uncertainty: uncertaintyOf(states) ?? uncertain }
   },
   spoil: spoilContents,
 }))
@@ -331,15 +331,15 @@ function joined(values: Joined, missing: Value, at: Node, key: ChoiceKey): Value
 /** Merges several lists of names, keeping the order of every list where they agree. */
 function mergeOrder<T>(lists: readonly (readonly T[])[]): T[] {
   const merged: T[] = []
-  const known = new Set<T>()
+  const seen = new Set<T>()
   for (const list of lists) {
     let position = 0
     for (const name of list) {
-      if (known.has(name)) {
+      if (seen.has(name)) {
         position = merged.indexOf(name) + 1
         continue
       }
-      known.add(name)
+      seen.add(name)
       merged.splice(position++, 0, name)
     }
   }

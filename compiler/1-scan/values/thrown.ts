@@ -14,11 +14,11 @@ export class Thrown extends Error {
   }
 }
 
-const errors = new WeakMap<Value, string>()
+const errorNames = new WeakMap<Value, string>()
 
 export function makeError(name: string, message: Value, at: Node): ObjectValue {
   const error = object(at)
-  errors.set(error, name)
+  errorNames.set(error, name)
   const stack = unknown('it is a stack trace', at)
   for (const [key, value] of Object.entries({ stack, message, name: primitive(name, at) })) {
     error.members.set(key, { value, at, hidden: true })
@@ -28,10 +28,10 @@ export function makeError(name: string, message: Value, at: Node): ObjectValue {
 
 /** Returns the name of the constructor of an error. */
 export function errorName(value: Value): string | undefined {
-  return errors.get(value)
+  return errorNames.get(value)
 }
 
-/** The end of the process, which nothing catches. */
+/** `process.exit()`, which nothing catches. */
 export class Exit extends Thrown {}
 
 /** An error that JavaScript itself throws. */

@@ -70,10 +70,10 @@ function explainMistake(
   binding?: Binding,
   hasShortForms?: boolean,
 ): Fault {
-  const own = document.shared === undefined ? binding : undefined
-  const hint = hintFor(reason, value, own && writtenPart(own), hasShortForms)
+  const partBinding = document.shared === undefined ? binding : undefined
+  const hint = hintFor(reason, value, partBinding && writtenPart(partBinding), hasShortForms)
   const words = wordsOf(reason, value)
-  const part = own && `${own.context} ${whatOf(own)}`
+  const part = partBinding && `${partBinding.context} ${whatOf(partBinding)}`
   return {
     key: [at.file, at.line, at.column, words, part].join('\n'),
     describe: (sites) =>

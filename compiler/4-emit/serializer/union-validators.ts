@@ -1,4 +1,4 @@
-/** Compiles validators that select branches of unions. */
+/** Compiles the validators with which serializers select a branch of `anyOf`, `oneOf` or `if`. */
 import type { AnySchema, Code, KeywordCxt, Options, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
 import { createLinker, type Linker } from '../validator/link.ts'
@@ -8,7 +8,7 @@ import { addFormats, uriResolvers } from '../values/versions.ts'
 export interface UnionSchemas {
   readonly root: unknown
   readonly externals: Readonly<Record<string, unknown>>
-  /** The same and merged schemas as fast-json-stringify has them, by the key in its code. */
+  /** All schemas as fast-json-stringify changes them, and those that it merges, by the key in its code. */
   readonly prepared: Readonly<Record<string, unknown>>
 }
 
@@ -35,6 +35,7 @@ const NOTHING: ReturnType<UnionLinker['finish']> = {
   statements: '',
 }
 
+/** @param text the JSON of the schemas, for `markNames` */
 export function createUnionLinker(
   schemas: UnionSchemas,
   options: Options,

@@ -13,7 +13,7 @@ import { QUIET } from '../values/stub.ts'
 
 export type { Logger }
 
-/** The number of instances to keep. Each takes about 30 ms to create, and 2 MB. */
+/** The number of instances to keep for the same options. Each takes about 30 ms to create, and 2 MB. */
 const MAX_INSTANCES = 32
 
 export function createValidatorEmitter(
@@ -51,12 +51,13 @@ export function createValidatorEmitter(
     let pool = pools.get(options)
     if (pool === undefined) pools.set(options, (pool = new Map()))
     const externalsText = JSON.stringify(externals)
-    const known = pool.get(externalsText)
-    if (known !== undefined && !schemaText.includes(known.mark)) {
+    const pooled = pool.get(externalsText)
+    // A schema that contains the mark needs an instance with another one.
+    if (pooled !== undefined && !schemaText.includes(pooled.mark)) {
       // Moves it to the end: the one that was used least recently is dropped first.
       pool.delete(externalsText)
-      pool.set(externalsText, known)
-      return known
+      pool.set(externalsText, pooled)
+      return pooled
     }
     const text = schemaText + externalsText
     const instance = createAjv(externals, options, profile, logger ?? QUIET, text)

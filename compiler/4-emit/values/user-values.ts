@@ -77,6 +77,7 @@ export function createUserValues(
       return `${callee}.call(${titled(title, () => createStub(read, own))},${args.join()})`
     }
 
+    /** Writes a function of the application that a stub contains. */
     function own(value: unknown): string {
       return imported(value, undefined, 'function')
     }

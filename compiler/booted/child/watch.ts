@@ -17,6 +17,7 @@ const declaring: readonly string[] = ['route', 'all', ...METHODS.map((name) => n
  * and doesn't run hooks of a running server.
  */
 export function watch(server: Server, recorder: Recorder): void {
+  // The original, so that the recorder's own call isn't recorded.
   const { register } = server
   server.addHook('onRoute', function (this: Server, route: RouteOptions) {
     recorder.noteRoute(this, route)
@@ -46,7 +47,7 @@ export function watch(server: Server, recorder: Recorder): void {
     // Code after `listen` belongs to a running server.
     return new Promise(() => undefined)
   })
-  // Hooks get the whole URL, but the original matters for `/` and for explicit HEAD routes.
+  // `onRoute` hooks get the whole URL, but the declared one matters for `/` and for explicit HEAD routes.
   for (const method of declaring) {
     around(method, (_, [first], call) => {
       const args = typeof first === 'object' ? (first as RouteArguments) : { url: String(first) }

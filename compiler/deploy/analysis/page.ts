@@ -64,10 +64,10 @@ function label(owner: string): string {
   return owner || 'the application'
 }
 
-function table(heads: readonly string[], rows: readonly (readonly Piece[])[]): Html {
+function table(titles: readonly string[], rows: readonly (readonly Piece[])[]): Html {
   return html`<table>
     <tr>
-      ${heads.map((cell) => html`<th scope="col">${cell}</th>`)}
+      ${titles.map((cell) => html`<th scope="col">${cell}</th>`)}
     </tr>
     ${rows.map(
       (cells) =>

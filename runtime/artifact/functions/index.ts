@@ -42,7 +42,7 @@ export function functionsOf(
   /** Functions that all instances share. */
   const common = new Map<Digest, CompiledFunction>()
   /** Functions that call the application's own functions: they are made once for each instance. */
-  const own = new WeakMap<TakeOption, Map<Digest, CompiledFunction>>()
+  const perInstance = new WeakMap<TakeOption, Map<Digest, CompiledFunction>>()
   let positions: ReadonlyMap<Digest, number> | undefined
   return {
     has: (digest) => positionOf(digest) !== undefined,
@@ -66,8 +66,8 @@ export function functionsOf(
   }
 
   function load(digest: Digest, take: TakeOption): CompiledFunction {
-    const known = common.get(digest) ?? own.get(take)?.get(digest)
-    if (known !== undefined) return known
+    const loaded = common.get(digest) ?? perInstance.get(take)?.get(digest)
+    if (loaded !== undefined) return loaded
     const position = positionOf(digest)
     if (position === undefined) throw new RangeError(`No function with the digest ${digest}`)
     const make = makerAt(position)
@@ -75,8 +75,8 @@ export function functionsOf(
     if (make.length === 0) {
       common.set(digest, made)
     } else {
-      const functions = own.get(take) ?? new Map<Digest, CompiledFunction>()
-      own.set(take, functions.set(digest, made))
+      const functions = perInstance.get(take) ?? new Map<Digest, CompiledFunction>()
+      perInstance.set(take, functions.set(digest, made))
     }
     return made
   }

@@ -1,6 +1,6 @@
 import { emitWarning } from '../../errors/warnings.ts'
 
-/** Warns about references in a header schema: names of headers are changed to lower case in the schema, but not where it refers to. */
+/** Warns about references in a header schema: Fastify lowercases names of headers in it, but not in other schemas, nor in a definition for `propertyNames`. */
 export function warnOfHeaderReferences(schema: object, method: unknown, url: string): void {
   const external = findReference(schema, (ref) => !ref.startsWith('#'))
   if (external !== undefined) emitWarning('FSTSEC002', method, url, external)
@@ -10,7 +10,7 @@ export function warnOfHeaderReferences(schema: object, method: unknown, url: str
 
 type RefTest = (ref: string, areNames: boolean) => boolean
 
-/** @param areNames whether the schema is for names of headers */
+/** @param areNames whether the schema is within `propertyNames`, so that its values are names of headers */
 function findReference(schema: unknown, matches: RefTest, areNames = false): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   const { $ref } = schema as { $ref?: unknown }

@@ -17,6 +17,7 @@ const readTyped: ReadContentType = (request, method) =>
     ? new errors.FST_ERR_ROUTE_MISSING_CONTENT_TYPE(method)
     : read(request, method)
 
+/** The methods of routes; `null` for those without a body. */
 export const methods: ReadonlyMap<string, ReadContentType | null> = new Map([
   ...bodiless.map((method) => [method, null] as const),
   ...withBody.map((method) => [method, readerOf(method)] as const),

@@ -54,6 +54,7 @@ function denyHandles(): void {
   tcp.destroy()
 }
 
+/** Finds the handle: `_handle` of most sockets and of resolvers, `handle` in the state that dgram keeps under a symbol. */
 function handleOf(socket: object): object | undefined {
   const states = Object.getOwnPropertySymbols(socket).map((key): unknown =>
     Reflect.get(socket, key),
