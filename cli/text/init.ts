@@ -79,7 +79,7 @@ function foundText(plan: Plan): string {
 function foundServer({ found, line }: Plan): string {
   const own = line === 'fastify@5' ? 'framework/5' : 'framework'
   if (found.fastify !== undefined) return `Fastify ${found.fastify.version}`
-  if (found.standsIn !== undefined) return `${own} in place of Fastify`
+  if (found.alias !== undefined) return `${own} in place of Fastify`
   return found.importsFramework ? own : 'no Fastify'
 }
 

@@ -50,7 +50,7 @@ export function changesFor(
     draft.text = `${JSON.stringify(parsePackageJson(packageJson.text), null, 2)}\n`
   }
   const start = draft.text
-  const importsFastify = found.importsFastify && found.standsIn === undefined
+  const importsFastify = found.importsFastify && found.alias === undefined
   const needsFastify =
     importsFastify || dependsOnFastify(folder, Object.keys(packageJson.allDependencies)).length > 0
   const artifact = artifactFor(

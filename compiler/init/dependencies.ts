@@ -13,7 +13,7 @@ export function addDependencies(
   draft: Draft,
   folder: string,
   { dependencies, allDependencies, scripts }: PackageJson,
-  { fastify, importsFramework, importsFastify, standsIn, packageManager, isMember }: Found,
+  { fastify, importsFramework, importsFastify, alias, packageManager, isMember }: Found,
   { line, isOurs, isReplaced }: Serving,
 ): void {
   const add = (table: string, name: string, range: string): void => {
@@ -35,7 +35,7 @@ export function addDependencies(
   }
   if (!('@framework/compiler' in allDependencies))
     add('devDependencies', '@framework/compiler', rangeOf('@framework/compiler'))
-  const lacksFastify = importsFastify && fastify === undefined && standsIn === undefined
+  const lacksFastify = importsFastify && fastify === undefined && alias === undefined
   const isInstalled = importsFramework || (fastify === undefined && !lacksFastify)
   if (line !== 'framework' || isReplaced || isInstalled) return
   const own = allDependencies['framework'] ?? rangeOf('framework')

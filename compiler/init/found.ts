@@ -19,8 +19,8 @@ export interface Found {
   readonly isMember: boolean
   /** The Fastify that the project depends on; undefined if there is none, or an alias replaces it. */
   readonly fastify: Fastify | undefined
-  /** The version of this package that is installed as `fastify`, as package.json has it if that lists it. */
-  readonly standsIn: string | undefined
+  /** The version of this package that is installed as `fastify`: the entry of package.json if there is one. */
+  readonly alias: string | undefined
   /** True if a module mentions schemas. */
   readonly hasSchemas: boolean
   /** True if a module imports this package. */
@@ -86,12 +86,12 @@ export async function inspectProject(
   const importsFastify = imports('fastify')
   // Another package of a workspace may list it.
   const isUsed = 'fastify' in all || importsFastify
-  const standsIn = fastify?.isOurs === true ? (all['fastify'] ?? fastify.version) : undefined
+  const alias = fastify?.isOurs === true ? (all['fastify'] ?? fastify.version) : undefined
   return {
     packageManager: packageManagers.find((name) => name === agent?.name) ?? 'npm',
     isMember: workspaceAbove(folder) !== undefined,
-    fastify: isUsed && standsIn === undefined ? fastify : undefined,
-    standsIn: isUsed ? standsIn : undefined,
+    fastify: isUsed && alias === undefined ? fastify : undefined,
+    alias: isUsed ? alias : undefined,
     hasSchemas: sources.some((text) => /schema/i.test(text)),
     importsFramework: imports('framework') || imports('framework/5'),
     importsFastify,

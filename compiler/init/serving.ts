@@ -44,12 +44,12 @@ function lineFor(server: Server | undefined): LineName | undefined {
 /** Says what an application runs on, if a target is for something else. */
 export function targetConflict(
   line: LineName,
-  { fastify, standsIn }: Found,
+  { fastify, alias }: Found,
   server: Server | undefined,
 ): string | undefined {
   const own = server === undefined ? fastify?.line : server.line
   if (line === 'framework' || own === line) return undefined
-  if (standsIn !== undefined) return `has ${standsIn} in place of Fastify`
+  if (alias !== undefined) return `has ${alias} in place of Fastify`
   if (server?.name.startsWith('framework')) return `runs on ${server.name}`
   return fastify === undefined ? 'depends on no Fastify' : `depends on Fastify ${fastify.version}`
 }

@@ -20,10 +20,7 @@ export function startFileFor(
   folder: string,
   entry: string,
   start: ApplicationStart | undefined,
-  found: Pick<
-    Found,
-    'fastify' | 'standsIn' | 'modules' | 'program' | 'runners' | 'importsTypeScript'
-  >,
+  found: Pick<Found, 'fastify' | 'alias' | 'modules' | 'program' | 'runners' | 'importsTypeScript'>,
 ): FileChange | undefined {
   if (start === undefined || start.kind === 'itself' || start.kind === 'class') return undefined
   const [, stem = '', extension = ''] = /^(.*?)(\.[cm]?[jt]sx?)$/.exec(entry) ?? []
@@ -47,8 +44,7 @@ export function startFileFor(
       true
   const imported = isByOwnName ? extension : extension.replace(/tsx?$/, 'js')
   const from = `./${posix.basename(stem)}${imported}`
-  const server =
-    found.fastify === undefined && found.standsIn === undefined ? 'framework' : 'fastify'
+  const server = found.fastify === undefined && found.alias === undefined ? 'framework' : 'fastify'
   const after = textOf(start.kind, path[0], from, server, found.modules, isRequired)
   const changes = [`starts the application of ${entry}, which only exports it`]
   return { file, before: undefined, after, changes }

@@ -14,13 +14,13 @@ const TYPES = 'framework/fastify'
 export function typesFor(
   folder: string,
   { allDependencies }: PackageJson,
-  { language, importsFramework, fastify, standsIn }: Found,
+  { language, importsFramework, fastify, alias }: Found,
   { isOurs }: Serving,
   { notes }: Draft,
 ): readonly FileChange[] {
   const names = Object.keys(allDependencies)
   const hasPlugins = names.some((name) => name.startsWith('@fastify/'))
-  const hasName = fastify !== undefined || standsIn !== undefined
+  const hasName = fastify !== undefined || alias !== undefined
   const isNeeded = isOurs && importsFramework && hasPlugins && !hasName
   const file = join(folder, FILE)
   if (language !== 'TypeScript' || !isNeeded || !existsSync(file)) return []
