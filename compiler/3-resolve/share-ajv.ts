@@ -11,14 +11,14 @@ const require = createRequire(import.meta.url)
  * @param file the module that is about to be imported
  */
 export function shareAjv(file: string): void {
-  const own = rootOf(fileURLToPath(import.meta.url))
-  const theirs = rootOf(file)
-  if (own === undefined || theirs === undefined || own === theirs) return
-  if (majorOf(own) !== majorOf(theirs)) return
+  const ourRoot = rootOf(fileURLToPath(import.meta.url))
+  const appRoot = rootOf(file)
+  if (ourRoot === undefined || appRoot === undefined || ourRoot === appRoot) return
+  if (majorOf(ourRoot) !== majorOf(appRoot)) return
   require('ajv')
   for (const [path, loaded] of Object.entries(require.cache)) {
-    if (!path.startsWith(own + sep)) continue
-    const counterpart = join(theirs, relative(own, path))
+    if (!path.startsWith(ourRoot + sep)) continue
+    const counterpart = join(appRoot, relative(ourRoot, path))
     require.cache[counterpart] ??= loaded
   }
 }

@@ -41,14 +41,14 @@ function lineFor(server: Server | undefined): LineName | undefined {
   return server.line === 'fastify@4' ? 'framework' : server.line
 }
 
-/** Says what an application runs on, if a target is for something else. */
+/** Describes what the application runs on, if that differs from the chosen target. */
 export function targetConflict(
   line: LineName,
   { fastify, alias }: Found,
   server: Server | undefined,
 ): string | undefined {
-  const own = server === undefined ? fastify?.line : server.line
-  if (line === 'framework' || own === line) return undefined
+  const installed = server === undefined ? fastify?.line : server.line
+  if (line === 'framework' || installed === line) return undefined
   if (alias !== undefined) return `has ${alias} in place of Fastify`
   if (server?.name.startsWith('framework')) return `runs on ${server.name}`
   return fastify === undefined ? 'depends on no Fastify' : `depends on Fastify ${fastify.version}`

@@ -45,7 +45,7 @@ export class Loader<Instance extends object> {
   readonly #server: Instance
   readonly #options: LoaderOptions<Instance>
   readonly #onLoaded: () => void
-  /** The plugins that are being loaded, the innermost last. It's the parent of newly registered plugins. */
+  /** The plugins that are being loaded, the innermost last. That one is the parent of newly registered plugins. */
   readonly #loading: Plugin<Instance>[] = []
   readonly #watchdog = new Watchdog()
   /** The steps at the end of the queue, to which the next step is added. */

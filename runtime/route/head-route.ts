@@ -3,9 +3,9 @@ import type { Hook, Reply, RouteOptions } from '../serve/model.ts'
 import { fromWeb, isWebPayload } from '../serve/reply/web-payload.ts'
 
 /** Returns the `onSend` hooks of an automatic HEAD route: the last one replaces the payload by its length. */
-export function headOnSend(own: RouteOptions['onSend']): Hook | Hook[] {
-  if (own === undefined || own === null) return headRouteOnSendHandler as Hook
-  return ([] as Hook[]).concat(own as Hook[], headRouteOnSendHandler as Hook)
+export function headOnSend(routeHooks: RouteOptions['onSend']): Hook | Hook[] {
+  if (routeHooks === undefined || routeHooks === null) return headRouteOnSendHandler as Hook
+  return ([] as Hook[]).concat(routeHooks as Hook[], headRouteOnSendHandler as Hook)
 }
 
 function headRouteOnSendHandler(
