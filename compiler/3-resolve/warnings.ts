@@ -24,9 +24,10 @@ export function warnOfMisspeltParts({ schema, url }: RouteNode): readonly Diagno
 export function warnOfDataPattern(unit: CompileUnit, binding: Binding): Diagnostic | undefined {
   const { customOptions } = unit.options as ValidatorOptions
   if (unit.kind !== 'validator' || customOptions.$data !== true) return undefined
-  const own = findMember(unit.schema, isDataPattern)
-  if (own === undefined && findMember(unit.externals, isDataPattern) === undefined) return undefined
-  const at = own && binding.route.schema?.locate([...binding.path, ...own])
+  const path = findMember(unit.schema, isDataPattern)
+  if (path === undefined && findMember(unit.externals, isDataPattern) === undefined)
+    return undefined
+  const at = path && binding.route.schema?.locate([...binding.path, ...path])
   return warning('AOT_PATTERN_FROM_DATA', at ?? binding.at, whatOf(binding))
 }
 

@@ -24,18 +24,18 @@ const parts: ReadonlySet<string> = new Set(['body', 'headers', 'params', 'query'
 
 export function createSchemaTable(): SchemaTable {
   const texts = new Map<string, string>()
-  const known = new Map<object, string>()
+  const digests = new Map<object, string>()
   return { texts, name, routeSchema }
 
   function name(schema: unknown): string | undefined {
     const isObject = typeof schema === 'object' && schema !== null
-    const found = isObject ? known.get(schema) : undefined
+    const found = isObject ? digests.get(schema) : undefined
     if (found !== undefined) return found
     const text = toJson(schema)
     if (text === undefined) return undefined
     const digest = digestOf(text)
     texts.set(digest, text)
-    if (isObject) known.set(schema, digest)
+    if (isObject) digests.set(schema, digest)
     return digest
   }
 

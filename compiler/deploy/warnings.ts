@@ -22,7 +22,7 @@ export function warningsOf(
   const missingTransports = [...external.missing].map(([name, importer]) =>
     warning('AOT_IMPORT_NOT_FOUND', locateImport(importer, name, root), name),
   )
-  const waiting = (bootsLate ? bundled.waiting : [])
+  const waiting = (bootsLate ? bundled.asyncModules : [])
     .filter((file) => !isPackageFile(file))
     .map((file) => warning('AOT_AWAIT_AT_START', locateAwait(file, root)))
   const keys = modulesWithKeys(bundled.modules).map((file) =>

@@ -6,10 +6,12 @@ import * as internal from '../../runtime/internal.ts'
 import type { LineName } from '../../runtime/artifact/lines.ts'
 import { createEmitter, type Emitter, type InProcessUnit } from '../4-emit/index.ts'
 import { profileOf } from '../target-profiles/index.ts'
-export { VERSION } from '../../runtime/artifact/version.ts'
 import { problemsOfProgram } from './explain-failure.ts'
 import { explainFailures, isUncaught, showUncaught } from '../failures/index.ts'
 import { refuseWrongVersions } from '../versions/index.ts'
+
+/** The runtime compares it with its own. */
+export { VERSION } from '../../runtime/artifact/version.ts'
 
 refuseWrongVersions()
 

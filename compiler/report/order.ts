@@ -10,8 +10,8 @@ const causes: ReadonlySet<string> = new Set([
 
 /** Sorts root causes first, then by place. */
 export function byCauseAndPlace(a: Diagnostic, b: Diagnostic): number {
-  const first = Number(causes.has(b.code)) - Number(causes.has(a.code))
-  if (first !== 0) return first
+  const byCause = Number(causes.has(b.code)) - Number(causes.has(a.code))
+  if (byCause !== 0) return byCause
   if (a.at.file !== b.at.file) return a.at.file < b.at.file ? -1 : 1
   return a.at.line - b.at.line || a.at.column - b.at.column || (a.code < b.code ? -1 : 1)
 }

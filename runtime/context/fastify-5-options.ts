@@ -57,6 +57,7 @@ export function toFastify4Options<Given extends object>(given: Given): Given {
   checkEffects('', given as Options)
   if (!loggerInstance && !routerOptions && requestIdHeader !== true) return given
   const options: Record<string, unknown> = { ...(given as Options) }
+  // In Fastify 5, `true` is the header `request-id`: the default of Fastify 4.
   if (requestIdHeader === true) delete options['requestIdHeader']
   if (loggerInstance) options['logger'] = loggerOf(loggerInstance, options['logger'])
   if (routerOptions) {

@@ -24,15 +24,15 @@ export const kReplyEndTime: unique symbol = Symbol('framework.reply.endTime')
 /** Reply: the handler of the next error, see `Reply` in model.ts. */
 export const kReplyNextErrorHandler: unique symbol = Symbol('framework.reply.nextErrorHandler')
 export const kReplyInErrorHook: unique symbol = Symbol('framework.reply.inErrorHook')
-/** Reply: `guard` is on the stack. */
+/** Reply: what is thrown is answered, because `guard` (see guard.ts) is on the stack. */
 export const kReplyGuarded: unique symbol = Symbol('framework.reply.guarded')
 
 /** Request and Reply classes: the decorator values of new objects. */
 export const kInitialValues: unique symbol = Symbol('framework.initialValues')
 /** Request and Reply classes: the class of the parent context. */
 export const kParentClass: unique symbol = Symbol('framework.parentClass')
-/** Request and Reply classes: it has decorators of its own. */
+/** Request and Reply classes: the class has members that the parent's lacks. */
 export const kDecorated: unique symbol = Symbol('framework.decorated')
 
-/** Socket: the request that it is serving. */
+/** Socket: the request that it is serving, for `onTimeout` hooks. */
 export const kTimeoutTarget: unique symbol = Symbol('framework.socket.timeoutTarget')

@@ -1,4 +1,4 @@
-/** Standard decorators. The dialect of TypeScript's `experimentalDecorators` is in `legacy-decorators.ts`. */
+/** Evaluates standard decorators. The dialect of TypeScript's `experimentalDecorators` is in `legacy-decorators.ts`. */
 import { ts, type Node } from '../project.ts'
 import { hasModifier, privateNameOf } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
@@ -49,7 +49,7 @@ export interface Element {
   readonly isStatic: boolean
 }
 
-/** Runs decorators of methods before those of fields, and static members before others. */
+/** Runs decorators in the order of the specification: those of methods before those of fields, and static members before others. */
 export function decorateElements(
   m: Machine,
   owner: ClassValue,
@@ -85,6 +85,7 @@ function decorateElement(
   const decorated = (slot && member?.[slot]) ?? undefinedValue
   const result = m.call(decorator, undefinedValue, [decorated, context], node)
   if (kind === 'accessor' && result.kind === 'object') {
+    // Replaced getters and setters of an `accessor` aren't followed.
     const init = m.get(result, primitive('init', node), node)
     if (isCallable(init)) field.transforms.push(init)
   } else if (isCallable(result)) {

@@ -30,16 +30,16 @@ export interface SerializerLinks {
   use(name: string): void
 }
 
-/** Returns statements that define `main`. */
+/** Returns statements that define `main`. @param rules adapt the code to the version that serializers behave like */
 export function linkSerializer(code: string, rules: Rules, links: SerializerLinks): string {
-  const lookup = {
+  const validatorLookup = {
     from: '($v || ($v = validator.getSchemaValidator($reference)))',
     to: '$name',
     where: (found: (capture: string) => string) => {
       return { $name: links.validator(JSON.parse(found('$reference')) as string) }
     },
   }
-  const linked = rewrite(withoutFrame(tokenize(code)), createRules([lookup]))
+  const linked = rewrite(withoutFrame(tokenize(code)), createRules([validatorLookup]))
   const named = linked.map((token, i) => {
     const text = token.text === 'asInteger' ? links.asInteger : CONSTANTS[token.text]
     return text === undefined || isMember(linked, i) ? token : { ...token, text }
@@ -51,19 +51,20 @@ export function linkSerializer(code: string, rules: Rules, links: SerializerLink
   return join(tokens).trim()
 }
 
+/** Returns whether a token is the name of a property after a dot, which may be any word. */
 function isMember(tokens: readonly Token[], at: number): boolean {
   return tokens[at - 1]?.text === '.'
 }
 
 /** Removes the preamble, the declarations of validators and the final `return main`. */
 function withoutFrame(tokens: readonly Token[]): readonly Token[] {
-  const last = tokens.findIndex(({ text }) => text === 'JSON_STR_NULL')
-  if (last === -1 || tokens.at(-2)?.text !== 'return')
+  const lastConstant = tokens.findIndex(({ text }) => text === 'JSON_STR_NULL')
+  if (lastConstant === -1 || tokens.at(-2)?.text !== 'return')
     throw new Error(
       'fast-json-stringify generates code that this version of framework does not know',
     )
   // After `JSON_STR_NULL = 'null'` come declarations such as `let validate_0`, without semicolons.
-  let start = last + 3
+  let start = lastConstant + 3
   while (tokens[start]?.text === 'let') start += 2
   return tokens.slice(start, -2)
 }

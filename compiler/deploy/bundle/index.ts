@@ -78,7 +78,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
   const { environment } = platform
   const missing: MissingImport[] = []
   const programs = new Map<string, string>()
-  const observed: Observed = { importers: new Map(), externals: new Set(), waiting: [] }
+  const observed: Observed = { importers: new Map(), externals: new Set(), asyncModules: [] }
   const plugins: InputPluginOption = [
     resolution({ ...options, onMissing: (one) => missing.push(one) }),
     replaceModules(platform),
@@ -112,7 +112,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     onwarn: () => undefined,
   })
   try {
-    const format = platform.format ?? (observed.waiting.length > 0 ? 'es' : 'cjs')
+    const format = platform.format ?? (observed.asyncModules.length > 0 ? 'es' : 'cjs')
     const { output } = await build.generate({
       format,
       entryFileNames: '[name].js',

@@ -13,17 +13,18 @@ export interface Observed {
   /** Names of modules that aren't bundled. */
   readonly externals: Set<string>
   /** Modules with a top-level `await`. */
-  readonly waiting: string[]
+  readonly asyncModules: string[]
 }
 
 /** Collects the importers of bundled modules, and the names of modules that aren't bundled. Ignores `import()`. */
-export function observe({ importers, externals, waiting }: Observed): Plugin {
+export function observe({ importers, externals, asyncModules }: Observed): Plugin {
   return {
     name: 'framework-observe',
     moduleParsed({ id, ast }) {
+      // Rollup's plugins begin ids of modules without a file with `\0`, or append a query.
       const isVirtual = id.startsWith(VIRTUAL) || /[\0?]/.test(id)
       if (ast === null || isVirtual || moduleKindOf(id) !== 'module') return
-      if (hasTopLevelAwait(ast)) waiting.push(id)
+      if (hasTopLevelAwait(ast)) asyncModules.push(id)
     },
     generateBundle(_, files) {
       const chunks = Object.values(files).filter((file) => file.type === 'chunk')
@@ -33,9 +34,10 @@ export function observe({ importers, externals, waiting }: Observed): Plugin {
           const isExternal = this.getModuleInfo(target)?.isExternal === true
           const [from, to] = [fileOf(id), fileOf(target)]
           if (isExternal) externals.add(to)
+          // A CommonJS file becomes several modules that import each other.
           else if (!included.has(target) || from === to) continue
-          const known = importers.get(to) ?? new Set()
-          importers.set(to, known.add(from))
+          const files = importers.get(to) ?? new Set()
+          importers.set(to, files.add(from))
         }
       }
     },

@@ -27,7 +27,7 @@ subscribe('fastify.initialization', (message) => {
     socket.on('error', () => undefined)
     socket.on('close', () => {
       channel('framework.listening').publish(undefined)
-      // An error of a subscriber is thrown first.
+      // `publish` throws errors of subscribers in the next tick: they end the process first.
       setImmediate(() => {
         flushCompileCache?.()
         process.exit(0)

@@ -1,4 +1,4 @@
-/** Members of instances that only Fastify 5 has, and those that it added. */
+/** Members of instances that Fastify 4 lacks or that work differently there. */
 import type { Application } from '../../context/application.ts'
 import { fastify5Instance } from '../../instance/fastify-5.ts'
 import { methodsOf } from '../../instance/routes.ts'
