@@ -10,19 +10,19 @@ interface Addition {
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Adds the folder around a deployment to `.gitignore`, as the platform's own tools do. */
+/** Adds the folder around a deployment to `.gitignore` if its name is `ignored`, as the platform's own tools do. */
 export async function addToGitignore(
   { out }: Pick<Deployment, 'out'>,
   ignored: string | undefined,
 ): Promise<Addition> {
-  const around = dirname(out)
+  const parent = dirname(out)
   const none: Addition = { text: undefined, warnings: [] }
-  if (ignored === undefined || basename(around) !== ignored) return none
+  if (ignored === undefined || basename(parent) !== ignored) return none
   const [{ ignoreFor }, { applyChanges }] = await Promise.all([
     import('../compiler/init/gitignore.ts'),
     import('../compiler/init/index.ts'),
   ])
-  const folder = dirname(around)
+  const folder = dirname(parent)
   const [file] = ignoreFor(folder, ignored)
   if (file === undefined) return none
   const problem = applyChanges({ folder, files: [file] })

@@ -11,7 +11,7 @@ export function findCompiler(name: string): string {
   const { createRequire } = nodeModule('node:module')
   const id = `@framework/compiler/${name}`
   const { resolve } = createRequire(import.meta.url) as Partial<NodeJS.Require>
-  // Workers have no packages.
+  // Cloudflare Workers, which have no packages: `require` lacks `resolve` there.
   if (resolve === undefined) {
     throw Object.assign(new Error(`Cannot find module '${id}'`), { code: 'MODULE_NOT_FOUND' })
   }

@@ -13,10 +13,7 @@ const NEXT_STEPS: Readonly<Partial<Record<Target, string>>> = {
 /** Maximum length of a list. The rest is summed up. */
 const MAX_LISTED = 12
 
-/**
- * @param furtherChanges text about changes outside of the deployment
- * @param factory the import that is used in place of `deployment.replaces`, such as `framework` for `fastify`
- */
+/** @param furtherChanges text about changes outside of the deployment @param factory the import that serves in place of `replaces` */
 export function deploymentText(
   deployment: Deployment,
   target: Target,

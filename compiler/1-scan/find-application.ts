@@ -19,6 +19,7 @@ interface Application {
   readonly instance: InstanceValue
   readonly others: readonly InstanceValue[]
   readonly start: ApplicationStart
+  /** Names of exported functions that platforms call. */
   readonly handlers: readonly string[]
 }
 
@@ -58,19 +59,19 @@ class Search {
     // The search takes any exported function that creates an application for its factory, even a handler.
     const isDefaultMember =
       start.kind === 'factory' && start.path.length === 2 && start.path[0] === 'default'
-    const isFetch = (start.kind === 'itself' || isDefaultMember) && listens.length === 0
-    if (!isFetch || !handlers.includes('fetch')) return { ...application, others, handlers }
+    const startsByFetch = (start.kind === 'itself' || isDefaultMember) && listens.length === 0
+    if (!startsByFetch || !handlers.includes('fetch')) return { ...application, others, handlers }
     return { ...application, start: { kind: 'itself', exportsFetch: true }, others, handlers }
   }
 
   #handlers(): readonly string[] {
     const isCallable = ({ kind }: Value): boolean => kind === 'function' || kind === 'unknown'
     const all = this.#namedExports()
-    const own = all.flatMap(([name, value]) =>
+    const ofDefault = all.flatMap(([name, value]) =>
       name === 'default' && value.kind === 'object' ? [...value.members] : [],
     )
     return [
-      ...own.flatMap(([name, { value }]) =>
+      ...ofDefault.flatMap(([name, { value }]) =>
         typeof name === 'string' && handlerMembers.has(name) && isCallable(value) ? [name] : [],
       ),
       ...all.flatMap(([name, value]) =>
@@ -87,9 +88,9 @@ class Search {
     if (this.#exportedInstance() !== undefined || loaded.some(isMadeHere)) {
       const found = this.#loadMainInstance()
       if (found === undefined) return undefined
-      const filler = isEmpty(found) ? this.#fill(found) : undefined
-      const exported = filler ?? this.#exportedInstance()
-      const kind = filler === undefined ? 'instance' : 'factory'
+      const declarer = isEmpty(found) ? this.#fill(found) : undefined
+      const exported = declarer ?? this.#exportedInstance()
+      const kind = declarer === undefined ? 'instance' : 'factory'
       return { instance: found, start: exported ? this.#startBy(kind, exported) : bySelf }
     }
     const functions = this.#exportedFunctions()
@@ -146,8 +147,9 @@ class Search {
     const holds = (value: Value): boolean => value === wanted || optionsOf(value).includes(wanted)
     for (const [name, value] of all) if (holds(value)) return [name]
     for (const [name, value] of all) {
-      const own = value.kind === 'object' ? [...value.members] : []
-      const [key] = own.find(([one, { value }]) => typeof one === 'string' && holds(value)) ?? []
+      const members = value.kind === 'object' ? [...value.members] : []
+      const [key] =
+        members.find(([one, { value }]) => typeof one === 'string' && holds(value)) ?? []
       if (key !== undefined) return [name, String(key)]
     }
     return undefined
@@ -221,7 +223,7 @@ class Search {
     const result = this.#attempt(candidate, () =>
       m.boot.settle(m.call(candidate, undefinedValue, args, candidate.node)),
     )
-    // Only a caller makes it listen: the entry doesn't start itself by that.
+    // It listens only if something calls it: the entry doesn't start itself.
     m.listens.length = listens
     const instances = m.boot.roots.slice(before)
     if (instances.length === 0) return undefined

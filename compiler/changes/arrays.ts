@@ -1,5 +1,5 @@
 /** Checks the keywords of arrays, for `subset.ts`. */
-import { given, highest, itemNodes, itemSchema, lowest, placesOf, tupleOf } from './facts.ts'
+import { usesOf, highest, itemNodes, itemSchema, lowest, tupleLength, tupleOf } from './facts.ts'
 import { finding, type Finding } from './findings.ts'
 import { innerNode, isSame, membersOf } from './nodes.ts'
 import { checkCount } from './scalars.ts'
@@ -22,7 +22,7 @@ export function checkArray(checked: Checked): readonly Finding[] {
   found.push(...checkCount(checked, 'minItems', least ?? 0, least))
   found.push(...checkCount(checked, 'maxItems', most ?? Infinity, most))
   if (uniqueItems === true && (most ?? Infinity) > 1) {
-    if (!given(one, 'uniqueItems').some(({ value }) => value === true))
+    if (!usesOf(one, 'uniqueItems').some(({ value }) => value === true))
       found.push(finding(path, 'uniqueItems', undefined, true))
   }
   if (contains !== undefined) {
@@ -41,7 +41,7 @@ export function checkArray(checked: Checked): readonly Finding[] {
     if (!isKept) found.push(finding(path, 'contains', undefined, contains))
   }
   // All items after the last positional one are alike.
-  const places = Math.max(placesOf(one), tupleOf(members).length)
+  const places = Math.max(tupleLength(one), tupleOf(members).length)
   for (let index = 0; index <= places; index++) {
     if (most !== undefined && index >= most) break
     const schema = itemSchema(members, index)

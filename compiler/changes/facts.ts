@@ -4,7 +4,7 @@ import { isMembers, type Members } from '../util/json.ts'
 import { innerNode, isSame, membersOf, type SchemaNode } from './nodes.ts'
 
 /** Collects the members of a keyword from all atoms, with the node that contains them. */
-export function given(
+export function usesOf(
   { atoms }: Alternative,
   keyword: string,
 ): readonly { readonly node: SchemaNode; readonly value: unknown }[] {
@@ -31,14 +31,14 @@ export function lowest(one: Alternative, keyword: string): number | undefined {
 
 /** Returns the numeric values of a keyword in ascending order. */
 function numbersOf(one: Alternative, keyword: string): readonly number[] {
-  return given(one, keyword)
+  return usesOf(one, keyword)
     .map(({ value }) => value)
     .filter((value) => typeof value === 'number')
     .sort((a, b) => a - b)
 }
 
 export function isRequired(one: Alternative, name: string): boolean {
-  return given(one, 'required').some(({ value }) => listOf(value).includes(name))
+  return usesOf(one, 'required').some(({ value }) => listOf(value).includes(name))
 }
 
 /** Returns the declared names, or with `patternProperties` the declared patterns. */
@@ -46,7 +46,7 @@ export function declaredNames(
   one: Alternative,
   keyword: 'properties' | 'patternProperties' = 'properties',
 ): readonly string[] {
-  const rules = given(one, keyword).map(({ value }) => value)
+  const rules = usesOf(one, keyword).map(({ value }) => value)
   return [...new Set(rules.filter(isMembers).flatMap(Object.keys))]
 }
 
@@ -54,22 +54,24 @@ export function declaredNames(
  * Returns what undeclared members may be; undefined if there are none. If a schema declares members and says
  * nothing of others, we assume that there are no others.
  */
-export function others(one: Alternative): readonly SchemaNode[] | undefined {
-  const rules = given(one, 'additionalProperties')
+export function undeclaredNodes(one: Alternative): readonly SchemaNode[] | undefined {
+  const rules = usesOf(one, 'additionalProperties')
   if (rules.some(({ value }) => value === false)) return undefined
   if (rules.length > 0) return rules.map(({ node, value }) => innerNode(node, value))
-  const declares = ['properties', 'patternProperties'].some((word) => given(one, word).length > 0)
+  const declares = ['properties', 'patternProperties'].some((word) => usesOf(one, word).length > 0)
   return declares ? undefined : []
 }
 
+/** Returns all schemas that apply to a member. */
 export function memberNodes(one: Alternative, name: string): readonly SchemaNode[] {
   return one.atoms.flatMap((node) => {
     const { properties, patternProperties, additionalProperties } = membersOf(node)
-    const own = isMembers(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []
+    const byName =
+      isMembers(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []
     const byPattern = Object.entries(isMembers(patternProperties) ? patternProperties : {})
       .filter(([pattern]) => matches(pattern, name))
       .map(([, schema]) => schema)
-    const found = [...own, ...byPattern]
+    const found = [...byName, ...byPattern]
     if (found.length === 0 && additionalProperties !== undefined && additionalProperties !== false)
       found.push(additionalProperties)
     return found.map((schema) => innerNode(node, schema))
@@ -78,12 +80,12 @@ export function memberNodes(one: Alternative, name: string): readonly SchemaNode
 
 /** Returns all schemas that apply to members whose names match a declared pattern. */
 export function patternNodes(one: Alternative, pattern: string): readonly SchemaNode[] {
-  return given(one, 'patternProperties').flatMap(({ node, value }) =>
+  return usesOf(one, 'patternProperties').flatMap(({ node, value }) =>
     isMembers(value) && Object.hasOwn(value, pattern) ? [innerNode(node, value[pattern])] : [],
   )
 }
 
-export function placesOf(one: Alternative): number {
+export function tupleLength(one: Alternative): number {
   return Math.max(0, ...one.atoms.map((node) => tupleOf(membersOf(node)).length))
 }
 

@@ -7,7 +7,7 @@ import {
   lowest,
   matches,
   memberNodes,
-  others,
+  undeclaredNodes,
   patternNodes,
   hasEqual,
 } from './facts.ts'
@@ -56,7 +56,8 @@ function checkCounts(checked: Checked): readonly Finding[] {
   const named = declaredNames(one)
   const certain = named.filter((name) => isRequired(one, name)).length
   const least = Math.max(highest(one, 'minProperties') ?? 0, certain)
-  const isClosed = others(one) === undefined && declaredNames(one, 'patternProperties').length === 0
+  const isClosed =
+    undeclaredNodes(one) === undefined && declaredNames(one, 'patternProperties').length === 0
   const declared = lowest(one, 'maxProperties')
   const most = Math.min(declared ?? Infinity, isClosed ? named.length : Infinity)
   return [
@@ -103,7 +104,7 @@ function checkMembers({ one, other, path, options, narrow }: Checked): readonly 
     for (const [each, schema] of Object.entries(byPattern)) against(nodes, schema, each)
     if (!Object.hasOwn(byPattern, pattern)) againstAdditional(nodes, pattern)
   }
-  const undeclared = others(one)
+  const undeclared = undeclaredNodes(one)
   const isOwn = (name: string): boolean =>
     names.includes(name) || own.some((pattern) => matches(pattern, name))
   for (const [name, schema] of Object.entries(properties)) {

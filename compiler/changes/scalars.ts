@@ -1,5 +1,5 @@
 /** Checks the keywords of strings and numbers, for `subset.ts`. */
-import { given, highest, lowest, matches } from './facts.ts'
+import { usesOf, highest, lowest, matches } from './facts.ts'
 import { finding, type Finding } from './findings.ts'
 import { membersOf } from './nodes.ts'
 import type { Checked } from './subset.ts'
@@ -36,15 +36,15 @@ export function checkString(checked: Checked): readonly Finding[] {
     ...checkCount(checked, 'maxLength', most, longest),
   ]
   const hasSame = (keyword: string, expected: unknown): boolean =>
-    given(one, keyword).some(({ value }) => value === expected)
+    usesOf(one, keyword).some(({ value }) => value === expected)
   if (
     typeof pattern === 'string' &&
     !hasSame('pattern', pattern) &&
     texts?.every((text) => matches(pattern, text)) !== true
   )
-    found.push(finding(path, 'pattern', given(one, 'pattern')[0]?.value, pattern))
+    found.push(finding(path, 'pattern', usesOf(one, 'pattern')[0]?.value, pattern))
   if (format !== undefined && !hasSame('format', format))
-    found.push(finding(path, 'format', given(one, 'format')[0]?.value, format))
+    found.push(finding(path, 'format', usesOf(one, 'format')[0]?.value, format))
   return found
 }
 
@@ -55,7 +55,7 @@ export function checkNumber({ one, other, path }: Checked): readonly Finding[] {
     maximum: lowest(one, 'maximum'),
     exclusiveMinimum: highest(one, 'exclusiveMinimum'),
     exclusiveMaximum: lowest(one, 'exclusiveMaximum'),
-    multipleOf: given(one, 'multipleOf')[0]?.value,
+    multipleOf: usesOf(one, 'multipleOf')[0]?.value,
   }
   const least = values ? Math.min(...values) : (shown.minimum ?? -Infinity)
   const most = values ? Math.max(...values) : (shown.maximum ?? Infinity)
@@ -70,7 +70,7 @@ export function checkNumber({ one, other, path }: Checked): readonly Finding[] {
       // Divide and compare as Ajv does, with the same rounding errors. It rejects what `String` writes with an exponent.
       values?.every((value) => parseInt(String(value / bound)) === value / bound) ??
       ((one.isInteger && areMultiples(1, bound)) ||
-        given(one, 'multipleOf').some(({ value }) => areMultiples(Number(value), bound))),
+        usesOf(one, 'multipleOf').some(({ value }) => areMultiples(Number(value), bound))),
   }
   return Object.entries(isImplied).flatMap(([keyword, holds]) => {
     const bound = membersOf(other)[keyword]

@@ -36,7 +36,7 @@ const plugins = new WeakMap<Function, Registration[]>()
 const running = new Set<Registration>()
 
 /** How long a hook without a timeout may be pending before it is reported, in ms. */
-const PATIENCE = 3_000
+const MAX_PENDING = 3_000
 
 /**
  * @param onLate called for a pending hook that no timeout ends, with the time it has been pending in ms, or 0
@@ -55,7 +55,7 @@ export function rememberRegistrations(onLate: (step: Registration, after: number
       return args
     })
     around(app, 'addHook', ([name, hook, ...rest], place) => {
-      // It is passed on to the method of that name.
+      // `addHook` passes it to the method `onClose`, which is wrapped below.
       if (name === 'onClose' || !isStep(name)) return [name, hook, ...rest]
       return [name, watched(name, hook, timeout, place), ...rest]
     })
@@ -72,14 +72,14 @@ export function rememberRegistrations(onLate: (step: Registration, after: number
     const { name } = fn
     const takesDone = doneAt !== undefined
     const step: Registration = { kind, name, function: fn, takesDone, timeout, place }
-    const isSilent = kind === 'onListen' || kind === 'preClose' || kind === 'onClose'
+    const hasNoTimeout = kind === 'onListen' || kind === 'preClose' || kind === 'onClose'
     const reportLate = (): void => {
       running.delete(step)
-      onLate(step, PATIENCE)
+      onLate(step, MAX_PENDING)
     }
     return like(fn, function (this: unknown, ...args: unknown[]): unknown {
       running.add(step)
-      const timer = isSilent ? setTimeout(reportLate, PATIENCE).unref() : undefined
+      const timer = hasNoTimeout ? setTimeout(reportLate, MAX_PENDING).unref() : undefined
       const end = (): void => {
         clearTimeout(timer)
         running.delete(step)
@@ -117,7 +117,6 @@ export function takeRunning(kind: string): Registration | undefined {
 }
 
 function rememberPlugin(plugin: unknown, timeout: number, place: Registration['place']): void {
-  // A module namespace has no prototype.
   if (plugin === null || plugin === undefined) return
   const { default: main = plugin } = plugin as { default?: unknown }
   if (plugin instanceof Promise) {
@@ -130,14 +129,8 @@ function rememberPlugin(plugin: unknown, timeout: number, place: Registration['p
   }
   if (typeof main !== 'function') return
   const { name, length } = main
-  const one: Registration = {
-    kind: 'plugin',
-    name,
-    function: main,
-    takesDone: length > 2,
-    timeout,
-    place,
-  }
+  const takesDone = length > 2
+  const one: Registration = { kind: 'plugin', name, function: main, takesDone, timeout, place }
   plugins.set(main, [...(plugins.get(main) ?? []), one])
 }
 

@@ -8,14 +8,11 @@ import { diagnostic } from '../report/errors.ts'
 import { detectServer, replacesFastify } from '../server/index.ts'
 import { rewrite } from '../util/atomic-write.ts'
 import { isFileError } from '../util/source-files.ts'
-import type { Changes } from './changes.ts'
-import { changesFor } from './changes.ts'
+import { changesFor, type Changes } from './changes.ts'
 import { entryOf } from './entry.ts'
-import type { Found } from './found.ts'
-import { inspectProject } from './found.ts'
+import { inspectProject, type Found } from './found.ts'
 import { readPackageJson } from './package-json.ts'
-import type { Serving } from './serving.ts'
-import { targetConflict, servingOf } from './serving.ts'
+import { servingOf, targetConflict, type Serving } from './serving.ts'
 import { findStarting } from './starting.ts'
 import { applicationsIn } from './workspace.ts'
 
@@ -52,19 +49,19 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   // The root may be an application itself.
   const isApplication =
     'fastify' in packageJson.allDependencies || 'framework' in packageJson.allDependencies
-  const isItself = isApplication && entryOf(folder, packageJson) !== undefined
-  if (applications !== undefined && given === undefined && !isItself)
+  const rootHasEntry = isApplication && entryOf(folder, packageJson) !== undefined
+  if (applications !== undefined && given === undefined && !rootHasEntry)
     return diagnostic('AOT_INIT_WORKSPACE_ROOT', at, applications)
   const project = await inspectProject(folder, packageJson, given)
   const starting = await findStarting(folder, packageJson, project)
   const { found } = starting
-  // Without an entry, package.json stands for it: it imports nothing, so the dependencies decide. `servingOf` gets to know whether the
-  // start script replaces Fastify.
+  // Without an entry, pass package.json: it imports nothing, so the dependencies decide. `false`, because `servingOf` reads the start
+  // script itself.
   const server = detectServer(join(folder, found.entry ?? 'package.json'), folder, false)
   const serving = servingOf(options.line, server, replacesFastify(packageJson.scripts['start']))
   if (serving === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')
-  const other = targetConflict(serving.line, found, server)
-  if (other !== undefined) return diagnostic('AOT_INIT_TARGET', at, serving.line, other)
+  const conflict = targetConflict(serving.line, found, server)
+  if (conflict !== undefined) return diagnostic('AOT_INIT_TARGET', at, serving.line, conflict)
   if (found.entry === undefined) return diagnostic('AOT_INIT_ENTRY', at)
   return { folder, found, ...serving, ...changesFor(folder, packageJson, starting, serving) }
 }

@@ -1,8 +1,7 @@
 import type { FetchSettings } from '../adapter/fetch/request.ts'
 import type { FetchHandler } from '../fetch.ts'
 import { deploymentErrorCodes } from '../errors/index.ts'
-import type { Application, WebEntry } from './application.ts'
-import { providedBy } from './application.ts'
+import { providedBy, type Application, type WebEntry } from './application.ts'
 import type { Refusals } from './refusals.ts'
 import { workerEvents } from './worker-events.ts'
 
@@ -33,9 +32,9 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
 async function createWorker(options: WorkerOptions): Promise<unknown> {
   const { entry, run, start, listening, bootsAtStart } = options
   if (bootsAtStart) await run?.()
-  const { default: own } = entry as { readonly default?: unknown }
-  if (isWorker(own)) return own
-  const handlers = { ...handlersOf(own), ...handlersOf(entry) }
+  const { default: exported } = entry as { readonly default?: unknown }
+  if (isWorker(exported)) return exported
+  const handlers = { ...handlersOf(exported), ...handlersOf(entry) }
   const serve = async (): Promise<FetchHandler> => {
     const runsNow = !bootsAtStart && run !== undefined
     if (runsNow) await run()

@@ -1,4 +1,4 @@
-/** Serializes numbers and booleans as fast-json-stringify does. */
+/** Serializes numbers and booleans as fast-json-stringify does: infinite numbers become `null`. */
 
 type Round = (value: number) => number
 
@@ -32,7 +32,6 @@ export function asIntegerRound(value: unknown): string {
   return integer(value, Math.round)
 }
 
-/** Returns `null` for infinite numbers, which JSON lacks. */
 export function asNumber(value: unknown): string {
   const number = Number(value)
   if (Number.isFinite(number)) return `${number}`

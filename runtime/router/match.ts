@@ -112,7 +112,7 @@ export function match<R extends TreeRoute>(
       }
       if (isMismatch) continue
     }
-    // The lengths can differ: a few letters change theirs with their case.
+    // `path` may be longer or shorter than `original`: a few letters change their length in lower case.
     index = slash === -1 ? path.length : slash
   }
 }

@@ -8,7 +8,8 @@ import type { Node } from '../project.ts'
 
 /** `process`: its environment belongs to the machine that the application will run on. */
 export function processGlobal(m: Machine): Value {
-  const inert = native('process.on', ({ thisValue }) => thisValue)
+  // Event handlers run too late to declare routes.
+  const ignored = native('process.on', ({ thisValue }) => thisValue)
   const result = host('process', {
     env: object(undefined, {
       computeMember: (name, at) => {
@@ -21,9 +22,9 @@ export function processGlobal(m: Machine): Value {
     }),
     // An application is started in the folder of its package.json.
     cwd: native('process.cwd', ({ at }) => primitive(m.project.root, at)),
-    on: inert,
-    once: inert,
-    emitWarning: inert,
+    on: ignored,
+    once: ignored,
+    emitWarning: ignored,
     nextTick: native('process.nextTick', ({ args, at }) =>
       m.external.callUnknown(unknown('it runs later', at), args, at),
     ),
@@ -33,7 +34,7 @@ export function processGlobal(m: Machine): Value {
   return result
 }
 
-/** Lets other modules than the entry find that they aren't the main module. */
+/** `process.argv`. `argv[1]` is the entry, so that other modules that compare it with their own name find that they aren't the main module. */
 function commandLine(m: Machine, at: Node): Value {
   const argument = unknown('it depends on the command line', at)
   if (at.getSourceFile() === m.entryFile.getSourceFile()) return argument
@@ -50,7 +51,7 @@ export function host(name: string, members: Readonly<Record<string, Value>>): Ob
   )
 }
 
-/** A module whose other members, apart from `default`, are made when they are read. */
+/** Creates a module or global object. Members that aren't given are made when they are read; `default` is the object itself. */
 export function partlyKnown(
   members: Readonly<Record<string, Value>>,
   otherwise: (key: string | symbol, at: Node) => Value,

@@ -101,7 +101,7 @@ export function appendAll(m: Machine, result: ArrayValue, spread: Value, at: Nod
     else m.journal.setUncertainty(result, items)
     return
   }
-  // A superset is better than nothing: routes are declared for each element that is known.
+  // If other elements are unknown, keep those that are known: a loop over the list declares their routes.
   m.journal.setElements(result, [...result.elements, ...elements.map(present)])
   if (uncertainty !== undefined) m.journal.setUncertainty(result, uncertainty)
 }

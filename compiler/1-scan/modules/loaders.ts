@@ -25,6 +25,7 @@ export function createRequire(
     return load(String(specifier.value), at)
   })
   const resolve = resolver(m, 'require.resolve', file, (found) => found)
+  // `main` isn't `module`: an entry that listens only as the main module exports its application.
   return addMembers(require, { resolve, main: undefinedValue })
 }
 

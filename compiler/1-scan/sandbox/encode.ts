@@ -41,9 +41,9 @@ export class Encoder {
   readonly #choose: Choices['choose'] | undefined
   readonly #definitions = new Map<string, Definition>()
   readonly #steps = new Set<number>()
-  /** Definitions that were begun, with whether they run for sure. */
+  /** Ids of definitions that are made or being made, and whether they run for sure. */
   readonly #begun = new Map<string, boolean>()
-  /** The call whose arguments are being encoded, as they were when it was made. */
+  /** Number of the deferred call whose arguments are being encoded: objects are read as they were then. `Infinity`: as they are now. */
   #call = Infinity
 
   constructor(machine: SandboxMachine, { name = '', choose }: Partial<Choices> = {}) {
@@ -103,6 +103,7 @@ export class Encoder {
 
   #nativeId(name: string): string {
     const id = `n${name}`
+    // Other names are those of globals, such as `Object.keys`.
     const [, module, member] = /^(path|url)\.(\w+)$/.exec(name) ?? []
     if (module === undefined || member === undefined) {
       this.#definitions.set(id, { type: 'code', code: `() => ${name}`, operands: [] })
@@ -140,8 +141,8 @@ export class Encoder {
       // Reserve its place first: an effect refers back to the value that it changes.
       definitions.set(id, { type: 'code', code: source.code, operands: [] })
       const name = source.code === methodCode ? source.operands[1] : undefined
-      const isAnnotating = name?.kind === 'primitive' && annotating.has(String(name.value))
-      const operands = this.#during(number, () =>
+      const isAnnotating = name?.kind === 'primitive' && annotationMethods.has(String(name.value))
+      const operands = this.#atCall(number, () =>
         source.operands.map((operand) =>
           isAnnotating && operand.kind === 'unknown'
             ? { t: 'annotation' as const, why: operand.why }
@@ -160,7 +161,7 @@ export class Encoder {
       type: 'array',
       items: history
         .read(value, this.#call, { items: value.elements })
-        .items.filter((item) => this.#isThere(item))
+        .items.filter((item) => this.#exists(item))
         .map((element) => this.#term(element, needed)),
     }))
   }
@@ -175,7 +176,7 @@ export class Encoder {
     const { base, members: all } = history.read<Properties>(value, this.#call, value)
     const members = [...all].filter(
       ([name, member]) =>
-        member.hidden !== true && privateNameOf(name) === undefined && this.#isThere(member.value),
+        member.hidden !== true && privateNameOf(name) === undefined && this.#exists(member.value),
     )
     return this.#define(value, needed, () => ({
       type: 'object',
@@ -187,7 +188,7 @@ export class Encoder {
             : { t: 'value', value: name }
         // A package may call it when everything that it refers to exists, as for recursive schemas.
         return getter === undefined
-          ? [key, this.#named(name, member, needed)]
+          ? [key, this.#member(name, member, needed)]
           : [key, this.#term(getter, false), 'getter']
       }),
     }))
@@ -218,15 +219,15 @@ export class Encoder {
   }
 
   /** Returns whether an element or member exists, which may depend on a choice. */
-  #isThere(value: Value): boolean {
+  #exists(value: Value): boolean {
     if (value === absent) return false
     return (
-      value.kind !== 'choice' || this.#choose === undefined || this.#isThere(this.#choose(value))
+      value.kind !== 'choice' || this.#choose === undefined || this.#exists(this.#choose(value))
     )
   }
 
-  /** Encodes a member. Of an annotation, any of its possible values will do, or none. */
-  #named(name: string | symbol, value: Value, needed: boolean): Term {
+  /** Encodes a member. An annotation may have any of its possible values, because no code depends on it. */
+  #member(name: string | symbol, value: Value, needed: boolean): Term {
     if (typeof name !== 'string' || !annotations.has(name)) return this.#term(value, needed)
     const known = anyKnown(value)
     return known.kind === 'unknown'
@@ -243,7 +244,7 @@ export class Encoder {
         type: 'source',
         text: source.text,
         // A function reads the current values of variables, whenever it is called.
-        captures: this.#during(Infinity, () =>
+        captures: this.#atCall(Infinity, () =>
           Object.fromEntries(
             source.free.map(([name, captured]) => [name, this.#term(captured, false)]),
           ),
@@ -259,7 +260,7 @@ export class Encoder {
     const { boundThis = undefinedValue, boundArguments, scope } = value
     return this.#define(boundArguments, false, () => {
       const target = this.#closure(value)
-      const bound = this.#during(Infinity, () =>
+      const bound = this.#atCall(Infinity, () =>
         [boundThis, ...boundArguments].map((one, i) => [`bound${i}`, this.#term(one, false)]),
       )
       const text = `(...rest) => target.call(${bound.map(([name]) => name).join(', ')}, ...rest)`
@@ -272,15 +273,15 @@ export class Encoder {
     return [...value.members].flatMap(([name, { value: member, hidden, getter }]) => {
       const isPlain =
         typeof name === 'string' && name !== 'prototype' && !hidden && getter === undefined
-      return isPlain && this.#isThere(member)
+      return isPlain && this.#exists(member)
         ? [[{ t: 'value', value: name }, this.#term(member, false)]]
         : []
     })
   }
 
-  #during<T>(number: number, run: () => T): T {
+  #atCall<T>(call: number, run: () => T): T {
     const outer = this.#call
-    this.#call = number
+    this.#call = call
     try {
       return run()
     } finally {
@@ -301,10 +302,10 @@ export class Encoder {
 
   #idOf(value: object): string {
     const id = this.#machine.deferrals.nameOf(value) + this.#suffix
-    const isOther =
+    const differs =
       this.#machine.deferrals.history.hasWritesAfter(this.#call) &&
       this.#hadOtherState(value as Value)
-    return isOther ? `${id}t${this.#call}` : id
+    return differs ? `${id}t${this.#call}` : id
   }
 
   #define(value: object, needed: boolean, make: () => Definition): Term {
@@ -353,4 +354,4 @@ const collectionCode: Readonly<Record<Collection['kind'], string>> = {
 const changedLater = 'an object that was handed to a package is changed afterwards'
 
 /** Methods of schema builders that set an annotation. */
-const annotating = new Set(['describe', 'description', 'title'])
+const annotationMethods = new Set(['describe', 'description', 'title'])

@@ -6,10 +6,11 @@ import type { SupervisorData } from './supervisor.ts'
 
 export type Reply =
   | { readonly outcomes: Outcome[] }
-  /** The process has exited at that step, with everything that it was given. */
+  /** The process has exited at that step, and has lost the definitions of earlier requests. */
   | { readonly stoppedAt: string; readonly why: string }
 
 interface Supervisor extends Pick<SupervisorData, 'port' | 'signal'> {
+  /** Number of messages read; `signal` counts those sent. */
   read: number
 }
 
@@ -82,6 +83,7 @@ function nextMessage(supervisor: Supervisor): SupervisorMessage {
   return (receiveMessageOnPort(supervisor.port) as { message: SupervisorMessage }).message
 }
 
+/** Returns the id at a position, which counts the steps and then the roots. */
 function stepAt({ steps, roots }: EvaluationRequest, position: number): string {
   const root = roots[position - steps.length]
   return steps[position] ?? (root?.t === 'ref' ? root.id : '')

@@ -23,7 +23,7 @@ const checkInterval = 250
 
 export interface SupervisorData {
   readonly port: MessagePort
-  /** Counts the messages of the supervisor. */
+  /** Counts the messages of the supervisor. The scan blocks until it changes. */
   readonly signal: Int32Array
   /** The folder that the application is started in. */
   readonly root: string
@@ -44,7 +44,7 @@ let isEnded = false
 /** The last characters that the sandbox has printed. */
 let printed = ''
 
-// The scan waits for messages alone: an exception must become one.
+// The scan is blocked until a message arrives: an exception must become one.
 process.on('uncaughtException', (error) => {
   send({ type: 'broken', position: 0, why: String(error.stack) })
 })

@@ -79,6 +79,7 @@ export function changeUnder(
     change(copy, option)
     return copy
   })
+  // Under an option with another base, any member may differ: only a choice of complete copies is right.
   const opaque = copies.find((copy) => copy.base !== result.base)
   if (opaque?.base !== undefined) {
     spreadOpaque(m, result, choice(copies, at, key))

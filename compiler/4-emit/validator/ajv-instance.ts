@@ -33,6 +33,7 @@ export function createAjv(
 ): MarkedAjv {
   const ajv = newAjv(options, profile, logger)
   const marked = markNames(ajv, text)
+  // Shortcuts that plugins and other options could observe.
   if (allowsDirectRefs(options)) {
     useDirectRefs(ajv)
     checkQuickly(ajv)
@@ -110,17 +111,13 @@ export function compileWith<T>(
 
 type AnyValidateFunction = ReturnType<Ajv['compile']>
 
+interface AjvState extends Record<'refs' | 'schemas', Record<string, unknown>> {
+  readonly _cache: Map<unknown, unknown>
+}
+
 /** Remembers the schemas of an instance. Returns a function that restores them. */
 function snapshot(ajv: Ajv): () => void {
-  const {
-    refs,
-    schemas,
-    _cache: cache,
-  } = ajv as unknown as {
-    refs: Record<string, unknown>
-    schemas: Record<string, unknown>
-    _cache: Map<unknown, unknown>
-  }
+  const { refs, schemas, _cache: cache } = ajv as unknown as AjvState
   const restores = [refs, schemas].map((record) => {
     const before = { ...record }
     return () => {

@@ -3,11 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ResolvedOptions } from '../../model/index.ts'
-import type { NodeOptions } from '../start/node-release.ts'
-import { nodeRelease } from '../start/node-release.ts'
+import { nodeRelease, type NodeOptions } from '../start/node-release.ts'
 import { startOnce } from '../start/start-once.ts'
-import type { Profile } from './attribution.ts'
-import { createAttribution } from './attribution.ts'
+import { createAttribution, type Profile } from './attribution.ts'
 
 /** CPU time of a start. */
 export interface Cost {

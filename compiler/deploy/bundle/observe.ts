@@ -21,8 +21,7 @@ export function observe({ importers, externals, asyncModules }: Observed): Plugi
   return {
     name: 'framework-observe',
     moduleParsed({ id, ast }) {
-      // Rollup's plugins begin ids of modules without a file with `\0`, or append a query.
-      const isVirtual = id.startsWith(VIRTUAL) || /[\0?]/.test(id)
+      const isVirtual = id.startsWith(VIRTUAL) || /[\0?]/.test(id) // the convention of Rollup's plugins
       if (ast === null || isVirtual || moduleKindOf(id) !== 'module') return
       if (hasTopLevelAwait(ast)) asyncModules.push(id)
     },

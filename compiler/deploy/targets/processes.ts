@@ -42,7 +42,7 @@ function withServer(open: 'openBun' | 'openDeno'): Platform {
     ...node,
     format: 'es',
     calls: ['fetch'],
-    // The platform's server passes requests alone.
+    // The platform's server passes requests without their connections.
     hasConnections: ({ kind }) => kind === 'itself',
     main(entry) {
       const { file, start } = entry

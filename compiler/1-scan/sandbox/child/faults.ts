@@ -6,7 +6,7 @@ import { LoadError } from './packages.ts'
 
 const faults = new WeakMap<object, Fault>()
 
-/** Must be called where a step throws, for the innermost one first. */
+/** Remembers the innermost step that throws an error: the first call for it counts. */
 export function note(error: unknown, step: string, near?: readonly string[]): void {
   if (!isObject(error) || error instanceof LoadError || faults.has(error)) return
   faults.set(error, { step, ...(near && { near }) })
@@ -26,13 +26,13 @@ export function run(
   try {
     return compiled(...operands)
   } catch (error) {
-    note(error, step, error instanceof TypeError ? namesInPlaceOf(code, operands) : undefined)
+    note(error, step, error instanceof TypeError ? similarNames(code, operands) : undefined)
     throw error
   }
 }
 
-/** Names of functions that may be meant by a call; `undefined` if the callee is a function. */
-function namesInPlaceOf(code: string, [owner, key]: unknown[]): readonly string[] | undefined {
+/** Returns names of functions that a call may mean; `undefined` if the callee is a function. */
+function similarNames(code: string, [owner, key]: unknown[]): readonly string[] | undefined {
   if (code === callCode || code === constructCode) {
     return typeof owner === 'function' ? undefined : []
   }
