@@ -55,8 +55,8 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   const project = await inspectProject(folder, packageJson, given)
   const starting = await findStarting(folder, packageJson, project)
   const { found } = starting
-  // Without an entry, pass package.json: it imports nothing, so the dependencies decide. `false`, because `servingOf` reads the start
-  // script itself.
+  // Without an entry, pass package.json: it imports nothing, so the dependencies decide. `false`, because `servingOf` gets what the start
+  // script says.
   const server = detectServer(join(folder, found.entry ?? 'package.json'), folder, false)
   const serving = servingOf(options.line, server, replacesFastify(packageJson.scripts['start']))
   if (serving === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')

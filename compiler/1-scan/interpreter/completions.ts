@@ -67,7 +67,7 @@ export function fork<T extends Result>(
   m.journal.branch(
     branches.map((run, index) => () => {
       m.branches.push({ condition: key, index })
-      // Following a branch takes about as much of the stack as two nested expressions.
+      // A branch takes more of the JavaScript stack than an expression.
       m.budget.nesting += 2
       try {
         results[index] = { result: run() }

@@ -226,7 +226,7 @@ export class Encoder {
     )
   }
 
-  /** Encodes a member. An annotation may have any of its possible values, because no code depends on it. */
+  /** Encodes a member. An annotation may have any of its possible values, because compiled functions don't depend on it. */
   #member(name: string | symbol, value: Value, needed: boolean): Term {
     if (typeof name !== 'string' || !annotations.has(name)) return this.#term(value, needed)
     const known = anyKnown(value)
