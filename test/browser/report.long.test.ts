@@ -243,12 +243,12 @@ test('links choose contexts, open schemas and functions, and lead from the pictu
   assert.equal(await page.$eval('article.chosen', (one) => one.id), 'c2')
   await page.click('.graph a')
   const target = await page.$eval('.graph a', (one) => one.getAttribute('href') ?? '')
-  assert.equal(await page.$eval(target, (one) => (one as HTMLDetailsElement).open), true)
+  await page.waitForSelector(`${target}[open]`)
   await page.hover('.graph a')
   assert.ok((await page.$$('.graph.marking .near')).length > 1)
   await page.click('.area')
   const area = await page.$eval('.area', (one) => one.getAttribute('href') ?? '')
-  assert.equal(await page.$eval(area, (one) => (one as HTMLDetailsElement).open), true)
+  await page.waitForSelector(`${area}[open]`)
 })
 
 test('a group of the treemap fills the picture, until it is pressed again', async (t) => {
