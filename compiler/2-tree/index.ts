@@ -45,7 +45,7 @@ function buildInstance(
 ): InstanceTree {
   const { options } = instance
   const hasTwin = declareRoutes(instance, report, target)
-  const order = new Map<ScannedOperation, number>()
+  const positions = new Map<ScannedOperation, number>()
   numberSchemas(instance.root)
   const root = buildContext(instance.root, [])
   return { options, root }
@@ -53,7 +53,7 @@ function buildInstance(
   function numberSchemas({ operations }: ScannedContext): void {
     for (const operation of operations) {
       if (operation.type === 'child') numberSchemas(operation.context)
-      else if (operation.type === 'schema') order.set(operation, order.size)
+      else if (operation.type === 'schema') positions.set(operation, positions.size)
     }
   }
 
@@ -105,7 +105,7 @@ function buildInstance(
         }
         added.push({
           id,
-          order: order.get(operation) as number,
+          order: positions.get(operation) as number,
           schema: schema as SharedSchema['schema'],
           at,
           branches,

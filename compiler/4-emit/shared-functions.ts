@@ -76,22 +76,22 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     group: readonly string[],
     outside: readonly string[],
   ): Pick<SeparatedFunction, 'code' | 'result'> {
-    const own = new Map(group.map((one, i) => [one, `$f${i}`]))
+    const renamed = new Map(group.map((one, i) => [one, `$f${i}`]))
     const statements: string[] = []
     for (const one of outside) {
       const hash = names.get(one)
-      if (hash !== undefined) own.set(one, hash)
+      if (hash !== undefined) renamed.set(one, hash)
       const constant = constants.get(one)
       if (constant === undefined) continue
-      own.set(one, `$c${statements.length}`)
-      statements.push(join(rename(constant, own)).trim())
+      renamed.set(one, `$c${statements.length}`)
+      statements.push(join(rename(constant, renamed)).trim())
     }
     for (const one of group) {
       const tokens = functions.get(one) ?? []
-      statements.push(join(rename(rename(tokens, recounted(tokens)), own)).trim())
+      statements.push(join(rename(rename(tokens, recounted(tokens)), renamed)).trim())
     }
     // A named function expression can call itself.
-    const result = (group.length === 1 ? statements.pop() : own.get(name)) as string
+    const result = (group.length === 1 ? statements.pop() : renamed.get(name)) as string
     return { code: statements.join('\n'), result }
   }
 

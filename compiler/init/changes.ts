@@ -13,7 +13,7 @@ import type { Draft, PackageJson } from './package-json.ts'
 import { addScripts } from './script-changes.ts'
 import { buildScriptOf } from './scripts.ts'
 import type { Serving } from './serving.ts'
-import { artifactFor } from './serving.ts'
+import { preloadsFor } from './serving.ts'
 import type { Starting } from './starting.ts'
 import { typesFor } from './tsconfig.ts'
 
@@ -53,7 +53,7 @@ export function changesFor(
   const importsFastify = found.importsFastify && found.alias === undefined
   const needsFastify =
     importsFastify || dependsOnFastify(folder, Object.keys(packageJson.allDependencies)).length > 0
-  const artifact = artifactFor(
+  const artifact = preloadsFor(
     serving,
     replacesFastify(packageJson.scripts['start']) && needsFastify,
   )

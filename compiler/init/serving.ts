@@ -59,7 +59,7 @@ export function targetConflict(
  *
  * @param replacesOthers whether `fastify` is replaced for modules other than the entry
  */
-export function artifactFor({ isOurs, isReplaced }: Serving, replacesOthers: boolean): string {
+export function preloadsFor({ isOurs, isReplaced }: Serving, replacesOthers: boolean): string {
   if (!isOurs) return './.framework/fastify.mjs'
   return isReplaced || replacesOthers
     ? 'framework/fastify --import ./.framework/register.js'

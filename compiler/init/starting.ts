@@ -25,7 +25,7 @@ export async function findStarting(
   found: Found,
 ): Promise<Starting> {
   const { entry, program, listens } = found
-  const asItIs: Starting = { found, written: undefined, isByCli: false, note: undefined }
+  const unchanged: Starting = { found, written: undefined, isByCli: false, note: undefined }
   const { start: script } = packageJson.scripts
   const isRun =
     script !== undefined &&
@@ -33,21 +33,21 @@ export async function findStarting(
       script,
       [entry, program].filter((one) => one !== undefined),
     )
-  if (entry === undefined || listens || (script !== undefined && !isRun)) return asItIs
+  if (entry === undefined || listens || (script !== undefined && !isRun)) return unchanged
   const { findStart } = await import('../1-scan/find-start.ts')
   const start = await findStart(join(folder, entry), folder)
   if (start?.kind === 'plugin' && 'fastify-cli' in packageJson.allDependencies)
-    return { ...asItIs, isByCli: true }
+    return { ...unchanged, isByCli: true }
   if (isRun) {
-    if (start === undefined || start.kind === 'itself') return asItIs
+    if (start === undefined || start.kind === 'itself') return unchanged
     const note = `The script \`start\` runs ${program}, which exports the application and does not listen: it would end at once. Let it run a file that makes the application listen.`
-    return { ...asItIs, note }
+    return { ...unchanged, note }
   }
   const starter = starterIn(folder, entry)
-  if (starter !== undefined) return { ...asItIs, found: startedBy(folder, found, starter) }
+  if (starter !== undefined) return { ...unchanged, found: startedBy(folder, found, starter) }
   const written = startFileFor(folder, entry, start, found)
-  if (written === undefined) return asItIs
-  return { ...asItIs, found: startedBy(folder, found, written.file), written }
+  if (written === undefined) return unchanged
+  return { ...unchanged, found: startedBy(folder, found, written.file), written }
 }
 
 function startedBy(folder: string, found: Found, entry: string): Found {

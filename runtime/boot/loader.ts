@@ -9,7 +9,7 @@ import { resolved, Watchdog } from './watchdog.ts'
 export interface LoaderOptions<Instance> {
   /** The timeout of plugins and of `after` and `ready` callbacks, in milliseconds. 0 for none. */
   readonly timeout: number
-  /** True if a plugin that takes no callback and returns no promise is loaded once it returns. Otherwise its timeout ends it. */
+  /** True as in avvio 9, which Fastify 5 uses: a plugin without callback and promise is loaded once it returns. Otherwise its timeout ends it. */
   readonly endsShortPlugins?: boolean
   /** True if what follows an `after` or `ready` callback comes in the next tick. */
   readonly endsInNextTick?: boolean
@@ -177,7 +177,7 @@ export class Loader<Instance extends object> {
     this.#lastSteps = { parent, steps }
   }
 
-  /** Returns the timeout inside a plugin, which ends before the plugin's own, so that the error names the inner one. */
+  /** Returns the timeout inside a plugin. As in avvio, it ends 3 ms before the plugin's own, so that the error names the inner one. */
   #timeoutInside({ timeout, startedAt }: Plugin<Instance>): number {
     if (!(timeout > 0) || startedAt === undefined) return this.#options.timeout
     return timeout - (Date.now() - startedAt) - 3

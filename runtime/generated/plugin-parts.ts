@@ -12,7 +12,7 @@ export interface PluginParts {
 type Plugin = (ajv: object, options?: unknown) => unknown
 
 /** Results by plugin and options. A plugin runs once, because its functions may share a state. */
-const known = new WeakMap<Plugin, Map<string, PluginParts>>()
+const partsByPlugin = new WeakMap<Plugin, Map<string, PluginParts>>()
 
 /**
  * Runs a plugin with an object that only records what it adds. A plugin that needs more of Ajv fails the build.
@@ -20,8 +20,8 @@ const known = new WeakMap<Plugin, Map<string, PluginParts>>()
  * @param options plain data, if there are options
  */
 export function pluginParts(plugin: Plugin, ...options: readonly [unknown?]): PluginParts {
-  let byOptions = known.get(plugin)
-  if (byOptions === undefined) known.set(plugin, (byOptions = new Map()))
+  let byOptions = partsByPlugin.get(plugin)
+  if (byOptions === undefined) partsByPlugin.set(plugin, (byOptions = new Map()))
   const key = JSON.stringify(options)
   let parts = byOptions.get(key)
   if (parts === undefined) {
