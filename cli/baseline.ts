@@ -8,6 +8,7 @@ import type { Outcome } from './output.ts'
 import { usageError } from './parse.ts'
 import { listText, shownPath } from './text/problems.ts'
 
+/** The command whose usage the errors show. */
 const check = { name: 'check' }
 
 /**

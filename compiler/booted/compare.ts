@@ -150,9 +150,9 @@ function bindingsByRoute({ bindings }: ResolvedApp): Bindings {
 }
 
 function partsOf(bindings: Bindings, route: RouteNode): ReadonlyMap<string, Binding> {
-  const own = bindings.get(route) ?? []
+  const routeBindings = bindings.get(route) ?? []
   return new Map(
-    own.map((binding) => {
+    routeBindings.map((binding) => {
       const { httpPart, httpStatus, contentType } = binding
       return [[httpPart ?? httpStatus, contentType].filter(Boolean).join(' '), binding]
     }),

@@ -84,30 +84,29 @@ function mergeRoutes(
   scanned: readonly RouteNode[],
   recorded: readonly RouteNode[],
 ): readonly RouteNode[] {
-  const left = new Set(recorded)
+  const unmatched = new Set(recorded)
   const take = (route: RouteNode): RouteNode | undefined => {
-    const candidates = [...left].filter((one) => routeKey(one) === routeKey(route))
+    const candidates = [...unmatched].filter((one) => routeKey(one) === routeKey(route))
     const partner =
       route.dynamic.length === 0
         ? candidates.find((one) => isDeepStrictEqual(one.schema?.value, route.schema?.value))
         : (candidates.find(({ at }) => at.line === route.at.line && at.file === route.at.file) ??
           candidates[0])
-    if (partner) left.delete(partner)
+    if (partner) unmatched.delete(partner)
     return partner
   }
-  // Match known schemas first; the rest replaces unknown ones.
-  const known = new Map(
-    scanned.filter(({ dynamic }) => dynamic.length === 0).map((route) => [route, take(route)]),
-  )
+  // Match fully known routes first, so that only the remaining recorded ones complete the others.
+  const fullyKnown = new Set(scanned.filter(({ dynamic }) => dynamic.length === 0))
+  fullyKnown.forEach(take)
   const recordedKeys = new Set(recorded.map(routeKey))
   const merged = scanned.flatMap((route) => {
-    if (known.has(route)) return [route]
+    if (fullyKnown.has(route)) return [route]
     const partner = take(route)
     if (partner) return [complete(route, partner)]
     // The boot showed which branch of the condition applies.
     return route.isConditional && recordedKeys.has(routeKey(route)) ? [] : [route]
   })
-  return [...merged, ...left]
+  return [...merged, ...unmatched]
 }
 
 /** Returns the parts of a route's schema that only the boot showed. */

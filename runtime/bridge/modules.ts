@@ -25,6 +25,7 @@ interface Parent {
   readonly filename?: string | null
 }
 
+/** `Module`, whose undocumented `_load` every `require` of CommonJS goes through in Node. */
 interface Loader {
   _load: Load
 }

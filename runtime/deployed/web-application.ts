@@ -29,8 +29,8 @@ export function webOf(options: WebOptions): WebApplication {
 
   async function boot(): Promise<{ readonly app?: Application; readonly handle: FetchHandler }> {
     if (start.kind === 'itself' && start.exportsFetch) {
-      const { default: own } = entry as { readonly default: { readonly fetch: FetchHandler } }
-      return { handle: (...args) => own.fetch(...args) }
+      const { default: exported } = entry as { readonly default: { readonly fetch: FetchHandler } }
+      return { handle: (...args) => exported.fetch(...args) }
     }
     await run?.()
     const { app } = await providedBy(options)

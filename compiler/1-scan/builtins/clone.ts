@@ -16,8 +16,8 @@ export function clone(
   return visit(root)
 
   function visit(value: Value): Value {
-    const known = copies.get(value)
-    if (known !== undefined) return known
+    const existing = copies.get(value)
+    if (existing !== undefined) return existing
     switch (value.kind) {
       case 'array': {
         const copy: ArrayValue = { ...array([], value.at), uncertainty: value.uncertainty }

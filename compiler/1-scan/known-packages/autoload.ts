@@ -120,8 +120,8 @@ class Autoload {
     if (!isGiven(exported) && content.kind === 'namespace') return undefined
     const plugin = this.#wrapRoute(isGiven(exported) ? exported : content)
     const read = (name: string): Value => {
-      const own = this.#memberOf(plugin, name)
-      return isGiven(own) ? own : this.#memberOf(content, name)
+      const ofPlugin = this.#memberOf(plugin, name)
+      return isGiven(ofPlugin) ? ofPlugin : this.#memberOf(content, name)
     }
     if ([plugin, content].some((one) => isFalse(this.#memberOf(one, 'autoload')))) return undefined
     if (!this.#settings.flag('encapsulate', true) && 'members' in plugin) {

@@ -28,9 +28,11 @@ export function toKey(value: unknown): Key {
 }
 
 /** Returns the member of a getter or setter, keeping the other one of the pair if it exists already. */
-export function accessor(node: ts.AccessorDeclaration, method: Value, known?: Member): Member {
-  const own = ts.isGetAccessorDeclaration(node) ? { getter: method } : { setter: method }
-  return { value: undefinedValue, at: node, getter: known?.getter, setter: known?.setter, ...own }
+export function accessor(node: ts.AccessorDeclaration, method: Value, existing?: Member): Member {
+  const { getter, setter } = existing ?? {}
+  const isGetter = ts.isGetAccessorDeclaration(node)
+  const pair = isGetter ? { getter: method, setter } : { getter, setter: method }
+  return { value: undefinedValue, at: node, ...pair }
 }
 
 export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
@@ -69,7 +71,7 @@ export function hasOwnMember(owner: Value, key: Key): boolean {
     : (elementsOf(owner)[index] ?? hole) !== hole
 }
 
-/** Returns the position that a key names in a list. */
+/** Returns the array index that a key names. */
 export function indexOf(key: Key): number | undefined {
   const index = Number(typeof key === 'string' ? key : -1) >>> 0
   return String(index) === key && index < 2 ** 32 - 1 ? index : undefined
@@ -149,7 +151,7 @@ function unsetProperties(m: Machine, value: Value, at: Node): Property[] | Unkno
   }
 }
 
-/** Returns the elements of a list or a text. */
+/** Returns the elements of an array or the characters of a string. */
 function elementsOf(value: Value): readonly Value[] {
   if (value.kind === 'array') return value.elements
   if (value.kind !== 'primitive' || typeof value.value !== 'string') return []

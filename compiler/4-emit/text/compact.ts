@@ -9,7 +9,7 @@ import { valueRules } from './value-rules.ts'
 export type Calling = 'plain' | 'direct'
 
 const firstError = createRules([...valueRules, ...errorRules])
-/** Errors stay written out: with many of them, it takes twice as long to put their texts together. */
+/** For `allErrors`. Errors stay written out: a value may have many, and functions that put messages together take twice as long. */
 const everyError = createRules([...valueRules, collectingCall])
 
 export interface CompactCode {

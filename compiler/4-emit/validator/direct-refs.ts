@@ -16,7 +16,7 @@ import { collectWithin, within } from '../../../runtime/generated/failure.ts'
 type Code = (this: unknown, cxt: KeywordCxt, type?: string) => void
 type SchemaObject = Readonly<Record<string, unknown>>
 
-/** Stands in the code for a function that is called directly, until it is compiled. */
+/** Placeholder in the code for a function that is called directly, until it is compiled. */
 export class DirectRef {
   readonly target: SchemaEnv
   constructor(target: SchemaEnv) {
@@ -29,9 +29,9 @@ export class DirectRef {
 
   /** Returns the only reference to a target: Ajv gives each value one name, and the target has one already. */
   static of(target: SchemaEnv): DirectRef {
-    let known = directRefs.get(target)
-    if (known === undefined) directRefs.set(target, (known = new DirectRef(target)))
-    return known
+    let ref = directRefs.get(target)
+    if (ref === undefined) directRefs.set(target, (ref = new DirectRef(target)))
+    return ref
   }
 }
 
@@ -59,8 +59,8 @@ const CLAUSE = /\/(?:then|else)(?:\/|$)/
 /** Returns whether validators with these options may use direct calls. */
 export function allowsDirectRefs(options: ValidatorOptions): boolean {
   const { customOptions, plugins, mode, onCreate } = options
-  const isOwn = mode === undefined && onCreate === undefined && plugins.length === 0
-  return isOwn && Object.keys(customOptions).every((key) => HARMLESS.has(key))
+  const isPlainAjv = mode === undefined && onCreate === undefined && plugins.length === 0
+  return isPlainAjv && Object.keys(customOptions).every((key) => HARMLESS.has(key))
 }
 
 /** Makes an instance of Ajv compile references to direct calls. None of its schemas may be compiled yet. */
@@ -90,10 +90,10 @@ export function useDirectRefs(ajv: Ajv): void {
   }
 
   function copyOf(schema: SchemaObject, reference: string): SchemaEnv | undefined {
-    let known = copies.get(schema)
-    if (known === undefined) copies.set(schema, (known = new Map()))
-    if (!known.has(reference)) known.set(reference, compileCopy(schema, reference))
-    return known.get(reference)
+    let byReference = copies.get(schema)
+    if (byReference === undefined) copies.set(schema, (byReference = new Map()))
+    if (!byReference.has(reference)) byReference.set(reference, compileCopy(schema, reference))
+    return byReference.get(reference)
   }
 
   /** Returns `undefined` for schemas that Ajv refuses: inlined, they get the error of their place. */

@@ -16,9 +16,9 @@ export function markNames(ajv: Ajv, text: string): MarkedAjv {
   const mark = markFor(text)
   const names = new Map<string, ValueScopeName>()
   const { scope } = ajv
-  const give = scope.name.bind(scope)
+  const createName = scope.name.bind(scope)
   scope.name = (prefix) => {
-    const name = new ValueScopeName(prefix, give(prefix).str + mark)
+    const name = new ValueScopeName(prefix, createName(prefix).str + mark)
     names.set(name.str, name)
     return name
   }

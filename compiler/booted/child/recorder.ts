@@ -79,14 +79,14 @@ export class Recorder {
   }
 
   #declarationsOf(server: Server): Declarations {
-    const known = this.#declarations.get(server) ?? {
+    const declarations = this.#declarations.get(server) ?? {
       routes: [],
       children: [],
       schemaCalls: new Map(),
       ...compilersOf(undefined, undefined),
     }
-    this.#declarations.set(server, known)
-    return known
+    this.#declarations.set(server, declarations)
+    return declarations
   }
 
   #routesOf(root: Root): DeclaredRoute[] {
@@ -108,8 +108,8 @@ export class Recorder {
 
   /** Wraps a factory to record its instances, keeping all of its properties. */
   wrap(factory: Factory): Factory {
-    const known = this.#wrapped.get(factory)
-    if (known !== undefined) return known
+    const existing = this.#wrapped.get(factory)
+    if (existing !== undefined) return existing
     // ES modules get the factory through `require`, which has already wrapped it.
     if ([...this.#wrapped.values()].includes(factory)) return factory
     const wrapped: Factory = (options = {}) => {

@@ -9,7 +9,7 @@ import type { Platform } from '../targets/platform.ts'
 import { sourceOf } from '../assets.ts'
 import type { LeftOut, MayCopy } from './left-out.ts'
 
-/** Folders that aren't copied as parts of others. */
+/** Skipped while copying a folder. They are copied only if the code or the user names them. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.framework'])
 
 /**
@@ -115,6 +115,9 @@ export function copyAssets(
 /** Checks for folders of packages and around the application, which code names only to reach files in them. */
 function isOfProgram(folder: string, modules: ReadonlySet<string>): boolean {
   if (isFile(path.join(folder, 'package.json'))) return true
-  const own = [...modules].filter((file) => !isPackageFile(file))
-  return own.length > 0 && own.every((file) => file.startsWith(folder + path.sep))
+  const applicationFiles = [...modules].filter((file) => !isPackageFile(file))
+  return (
+    applicationFiles.length > 0 &&
+    applicationFiles.every((file) => file.startsWith(folder + path.sep))
+  )
 }

@@ -87,10 +87,10 @@ export const fastify5: ApplicationLine = {
     routerOptionsOf(options)['constraints'] as FactoryOptions['constraints'],
   routerOptions,
   addMethod(methods, method, hasBody, overrides) {
-    const known = methods.get(method)
-    if (known !== undefined && !overrides) emitWarning('FSTDEP025', method)
+    const existing = methods.get(method)
+    if (existing !== undefined && !overrides) emitWarning('FSTDEP025', method)
     // A method of the other kind becomes the last one of its new kind.
-    if (hasBody !== Boolean(known)) methods.delete(method)
+    if (hasBody !== Boolean(existing)) methods.delete(method)
     methods.set(method, hasBody ? readerOf(method) : null)
   },
   createMembers,
@@ -138,12 +138,12 @@ function routerOptions(
   options: FactoryOptions,
   getApp: () => Application,
 ): ReturnType<ApplicationLine['routerOptions']> {
-  const { useSemicolonDelimiter, ...own } = routerOptionsOf(options)
+  const { useSemicolonDelimiter, ...others } = routerOptionsOf(options)
   return {
     isVersion9: true,
     isSemicolonInPath: useSemicolonDelimiter !== true,
     onMaxParamLength: answerTooLong,
-    ...own,
+    ...others,
   }
 
   function answerTooLong(path: string, raw: RawRequest, response: RawReply): void {

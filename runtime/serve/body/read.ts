@@ -42,7 +42,7 @@ export function readBody(
   const isReplaced = payload !== request.raw
   let receivedLength = 0
   const chunks: Buffer[] = []
-  // Without a known length, stop reading at the limit.
+  // Hosted platforms have the whole body at hand. One of unknown length is read in chunks instead, to stop at the limit.
   if (!isReplaced && contentLength <= limit) {
     const { raw } = request
     const asString = parser.asString && !line.countsReceivedBytes

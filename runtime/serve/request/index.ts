@@ -77,8 +77,8 @@ class Request {
   /** Compiles a schema once for each route. */
   compileValidationSchema(schema: object, httpPart: string | null = null): ValidatorFunction {
     const route = this[kRoute]
-    const known = route.compiledValidators?.get(schema)
-    if (known !== undefined) return known
+    const compiled = route.compiledValidators?.get(schema)
+    if (compiled !== undefined) return compiled
     const { app, schemas } = route.server[kContext]
     const compile = route.validatorCompiler || schemas.validator.provide(app.options.ajv)
     const { method, url } = this
