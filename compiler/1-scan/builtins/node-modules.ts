@@ -166,11 +166,13 @@ function fsModule(m: Machine): Value {
     'readFile',
     (file, at, [, options]) => {
       const named = options?.kind === 'primitive' ? options : optionOf(options, 'encoding', at)
-      // Files of ASCII characters are the same text.
-      return isGiven(named) &&
-        !(named.kind === 'primitive' && /^(?:utf-?8|ascii|latin1)$/i.test(String(named.value)))
-        ? unknown('a file is read in another encoding than UTF-8', at)
-        : primitive(files.text(file), at)
+      const encoding = named.kind === 'primitive' ? String(named.value) : ''
+      const text = files.text(file)
+      const isAscii = Buffer.byteLength(text) === text.length
+      return !isGiven(named) ||
+        (isAscii ? /^(?:utf-?8|ascii|latin1)$/i : /^utf-?8$/i).test(encoding)
+        ? primitive(text, at)
+        : unknown('a file is read in another encoding than UTF-8', at)
     },
     'file',
   )
