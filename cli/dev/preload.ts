@@ -41,7 +41,7 @@ let isEnding = false
 for (const name of ['SIGTERM', 'SIGINT'] as const) {
   process.once(name, () => {
     isEnding = true
-    clearTimeout(signal)
+    clearTimeout(signalTimer)
     endIdleConnections()
     // An application with its own signal handler decides itself when to end.
     const endsItself = process.listenerCount(name) > 0
@@ -52,10 +52,10 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 // Without its channel and servers the process would exit before the signal arrives that closes it properly.
-let signal: NodeJS.Timeout | undefined
+let signalTimer: NodeJS.Timeout | undefined
 process.once('disconnect', () => {
   if (isEnding) return
-  signal = setTimeout(() => process.kill(process.pid, 'SIGTERM'), SIGNAL_TIMEOUT)
+  signalTimer = setTimeout(() => process.kill(process.pid, 'SIGTERM'), SIGNAL_TIMEOUT)
 })
 
 const paint = paintFor(process.stderr)

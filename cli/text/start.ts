@@ -62,6 +62,7 @@ function flagsText(preloads: readonly string[]): string {
 
 /** Formats the command. Uses tsx for TypeScript if the project has it, because Node doesn't support all of TypeScript's syntax. */
 function nodeText(preloads: readonly string[], program: string, root: string): string {
+  // The program may be in quotes.
   const runner = /\.[cm]?tsx?'?$/.test(program) && dependsOn(root, 'tsx') ? 'npx tsx' : 'node'
   return `${runner} ${flagsText(preloads)} ${program}`
 }

@@ -48,7 +48,7 @@ export function createMachine(
     journal: new Journal((...write) => deferrals.history.record(...write)),
     branches: [],
     thrown: [],
-    tries: { all: 0, own: 0 },
+    tries: { all: 0, inFunction: 0 },
     declarations: [],
     listens: [],
     handedOver: [],

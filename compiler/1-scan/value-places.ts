@@ -7,7 +7,7 @@ import { ts, type Node } from './project.ts'
 
 export type Path = readonly (string | number)[]
 
-const getters = new WeakMap<object, Map<string, Value>>()
+const getterResults = new WeakMap<object, Map<string, Value>>()
 
 /** Reads a member; a getter runs once. */
 export function memberOf(
@@ -18,19 +18,20 @@ export function memberOf(
   const member = owner.members.get(name)
   if (member === undefined) return absent
   if (member.getter === undefined) return member.value
-  let known = getters.get(owner)
-  if (known === undefined) getters.set(owner, (known = new Map()))
-  let value = known.get(name)
+  let results = getterResults.get(owner)
+  if (results === undefined) getterResults.set(owner, (results = new Map()))
+  let value = results.get(name)
   if (value === undefined)
-    known.set(name, (value = m.call(member.getter, owner, [], member.at ?? m.entryFile)))
+    results.set(name, (value = m.call(member.getter, owner, [], member.at ?? m.entryFile)))
   return value
 }
 
 /**
- * Returns the expression of the value at `path` in `root`, or the name of that member. Searches computed values for the text.
+ * Returns the expression of the value at `path` in `root`. Searches computed values for the text.
  *
  * @param picks the option of each choice
  * @param plain the plain value of `root`
+ * @param what `name` for the place of the member's name instead of its value
  */
 export function placeAt(
   m: Machine,

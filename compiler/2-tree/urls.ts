@@ -1,7 +1,7 @@
 /** URLs of routes, as Fastify joins them. */
 import type { ScannedInstance, ScannedRoute } from '../model/index.ts'
 
-/** Returns the URL of a HEAD twin. Fastify declares it by its path, so the prefix is joined twice. */
+/** Returns the URL of a HEAD twin. Fastify joins the prefix again: `//x` under `/a/` is GET `/a//x`, but HEAD `/a/x`. */
 export function twinUrl(prefix: string, url: string): string {
   return join(prefix, url.slice(prefix.length))
 }

@@ -8,10 +8,10 @@ interface Case {
   readonly branches: Branches
 }
 
-/** More cases are reported: each has its own compilers. */
+/** More cases fail the build, because each gets compilers of its own. */
 const maxCases = 64
 
-/** Returns the cases in which a context has different shared schemas by the same `$id`. One that is added or not makes no case: only what needs it uses it. */
+/** Returns the cases in which a context has different shared schemas by the same `$id`. A schema without an alternative makes no case, even if it is added under a condition. */
 export function casesOf(schemas: readonly SharedSchema[], report: Report): readonly Case[] {
   const alternatives = schemas.filter((one) => schemas.some((other) => isAlternative(one, other)))
   let cases: readonly Branches[] = [[]]
@@ -28,11 +28,11 @@ export function casesOf(schemas: readonly SharedSchema[], report: Report): reado
   }
   const found = new Map<string, Case>()
   for (const branches of cases) {
-    const own = schemas.filter((one) => !exclude(one.branches, branches))
-    const key = own.map((one) => schemas.indexOf(one)).join()
+    const present = schemas.filter((one) => !exclude(one.branches, branches))
+    const key = present.map((one) => schemas.indexOf(one)).join()
     const same = found.get(key)
     const common = same?.branches.filter((one) => !exclude([one], branches)) ?? branches
-    found.set(key, { schemas: own, branches: common })
+    found.set(key, { schemas: present, branches: common })
   }
   return [...found.values()]
 }

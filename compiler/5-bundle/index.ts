@@ -130,12 +130,12 @@ function addPart(
   return { file, size: Buffer.byteLength(text), digest }
 }
 
-function workerSource(chunks: readonly Chunk[], about: Omit<EagerArtifact, 'functions'>): string {
+function workerSource(chunks: readonly Chunk[], eager: Omit<EagerArtifact, 'functions'>): string {
   const text = moduleSource(
     chunks,
     ['openEagerArtifact'],
     (makers) =>
-      `export default openEagerArtifact({...${JSON.stringify(about)},functions:${makers}})`,
+      `export default openEagerArtifact({...${JSON.stringify(eager)},functions:${makers}})`,
   )
   return NOTE + text
 }

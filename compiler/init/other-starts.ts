@@ -16,7 +16,7 @@ const names = [
 /** An instruction of a Dockerfile, or a member of the others. */
 const COMMAND = /^\s*(?:CMD|ENTRYPOINT|[\w-]+:|[\w-]+ *=)\s+(.*\S)\s*$/
 
-/** The script `start`, which has the flag. */
+/** Runs the script `start`, to which `framework init` adds the flag. */
 const BY_SCRIPT = /^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?start(?=\s|$)/
 
 /** A Dockerfile that builds, or copies what was built. */

@@ -15,7 +15,7 @@ export interface EmittedUnit {
   readonly code: string
   /** Checks of the application's functions that ran while it was compiled, if there are any. */
   readonly replayChecks?: readonly ReplayCheck[]
-  /** One of them can't be checked: every build compiles it again, to warn about it. */
+  /** Set if a function of the application can't be checked: every build compiles the unit again, to warn about it. */
   readonly isUnchecked?: true
   /** The variable with the compiled function. The code of a validator ends with `name.errors=null;`. */
   readonly name: string

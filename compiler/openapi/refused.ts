@@ -5,7 +5,7 @@ import { diagnostic } from '../report/errors.ts'
 
 /**
  * Explains an error of @fastify/swagger, which names neither a route nor a member: writes each route alone, then without one of the
- * members that only the document is about.
+ * members that only the document uses (`about`), such as `security`.
  *
  * @param write writes the document of a manifest, and throws the error
  */

@@ -21,9 +21,9 @@ export type PackageFacts = readonly EntryFacts[]
 interface EntryFacts {
   /** The file behind the import; `undefined` for a package that isn't installed. */
   readonly file?: string
-  /** Places that generate code, of those that lead there by imports. */
+  /** Places that generate code at run time, in the files that the package's imports lead to. */
   readonly generators: readonly Generator[]
-  /** Versions of Fastify that the package's plugins ask for. */
+  /** Ranges of Fastify versions that the package's plugins declare with fastify-plugin. */
   readonly ranges: readonly string[]
 }
 
@@ -31,7 +31,7 @@ interface EntryFacts {
 export type Imports = ReadonlyMap<string, readonly string[]>
 
 /** Packages that aren't followed: this one, and those that it replaces. */
-const KNOWN: readonly string[] = ['framework', 'framework/5', 'fastify', 'fastify-plugin']
+const NOT_FOLLOWED: readonly string[] = ['framework', 'framework/5', 'fastify', 'fastify-plugin']
 
 /** Follows the imports of packages, and searches the files for what matters to a build. */
 export async function factsOf(entries: readonly GraphEntry[]): Promise<PackageFacts> {
@@ -50,7 +50,7 @@ async function importsFrom(entries: readonly GraphEntry[]): Promise<Imports> {
     const name = JSON.stringify(specifier)
     return { importer, code: isRequired ? `require(${name})` : `export * as all from ${name}` }
   })
-  const { inputs } = await followImports(starts, { external: [...KNOWN] })
+  const { inputs } = await followImports(starts, { external: [...NOT_FOLLOWED] })
   return new Map(
     Object.entries(inputs).map(([input, { imports }]) => [
       isStart(input) ? input : resolve(input),

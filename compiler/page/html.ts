@@ -16,12 +16,12 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return new Html(rest.reduce((text, string, i) => `${text}${textOf(pieces[i])}${string}`, first))
 }
 
-const known = new WeakMap<TemplateStringsArray, readonly string[]>()
+const texts = new WeakMap<TemplateStringsArray, readonly string[]>()
 
 /** Removes indentation: browsers ignore it, and templates are repeated for each route. */
 function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
-  const found = known.get(strings) ?? strings.map((string) => string.replace(/\s*\n\s*/g, '\n'))
-  known.set(strings, found)
+  const found = texts.get(strings) ?? strings.map((string) => string.replace(/\s*\n\s*/g, '\n'))
+  texts.set(strings, found)
   return found
 }
 

@@ -35,10 +35,10 @@ function createHttp1(options: ServerOptions, dispatch: Dispatch): RawServer {
   const tls = toTlsOptions(options)
   const http = nodeModule('node:http')
   optimizeTicks()
-  const given = { ...fastResponses(http, options.useNodeInternals), ...(tls ?? options.http) }
+  const merged = { ...fastResponses(http, options.useNodeInternals), ...(tls ?? options.http) }
   const server: Server = tls
-    ? nodeModule('node:https').createServer(given, dispatch)
-    : http.createServer(given, dispatch)
+    ? nodeModule('node:https').createServer(merged, dispatch)
+    : http.createServer(merged, dispatch)
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket

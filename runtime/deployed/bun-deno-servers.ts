@@ -39,7 +39,7 @@ export function openDeno(toFetch: ToFetch): Open {
       (request, info) =>
         isBodyKnown(request)
           ? handle(request, info)
-          : withoutEmptyBody(request).then((own) => handle(own, info)),
+          : withoutEmptyBody(request).then((normalized) => handle(normalized, info)),
     )
     return { port: server.addr.port, close: () => server.shutdown() }
   })
@@ -51,7 +51,7 @@ export function openBun(toFetch: ToFetch): Open {
   return withBoot((app, port, hostname) => {
     const handle = toFetch(app, {
       clientAddress: (request, server) => (server as BunServer).requestIP(request)?.address,
-      // It takes a tenth of the time of an answer.
+      // Reading the address takes a tenth of the time of an answer.
       readsAddressLate: true,
     })
     // No timeout for handlers, as on Node.
@@ -79,9 +79,9 @@ type OpenServer = (
 
 /** Boots before the server listens, and closes the server before the application. */
 function withBoot(open: OpenServer): Open {
-  return async (app, given, host) => {
+  return async (app, requestedPort, host) => {
     await app.ready()
-    const { port, close } = open(app, given, host)
+    const { port, close } = open(app, requestedPort, host)
     return {
       address: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
       close: () => close().then(() => app.close()),

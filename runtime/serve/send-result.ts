@@ -15,7 +15,7 @@ export function sendResult(result: unknown, reply: Reply): void {
 /** Sends the error of a promise, and ignores its value. */
 export function sendRejection(result: unknown, reply: Reply): void {
   if (!isThenable(result)) return
-  // `then` of a reply calls its first argument.
+  // A reply is a thenable as well, and its `then` needs a function as its first argument.
   result.then(noop, (error) => guard(sendRejected, error, reply.request, reply))
 }
 

@@ -104,7 +104,7 @@ export function catching<Args extends unknown[]>(
   m: Machine,
   run: (...args: Args) => Completion,
 ): (...args: Args) => Completion {
-  return m.tries.own === 0 ? run : (...args) => catchThrown(() => run(...args))
+  return m.tries.inFunction === 0 ? run : (...args) => catchThrown(() => run(...args))
 }
 
 /** Turns an exception of the interpreted code into a completion. */

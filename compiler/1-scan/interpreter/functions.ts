@@ -96,8 +96,8 @@ function callFunction(
     yields: node.asteriskToken === undefined ? undefined : array([], at),
   }
   const scope = new Scope(callee.scope, callee.scope.file, frame)
-  const { own } = m.tries
-  m.tries.own = 0
+  const { inFunction } = m.tries
+  m.tries.inFunction = 0
   m.budget.calls.push({ node, branches: m.branches.length })
   try {
     const all = [...callee.boundArguments, ...args]
@@ -108,7 +108,7 @@ function callFunction(
     const result = runBody(m, node.body, scope)
     return frame.yields === undefined ? result : generatorOf(m, frame.yields, at)
   } finally {
-    m.tries.own = own
+    m.tries.inFunction = inFunction
     m.budget.calls.pop()
   }
 }

@@ -31,13 +31,13 @@ function executeCaught(
   const before = m.thrown.length
   const writes = m.journal.watch()
   m.tries.all++
-  m.tries.own++
+  m.tries.inFunction++
   let completion: Completion
   try {
     completion = catchThrown(() => executeBlock(m, block, scope))
   } finally {
     m.tries.all--
-    m.tries.own--
+    m.tries.inFunction--
     writes.stop()
   }
   const [possible] = m.thrown.splice(before)

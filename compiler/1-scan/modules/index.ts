@@ -82,8 +82,8 @@ export class Modules implements ModuleGraph {
     const m = this.#machine
     this.#link(record, source)
     declareHoisted(m, source.statements, record.scope)
-    const { own } = m.tries
-    m.tries.own = 0
+    const { inFunction } = m.tries
+    m.tries.inFunction = 0
     try {
       m.journal.unconditionally(() => m.execute(source.statements, record.scope))
     } catch (error) {
@@ -94,7 +94,7 @@ export class Modules implements ModuleGraph {
       const elsewhere = at.file === file ? [] : [`"${file}"`]
       m.report('AOT_MODULE_THROWS', at, describeThrown(error.value), ...elsewhere)
     } finally {
-      m.tries.own = own
+      m.tries.inFunction = inFunction
     }
   }
 

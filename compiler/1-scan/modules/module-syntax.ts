@@ -15,13 +15,13 @@ export function usedImports(node: ts.ImportDeclaration): readonly ImportedName[]
   const clause = node.importClause
   if (clause === undefined) return []
   if (clause.isTypeOnly) return undefined
-  const { name, namedBindings: bindings } = clause
-  const found: ImportedName[] = name === undefined ? [] : [{ local: name.text, name: 'default' }]
+  const { name: defaultName, namedBindings: bindings } = clause
+  const found: ImportedName[] = defaultName ? [{ local: defaultName.text, name: 'default' }] : []
   if (bindings !== undefined && ts.isNamespaceImport(bindings)) {
     found.push({ local: bindings.name.text, name: '*' })
   } else {
-    for (const { isTypeOnly, name: own, propertyName } of bindings?.elements ?? []) {
-      if (!isTypeOnly) found.push({ local: own.text, name: (propertyName ?? own).text })
+    for (const { isTypeOnly, name, propertyName } of bindings?.elements ?? []) {
+      if (!isTypeOnly) found.push({ local: name.text, name: (propertyName ?? name).text })
     }
   }
   const names = valueNames(node.getSourceFile())
@@ -42,13 +42,13 @@ interface NamedModule {
   readonly hasAttributes: boolean
 }
 
-/** The ways to name a module other than import and export statements. Names may have escapes. */
+/** The ways to name a module elsewhere than in top-level import and export statements, such as `declare module 'x' { export … }`. Identifiers may have escapes. */
 const CALL = /\brequire\b|\bdeclare\b|\bimport\s*(?:\(|\/[/*]|<)|\\u/
 
 /** Finds the modules that a file imports or requires by literal names, also in code that never runs. Types are left out. */
 export function namedModules(source: ts.SourceFile): readonly NamedModule[] {
   const found: NamedModule[] = []
-  // Searching the statements of most files is enough; searching everything would take a tenth of parsing.
+  // For most files, the top-level statements are enough. Searching everything would take a tenth of the time of parsing.
   const isSearched = CALL.test(source.text)
   visit(source)
   return found

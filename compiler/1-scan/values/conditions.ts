@@ -31,7 +31,7 @@ const isTruthy: Predicate = (value) => (value.kind === 'deferred' ? true : truth
 export const isNullish: Predicate = (value) =>
   value.kind === 'unknown' ? undefined : !isGiven(value)
 
-/** Returns the result that all options of a value share. */
+/** Returns the result that all options of a value share; `undefined` if they differ. */
 function resultOf(m: Machine, value: Value, predicate: Predicate): boolean | undefined {
   const known = m.known(value)
   if (known.kind !== 'choice') return predicate(known)
@@ -53,8 +53,8 @@ export function branchOn<T extends Result>(
   predicate: Predicate = isTruthy,
 ): T {
   const value = refine(m, m.known(condition))
-  const known = resultOf(m, value, predicate)
-  if (known !== undefined) return take(known, value)
+  const outcome = resultOf(m, value, predicate)
+  if (outcome !== undefined) return take(outcome, value)
   if (value.kind === 'choice') {
     const branches = value.options.map((option) => () => branchOn(m, option, at, take, predicate))
     return m.fork(branches, at, value.key)

@@ -30,7 +30,7 @@ export interface Machine {
   /** Exceptions that may have been thrown, for which no `catch` has been followed yet. */
   readonly thrown: Thrown[]
   /** Number of `try` blocks with a `catch` that are being followed: in all, and in the current function. */
-  readonly tries: { all: number; own: number }
+  readonly tries: { all: number; inFunction: number }
   /** Places where something was declared on an instance, in the order of the scan. */
   readonly declarations: Node[]
   /** Calls of `listen`. */

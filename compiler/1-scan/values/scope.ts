@@ -6,7 +6,7 @@ export interface Binding {
   value: Value | undefined
   /** Reads a live binding (an import). */
   readonly read?: () => Value | undefined
-  /** Runs the declaration early. */
+  /** Evaluates the initializer of a `const` that is read before its declaration runs, as in functions called further up. */
   early?: (() => Value) | undefined
 }
 

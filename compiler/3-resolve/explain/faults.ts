@@ -15,9 +15,9 @@ export class Faults {
   readonly #found = new Map<string, { readonly fault: Fault; readonly sites: Binding[] }>()
 
   add(fault: Fault, site: Binding): void {
-    const known = this.#found.get(fault.key)
-    if (known === undefined) this.#found.set(fault.key, { fault, sites: [site] })
-    else known.sites.push(site)
+    const reported = this.#found.get(fault.key)
+    if (reported === undefined) this.#found.set(fault.key, { fault, sites: [site] })
+    else reported.sites.push(site)
   }
 
   report(report: Report): void {

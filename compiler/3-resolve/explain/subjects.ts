@@ -22,9 +22,9 @@ export function nameOf(
 ): string {
   if (shared === undefined) return whatOf(sites[0] as Binding)
   const { file, line } = shared.at
-  const added = file === at.file ? '' : ` of ${file}:${line}`
-  const needed = sites.length === 0 ? '' : ` (needed by ${listOf(sites.map(shortNameOf))})`
-  return `shared schema "${shared.id}"${added}${needed}`
+  const place = file === at.file ? '' : ` of ${file}:${line}`
+  const neededBy = sites.length === 0 ? '' : ` (needed by ${listOf(sites.map(shortNameOf))})`
+  return `shared schema "${shared.id}"${place}${neededBy}`
 }
 
 /** `a, b, c and 2 more` */

@@ -65,8 +65,8 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
   const unchecked = new Map<string, Unchecked>()
   /** Keywords of the application. */
   const keywords = new Map<string, FunctionPlace>()
-  /** Definitions as the runtime gets them: from plugins that run with proxies. By option, then by keyword. */
-  const added = new Map<string, ReadonlyMap<string, object>>()
+  /** Definitions of keywords that plugins add when they are replayed, as in the runtime. By option, then by keyword. */
+  const replayedKeywords = new Map<string, ReadonlyMap<string, object>>()
   /** By the JSON of the shared schemas. */
   const instances = new Map<string, Ajv>()
   /** The checks of the last unit. */
@@ -75,7 +75,7 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
   addDefinitions()
   const first = retry(() => createInstance({}))
   general.push(...first.plugins)
-  const compiled = [...keywords.keys()].filter((name) => {
+  const keywordsWithFunctions = [...keywords.keys()].filter((name) => {
     return functionsOf(definitionOf(first.ajv, name)).length > 0
   })
   return { general, unchecked, checksOf }
@@ -106,7 +106,7 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
           const one = { option, keyword, member, reason: error.message }
           unchecked.set(keyOf(one), one)
         }
-        // The failed run has changed them.
+        // The failed run has changed its Ajv instance.
         instances.clear()
       }
     }
@@ -122,7 +122,7 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
     const runsFunctions =
       code?.['process'] ||
       uriResolver ||
-      compiled.some((name) => text.includes(JSON.stringify(name)))
+      keywordsWithFunctions.some((name) => text.includes(JSON.stringify(name)))
     if (!runsFunctions) return []
     return retry(() => {
       let ajv = instances.get(externalsText)
@@ -160,11 +160,11 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
       const { script } = watch({ option }, () => record(run, { args: [ajv, ...args] }))
       const { text, keywords: found } = replayTwice({ option }, undefined, run, script)
       plugins.push({ option, script, expected: text })
-      added.set(JSON.stringify(option), found)
+      replayedKeywords.set(JSON.stringify(option), found)
       for (const keyword of found.keys()) keywords.set(keyword, { option, keyword })
     })
     for (const [name, place] of keywords) watchKeyword(definitionOf(ajv, name), place)
-    // The schema of schemas is compiled with the first one.
+    // Compiles the meta-schema now. Otherwise it is compiled, and recorded, with the first schema.
     if (ajv.opts.validateSchema) void ajv.validateSchema({})
     return { ajv, plugins }
   }
@@ -198,6 +198,7 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
   function recording(run: Run, owner: unknown, place: FunctionPlace): Run {
     const { option, keyword, member = [] } = place
     return function (this: unknown, ...args) {
+      // Of these functions, Ajv calls only `macro` with itself as `this`.
       const self = member[0] === 'macro' ? (this as object) : undefined
       if (unchecked.has(keyOf(place))) {
         isComplete = false
@@ -206,11 +207,11 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
       const { result, script } = watch(place, () =>
         record(run, { ...(self && { self }), owner, args }),
       )
-      const [holder, own] =
+      const [holder, fn] =
         keyword === undefined
           ? [owner, run]
-          : functionIn(added.get(JSON.stringify(option))?.get(keyword), member)
-      const check = { ...place, script, expected: replayTwice(place, holder, own, script).text }
+          : functionIn(replayedKeywords.get(JSON.stringify(option))?.get(keyword), member)
+      const check = { ...place, script, expected: replayTwice(place, holder, fn, script).text }
       checks.set(JSON.stringify(check), check)
       return result
     }

@@ -21,8 +21,8 @@ export const ZONED_FORMATS: Readonly<Record<string, Format>> = {
   time: formatZonedTime,
 }
 
-/** The formats that differ between versions of ajv-formats have other names than those of version 2. */
-const OTHER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** The supported versions of ajv-formats, with the exports for formats that differ from version 2. */
+const FORMAT_VERSIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // Fastify 4.21 uses it.
   '2.1.1': {},
   // fast-json-stringify uses it for unions.
@@ -41,7 +41,7 @@ const RUNTIME: Readonly<Record<string, string>> = {
   validation_error: 'ValidationError',
 }
 
-const OWN_VALUES: Values = {
+const IMPLEMENTED_HERE: Values = {
   collectWithin,
   formatIpv4Strict,
   formatIsoDateTime,
@@ -50,7 +50,7 @@ const OWN_VALUES: Values = {
   formatZonedTime,
   within,
 }
-const names = new Map(Object.entries(OWN_VALUES).map(([name, value]) => [value, name]))
+const names = new Map(Object.entries(IMPLEMENTED_HERE).map(([name, value]) => [value, name]))
 let countWhenRead = 0
 
 /** Returns the export of `framework/internal` for a value of any loaded copy of Ajv's packages in a known version. */
@@ -72,10 +72,10 @@ function readCopies(): void {
   }
   for (const { version, exports } of loadedCopies('ajv-formats/dist/formats.js')) {
     const { fullFormats, fastFormats } = exports as Readonly<Record<string, Values>>
-    const others = OTHER_NAMES[version]
-    if (others === undefined) continue
+    const renamed = FORMAT_VERSIONS[version]
+    if (renamed === undefined) continue
     for (const [format, value] of Object.entries(fullFormats ?? {})) {
-      const name = others[format] ?? `format${pascal(format)}`
+      const name = renamed[format] ?? `format${pascal(format)}`
       const fast = fastFormats?.[format]
       add(value, name)
       if (fast !== value) add(fast, `${name}Fast`)
@@ -84,6 +84,7 @@ function readCopies(): void {
   for (const { version, exports } of loadedCopies('ajv-keywords/dist/definitions/transform.js')) {
     if (!version.startsWith('5.')) continue
     const { transform = {} } = exports as Readonly<Record<string, Values>>
+    // `trimLeft` is `trimStart` in the runtime.
     for (const [name, value] of Object.entries(transform))
       add(value, name.replace('Left', 'Start').replace('Right', 'End'))
   }

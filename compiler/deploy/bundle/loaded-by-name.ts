@@ -14,7 +14,7 @@ import { cookedTexts } from './syntax-tree.ts'
 export const BY_NAME: string = `${VIRTUAL}by-name`
 const REQUIRED = `${VIRTUAL}required-by-name.cjs`
 
-/** Returns the code of that module. @param files what the scan has found that is loaded by computed names */
+/** Returns the code of that module, and of a CommonJS module with its `require` calls. @param files what the application loads by computed names */
 export function byNameModules(
   files: readonly string[],
   paths: DeploymentPaths,
@@ -32,7 +32,7 @@ export const { importByName, requireByName } = createByName(${loadsOf(files, 'im
   ]
 }
 
-/** Returns the code of an object with functions that load modules, by their paths in the deployment, compiled or not. */
+/** Returns the code of an object with functions that load modules, by their paths in the deployment: with the extension of the source (`.ts`) and of its output (`.js`). */
 export function loadsOf(
   files: readonly string[],
   load: 'import' | 'require',

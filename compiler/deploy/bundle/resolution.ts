@@ -59,6 +59,7 @@ export function resolution(options: ResolutionOptions): Plugin {
           moduleSideEffects: false,
         }
       }
+      // With the colon, it matches the module `bun` as well as `bun:test`.
       if (schemes.some((scheme) => `${specifier}:`.startsWith(scheme))) {
         return { id: specifier, external: true }
       }

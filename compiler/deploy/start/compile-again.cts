@@ -4,7 +4,7 @@
 // when they're first called. So this program reads the files again once the deployment listens: V8 then returns its code with all
 // functions that a start calls. The cache is disabled until then.
 //
-// ES modules can't be read again. Node caches them in the next start, as they are after loading.
+// ES modules can't be read again. The deployment is started a second time to cache them, as they are after loading.
 const loader = process.getBuiltinModule('node:module') as unknown as {
   readonly constants: { readonly compileCacheStatus: { readonly DISABLED: number } }
   enableCompileCache: (...args: unknown[]) => unknown
@@ -25,7 +25,7 @@ process.getBuiltinModule('node:diagnostics_channel').subscribe('framework.listen
   loader.enableCompileCache = enableCompileCache
   const main = process.mainModule?.filename
   if (main !== undefined) {
-    // Enables the cache.
+    // Only enables the cache: the bundle that the main file loads stays in `require.cache`, so it doesn't run again.
     Reflect.deleteProperty(require.cache, main)
     require(main)
     const folder = dirname(main)

@@ -6,12 +6,12 @@ import type { DeploymentPaths } from '../deployment-paths.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { LOCATE } from './environment.ts'
 
-/** Checks for files of `@fastify/autoload`: the scan knows which modules it finds. */
+/** Checks for files of `@fastify/autoload`. Its folders can be stubbed, because the scan knows which modules it finds. */
 export function usesListedFolders(file: string): boolean {
   return /[/\\]node_modules[/\\](?:@fastify[/\\]|fastify-)autoload[/\\]/.test(file)
 }
 
-/** Returns the stub of a Node module for such a package. */
+/** Returns the stub of a Node module if `@fastify/autoload` imports it. */
 export function stubFor(builtin: string, importer: string): string | undefined {
   const isStub = usesListedFolders(importer) && /^fs(?:\/promises)?$/.test(builtin)
   return isStub ? `${VIRTUAL}${builtin}` : undefined

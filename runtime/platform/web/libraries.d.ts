@@ -1,4 +1,4 @@
-/** Types of libraries that have none: those of the modules that they replace. */
+/** Types of libraries that lack them: each has the type of the module of Node that it replaces in browsers. */
 declare module 'events/events.js' {
   export { EventEmitter } from 'node:events'
 }
