@@ -4,7 +4,7 @@ import type { Binding, Diagnostic, RouteNode } from '../model/index.ts'
 import { closest } from '../report/closest.ts'
 import { warning } from '../report/errors.ts'
 import { isMembers } from '../util/json.ts'
-import { findMember, whatOf } from './explain/index.ts'
+import { findMember, describePart } from './explain/index.ts'
 import { didYouMean } from './explain/near-misses.ts'
 
 const parts = ['body', 'headers', 'params', 'query', 'querystring', 'response']
@@ -28,7 +28,7 @@ export function warnOfDataPattern(unit: CompileUnit, binding: Binding): Diagnost
   if (path === undefined && findMember(unit.externals, isDataPattern) === undefined)
     return undefined
   const at = path && binding.route.schema?.locate([...binding.path, ...path])
-  return warning('AOT_PATTERN_FROM_DATA', at ?? binding.at, whatOf(binding))
+  return warning('AOT_PATTERN_FROM_DATA', at ?? binding.at, describePart(binding))
 }
 
 function isDataPattern(key: string | number, value: unknown): boolean {

@@ -7,7 +7,7 @@ import {
   explainConflict,
   explainShared,
   Faults,
-  whatOf,
+  describePart,
   withoutMistake,
 } from '../3-resolve/explain/index.ts'
 import type { FunctionOptions } from '../3-resolve/function-options.ts'
@@ -281,7 +281,7 @@ export function reportBroken(
 ): void {
   for (const [digest, reason] of reasons) {
     for (const binding of distinctSites(app, digest)) {
-      report(diagnostic('AOT_FUNCTION_BROKEN', binding.at, whatOf(binding), reason))
+      report(diagnostic('AOT_FUNCTION_BROKEN', binding.at, describePart(binding), reason))
     }
   }
 }

@@ -18,13 +18,13 @@ import type { Fault } from './faults.ts'
 import { hintFor, mistakesIn, wordsOf, type Mistake } from './invalid.ts'
 import { reachOf } from './reach.ts'
 import { brokenBy, explainBroken, type Surroundings } from './references.ts'
-import { nameOf, whatOf } from './subjects.ts'
+import { nameOf, describePart } from './subjects.ts'
 
 export { findMember } from '../../util/json.ts'
 export { explainConflict } from './conflicts.ts'
 export { Faults } from './faults.ts'
 export { withoutMistake } from './invalid.ts'
-export { whatOf }
+export { describePart }
 
 /** @param reason error message of the compiler */
 export type Explain = (unit: CompileUnit, binding: Binding, reason: string) => readonly Fault[]
@@ -73,7 +73,7 @@ function explainMistake(
   const partBinding = document.shared === undefined ? binding : undefined
   const hint = hintFor(reason, value, partBinding && writtenPart(partBinding), hasShortForms)
   const words = wordsOf(reason, value)
-  const part = partBinding && `${partBinding.context} ${whatOf(partBinding)}`
+  const part = partBinding && `${partBinding.context} ${describePart(partBinding)}`
   return {
     key: [at.file, at.line, at.column, words, part].join('\n'),
     describe: (sites) =>

@@ -9,7 +9,7 @@ import type { Document } from './documents.ts'
 import type { Fault } from './faults.ts'
 import { didYouMean, nearPointers, pointersIn } from './near-misses.ts'
 import type { BrokenRef } from './reach.ts'
-import { listOf, nameOf, whatOf } from './subjects.ts'
+import { listOf, nameOf, describePart } from './subjects.ts'
 
 /** A shared schema, with the context that it is added to. */
 interface Holder {
@@ -79,7 +79,7 @@ export function explainBroken(
     )
   }
   if (withoutHash(ref) === '') {
-    return toFault([whatOf(binding)], (sites) => {
+    return toFault([describePart(binding)], (sites) => {
       const where = `refers to the ${nameOf(document, at, sites)} itself, which has no \`$id\``
       return diagnostic('AOT_REF_UNRESOLVED', at, ref, where, 'Give it one.')
     })
@@ -91,7 +91,7 @@ export function explainBroken(
     (one) => isSeen(one) && (one.unknown.id === undefined || addressOf(one.unknown.id) === address),
   )?.unknown
   if (cause !== undefined || hasOwnBucket) {
-    const what = whatOf(binding)
+    const what = describePart(binding)
     const why = cause
       ? `the shared schema of ${cause.at.file}:${cause.at.line} is not known`
       : 'the application keeps its shared schemas in a bucket of its own'

@@ -5,7 +5,7 @@ import type { Document } from './documents.ts'
 /** Number of parts that a message names at most. */
 const MAX_NAMES = 3
 
-export function whatOf(binding: Binding): string {
+export function describePart(binding: Binding): string {
   const { httpPart, httpStatus, contentType } = binding
   const part =
     httpPart === undefined
@@ -20,7 +20,7 @@ export function nameOf(
   at: SourceLocation,
   sites: readonly Binding[],
 ): string {
-  if (shared === undefined) return whatOf(sites[0] as Binding)
+  if (shared === undefined) return describePart(sites[0] as Binding)
   const { file, line } = shared.at
   const place = file === at.file ? '' : ` of ${file}:${line}`
   const neededBy = sites.length === 0 ? '' : ` (needed by ${listOf(sites.map(shortNameOf))})`
