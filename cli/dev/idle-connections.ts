@@ -28,6 +28,7 @@ export function keepIdleConnections(onRelease: () => void): () => void {
   prototype.closeIdleConnections = function (): void {
     if (!isKeeping) return closeIdleConnections.call(this)
     const kept = idle()
+    // Node's method destroys every idle connection.
     for (const one of kept) one.destroy = () => one
     closeIdleConnections.call(this)
     // Restores the inherited method.

@@ -77,10 +77,10 @@ function foundText(plan: Plan): string {
 
 /** The server that the project depends on today. */
 function foundServer({ found, line }: Plan): string {
-  const own = line === 'fastify@5' ? 'framework/5' : 'framework'
+  const entry = line === 'fastify@5' ? 'framework/5' : 'framework'
   if (found.fastify !== undefined) return `Fastify ${found.fastify.version}`
-  if (found.alias !== undefined) return `${own} in place of Fastify`
-  return found.importsFramework ? own : 'no Fastify'
+  if (found.alias !== undefined) return `${entry} in place of Fastify`
+  return found.importsFramework ? entry : 'no Fastify'
 }
 
 /** Formats the changes as a Git diff. */

@@ -84,8 +84,8 @@ export function declareRoutes(
   }
 
   function groupOf(key: string): Group {
-    const known = groups.get(key)
-    if (known !== undefined) return known
+    const existing = groups.get(key)
+    if (existing !== undefined) return existing
     const router = new Router({ ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive })
     const group: Group = { router, declared: new Map() }
     groups.set(key, group)
@@ -119,7 +119,7 @@ export function declareRoutes(
       return false
     }
 
-    /** Reports a statement that runs twice, once for all routes of a plugin that is registered twice. */
+    /** Reports a statement that runs twice: once per pair of registrations, not for each route of the plugin. */
     function reportAgain(first: Declared): void {
       const depth = contexts.findIndex((one, i) => one !== first.contexts[i])
       const [earlier = first.at, later = at] = [first.contexts[depth]?.at, contexts[depth]?.at]

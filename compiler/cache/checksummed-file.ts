@@ -14,7 +14,7 @@ export function readChecksummed<T>(file: string): T | undefined {
   if (bytes === undefined) return undefined
   const end = bytes.indexOf('\n')
   const content = bytes.subarray(end + 1)
-  const isIntact = end !== -1 && String(bytes.subarray(0, end)) === headOf(content)
+  const isIntact = end !== -1 && String(bytes.subarray(0, end)) === checksumLine(content)
   return isIntact ? (JSON.parse(String(content)) as T) : undefined
 }
 
@@ -29,10 +29,10 @@ export function readIfThere(file: string): Buffer | undefined {
 
 export function writeChecksummed(file: string, value: object): void {
   const content = JSON.stringify(value)
-  writeWhole(file, `${headOf(content)}\n${content}`)
+  writeWhole(file, `${checksumLine(content)}\n${content}`)
 }
 
-function headOf(content: string | Uint8Array): string {
+function checksumLine(content: string | Uint8Array): string {
   fingerprint ??= compilerFingerprint()
   return `${fingerprint} ${digestOf(content)}`
 }

@@ -10,10 +10,10 @@ import { codeFrame } from '../report/frame.ts'
 /** Timeout of the build, in ms: the developer waits for an error. */
 const TIMEOUT = 30_000
 
-/** Problems of schemas. The application hasn't failed with any other. */
-const ABOUT_SCHEMAS = /^AOT_(BODY|REF|RESPONSE|SCHEMA(?!_NOT_STATIC))_?/
+/** Problems that make Fastify throw for a schema. A build finds others too, which aren't the cause of the error. */
+const ABOUT_SCHEMAS = /^AOT_(BODY|REF|RESPONSE|SCHEMA(?!_NOT_STATIC))/
 
-let known: string | undefined
+let buildProblems: string | undefined
 
 /**
  * Returns the output of `framework check` for the running program. If another program runs the application, such as a test runner, the
@@ -22,8 +22,8 @@ let known: string | undefined
  * @param place of the route, as `file:line:column`
  */
 export function problemsOfProgram(place: string | undefined): string {
-  known ??= problemsOf(process.argv[1])
-  return known === '' && place !== undefined ? frameOf(place) : known
+  buildProblems ??= problemsOf(process.argv[1])
+  return buildProblems === '' && place !== undefined ? frameOf(place) : buildProblems
 }
 
 /**

@@ -58,8 +58,8 @@ function fastifyServer(
   const { version, line, isOurs } = found ?? {}
   if (!isOurs && !isReplaced)
     return { name: `fastify ${version}`, line, importer, isMissing: found === undefined }
-  const own = line === 'fastify@5' ? line : 'framework'
-  return { name: runtimeFor(own), line: own, importer, ...(!isOurs && { isReplaced }) }
+  const target = line === 'fastify@5' ? line : 'framework'
+  return { name: runtimeFor(target), line: target, importer, ...(!isOurs && { isReplaced }) }
 }
 
 /** Returns the entry of this package for a target: Fastify 5 is replaced by its own line, other releases by the line 4.21. */
@@ -77,7 +77,7 @@ export interface Fastify {
   readonly isOurs: boolean
 }
 
-/** Publishes `framework/5` under Fastify 5's version number, so that it can be installed as `fastify`. */
+/** The package with `framework/5` that has Fastify 5's version numbers, so that it can be installed as `fastify`. */
 const FASTIFY_5_ALIAS = '@framework/fastify'
 
 /** Returns the `fastify` that a module imports: the installed one, or else the one that package.json lists. */
@@ -90,16 +90,16 @@ export function fastifyFor(
   const { peerDependencies, devDependencies, dependencies } = tables
   const all = { ...peerDependencies, ...devDependencies, ...dependencies }
   const { fastify: range, framework } = all
-  const known = version ?? range
-  if (known === undefined) return undefined
-  const isFor5 = name === FASTIFY_5_ALIAS || known.startsWith(`npm:${FASTIFY_5_ALIAS}@`)
+  const release = version ?? range
+  if (release === undefined) return undefined
+  const isFor5 = name === FASTIFY_5_ALIAS || release.startsWith(`npm:${FASTIFY_5_ALIAS}@`)
   const isOurs =
     isFor5 ||
     name === 'framework' ||
     // Not installed yet: an alias to the registry, or the file that `framework` itself is installed from.
-    (name === undefined && (known.startsWith('npm:framework@') || known === framework))
+    (name === undefined && (release.startsWith('npm:framework@') || release === framework))
   const ours = isFor5 ? 'fastify@5' : 'framework'
-  return { version: known, line: isOurs ? ours : BY_MAJOR[majorOf(known)], isOurs }
+  return { version: release, line: isOurs ? ours : BY_MAJOR[majorOf(release)], isOurs }
 }
 
 /** Checks whether the server can use the functions of a target. This package can replace Fastify 4 with its own. */
@@ -142,8 +142,8 @@ export function serializersFor(
   const isInstalled = server?.line === line && server.name !== 'framework/5'
   if (line === 'framework' || folder === undefined || !isInstalled) return { as: line }
   const { version } = installedFor('serializer', realpathSync(join(folder, 'package.json')))
-  const known = Object.keys(MATCHING_VERSIONS.serializer) as FastifySerializing[]
-  const as = known.find((one) => isWithin(version, MATCHING_VERSIONS.serializer[one]))
+  const supported = Object.keys(MATCHING_VERSIONS.serializer) as FastifySerializing[]
+  const as = supported.find((one) => isWithin(version, MATCHING_VERSIONS.serializer[one]))
   if (as === undefined) return { as: line, unlike: version }
   return as === line ? { as } : { as, older: version }
 }

@@ -36,7 +36,7 @@ export const MATCHING_VERSIONS: { readonly [K in Kind]: Readonly<Record<AnswersL
     },
   }
 
-/** The packages that determine the answers. For serializers, one that the compiler depends on. */
+/** Packages that determine the answers: the last one, as resolved from those before it. */
 const DECIDING: Readonly<Record<Kind, readonly string[]>> = {
   validator: [COMPILERS.validator],
   serializer: [COMPILERS.serializer, 'fast-json-stringify'],
@@ -45,17 +45,17 @@ const DECIDING: Readonly<Record<Kind, readonly string[]>> = {
 /**
  * Creates the check whether the functions of a kind match the installed packages. If not, it warns once, or throws in strict mode.
  *
- * @param file returns a file of Fastify, whose installation counts
+ * @param file returns a file of the installed Fastify, from which packages are resolved
  */
 export function createFit(
   { line, serializers }: Pick<BridgeIndex, 'line' | 'serializers'>,
   file: () => string,
   { strict, log }: Reporting,
 ): (kind: Kind) => boolean {
-  const known = new Map<Kind, boolean>()
+  const checked = new Map<Kind, boolean>()
   return (kind) => {
-    let fits = known.get(kind)
-    if (fits === undefined) known.set(kind, (fits = check(kind)))
+    let fits = checked.get(kind)
+    if (fits === undefined) checked.set(kind, (fits = check(kind)))
     return fits
   }
 
@@ -84,7 +84,7 @@ function isAtLeast(version: string, other: string): boolean {
 }
 
 /**
- * Finds the determining package, each from the one before.
+ * Finds the installed package that determines the answers.
  *
  * @param file a file of Fastify
  */

@@ -1,7 +1,7 @@
 import type { Context } from '../context/index.ts'
 import type { Hook, Instance } from '../serve/model.ts'
 
-/** Runs the `onListen` hooks of a context in order, then those of its children. Errors are logged. */
+/** Runs the `onListen` hooks of a context in order, then those of its children, which don't wait for each other. Errors are logged. */
 export async function runListenHooks({ hooks, instance, children }: Context): Promise<void> {
   for (const hook of hooks.onListen) {
     try {

@@ -12,8 +12,8 @@ export type HookOptions = Readonly<
 /** Sets the hooks of a route: those of its context, then its own. `null` for none. Called when all hooks are declared. */
 export function setHooks(route: RouteContext, { hooks }: Context, options: HookOptions): void {
   for (const name of lifecycleHooks) {
-    const own = options[name] as Hook | readonly Hook[] | null | undefined
-    const all = own ? hooks[name].concat(own) : hooks[name]
+    const routeHooks = options[name] as Hook | readonly Hook[] | null | undefined
+    const all = routeHooks ? hooks[name].concat(routeHooks) : hooks[name]
     route[name] = all.length === 0 ? null : all
   }
 }

@@ -310,7 +310,7 @@ export type onCloseAsyncHookHandler<
   instance: FastifyInstance<Server, Request, Reply, Logger, Provider>,
 ) => Promise<unknown>
 
-/** `onListen` runs when the server listens; `preClose` when `close` was called, while requests are still answered. */
+/** `onListen` runs when the server listens; `preClose` when `close` was called, before the server closes: new requests get 503. */
 export type {
   onReadyHookHandler as onListenHookHandler,
   onReadyAsyncHookHandler as onListenAsyncHookHandler,

@@ -30,7 +30,7 @@ import { attempt, mayThrow } from '../values/thrown.ts'
 import { clone } from './clone.ts'
 import { toValue } from './plain.ts'
 
-/** Constructors whose objects only real code can make. */
+/** Globals that the sandbox provides, because the interpreter can't represent their objects. */
 const deferred = ['RegExp', 'URL', 'URLSearchParams', 'Intl', 'Uint8Array', 'Buffer', 'TextEncoder']
 
 /** Values of these differ from run to run. */

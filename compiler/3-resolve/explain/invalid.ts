@@ -46,9 +46,9 @@ function placesIn(schemas: readonly ReachedSchema[], reason: string): readonly P
   const members = schemas.flatMap(({ document, path, schema }) => {
     const { patternProperties } = schema
     const patterns = isMembers(patternProperties) ? Object.keys(patternProperties) : []
-    const own = Object.keys(schema).filter((key) => isMistake(schema, key))
-    const named = patterns.filter((key) => key === brokenPattern(reason))
-    return [...own.map((key) => [key]), ...named.map((key) => ['patternProperties', key])].map(
+    const keys = Object.keys(schema).filter((key) => isMistake(schema, key))
+    const broken = patterns.filter((key) => key === brokenPattern(reason))
+    return [...keys.map((key) => [key]), ...broken.map((key) => ['patternProperties', key])].map(
       (inner) => placeOf(document, [...path, ...inner], reason),
     )
   })
@@ -104,7 +104,7 @@ function placeIn(document: Document, reason: string): Place {
   return placeOf(document, member === undefined ? [] : [...owner, member], reason)
 }
 
-/** Members that Ajv refuses without another one. */
+/** By member: the one that Ajv refuses without it. */
 const dependents: Readonly<Record<string, string>> = { type: 'nullable', oneOf: 'discriminator' }
 
 /** Returns a copy of a schema without the members that an error message is about. */
@@ -190,7 +190,7 @@ export function hintFor(
     [unknownFormat(reason), formats, 'add', 'format'],
   ] as const) {
     if (name === undefined) continue
-    // Older versions of ajv-formats lack some formats.
+    // An older ajv-formats lacks some formats of the list, which must not be suggested in place of themselves.
     const near = didYouMean(closest(name, names).filter((one) => one !== name))
     const start = near === undefined ? 'Correct the schema, or' : `${near} If not,`
     return [`${start} ${verb} the ${what} with the option \`ajv.customOptions.${what}s\`.`]

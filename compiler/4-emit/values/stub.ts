@@ -1,5 +1,5 @@
 /**
- * Writes an object that stands for Ajv in an artifact: it has only the members that functions of the application read. Data becomes a
+ * Writes an object that replaces Ajv in an artifact: it has only the members that functions of the application read. Data becomes a
  * literal. Loggers and functions of the application are imported.
  */
 import type { Ajv, Logger } from 'ajv'
@@ -26,11 +26,11 @@ const CONSOLES: ReadonlySet<unknown> = new Set([undefined, QUIET, console])
 export function createStub({ value, paths, name }: ReadObject, imported: Imported): string {
   return objectOf(value, paths, name)
 
-  function objectOf(holder: unknown, paths: readonly MemberPath[], way: string): string {
+  function objectOf(holder: unknown, paths: readonly MemberPath[], label: string): string {
     const members = new Map<string, MemberPath[]>()
     for (const [key = '', ...rest] of paths) members.set(key, [...(members.get(key) ?? []), rest])
     const fields = [...members].map(
-      ([key, rests]) => `${property(key)}:${memberOf(holder, key, rests, `${way}.${key}`)}`,
+      ([key, rests]) => `${property(key)}:${memberOf(holder, key, rests, `${label}.${key}`)}`,
     )
     return `{${fields.join()}}`
   }
@@ -39,15 +39,15 @@ export function createStub({ value, paths, name }: ReadObject, imported: Importe
     holder: unknown,
     key: string,
     rests: readonly MemberPath[],
-    way: string,
+    label: string,
   ): string {
     const orRefuse = (code: () => string): string =>
-      rephrase(code, () => `an artifact has no \`${way}\` of Ajv`)
+      rephrase(code, () => `an artifact has no \`${label}\` of Ajv`)
     const member = (holder as Readonly<Record<string, unknown>>)[key]
     if (key === 'logger') return loggerCode(member)
     if (typeof member === 'function') return orRefuse(() => imported(member))
-    const isWhole = typeof member !== 'object' || member === null || Array.isArray(member)
-    if (!isWhole && rests.every((rest) => rest.length > 0)) return objectOf(member, rests, way)
+    const isMembers = typeof member === 'object' && member !== null && !Array.isArray(member)
+    if (isMembers && rests.every((rest) => rest.length > 0)) return objectOf(member, rests, label)
     return orRefuse(() => literal(member))
   }
 

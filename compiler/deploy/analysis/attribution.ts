@@ -32,8 +32,8 @@ export function createAttribution(
   return (profiles) => {
     const costs = new Map<string, number>()
     for (const { nodes, samples, timeDeltas } of profiles) {
-      const whole = timeDeltas.reduce((sum, delta) => sum + delta, 0)
-      const perSample = whole / Math.max(1, samples.length) / 1000
+      const total = timeDeltas.reduce((sum, delta) => sum + delta, 0)
+      const perSample = total / Math.max(1, samples.length) / 1000
       for (const { callFrame, hitCount = 0, positionTicks = [] } of nodes) {
         const { functionName, url } = callFrame
         if (functionName === '(idle)' || functionName === '(root)') continue
@@ -61,9 +61,9 @@ export function createAttribution(
 
   function mapOf(file: string): TraceMap | undefined {
     if (!maps.has(file)) {
-      const text = `${file}.map`
-      const isOurs = file.startsWith(folder + path.sep) && existsSync(text)
-      maps.set(file, isOurs ? new TraceMap(readFileSync(text, 'utf8')) : undefined)
+      const mapFile = `${file}.map`
+      const isOurs = file.startsWith(folder + path.sep) && existsSync(mapFile)
+      maps.set(file, isOurs ? new TraceMap(readFileSync(mapFile, 'utf8')) : undefined)
     }
     return maps.get(file)
   }

@@ -24,13 +24,13 @@ const cache = new Map<string, ContentType | null>()
 /** Returns `null` for an invalid or missing content type. */
 export function parseContentType(header: unknown): ContentType | null {
   if (typeof header !== 'string') return null
-  let known = cache.get(header)
-  if (known === undefined) {
-    known = parse(header)
+  let parsed = cache.get(header)
+  if (parsed === undefined) {
+    parsed = parse(header)
     if (cache.size === CACHE_SIZE) cache.delete(cache.keys().next().value as string)
-    cache.set(header, known)
+    cache.set(header, parsed)
   }
-  return known
+  return parsed
 }
 
 function parse(header: string): ContentType | null {
@@ -49,7 +49,7 @@ function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value
 }
 
-/** Stands for an invalid content type. No parser has this name. */
+/** Name of invalid content types. No parser has it. */
 const INVALID = '/'
 
 export const typeRules: TypeRules = {
@@ -85,7 +85,7 @@ export const typeRules: TypeRules = {
   },
 }
 
-/** Returns the content type with charset if it is one of JSON, such as application/hal+json. */
+/** Returns a JSON content type, such as application/hal+json, with a charset; `undefined` for other types. */
 export function toJsonType(contentType: string): string | undefined {
   const parsed = parseContentType(contentType)
   if (!parsed?.mediaType.includes('json')) return undefined

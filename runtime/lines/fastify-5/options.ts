@@ -20,7 +20,7 @@ import { isLogger } from '../../serve/logger.ts'
 
 type Options = Record<string, unknown>
 
-/** Options that belong into `routerOptions`. */
+/** Options of `routerOptions`. Fastify 5 deprecates them outside of it. */
 const routerKeys = [
   'allowUnsafeRegex',
   'buildPrettyMeta',
@@ -88,7 +88,7 @@ export function routerOptionsOf(options: Options): Options {
 }
 
 /**
- * Checks the options, and reads the logger from either option.
+ * Checks the options, and reads the logger from `logger` or `loggerInstance`.
  *
  * @throws FST_ERR_LOG_* and FST_ERR_QSP_NOT_FN
  */
