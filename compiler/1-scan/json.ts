@@ -32,8 +32,7 @@ export function readJson(
   const value: unknown = jsonc.parse(json, errors, options)
   if (hasComments && errors.length === 0) return { value }
   // The error after an unknown symbol says what is expected in its place.
-  const valueExpected = { error: 4, offset: 0, length: 1 }
-  const [first = valueExpected, second = first] = errors
+  const [first, second = first] = errors as [JsoncParser.ParseError, JsoncParser.ParseError?]
   const name = jsonc.printParseErrorCode(first.error)
   const expected = name === 'InvalidSymbol' ? jsonc.printParseErrorCode(second.error) : name
   const problem = problemAt(json, first.offset, first.length, expected)

@@ -7,7 +7,6 @@ import {
   addMembers,
   argumentList,
   array,
-  hole,
   isGiven,
   native,
   objectOf,
@@ -17,6 +16,7 @@ import {
 } from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
 import { toPrimitive } from '../values/primitives.ts'
+import { resize } from '../values/properties.ts'
 import { makeError, Thrown, thrownError } from '../values/thrown.ts'
 import type { Node } from '../project.ts'
 
@@ -31,8 +31,9 @@ export function arrayGlobal(m: Machine): NativeValue {
       if (length >>> 0 !== length) {
         throw thrownError('RangeError', 'Invalid array length', at)
       }
-      const holes = Array.from({ length }, () => hole)
-      return array(holes, at)
+      const holes = array([], at)
+      resize(m, holes, length, at)
+      return holes
     })
   }
   const statics = functions(m, 'Array', {

@@ -1,7 +1,14 @@
 /** Reads, writes and deletes properties. */
 import type { Node } from '../project.ts'
 import { memberCode } from '../sandbox/operations.ts'
-import { accessorOf, indexOf, setsPrototype, readMember, toKey } from '../values/properties.ts'
+import {
+  accessorOf,
+  indexOf,
+  readMember,
+  resize,
+  setsPrototype,
+  toKey,
+} from '../values/properties.ts'
 import { forEachOption } from '../values/conditions.ts'
 import { prototypeOf } from '../values/prototype.ts'
 import type { Machine } from '../values/machine.ts'
@@ -168,14 +175,12 @@ function setMember(m: Machine, owner: Owner, key: Key, value: Value, at: Node): 
 function setElement(m: Machine, owner: ArrayValue, key: Key, value: Value, at: Node): void {
   const index = indexOf(key)
   if (index !== undefined) {
-    const elements = [...owner.elements]
-    while (elements.length < index) elements.push(hole)
-    elements[index] = value
-    m.journal.setElements(owner, elements)
+    if (index >= owner.elements.length) resize(m, owner, index + 1, at)
+    if (index < owner.elements.length) {
+      m.journal.setElements(owner, owner.elements.with(index, value))
+    }
   } else if (key === 'length' && value.kind === 'primitive') {
-    const length = Number(value.value)
-    const added = Array.from({ length: length - owner.elements.length }, () => hole)
-    m.journal.setElements(owner, [...owner.elements.slice(0, length), ...added])
+    resize(m, owner, Number(value.value), at)
   } else {
     m.journal.setMember(owner, key, { value, at })
   }

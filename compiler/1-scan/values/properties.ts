@@ -1,7 +1,7 @@
 /** Own properties of values: their keys, accessors and entries. */
 import { ts, type Node } from '../project.ts'
 import { primitive, undefinedValue, hole, unknown } from './index.ts'
-import type { Key, Primitive, Member, ObjectValue, Value, Unknown } from './index.ts'
+import type { ArrayValue, Key, Primitive, Member, ObjectValue, Value, Unknown } from './index.ts'
 import { isOptional } from './conditions.ts'
 import type { Machine } from './machine.ts'
 
@@ -75,6 +75,20 @@ export function hasOwnMember(owner: Value, key: Key): boolean {
 export function indexOf(key: Key): number | undefined {
   const index = Number(typeof key === 'string' ? key : -1) >>> 0
   return String(index) === key && index < 2 ** 32 - 1 ? index : undefined
+}
+
+/** Longer arrays aren't followed: their holes would take all memory. */
+const MAX_LENGTH = 1_000_000
+
+/** Sets the length of an array, as writing to `length` does. */
+export function resize(m: Machine, owner: ArrayValue, length: number, at: Node): void {
+  if (length > MAX_LENGTH) {
+    m.journal.setUncertainty(owner, unknown('the array is too long', at))
+    return
+  }
+  const { elements } = owner
+  const holes = Array.from({ length: length - elements.length }, () => hole)
+  m.journal.setElements(owner, [...elements.slice(0, length), ...holes])
 }
 
 /** Returns whether writing the property calls the inherited `__proto__` setter. */

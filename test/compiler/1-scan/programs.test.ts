@@ -166,7 +166,7 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
     '[s, old, String(n), l, m, i]',
   ],
   [
-    'const thrown = []; for (const run of [() => 1n + 1, () => +1n, () => -Symbol(), () => new Array(2 ** 32)]) try { run() } catch (error) { thrown.push(error.name) }',
+    'const huge = new Array(2 ** 32 - 1); huge[2 ** 31] = huge; const thrown = []; for (const run of [() => 1n + 1, () => +1n, () => -Symbol(), () => new Array(2 ** 32)]) try { run() } catch (error) { thrown.push(error.name) }',
     'thrown',
   ],
   ['const n = F1 ? 1 : "2"', '[-n, +n, ~n]'],

@@ -137,9 +137,8 @@ testAsLater(
     app.addHook('onListen', (done) => done(new Error('called back')))
     app.register(async (child) => {
       child.addHook('onListen', () => note('child'))
-      child.addHook('onListen', async () => {
-        throw new Error('thrown')
-      })
+      child.addHook('onListen', async () => new Error('returned'))
+      child.addHook('onListen', () => Promise.reject(new Error('thrown')))
     })
     note(codeOf(() => app.addHook('onListen', async (_done: unknown) => undefined)))
     await app.ready()
