@@ -25,8 +25,9 @@ export function write({ parts, entryFiles }: Output, out: string): void {
   const chunks = join(out, 'chunks')
   const previous = new Map([...entryFiles.keys()].map((name) => [name, textOf(join(out, name))]))
   const keptChunks = new Set([...parts.keys()].map((file) => file.slice('chunks/'.length)))
-  // New chunks name no others, so only previous files are followed.
-  for (const text of previous.values()) addChunks(text, chunks, keptChunks)
+  for (const text of previous.values()) {
+    for (const name of text?.match(CHUNK) ?? []) keptChunks.add(name)
+  }
   const isSame = [...entryFiles].every(([name, text]) => previous.get(name) === text)
   for (const [file, code] of parts) {
     if (!hasContent(join(out, file), code)) writeWhole(join(out, file), code)
@@ -54,15 +55,6 @@ function finalName(name: string): string {
 function remove(folder: string, isOld: (name: string) => boolean): void {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder).filter(isOld)) rmSync(join(folder, name))
-}
-
-/** Adds the chunk files that a text names to `known`, and those that these name. */
-function addChunks(text: string | undefined, folder: string, known: Set<string>): void {
-  for (const name of text?.match(CHUNK) ?? []) {
-    if (known.has(name)) continue
-    known.add(name)
-    addChunks(textOf(join(folder, name)), folder, known)
-  }
 }
 
 function hasContent(file: string, text: string): boolean {

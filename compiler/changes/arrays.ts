@@ -28,7 +28,7 @@ export function checkArray(checked: Checked): readonly Finding[] {
   if (contains !== undefined) {
     const isKept = one.atoms.some((atom) => {
       const same = membersOf(atom)
-      // For some forms of `items`, Ajv accepts an empty array in any case.
+      // Beside a tuple such as `items: [{ type }]`, Ajv accepts an empty array despite `contains`.
       const tuple = innerNode(atom, same['items'])
       if (Array.isArray(tuple.schema) && !isSame(tuple, innerNode(other, members['items'])))
         return false

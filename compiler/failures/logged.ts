@@ -54,6 +54,7 @@ export function showLogged(show?: ShowPlace): void {
       const text = uncaughtText(last.error, show) ?? (last.isSilent ? inspect(last.error) : '')
       if (text !== '') process.stderr.write(`${text.trimEnd()}\n`)
     } else if (hasLogger && explained !== undefined) {
+      // It may be in a line of the application's own logger. Without a logger, the application prints errors itself.
       process.stderr.write(`${explained.stack}\n`)
     }
   })

@@ -90,7 +90,7 @@ function patternsOf(folder: string, { workspaces }: PackageJson): readonly strin
   return patterns.filter((one): one is string => typeof one === 'string')
 }
 
-/** Returns undefined for invalid YAML. */
+/** Returns the patterns of a `pnpm-workspace.yaml`: none for invalid YAML. */
 function packagesIn(text: string): unknown {
   const document = parseDocument(text)
   return document.errors.length > 0

@@ -31,9 +31,9 @@ export type TimeoutCode = 'AVV_ERR_READY_TIMEOUT' | 'AVV_ERR_PLUGIN_EXEC_TIMEOUT
 /** Requirements of a line on plugins. */
 export interface PluginRules {
   /** True if a plugin that takes no callback and returns no promise is loaded once it returns. */
-  readonly endShort: boolean
+  readonly endsShortPlugins: boolean
   /** True if what follows an `after` or `ready` callback comes in the next tick. */
-  readonly endInNextTick: boolean
+  readonly endsInNextTick: boolean
   /** The code of the error for a plugin that is late. */
   readonly timeoutCode: TimeoutCode
   /** @throws if a plugin can't be called */

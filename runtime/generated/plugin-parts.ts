@@ -55,6 +55,7 @@ function createRecorder(): Recorder {
       return recorder
     },
     getKeyword: (name: string) => keywords[name] ?? false,
+    // These add no functions.
     removeKeyword: () => recorder,
     addSchema: () => recorder,
     addMetaSchema: () => recorder,

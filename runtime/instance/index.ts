@@ -52,8 +52,8 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
   })
   const boot: Boot<Instance> = new Boot<Instance>(root, {
     timeout: options.pluginTimeout,
-    endsShortPlugins: line.plugins.endShort,
-    endsInNextTick: line.plugins.endInNextTick,
+    endsShortPlugins: line.plugins.endsShortPlugins,
+    endsInNextTick: line.plugins.endsInNextTick,
     timeoutCode: line.plugins.timeoutCode,
     override: (parent, plugin, pluginOptions) =>
       encapsulate(parent, plugin, pluginOptions as ContextOptions, bootReady, notFound),

@@ -16,7 +16,7 @@ type UriResolver = NonNullable<Options['uriResolver']>
 
 const require = createRequire(import.meta.url)
 
-/** The version that fast-json-stringify 7 and Fastify 5 use. */
+/** The version that fast-json-stringify 7 and Fastify 5 use. Fastify 4 uses version 2. */
 const version4 = createRequire(require.resolve('fast-json-stringify'))('fast-uri') as UriResolver
 
 export const uriResolvers: Readonly<Record<2 | 4, UriResolver>> = {

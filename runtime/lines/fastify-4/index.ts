@@ -104,8 +104,8 @@ export const fastify4: ApplicationLine = {
   }),
   keepsCompilers: false,
   plugins: {
-    endShort: false,
-    endInNextTick: false,
+    endsShortPlugins: false,
+    endsInNextTick: false,
     timeoutCode: 'AVV_ERR_READY_TIMEOUT',
     assertFunction: () => undefined,
     createDependencyError: (dependency, name) =>

@@ -96,8 +96,8 @@ export const fastify5: ApplicationLine = {
   createMembers,
   keepsCompilers: true,
   plugins: {
-    endShort: true,
-    endInNextTick: true,
+    endsShortPlugins: true,
+    endsInNextTick: true,
     timeoutCode: 'AVV_ERR_PLUGIN_EXEC_TIMEOUT',
     assertFunction(plugin, name) {
       if (plugin.constructor.name !== 'AsyncFunction' || (plugin as Function).length !== 3) return
