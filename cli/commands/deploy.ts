@@ -90,7 +90,7 @@ export const deploy: Command = defineCommand({
 })
 
 async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
-  const { out, external, include, with: added, 'late-boot': lateBoot } = values
+  const { out, external, include, with: onDemand, 'late-boot': lateBoot } = values
   const read = readCompilerOptions(values)
   const target = targets.find((one) => one === values.target)
   if (target === undefined)
@@ -104,9 +104,10 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   ])
   const progress = output.progress()
   const keepSchemas = values['keep-schemas']
+  // No size is large enough to load functions on demand.
   const filesFrom = values['no-chunks'] ? Infinity : undefined
   const { analyze } = values
-  const more = { external, include, with: added, keepSchemas, filesFrom, lateBoot, analyze }
+  const more = { external, include, with: onDemand, keepSchemas, filesFrom, lateBoot, analyze }
   const line = targetOf(undefined, entry)
   const requested = { ...read, ...cache, entry, line, out, ...more }
   const result = await run({ ...requested, target }, progress.show)

@@ -25,6 +25,7 @@ const columns = {
 type Name = keyof typeof columns
 
 const names = Object.keys(columns) as readonly Name[]
+/** In the order in which columns are made narrower. */
 const cutFirst = ['context', 'parts', 'url', 'at'] as const
 
 /** Maximum width that cells are padded to without a terminal. Otherwise one long cell would push the rest of all lines to the right. */
@@ -48,11 +49,11 @@ export function routesText(
   )
   if (width !== undefined) {
     for (const name of cutFirst) {
-      const all = [...widths.values()].reduce((sum, one) => sum + one + GAP.length, -GAP.length)
-      const own = widths.get(name) ?? 0
+      const total = [...widths.values()].reduce((sum, one) => sum + one + GAP.length, -GAP.length)
+      const wanted = widths.get(name) ?? 0
       // On terminals narrower than all minima, lines wrap.
-      const least = Math.min(own, columns[name].least)
-      widths.set(name, Math.max(least, own - Math.max(0, all - width)))
+      const least = Math.min(wanted, columns[name].least)
+      widths.set(name, Math.max(least, wanted - Math.max(0, total - width)))
     }
   }
   return routes
@@ -66,10 +67,12 @@ export function routesText(
 
   function cellOf(route: Route, name: Name): string {
     const { textOf, style, keeps }: Column = columns[name]
-    const room = widths.get(name) ?? 0
-    const text = cut(textOf(route), room, keeps)
+    const columnWidth = widths.get(name) ?? 0
+    const text = cut(textOf(route), columnWidth, keeps)
     const cell =
-      name === 'at' ? text : text.padEnd(width === undefined ? Math.min(room, MAX_PADDING) : room)
+      name === 'at'
+        ? text
+        : text.padEnd(width === undefined ? Math.min(columnWidth, MAX_PADDING) : columnWidth)
     return style === undefined ? cell : paint(style, cell)
   }
 }

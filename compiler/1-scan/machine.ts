@@ -99,6 +99,7 @@ export function createMachine(
       return modules
     },
   }
+  // They need the machine, so it has getters for them.
   const boot = new Boot(m)
   const external = externalCalls(m)
   const deferrals = new Deferrals(m, sandbox)

@@ -17,7 +17,7 @@ export interface BuildCaches {
   readonly evaluations: EvaluationStore
   /** @param functions fingerprint of the functions in the options, if they have one */
   units(functions: string | undefined): UnitStore
-  /** Looks into the packages that the application imports, unless an earlier build has seen the same imports and packages. */
+  /** Examines the packages that the application imports, unless an earlier build has seen the same imports and packages. */
   packages(entries: readonly GraphEntry[]): Promise<PackageFacts>
   /** Writes the caches. Returns the reason if they can't be written: the build is valid all the same. */
   save(): Promise<string | undefined>

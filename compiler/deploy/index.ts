@@ -157,6 +157,7 @@ async function writeDeployment(
     const page = `${out}.html`
     if (analyze) writeWhole(page, analysisPage(name, modules, costs))
     warnings.push(...leftOutWarnings(leftOut, root))
+    // Entries of the cache contain paths, so fill it again where the deployment is now. If that fails, it starts without the cache.
     if (node !== undefined && !isPortable(node)) {
       await fillCompileCache(out, node, user, options).catch((error: unknown) => {
         if (!(error instanceof DeployError)) throw error

@@ -15,15 +15,15 @@ export function licenseNotices(modules: Iterable<string>): string {
   return `# Licences\n\nThe code holds parts of these packages.\n${notices.join('')}`
 }
 
-/** Adds the runtime, and the packages bundled into it. */
+/** Returns the licences of a deployment: also of the runtime, and of the packages that it was published with, which its build has listed. */
 export function deploymentNotices(modules: Iterable<string>): string {
   const runtime = runtimeFolder()
   const others = [...modules].filter((file) => !file.startsWith(runtime))
-  const own = path.join(runtime, LICENSES)
+  const ofRuntime = path.join(runtime, LICENSES)
   return [
     licenseNotices(others),
     noticeOf(path.join(runtime, '..')),
-    ...(existsSync(own) ? [`\n${readFileSync(own, 'utf8')}`] : []),
+    ...(existsSync(ofRuntime) ? [`\n${readFileSync(ofRuntime, 'utf8')}`] : []),
   ].join('')
 }
 

@@ -1,4 +1,4 @@
-/** Shows an error: its explanation, or else the place in the source first, without internal frames. */
+/** Formats uncaught errors: with an explanation, or with the code at their place. Internal frames of the stack are left out. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inspect } from 'node:util'
@@ -32,7 +32,7 @@ export type ShowPlace = (place: string, source: string, at: Omit<Place, 'file'>)
 const showPlain: ShowPlace = (place, source, at) =>
   `${place}\n${codeFrame(source, { ...at, file: '' })}`
 
-/** Returns undefined if no frame belongs to the application: Node shows such errors better. */
+/** Formats an error for stderr. Returns undefined if no frame belongs to the application: Node shows such errors better. */
 export function uncaughtText(error: unknown, show: ShowPlace = showPlain): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (explained.has(error)) return `${error.stack}\n`

@@ -26,10 +26,10 @@ export function findRoutes(manifest: Manifest, method: string | undefined, url: 
   return { routes: undefined, near: [...new Set(near)] }
 
   function routesOf(one: string): readonly Route[] {
-    const own = listed.filter((route) => route.method === one)
+    const candidates = listed.filter((route) => route.method === one)
     // A pattern may contain `?` as well.
-    const declared = own.filter((route) => route.url === url || route.url === path)
-    return declared.length > 0 ? declared : answering(own, path)
+    const declared = candidates.filter((route) => route.url === url || route.url === path)
+    return declared.length > 0 ? declared : answering(candidates, path)
   }
 }
 
@@ -40,22 +40,24 @@ function answering(routes: readonly Route[], path: string): readonly Route[] {
   for (const route of routes) {
     for (const each of splitOptional(route.url)) {
       const { pattern } = parsePath(each, router)
-      const known = byPattern.get(pattern)
-      if (known !== undefined) known.push(route)
+      const equal = byPattern.get(pattern)
+      if (equal !== undefined) equal.push(route)
       else {
-        const added = [route]
-        byPattern.set(pattern, added)
-        router.on('GET', each, {}, () => undefined, added)
+        const store = [route]
+        byPattern.set(pattern, store)
+        // Under any method: all routes have the same one.
+        router.on('GET', each, {}, () => undefined, store)
       }
     }
   }
   return (router.find('GET', path, {})?.store ?? []) as readonly Route[]
 }
 
+/** Suggests requests: the URL with other methods, or else URLs like it, preferably with the method. */
 function nearTo(manifest: Manifest, method: string, path: string): readonly string[] {
   const others = methodsOf(manifest.routes).filter((other) => {
-    const own = manifest.routes.filter((route) => route.method === other)
-    return own.some((route) => route.url === path) || answering(own, path).length > 0
+    const routes = manifest.routes.filter((route) => route.method === other)
+    return routes.some((route) => route.url === path) || answering(routes, path).length > 0
   })
   if (others.length > 0) return others.map((other) => `${other} ${path}`)
   const urls = [...new Set(manifest.routes.map(({ url }) => url))]

@@ -69,16 +69,18 @@ function sharedByAddress(
   return new Map(targets.reverse())
 }
 
+/** @param part its name in the manifest: `body`, `body text/plain`, `2xx application/json` */
 function partOf(manifest: Manifest, route: Route, part: string): unknown {
   const schema = schemaOf(manifest, route) ?? {}
   if (part === 'querystring') return schema['querystring'] ?? schema['query']
   if (part in schema && part !== 'response') return schema[part]
   const [name = '', ...contentType] = part.split(' ')
   const responses = (schema['response'] ?? {}) as Record<string, unknown>
+  // Of `2XX` and `2xx`, Fastify uses the last one.
   const key = Object.keys(responses).findLast((one) => one.toLowerCase() === name)
-  const whole = name === 'body' ? schema['body'] : key && responses[key]
-  if (contentType.length === 0) return whole
-  return (whole as { content?: Record<string, unknown> } | undefined)?.content?.[
+  const entry = name === 'body' ? schema['body'] : key && responses[key]
+  if (contentType.length === 0) return entry
+  return (entry as { content?: Record<string, unknown> } | undefined)?.content?.[
     contentType.join(' ')
   ]
 }

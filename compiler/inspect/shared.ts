@@ -26,7 +26,7 @@ export interface SharedTable {
   referredBy(route: Route, part: string): readonly number[]
 }
 
-/** References of a shared schema may lead to different schemas from different contexts: here it gets all of them. */
+/** A reference in a shared schema may lead to different schemas from different contexts. `refersTo` contains all of them. */
 export function createSharedTable(
   manifest: Manifest,
   refs: Refs,
@@ -80,7 +80,7 @@ export function createSharedTable(
       ),
   }
 
-  /** @param start the shared schema that contains references without an enclosing one */
+  /** @param start position of the shared schema that the search for references started from; undefined if it was a part */
   function addEdges(found: readonly ExplainedRef[], start: number | undefined): void {
     const holders = new Map(found.map((ref) => [ref.id, positionOf(ref)]))
     for (const ref of found) {

@@ -44,18 +44,18 @@ export function replay(
   const swagger = decorators.get('swagger') as () => Record<string, unknown>
   return JSON.parse(JSON.stringify(swagger())) as Record<string, unknown>
 
-  function instanceOf(context: string, own: Map<string, Hook[]>, onReady: Hook[]): Instance {
+  function instanceOf(context: string, named: Map<string, Hook[]>, onReady: Hook[]): Instance {
     const instance: Instance = {
       addHook(name, hook) {
         if (name === 'onReady') onReady.push(hook)
-        else own.set(name, [...(own.get(name) ?? []), hook])
+        else named.set(name, [...(named.get(name) ?? []), hook])
         return instance
       },
       decorate(name, value) {
         decorators.set(name, value)
         return instance
       },
-      // Version 7 serves its page as well, which isn't part of the document.
+      // @fastify/swagger 7 registers the plugin that serves its page, which isn't part of the document.
       register: () => instance,
       getSchemas: () => structuredClone(sharedSchemas(manifest, context)),
     }
@@ -70,13 +70,13 @@ export function replay(
 function isSeen({ documentation, contexts, routes }: Manifest, route: Route): boolean {
   if (rootOf(route.context) !== rootOf(documentation?.context ?? 'root')) return false
   if (documentation !== undefined && route.isDocumented !== true) return false
-  const own = contexts.find(({ context }) => context === route.context)
+  const declaring = contexts.find(({ context }) => context === route.context)
   const hasSlash = ({ method, url, at, context }: Route): boolean =>
     method === route.method &&
     url === `${route.url}/` &&
     at === route.at &&
     context === route.context
-  return own?.prefix !== route.url || !routes.some(hasSlash)
+  return declaring?.prefix !== route.url || !routes.some(hasSlash)
 }
 
 /** The manifest has one route per method; the plugin sees the declaration once. */

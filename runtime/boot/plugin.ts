@@ -57,7 +57,7 @@ export class Plugin<Instance> {
     return this.loadedAt !== undefined
   }
 
-  /** Called before the function is called. Returns the time. */
+  /** Records the instance and the time before its function is called. Returns the time. */
   start(server: Instance): number {
     const now = Date.now()
     this.server = server

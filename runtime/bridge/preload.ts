@@ -10,7 +10,7 @@ import type { Kind, RequireCall } from './modules.ts'
 import { replaceCompilers } from './modules.ts'
 import type { BridgeIndex } from './bridge-index.ts'
 
-/** The export of a Fastify compiler package. */
+/** The export of a Fastify compiler package: returns the function that creates compilers. */
 type Selector = () => OwnBuild
 
 /** The compilers of one Fastify instance. */
@@ -29,7 +29,7 @@ interface InstanceCompilers {
 export function preload(index: BridgeIndex, url: string): void {
   const strict = new URL(url).searchParams.has('strict')
   const artifact = openArtifact(index as ArtifactIndex)
-  /** By file of Fastify. */
+  /** Calls of `require` for compiler packages, by the file of Fastify that contains them. */
   const calls = new Map<string, Partial<Record<Kind, RequireCall>>>()
   /** The compilers whose instance doesn't exist yet. */
   let pending: InstanceCompilers | undefined
@@ -54,7 +54,7 @@ export function preload(index: BridgeIndex, url: string): void {
     return false
   }
 
-  /** Fastify requests both while it creates an instance. */
+  /** Returns the same object for both kinds, which Fastify requests while it creates an instance. */
   function compilersOf(file: string): Compilers {
     pending ??= create(file)
     return pending.compilers

@@ -1,8 +1,8 @@
 import type { OptionPath, TakeOption, ValidatorOptions } from '../artifact/index.ts'
 
 /**
- * Passes the application's formats, keywords and plugins to compiled functions, as they are when the
- * application gets ready. Ajv takes them at that moment, too.
+ * Returns a function that compiled functions get the application's formats, keywords and plugins from. Later changes of the options
+ * have no effect, as with Ajv, which reads them when the application gets ready.
  */
 export function takeFrom(options: ValidatorOptions): TakeOption {
   const { customOptions, plugins, onCreate } = options

@@ -44,7 +44,7 @@ export interface NotFound {
   handle(raw: RawRequest, response: RawReply): void
 }
 
-// 404 handlers are registered for one method, because they answer all. Fastify's errors name the first one.
+// 404 handlers answer all methods, so one is enough for the router. Fastify registers them for all, and its errors name the first.
 const ANY = 'ACL'
 
 export function createNotFound(app: Application, enterRoute: RouteEntry): NotFound {
@@ -53,7 +53,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     onBadUrl: onBadUrl ?? ((path, raw, response) => answerBadUrl(app, path, raw, response)),
     onMaxParamLength,
     isVersion9,
-    // Whatever the option `useSemicolonDelimiter` says.
+    // Fastify doesn't pass the option `useSemicolonDelimiter` to this router, so find-my-way's default applies.
     isSemicolonInPath: isVersion9,
   })
   const variants = new WeakMap<RouteContext, Map<unknown, RouteContext>>()
@@ -118,16 +118,16 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
 
   function contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext {
     const original = context.notFound as RouteContext
-    let known = variants.get(original)
-    if (known === undefined) variants.set(original, (known = new Map()))
-    let variant = known.get(onSend)
+    let byOnSend = variants.get(original)
+    if (byOnSend === undefined) variants.set(original, (byOnSend = new Map()))
+    let variant = byOnSend.get(onSend)
     if (variant === undefined) {
       // Inherits from the original, whose hooks may be set later.
       variant = Object.assign(Object.create(original) as RouteContext, {
         onSend,
         onSendServer: context.instance,
       })
-      known.set(onSend, variant)
+      byOnSend.set(onSend, variant)
     }
     return variant
   }

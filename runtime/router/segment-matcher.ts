@@ -2,7 +2,7 @@ import { parseExpression } from './linear-regex/parse.ts'
 import { compileExpression, type Program } from './linear-regex/compile.ts'
 import { runProgram } from './linear-regex/run.ts'
 
-/** Finds the parameters of one segment of a path, in time that grows with its length and no faster. */
+/** Finds the parameters of one segment of a path, in linear time. */
 export interface SegmentMatcher {
   /** Returns the segment and its groups, or `null` if it doesn't match. */
   exec(segment: string): readonly (string | undefined)[] | null
@@ -13,7 +13,8 @@ const lineEnd = /[\n\r\u2028\u2029]/
 
 /**
  * Matches `:a-:b.js`: parameters that are followed by these texts. The last text may be empty. The results are those of
- * `^(.*?)-(.*?)\.js$`. A parameter ends where its text first occurs, because a match from a later place also matches from there.
+ * `^(.*?)-(.*?)\.js$`. There is no need to backtrack: if the
+ * rest matches after a later occurrence of a text, it also matches after the first.
  */
 export function textMatcher(texts: readonly string[]): SegmentMatcher {
   const last = texts.length - 1
@@ -34,13 +35,13 @@ export function textMatcher(texts: readonly string[]): SegmentMatcher {
   }
 }
 
-/** Compiles an expression. Returns `null` if it can't be matched in linear time. */
+/** Compiles an expression. Returns `null` if it can't be matched in linear time, which routers refuse without `allowUnsafeRegex`. */
 export function toProgram(source: string): Program | null {
   const expression = parseExpression(source)
   return expression && compileExpression(expression)
 }
 
-/** Matches an expression: with `RegExp` if there is one choice at most, so that it tries each place once at most. */
+/** Matches an expression: with `RegExp` if the program allows it or there is none. With one choice, `RegExp` tries each place only once. */
 export function expressionMatcher(source: string, program: Program | null): SegmentMatcher {
   if (program === null || program.choices < 2) return new RegExp(source)
   return { exec: (segment) => runProgram(program, segment) }

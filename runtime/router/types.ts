@@ -99,7 +99,7 @@ export interface RouterOptions<Req = RoutableRequest, Res = RoutableResponse, St
   onMaxParamLength?: ((this: unknown, path: string, req: Req, res: Res) => unknown) | undefined
   /** True if `;` doesn't begin the query string. */
   isSemicolonInPath?: boolean | undefined
-  /** True for parameters without prototype and errors about URLs of any method, as in find-my-way 9. */
+  /** Follows find-my-way 9: parameters have no prototype, and bad URLs are errors even for methods without routes. */
   isVersion9?: boolean | undefined
   defaultRoute?: ((this: unknown, req: Req, res: Res) => unknown) | undefined
   onBadUrl?: ((this: unknown, path: string, req: Req, res: Res) => unknown) | undefined

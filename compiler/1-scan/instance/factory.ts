@@ -3,9 +3,10 @@ import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Machine } from '../values/machine.ts'
 import { addMembers, native, object, undefinedValue, unknown, type Value } from '../values/index.ts'
 
-/** @param line the line of its instances, if it can't be that of another server */
+/** @param line of its instances; undefined for `fastify`, which may be any line */
 export function factory(m: Machine, line?: LineName): Value {
   const create = native('framework', ({ args, at }) => {
+    // Of conditional options, the first alternative is compiled for. With another one, the application refuses to start.
     const [options = undefinedValue] = args
     return m.boot.createRoot(
       options.kind === 'choice' ? (options.options[0] ?? undefinedValue) : options,

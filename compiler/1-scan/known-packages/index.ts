@@ -25,8 +25,8 @@ export function knownPackages(m: Machine): (specifier: string) => Value | undefi
   const values = new Map<string, Value>()
   return (specifier) => {
     const name = specifier.replace(/^node:/, '')
-    const known = values.get(name)
-    if (known !== undefined) return known
+    const cached = values.get(name)
+    if (cached !== undefined) return cached
     const value =
       create(m, specifier) ?? (Object.hasOwn(builtins, name) ? builtins[name]?.() : undefined)
     if (value !== undefined) values.set(name, value)

@@ -17,7 +17,7 @@ export class CachedProcess implements Evaluator {
   #key = ''
   /** Requests that were answered from the cache; `undefined` once the sandbox has been given them. */
   #missed: EvaluationRequest[] | undefined = []
-  /** True if another sandbox would give the same outcomes. */
+  /** False once a request has failed or timed out. Later outcomes depend on that, so they aren't cached. */
   #isReproducible = true
 
   constructor(process: Evaluator, cache: OutcomeCache) {
@@ -40,7 +40,7 @@ export class CachedProcess implements Evaluator {
     for (const earlier of this.#missed ?? []) this.#process.run(earlier, onSlow)
     this.#missed = undefined
     const reply = this.#process.run(request, onSlow)
-    // On another machine, the sandbox may come further, or wait longer.
+    // The same request may succeed on a faster machine.
     this.#isReproducible &&= 'outcomes' in reply && !reply.outcomes.some(({ isLate }) => isLate)
     if (this.#isReproducible && 'outcomes' in reply)
       this.#cache.put(this.#key, serialize(reply.outcomes))

@@ -8,17 +8,18 @@ import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 
 type Json = Record<string, unknown>
 
-/** The schemas of one serializer. */
-interface SchemaKeeper {
-  addSchema(this: SchemaKeeper, schema: unknown, id: string, isWhole?: boolean): void
+/** The class by which fast-json-stringify resolves references. */
+interface Resolver {
+  /** @param isRoot false in its recursive calls */
+  addSchema(this: Resolver, schema: unknown, id: string, isRoot?: boolean): void
 }
 
 /** The copy that fast-json-stringify uses. */
 const { RefResolver } = createRequire(
   createRequire(import.meta.url).resolve('fast-json-stringify'),
-)('json-schema-ref-resolver') as { RefResolver: { prototype: SchemaKeeper } }
+)('json-schema-ref-resolver') as { RefResolver: { prototype: Resolver } }
 
-/** The beginning of names of merged schemas. */
+/** The beginning of the names that fast-json-stringify gives to merged schemas. */
 const MERGED = '__fjs_merged_'
 
 /** Keywords whose values are data, even if they look like schemas. */
@@ -30,7 +31,7 @@ const HIDDEN = 'hidden beside the reference: '
 /** The name of a hidden `if` without a `then`. */
 const HIDDEN_IF = 'hidden: if without then'
 
-/** Stands for the schema without an `$id` in hidden references. It gets a name when it is built. */
+/** Base of hidden references in a schema without an `$id`, until `showIgnored` gets the name that fast-json-stringify gives it. */
 const UNNAMED = 'unnamed:'
 
 /**
@@ -49,14 +50,14 @@ export function hideIgnored<T>(schema: T, id: string = UNNAMED): T {
 /**
  * Restores the hidden keywords of a merged schema.
  *
- * @param name the name of the schema without an `$id`
+ * @param name the name that fast-json-stringify gave the root schema, if that has no `$id`
  */
 export function showIgnored(schema: unknown, name: string): unknown {
-  const whole = JSON.stringify(schema)
-  if (!whole.includes(HIDDEN) && !whole.includes(HIDDEN_IF)) return schema
+  const json = JSON.stringify(schema)
+  if (!json.includes(HIDDEN) && !json.includes(HIDDEN_IF)) return schema
   const text = JSON.stringify(schema, (_, value: unknown) => {
     const { $ref, ...members } = (value ?? {}) as Json
-    return typeof $ref === 'string' ? { ...shown(members), $ref } : withIf(value)
+    return typeof $ref === 'string' ? { ...withHidden(members), $ref } : withIf(value)
   })
   return JSON.parse(text, (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith(`${UNNAMED}#`)
@@ -68,9 +69,9 @@ export function showIgnored(schema: unknown, name: string): unknown {
 /** Runs fast-json-stringify, and hides ignored keywords in each schema that it merges, which may contain a `$ref` beside others. */
 export function hidingInMerged<T>(build: () => T): T {
   const { addSchema } = RefResolver.prototype
-  RefResolver.prototype.addSchema = function (schema, id, isWhole = true) {
-    if (isWhole && id.startsWith(MERGED)) hideIn(schema, id)
-    addSchema.call(this, schema, id, isWhole)
+  RefResolver.prototype.addSchema = function (schema, id, isRoot = true) {
+    if (isRoot && id.startsWith(MERGED)) hideIn(schema, id)
+    addSchema.call(this, schema, id, isRoot)
   }
   try {
     return build()
@@ -80,7 +81,7 @@ export function hidingInMerged<T>(build: () => T): T {
 }
 
 /** Returns the keywords beside a reference, including hidden ones. */
-function shown(members: Json): Json {
+function withHidden(members: Json): Json {
   const { $comment, ...others } = members
   if (typeof $comment !== 'string' || !$comment.startsWith(HIDDEN)) return members
   return { ...(JSON.parse($comment.slice(HIDDEN.length)) as Json), ...others }
@@ -116,7 +117,7 @@ function hideIf(schema: Json): void {
 
 function hideSiblings(schema: Json, base: string): void {
   const { $ref: _, ...members } = schema
-  const siblings = shown(members)
+  const siblings = withHidden(members)
   const text = JSON.stringify(siblings, (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#') ? base + value : value,
   )

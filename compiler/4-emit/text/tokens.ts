@@ -20,7 +20,7 @@ const MARK = /[^]/y
 /** After these a slash divides. Anywhere else it starts a regular expression. */
 const ENDS_OPERAND = /[\w$"'`)\]}]$/
 
-/** Throws a SyntaxError at what it cannot read: the emitter doesn't know such code. */
+/** @throws SyntaxError for other syntax, such as a template with substitutions */
 export function tokenize(code: string): Token[] {
   const tokens: Token[] = []
   let before = ''
@@ -38,7 +38,7 @@ export function tokenize(code: string): Token[] {
   }
 }
 
-/** Returns whether code contains a template, which keywords of the application may write. Names in its substitutions aren't tokens. */
+/** Returns whether code contains a template or can't be read. Only keywords of the application write such code. */
 export function hasTemplate(code: string): boolean {
   if (!code.includes('`')) return false
   try {

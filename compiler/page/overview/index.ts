@@ -62,14 +62,14 @@ function figures(
 ): Html {
   const routes = contexts.reduce((sum, one) => sum + one.routes.length, 0)
   const bytes = functions.reduce((sum, one) => sum + one.bytes, 0)
-  const left = coverage.dynamic + dynamic.length
+  const dynamicCount = coverage.dynamic + dynamic.length
   const rows: readonly (readonly [figure: string | number, name: string, target: string])[] = [
     [routes, routes === 1 ? 'route' : 'routes', 'contexts'],
     [contexts.length, contexts.length === 1 ? 'context' : 'contexts', 'contexts'],
     [schemas.length, schemas.length === 1 ? 'shared schema' : 'shared schemas', 'schemas'],
     [functions.length, 'validators and serializers', 'functions'],
     [kilobytes(bytes), 'of code', 'functions'],
-    [left, 'dynamic', 'dynamic'],
+    [dynamicCount, 'dynamic', 'dynamic'],
     [warnings.length, warnings.length === 1 ? 'warning' : 'warnings', 'warnings'],
   ]
   return html`<ul class="figures">

@@ -5,7 +5,7 @@ import type { FetchRequest } from './request.ts'
 type FetchHeaders = NonNullable<ResponseInit['headers']>
 type Body = ConstructorParameters<typeof Response>[0]
 
-/** Deno prints the error of a body, even if its client has left. It ends such a body itself. */
+/** Deno prints each error that a body fails with. If the client has left, Deno cancels the body itself, so nothing needs to fail it. */
 const printsErrors = 'Deno' in globalThis
 
 /** Answers with a `Response`. */
@@ -16,9 +16,9 @@ export class FetchResponse extends HostedResponse<Response> {
     // `Response` would add a content type to a string.
     const isTyped = given['content-type'] !== undefined
     const content = typeof body === 'string' && !isTyped ? Buffer.from(body) : body
-    // A server that counts the bytes itself takes longer if the length is given.
-    const isCounted = this.req.settings.writesLength === true && content !== null
-    this.resolve(this.create(toFetchHeaders(given, isCounted), content as Body))
+    // Deno, which writes the length itself, takes longer if it is given.
+    const omitsLength = this.req.settings.writesLength === true && content !== null
+    this.resolve(this.create(toFetchHeaders(given, omitsLength), content as Body))
   }
 
   protected override deliverStream(headers: HeaderRecord): StreamedBody {
@@ -41,16 +41,12 @@ export class FetchResponse extends HostedResponse<Response> {
   }
 }
 
-/**
- * Copies headers, without those of the message's framing.
- *
- * @param isCounted true to omit the length too
- */
-function toFetchHeaders(given: HeaderRecord, isCounted: boolean): FetchHeaders {
+/** Copies headers, without those of the message's framing, such as `transfer-encoding`. */
+function toFetchHeaders(given: HeaderRecord, omitsLength: boolean): FetchHeaders {
   const headers: Record<string, string> = {}
   let lists: [string, string][] | undefined
   for (const name of Object.keys(given)) {
-    if (FRAMING.has(name) || (isCounted && name === 'content-length')) continue
+    if (FRAMING.has(name) || (omitsLength && name === 'content-length')) continue
     const value = given[name]
     if (Array.isArray(value))
       (lists ??= []).push(...value.map((one) => [name, String(one)] as [string, string]))

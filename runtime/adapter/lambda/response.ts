@@ -133,7 +133,7 @@ function cookiesByCase(entries: Entries): Record<string, string> {
   return Object.fromEntries(cookies.map((cookie, index) => [inCase('set-cookie', index), cookie]))
 }
 
-/** Writes letters in upper case where the binary index has a one. */
+/** Writes letters in upper case where the index has a one in binary: 1 gives `Set-cookie`, 2 `sEt-cookie`, 3 `SEt-cookie`. */
 function inCase(name: string, index: number): string {
   let rest = index
   return name.replace(/[a-z]/g, (letter) => {
