@@ -69,10 +69,8 @@ export function routesText(
     const { textOf, style, keeps }: Column = columns[name]
     const columnWidth = widths.get(name) ?? 0
     const text = cut(textOf(route), columnWidth, keeps)
-    const cell =
-      name === 'at'
-        ? text
-        : text.padEnd(width === undefined ? Math.min(columnWidth, MAX_PADDING) : columnWidth)
+    const padding = width === undefined ? Math.min(columnWidth, MAX_PADDING) : columnWidth
+    const cell = name === 'at' ? text : text.padEnd(padding)
     return style === undefined ? cell : paint(style, cell)
   }
 }

@@ -16,7 +16,7 @@ export interface ExternalPackage {
 export class ExternalPackages {
   /** Packages found so far, by name. */
   readonly packages: Map<string, ExternalPackage> = new Map()
-  /** Packages that aren't installed, and the modules that load them by names that no bundler finds. */
+  /** Packages that `add` couldn't find, with the modules that load them. */
   readonly missing: Map<string, string> = new Map()
   readonly #requested: readonly string[]
   readonly #decisions = new Map<string, boolean>()
@@ -52,7 +52,7 @@ export class ExternalPackages {
     return isExternal
   }
 
-  /** Adds the package that `importer` loads by a name that no bundler finds. */
+  /** Adds a package that `importer` loads by a name that the bundler can't see, as pino does with transports. */
   add(specifier: string, importer: string): void {
     const name = packageNameIn(specifier)
     if (/^[./]|:/.test(name) || this.packages.has(name)) return

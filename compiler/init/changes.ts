@@ -79,7 +79,7 @@ export function changesFor(
   return { files, needsInstall, notes: draft.notes, scripts: names }
 }
 
-/** Test runners are configured in their own files. */
+/** Adds notes about test runners, which are configured in their own files, and about bundlers. */
 function addTestNotes(
   draft: Draft,
   { testRunners, bundlers }: Found,

@@ -61,7 +61,7 @@ export interface FoundFunction {
 }
 
 export interface DefaultCompilers {
-  /** True if an artifact knows where routes are declared. */
+  /** True if an artifact knows where routes are declared. Otherwise, routes read their place from a stack. */
   readonly knowPlaces: boolean
   /**
    * Finds the functions for a route's current schema. Later changes of the schema object have no effect.
@@ -137,8 +137,8 @@ export function createDefaultCompilers(
   const pool = new Map<string, DefaultCompiler>()
   let compileInProcess: DevelopmentCompiler | undefined
   let artifacts: readonly Artifact[] = []
-  /** The artifacts whose functions answer like another line of Fastify. */
-  let others: readonly Artifact[] = []
+  /** Artifacts for other lines of Fastify, which an error mentions if there is none for this line. */
+  let otherLines: readonly Artifact[] = []
   /** True if errors of routes are kept for their first request. */
   let defersErrors = false
   /** The artifact's error, if first requests should report it. */
@@ -146,7 +146,9 @@ export function createDefaultCompilers(
   let previous: BoundRoute | undefined
   /** The binding of the last route: neighbours usually have the same one. */
   let binding: Binding | undefined
+  /** By options of validators. */
   const takes = new WeakMap<object, TakeOption>()
+  /** Results of `functionChange`, by options. */
   const changes = new WeakMap<object, string | undefined>()
   const knowPlaces = settings.artifact !== undefined || registeredArtifacts().length > 0
   return { knowPlaces, bind, open, buildValidator, buildSerializer }
@@ -169,7 +171,7 @@ export function createDefaultCompilers(
     }
     const all = settings.artifact ? [settings.artifact] : registeredArtifacts()
     artifacts = all.filter((artifact) => artifact.line === line)
-    others = all.filter((artifact) => artifact.line !== line)
+    otherLines = all.filter((artifact) => artifact.line !== line)
     for (const artifact of artifacts) checkVersion(artifact)
     defersErrors = settings.check === 'first-request' && artifacts.length > 0
     try {
@@ -354,7 +356,7 @@ export function createDefaultCompilers(
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
   ): Artifact | undefined {
-    // Compilers that do more than look up have no units.
+    // `findRoute` skips `finish`, so these compilers have no units.
     if (validator?.units === null || serializer?.units === null) return undefined
     // Report changes schema by schema.
     if (artifactError === null && validator?.units && functionChange(validator.units))
@@ -373,13 +375,13 @@ export function createDefaultCompilers(
     why: string | UnitFactory = units,
   ): FoundFunction {
     const { schema, httpPart } = target
-    const [other] = others
+    const [other] = otherLines
     if (artifacts.length === 0 && other) throw otherLine(other, line)
     const change = functionChange(units)
     if (change !== undefined) throw missing(artifacts, target, place, change)
     for (const artifact of artifacts) {
-      const known = artifact.ofLazySchema?.(schema, units, httpPart)
-      if (known !== undefined) return { artifact, digest: known, take: takeOf(units) }
+      const lazyDigest = artifact.ofLazySchema?.(schema, units, httpPart)
+      if (lazyDigest !== undefined) return { artifact, digest: lazyDigest, take: takeOf(units) }
     }
     const digest = units.digest(schema, httpPart)
     for (const artifact of artifacts) {

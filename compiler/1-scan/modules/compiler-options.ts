@@ -67,21 +67,16 @@ export class CompilerOptions {
     const { paths = {}, baseUrl, pathsFolder } = this.#mappingFor(path.dirname(importer))
     const base = baseUrl ?? pathsFolder ?? ''
     const mapped = matchPatterns(paths, specifier).flatMap(({ target: targets, star }) =>
-      targets.map((target) =>
-        path.resolve(
-          base,
-          target.replace('*', () => star),
-        ),
-      ),
+      targets.map((target) => path.resolve(base, target.split('*').join(star))),
     )
     return baseUrl === undefined ? mapped : [...mapped, path.resolve(baseUrl, specifier)]
   }
 
   /** Returns the options of the nearest tsconfig.json that maps imports, itself or in a project that it references. */
   #mappingFor(folder: string): TsOptions {
-    const known = this.#mappings.get(folder)
-    if (known !== undefined) return known
-    // Ends the recursion: the folder above the root is the root.
+    const cached = this.#mappings.get(folder)
+    if (cached !== undefined) return cached
+    // The recursion ends with this value at the root, because the folder above it is the root itself.
     this.#mappings.set(folder, {})
     const file = this.#nearest(folder)
     if (file === undefined) return {}
@@ -109,6 +104,7 @@ export class CompilerOptions {
     from: 'outDir' | 'rootDir',
     to: 'outDir' | 'rootDir',
   ): string | undefined {
+    // By default, TypeScript uses the common folder of all sources, which is usually this one.
     const { outDir, rootDir = path.join(path.dirname(config), 'src') } = this.#read(config).options
     if (outDir === undefined) return undefined
     const folders = { outDir, rootDir }
@@ -126,7 +122,7 @@ export class CompilerOptions {
 
   /** Reads a file; the options that it sets take precedence over inherited ones. Missing parents are ignored. */
   #read(file: string, children: readonly string[] = []): Tsconfig {
-    // Stands for the folder of the file that extends the others.
+    // TypeScript's `${configDir}` is the folder of the file that extends the others, escaped here because it's replaced in JSON.
     const configDir = JSON.stringify(path.dirname(children[0] ?? file)).slice(1, -1)
     const read = readJson(
       this.#files.text(file).replaceAll('${configDir}', () => configDir),

@@ -45,33 +45,33 @@ export function reachOf(
   const schemas: ReachedSchema[] = []
   const broken: BrokenRef[] = []
   const seen = new Map<Document, Set<unknown>>()
-  const outer = new Map<Document, Scope>()
+  const documentScopes = new Map<Document, Scope>()
   /** By `$id`; the first one counts, as for compilers. */
   const byName = new Map<string, Scope>()
   for (const document of [...shared, part]) {
     const scope = { document, path: [], id: document.shared?.id ?? idOf(document.schema) ?? '' }
-    outer.set(document, scope)
-    note(byName, scope)
+    documentScopes.set(document, scope)
+    addByName(byName, scope)
   }
   let innerByName: ReadonlyMap<string, Scope> | undefined
   visit(...startOf(part))
   return { schemas, broken }
 
   function startOf(document: Document): [Scope, Path, unknown] {
-    return [outer.get(document) as Scope, [], document.schema]
+    return [documentScopes.get(document) as Scope, [], document.schema]
   }
 
   function visit(around: Scope, path: Path, schema: unknown): void {
     const { document } = around
     if (!isMembers(schema)) return
-    let known = seen.get(document)
-    if (known === undefined) seen.set(document, (known = new Set()))
-    if (known.has(schema)) return
-    known.add(schema)
+    let seenSchemas = seen.get(document)
+    if (seenSchemas === undefined) seen.set(document, (seenSchemas = new Set()))
+    if (seenSchemas.has(schema)) return
+    seenSchemas.add(schema)
     schemas.push({ document, path, schema })
-    const own = path.length === 0 ? undefined : idOf(schema)
+    const innerId = path.length === 0 ? undefined : idOf(schema)
     const scope: Scope =
-      own === undefined ? around : { document, path, id: resolve(own, around.id) }
+      innerId === undefined ? around : { document, path, id: resolve(innerId, around.id) }
     for (const [key, member] of Object.entries(schema)) {
       const memberPath = [...path, key]
       if (key === '$ref' && typeof member === 'string') follow(scope, memberPath, member)
@@ -87,6 +87,7 @@ export function reachOf(
   }
 
   function follow(scope: Scope, path: Path, ref: string): void {
+    // Compilers know the meta-schemas.
     if (ref.includes('json-schema.org/')) return
     const found = scopeOf(ref, scope)
     if (kind === 'validator' && found !== undefined) visit(...startOf(found.document))
@@ -96,7 +97,7 @@ export function reachOf(
     } else broken.push({ document: scope.document, path, ref, target: found?.document })
   }
 
-  /** Resolves the part of a reference before `#`. */
+  /** Finds the schema that a reference names before its `#`. */
   function scopeOf(ref: string, scope: Scope): Scope | undefined {
     if (addressOf(ref) === '') return byName.get(ref) ?? scope
     const name = nameOf(ref, scope.id)
@@ -107,20 +108,21 @@ export function reachOf(
   /** Schemas with an `$id` inside of documents, which Ajv resolves from everywhere. */
   function innerScopes(): ReadonlyMap<string, Scope> {
     const found = new Map<string, Scope>()
-    for (const { document, id } of outer.values()) {
-      for (const [path, own] of namesIn(document.schema, [])) {
-        note(found, { document, path, id: resolve(own, id) })
+    for (const { document, id } of documentScopes.values()) {
+      for (const [path, innerId] of namesIn(document.schema, [])) {
+        addByName(found, { document, path, id: resolve(innerId, id) })
       }
     }
     return found
   }
 
-  function note(scopes: Map<string, Scope>, scope: Scope): void {
+  /** Adds a scope unless it has no name or an earlier one has the same. */
+  function addByName(scopes: Map<string, Scope>, scope: Scope): void {
     const name = scope.id.startsWith('#') ? scope.id : nameOf(scope.id)
     if (name !== '' && !scopes.has(name)) scopes.set(name, scope)
   }
 
-  /** fast-json-stringify doesn't resolve names against a base. */
+  /** Returns the name that a compiler looks up: fast-json-stringify doesn't resolve names against a base. */
   function nameOf(ref: string, base?: string): string {
     return addressOf(ref) === '' || kind === 'serializer' ? addressOf(ref) : resolve(ref, base)
   }
@@ -128,9 +130,9 @@ export function reachOf(
 
 /** The name of a document and all names inside of it, with their paths. */
 export function* namesOf({ schema, shared }: Document): Iterable<readonly [Path, string]> {
-  const own = shared?.id ?? idOf(schema) ?? ''
-  yield [[], resolve(own)]
-  for (const [path, name] of namesIn(schema, [])) yield [path, resolve(name, own)]
+  const id = shared?.id ?? idOf(schema) ?? ''
+  yield [[], resolve(id)]
+  for (const [path, name] of namesIn(schema, [])) yield [path, resolve(name, id)]
 }
 
 /** Each `$id` inside of a schema, except anchors, with its path. */
@@ -158,9 +160,10 @@ function idOf(schema: unknown): string | undefined {
   return typeof id === 'string' && !id.startsWith('#') ? id : undefined
 }
 
-/** Base of names that aren't whole URLs. */
+/** Base of relative names. `URL` can't resolve without one. */
 const NOWHERE = 'nowhere://nowhere/'
 
+/** Resolves a name as Ajv does. Returns it unchanged if it isn't a URL. */
 export function resolve(id: string, base = ''): string {
   const address = addressOf(id)
   const around = URL.canParse(base, NOWHERE) ? new URL(base, NOWHERE).href : NOWHERE

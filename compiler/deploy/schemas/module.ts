@@ -8,10 +8,11 @@ import type { DeploymentSchemas } from './index.ts'
 import { quoted } from './replace.ts'
 
 /**
- * Returns the module with the functions that return schemas. A file beside it has one lazy schema per line.
+ * Returns the module `SCHEMAS`. It exports `json` and `schema`, which replaced literals call, and `known`, which adds the functions of
+ * lazy schemas to the artifact. The texts of lazy schemas, one per line, are in the main file or in one beside it.
  *
- * @param onDemand how schemas are loaded if they aren't in the main file. Only worth it if functions are loaded like this too: reading
- * and checking a file takes as long as parsing code with 200 kB more text.
+ * @param onDemand how a platform loads files; undefined to keep the texts in the main file, as is faster if functions are in it too:
+ * reading and checking a file takes as long as parsing code with 200 kB more text
  */
 export function schemasModule(
   { table, texts }: DeploymentSchemas,

@@ -19,14 +19,15 @@ const LETTER = 7.4
 const MAX_LETTERS = 30
 const HEIGHT = 32
 const MARGIN = 12
-const BETWEEN = 110
+/** Between columns. */
+const GAP = 110
 /** Space for the number and the borders of a box. */
 const PADDING = 56
 
-/** Schemas without references in either direction aren't drawn. */
+/** Leaves out schemas without references in either direction. Returns undefined if no schema remains. */
 export function graphOf(schemas: readonly OverviewSchema[]): Html | undefined {
   const graph = new Graph({ multigraph: false })
-  graph.setGraph({ rankdir: 'LR', nodesep: 10, ranksep: BETWEEN, marginx: MARGIN, marginy: MARGIN })
+  graph.setGraph({ rankdir: 'LR', nodesep: 10, ranksep: GAP, marginx: MARGIN, marginy: MARGIN })
   graph.setDefaultEdgeLabel(() => ({}))
   const shown = schemas.flatMap((schema, i) => {
     const others = [...schema.refersTo, ...schema.referredBy].filter((other) => other !== i)
@@ -40,7 +41,7 @@ export function graphOf(schemas: readonly OverviewSchema[]): Html | undefined {
     for (const other of refersTo) if (other !== i) graph.setEdge(`s${i}`, `s${other}`)
   })
   layout(graph)
-  const whole = graph.graph() as { readonly width: number; readonly height: number }
+  const size = graph.graph() as { readonly width: number; readonly height: number }
   const placeOf = (id: string): Point => graph.node(id) as Point
   const edges = (graph.edges() as readonly Edge[]).map((edge) => {
     const { points } = graph.edge(edge) as { readonly points: readonly Point[] }
@@ -52,7 +53,7 @@ export function graphOf(schemas: readonly OverviewSchema[]): Html | undefined {
       marker-end="url(#arrow)"
     />`
   })
-  const [across, down] = [rounded(whole.width), rounded(whole.height)]
+  const [across, down] = [rounded(size.width), rounded(size.height)]
   return html`<div class="graph" tabindex="0" role="group" aria-label="Who refers to whom">
     <svg width="${across}" height="${down}" viewBox="0 0 ${across} ${down}">
       <defs>
@@ -110,8 +111,8 @@ function pathOf(from: Point, to: Point, between: readonly Point[], half: number)
   const side = to.x < from.x ? -half : half
   const start = { x: from.x + side, y: from.y }
   const end = { x: to.x - side, y: to.y }
-  // Neighbours need no detour.
-  const isNear = Math.abs(end.x - start.x) < 1.5 * BETWEEN
+  // Nothing is in the way between neighbouring columns.
+  const isNear = Math.abs(end.x - start.x) < 1.5 * GAP
   let last = start
   const curves = [...(isNear ? [] : between), end].map((point) => {
     const middle = rounded((last.x + point.x) / 2)

@@ -34,15 +34,15 @@ function partOf(
   { part, standing, problem, function: position, schemas }: OverviewPart,
   overview: Overview,
 ): Html {
-  const its = position === undefined ? undefined : overview.functions[position]
-  const others = (its?.serves.length ?? 1) - 1
+  const compiled = position === undefined ? undefined : overview.functions[position]
+  const others = (compiled?.serves.length ?? 1) - 1
   return html`<dt>${part}</dt>
     <dd>
       <span data-standing="${standing}">${partStatus[standing]}</span>${
-        its !== undefined &&
+        compiled !== undefined &&
         position !== undefined &&
-        html`, <a href="#f${position}">${its.kind}</a> of
-          ${kilobytes(its.bytes)}${others > 0 && html`, shared with ${plural(others, 'other part')}`}`
+        html`, <a href="#f${position}">${compiled.kind}</a> of
+          ${kilobytes(compiled.bytes)}${others > 0 && html`, shared with ${plural(others, 'other part')}`}`
       }
       ${problem !== undefined && html`<p>${problem.message} <code class="place">${problem.at}</code></p>`}
       ${schemas.length > 0 && html`<p>refers to ${schemas.map((one, i) => html`${i > 0 && ', '}${schemaLink(one, overview)}`)}</p>`}

@@ -13,8 +13,8 @@ export function createAddedMembers(members: object): object {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(members))) {
     if (descriptor.get !== undefined) {
       descriptor.set = function (this: object, value: unknown) {
-        const own = { value, writable: true, enumerable: true, configurable: true }
-        Object.defineProperty(this, name, own)
+        const property = { value, writable: true, enumerable: true, configurable: true }
+        Object.defineProperty(this, name, property)
       }
     }
     Object.defineProperty(added, name, descriptor)

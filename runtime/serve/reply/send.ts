@@ -42,8 +42,8 @@ export function send(reply: Reply, payload: unknown): void {
   }
   const headers = reply[kReplyHeaders]
   const { line } = reply.request[kRoute]
-  const own = headers['content-type']
-  const given: unknown = own === undefined ? reply.raw.getHeader('content-type') : own
+  const type = headers['content-type']
+  const given: unknown = type === undefined ? reply.raw.getHeader('content-type') : type
   const contentType = line.isType(given) ? given : undefined
   if (typeof payload === 'string') {
     if (contentType === undefined) {
