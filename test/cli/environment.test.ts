@@ -73,11 +73,12 @@ test('a path that cannot be read as a file is reported where the application rea
     ['pipe', /is not a file at build time/],
     ['a'.repeat(300), /does not exist at build time/],
     ['a%00b', /does not exist at build time/],
+    ['app.js', /is read in another encoding than UTF-8/],
   ] as const) {
     shop.writeApp(`import framework from 'framework'
 import { readFileSync } from 'node:fs'
 export const app = framework()
-const read = (name) => { try { return readFileSync(new URL(name, import.meta.url), 'utf8') } catch { return 'none' } }
+const read = (name) => { try { return readFileSync(new URL(name, import.meta.url), 'latin1') } catch { return 'ü' } }
 app.get('/', { schema: { querystring: { type: 'object', required: [read('./${file}')] } } }, async () => '')
 `)
     const stderr = shop.fail('build', 'app.js')
