@@ -27,11 +27,11 @@ interface EntryFacts {
   readonly ranges: readonly string[]
 }
 
-/** The files that files of packages import. All absolute. */
+/** The files that each file of a package imports. Imports of the application are listed under the names of their starts instead, see `inputOfStart`. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
-/** Packages that aren't followed: this one, and those that it replaces. */
-const NOT_FOLLOWED: readonly string[] = ['framework', 'framework/5', 'fastify', 'fastify-plugin']
+/** Packages that aren't followed, with all their entries: this one, and those that it replaces. */
+const NOT_FOLLOWED: readonly string[] = ['framework', 'fastify', 'fastify-plugin']
 
 /** Follows the imports of packages, and searches the files for what matters to a build. */
 export async function factsOf(entries: readonly GraphEntry[]): Promise<PackageFacts> {

@@ -9,6 +9,7 @@ export const framework: TargetProfile = {
   fastify: FASTIFY_VERSION,
   routes: {
     methods: supportedMethods,
+    // `query` and `trace` are from Fastify 5, whose instance methods this runtime has as well.
     shorthands: ['delete', 'get', 'head', 'patch', 'post', 'put', 'options', 'query', 'trace'],
     bodiless: new Set(['GET', 'HEAD']),
     listsHaveTwins: false,

@@ -8,8 +8,8 @@ import { describeNoFunction, describeThrow } from '../../report/faults.ts'
 import { ts, type Node } from '../project.ts'
 import type { Evaluator, Reply } from './sandbox-process.ts'
 
-/** After so many processes that have exited, no other is started. */
-const maxExits = 8
+/** How often a scan may repeat a request without the step that has ended the process. */
+const maxRepeats = 8
 
 /** Longer expressions are cut in messages. */
 const maxExpressionLength = 60
@@ -26,7 +26,7 @@ export class SandboxClient {
   /** Steps that have ended a process, with definitions that fail instead. */
   readonly #refused = new Map<string, Definition>()
 
-  #exits = 0
+  #repeats = 0
 
   constructor(machine: SandboxMachine, sandbox: Sandbox) {
     this.#machine = machine
@@ -44,7 +44,7 @@ export class SandboxClient {
       const why = `${this.#nameOf(reply.stoppedAt)} ${reply.why}`
       this.#refuse(reply.stoppedAt, why)
       // Other steps may still work in another process.
-      if (++this.#exits > maxExits) return values.map(() => ({ type: 'failed', why }))
+      if (++this.#repeats > maxRepeats) return values.map(() => ({ type: 'failed', why }))
     }
   }
 

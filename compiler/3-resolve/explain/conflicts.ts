@@ -28,7 +28,7 @@ export function explainConflict(
   const added = reason.includes('already exists')
     ? spots.find(({ path }) => path.length === 0)
     : spots.find((one) => !isDeepStrictEqual(valueOf(one), valueOf(spots[0] as Spot)))
-  const first = spots.find((one) => one !== added && (one.path.length > 0 || added !== undefined))
+  const first = spots.find((one) => one !== added)
   if (added === undefined || first === undefined) return undefined
   const { file, line, column } = first.document.locate(first.path)
   const isInside = first.path.length > 0
