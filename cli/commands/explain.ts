@@ -17,6 +17,7 @@ export const explain: Command = defineCommand({
     {
       name: 'METHOD',
       isOptional: true,
+      // An error code could be a method, too.
       pattern: /^(?!AOT_|FST_)[\w!#$%&'+.^`|~-]+$/,
       summary: 'the method, such as GET; all of them if it is left out',
     },

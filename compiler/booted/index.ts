@@ -33,10 +33,10 @@ export function complete(
   const takesOptions = lacksOptions && [recording, ...recording.others].every(hasKnownOptions)
   const tree = scanned === undefined ? recorded : mergeTrees(scanned, recorded, takesOptions)
   const files = new Set(recording.files.map((file) => displayPath(file, root)))
-  const remaining = problems.filter((problem) => !isAnswered(problem))
+  const remaining = problems.filter((problem) => !isResolved(problem))
   return { tree, problems: [...remaining, ...problemsOfTree(tree)] }
 
-  function isAnswered({ code, at }: Diagnostic): boolean {
+  function isResolved({ code, at }: Diagnostic): boolean {
     switch (code) {
       case 'AOT_ENTRY_WITHOUT_INSTANCE':
         return true
@@ -83,8 +83,8 @@ export function compareOptions(
     members: unknown,
     functions: readonly { readonly path: readonly (string | number)[] }[],
   ): object => {
-    const left = new Set(functions.map(({ path }) => String(path[0])))
-    return Object.fromEntries(Object.entries(members ?? {}).filter(([name]) => !left.has(name)))
+    const omitted = new Set(functions.map(({ path }) => String(path[0])))
+    return Object.fromEntries(Object.entries(members ?? {}).filter(([name]) => !omitted.has(name)))
   }
   const { imports, plugins, customOptions } = found.ajv
   const { holes, value } = options.customOptions
@@ -100,8 +100,8 @@ export function compareOptions(
   }
   const at = customOptions?.at ?? found.serializerOpts?.at ?? { file: '', line: 0, column: 0 }
   for (const [name, pair] of Object.entries(pairs)) {
-    const [here, there] = pair.map((one) => JSON.stringify(one))
-    if (here !== there)
-      report(diagnostic('AOT_VERIFY_OPTIONS', at, name, `it is ${there}, not ${here}`))
+    const [scanned, booted] = pair.map((one) => JSON.stringify(one))
+    if (scanned !== booted)
+      report(diagnostic('AOT_VERIFY_OPTIONS', at, name, `it is ${booted}, not ${scanned}`))
   }
 }

@@ -46,7 +46,7 @@ let fingerprint: string | undefined
  */
 function compilerFingerprint(): string {
   const packages = installedPackages().map(
-    ({ name, version, within }) => `${within ?? ''} ${name} ${version}`,
+    ({ name, version, dependent }) => `${dependent ?? ''} ${name} ${version}`,
   )
   return digestOf([process.version, ...packages, compilerDigest()].join('\n'))
 }

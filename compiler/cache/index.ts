@@ -18,7 +18,7 @@ export interface Cache {
   readonly folder: string
   /** The last build, if a build would write and report the same now. */
   lastBuild(): LastBuild | undefined
-  record(output: Output, known: Pick<BuildRecord, 'reads' | 'environment' | 'result'>): void
+  record(output: Output, build: Pick<BuildRecord, 'reads' | 'environment' | 'result'>): void
 }
 
 export interface LastBuild {
@@ -30,9 +30,9 @@ export interface LastBuild {
 
 export function openCache(options: ResolvedOptions): Cache {
   const { entry, root, out, server, ...rest } = options
-  const place = [entry, out].map((path) => displayPath(path, root))
-  const name = JSON.stringify([...place, server?.name, rest])
-  const folder = join(root, 'node_modules/.cache/framework', digestOf(name))
+  const paths = [entry, out].map((path) => displayPath(path, root))
+  const key = JSON.stringify([...paths, server?.name, rest])
+  const folder = join(root, 'node_modules/.cache/framework', digestOf(key))
   const file = join(folder, 'build')
   return { root, folder, lastBuild, record }
 
@@ -54,10 +54,10 @@ export function openCache(options: ResolvedOptions): Cache {
 
   function record(
     { parts, entryFiles }: Output,
-    known: Pick<BuildRecord, 'reads' | 'environment' | 'result'>,
+    build: Pick<BuildRecord, 'reads' | 'environment' | 'result'>,
   ): void {
     const written = { parts: digestsOf(parts), entryFiles: digestsOf(entryFiles) }
-    writeChecksummed(file, { ...known, ...written } satisfies BuildRecord)
+    writeChecksummed(file, { ...build, ...written } satisfies BuildRecord)
   }
 }
 

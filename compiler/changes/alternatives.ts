@@ -40,20 +40,20 @@ function expand(node: SchemaNode, around: ReadonlySet<unknown>): SchemaNode[][] 
   const seen = new Set([...around, schema])
   const of = (one: unknown): SchemaNode[][] => expand(innerNode(node, one), seen)
   let ways: SchemaNode[][] = [[node]]
-  const both = (more: readonly SchemaNode[][]): void => {
+  const combine = (more: readonly SchemaNode[][]): void => {
     if (ways.length * more.length <= MAX_ALTERNATIVES) ways = product(ways, more)
   }
   const { $ref, allOf, anyOf, oneOf, if: condition, then = true, else: otherwise = true } = schema
   if (typeof $ref === 'string') {
     const target = follow(node, $ref)
-    if (target !== undefined) both(expand(target, seen))
+    if (target !== undefined) combine(expand(target, seen))
   }
-  for (const one of listOf(allOf)) both(of(one))
+  for (const one of listOf(allOf)) combine(of(one))
   for (const branches of [anyOf, oneOf]) {
-    if (Array.isArray(branches)) both(branches.flatMap(of))
+    if (Array.isArray(branches)) combine(branches.flatMap(of))
   }
   // `else` also keeps values that match `if`, which widens the set.
-  if (condition !== undefined) both([...product(of(condition), of(then)), ...of(otherwise)])
+  if (condition !== undefined) combine([...product(of(condition), of(then)), ...of(otherwise)])
   return ways
 }
 
@@ -61,8 +61,8 @@ function product(some: readonly SchemaNode[][], others: readonly SchemaNode[][])
   return some.flatMap((one) => others.map((other) => [...one, ...other]))
 }
 
-/** Types with few values. */
-const few: Readonly<Partial<Record<Type, readonly unknown[]>>> = {
+/** All values of types that have few. */
+const finiteTypes: Readonly<Partial<Record<Type, readonly unknown[]>>> = {
   null: [null],
   boolean: [true, false],
 }
@@ -74,10 +74,10 @@ function split(atoms: readonly SchemaNode[]): Alternative[] {
     const kinds = allowed.map((one) => (one === undefined ? 'any' : one.get(type)))
     if (kinds.includes(undefined)) return []
     const isInteger = kinds.includes('integer')
-    const own = (values ?? few[type])?.filter(
+    const typeValues = (values ?? finiteTypes[type])?.filter(
       (value) => typeOf(value) === type && (!isInteger || Number.isInteger(value)),
     )
-    return own?.length === 0 ? [] : [{ type, isInteger, atoms, values: own }]
+    return typeValues?.length === 0 ? [] : [{ type, isInteger, atoms, values: typeValues }]
   })
 }
 

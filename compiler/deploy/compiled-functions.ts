@@ -13,11 +13,11 @@ export interface GeneratedModule {
 
 /**
  * Size of validators and serializers, in bytes, from which on it's faster to load them on demand than to read all of them at start.
- * 200 to 300 routes have so many. Measured by `npm run bench:deploy` and `npm run bench:workerd`.
+ * About 200 to 300 routes reach it. Measured by `npm run bench:deploy` and `npm run bench:workerd`.
  */
 const ON_DEMAND_SIZE = 600_000
 
-/** Returns the module that exports the artifact. */
+/** Returns the module that exports the artifact, with all functions in it or in files that it loads on demand. */
 export function functionsModule(
   artifact: CompiledArtifact,
   onDemand: OnDemand | undefined,
@@ -39,7 +39,7 @@ export default openArtifact({ ...${JSON.stringify(index)}, isDeployed: true, url
   }
 }
 
-/** Puts them beside the main file, like all other modules that the platform's configuration lists. */
+/** Puts the functions into modules beside the main file, like all other modules that the platform's configuration lists. */
 function inModules({ output }: CompiledArtifact): GeneratedModule {
   const files = new Map<string, string>()
   const chunks = output.modules().map(({ source, count }) => {

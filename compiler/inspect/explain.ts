@@ -35,19 +35,19 @@ export interface ExplainedFunction extends Omit<OverviewFunction, 'serves'> {
 
 export function explain(manifest: Manifest, route: Route): Explanation {
   const { method, url, at, constraints = {} } = route
-  const around = manifest.contexts.filter((one) => isWithin(route.context, one.context))
-  const own = around.at(-1)
+  const contexts = manifest.contexts.filter((one) => isWithin(route.context, one.context))
+  const routeContext = contexts.at(-1)
   return {
     method,
     url,
     at,
     constraints,
-    contexts: around.map(({ context, prefix, at: place }) => ({ context, prefix, at: place })),
+    contexts: contexts.map(({ context, prefix, at: place }) => ({ context, prefix, at: place })),
     hooks: inOrder([
-      ...withOrigins(own ?? {}, around),
+      ...withOrigins(routeContext ?? {}, contexts),
       ...(route.hooks ?? []).map((hook) => ({ ...hook, from: 'route' })),
     ]),
-    plugins: own?.plugins ?? [],
+    plugins: routeContext?.plugins ?? [],
     parts: explainedParts(manifest, route),
   }
 }
@@ -61,7 +61,7 @@ function explainedParts(manifest: Manifest, route: Route): ExplainedPart[] {
   const refs = createRefs(manifest)
   const users = usersOf(manifest.routes.filter((other) => !other.isTwin))
   return partsOf(route).map(({ part, standing, problem, digest = '' }) => {
-    const known = manifest.functions[digest]
+    const compiled = manifest.functions[digest]
     const sharedWith = (users.get(digest) ?? [])
       .filter((other) => other.route !== route || other.part !== part)
       .map((other) => `${other.route.method} ${other.route.url} ${other.part}`)
@@ -69,7 +69,7 @@ function explainedParts(manifest: Manifest, route: Route): ExplainedPart[] {
       part,
       standing,
       reason: problem?.message,
-      function: known && { digest, kind: known.kind, bytes: known.bytes, sharedWith },
+      function: compiled && { digest, kind: compiled.kind, bytes: compiled.bytes, sharedWith },
       refs: refs.of(route, part),
     }
   })

@@ -1,5 +1,5 @@
 /**
- * Turns `definitions` into components, because the plugin leaves references to them dangling.
+ * Turns `definitions` into components, because @fastify/swagger leaves references to them dangling.
  *
  * The definition `name` of the shared schema `book` becomes the shared schema `book.name`. Definitions in a part of a route are named
  * after the route. If contexts have different schemas under one `$id`, each gets its own name: the plugin knows one schema per name.
@@ -23,15 +23,15 @@ export function liftDefinitions(manifest: Manifest): Manifest {
       names: Object.assign({}, ...visible.map((one) => names.get(one.context))) as Names,
     }
   }
-  const added = new Map<string, Record<string, { schema: string; at: string }>>()
+  const byContext = new Map<string, Record<string, { schema: string; at: string }>>()
   const routes = manifest.routes.map((route) => {
     // HEAD routes aren't described.
     const isTwin = route.method === 'HEAD' && route.methods === undefined
     if (route.schema === undefined || isTwin) return route
     const [method = route.method] = route.methods?.split(', ') ?? []
     const scope = scopeOf(route.context)
-    const own = { ...added.get(route.context) }
-    added.set(route.context, own)
+    const routeDefinitions = { ...byContext.get(route.context) }
+    byContext.set(route.context, routeDefinitions)
     const liftPart = (part: string, name: string): string => {
       const base = [method.toLowerCase(), ...route.url.split(/\W+/), part].filter(Boolean).join('-')
       const lifted = lift(schemas[name], base, scope, false)
@@ -39,7 +39,7 @@ export function liftDefinitions(manifest: Manifest): Manifest {
       schemas[key] = lifted.schema
       for (const [id, schema] of Object.entries(lifted.definitions)) {
         schemas[`${route.context}\n${id}`] = schema
-        own[id] = { schema: `${route.context}\n${id}`, at: route.at }
+        routeDefinitions[id] = { schema: `${route.context}\n${id}`, at: route.at }
       }
       return key
     }
@@ -50,7 +50,7 @@ export function liftDefinitions(manifest: Manifest): Manifest {
   })
   const contexts = manifest.contexts.map((one) => {
     const scope = scopeOf(one.context)
-    const shared: Record<string, { schema: string; at: string }> = { ...added.get(one.context) }
+    const shared = { ...byContext.get(one.context) }
     for (const [id, { schema: name, at }] of Object.entries(one.shared)) {
       const unique = scope.names[id] ?? id
       const lifted = lift(schemas[name], unique, scope, true)
@@ -75,7 +75,7 @@ interface Scope {
   readonly names: Names
 }
 
-/** By context, for the schemas that it adds. */
+/** Returns unique component names for the shared schemas that a context adds, by context. */
 function uniqueNames({ contexts }: Manifest): ReadonlyMap<string, Names> {
   const used = new Set<string>()
   const unique = (id: string): string => {

@@ -43,11 +43,11 @@ export function refsIn(value: unknown): readonly string[] {
 export function fragmentPath(schema: unknown, fragment: string): Path | undefined {
   if (fragment === '' || fragment === '/') return []
   if (fragment.startsWith('/')) return fragmentSteps(fragment)
-  const isName = (key: string | number, value: unknown): boolean =>
+  const isAnchor = (key: string | number, value: unknown): boolean =>
     key === '$id'
       ? value === `#${fragment}`
       : (key === '$anchor' || key === '$dynamicAnchor') && value === fragment
-  return findMember(schema, isName)?.slice(0, -1)
+  return findMember(schema, isAnchor)?.slice(0, -1)
 }
 
 /** Parses a JSON pointer (RFC 6901, section 4). */

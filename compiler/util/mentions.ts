@@ -19,7 +19,7 @@ export function locateAwait(file: string, root: string): SourceLocation {
   return locate(file, /\bawait\b(?<=^(?=[^\s/*])(?:(?!=>|function).)*)/, root)
 }
 
-/** Matches a module's name in quotes, or that of a file in a package. A file's absolute path stands for relative ones. */
+/** Matches a module's name in quotes, or that of a file in a package. An absolute path matches all relative ones with its file name. */
 export function importOf(name: string): RegExp {
   const isPath = path.isAbsolute(name)
   return quoted(

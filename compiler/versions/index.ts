@@ -11,10 +11,10 @@ import { displayPath, nearestFolder } from '../util/paths.ts'
 interface InstalledPackage {
   readonly name: string
   readonly version: string
-  /** The version or range in the package.json of its user. */
+  /** The version or range in the package.json of the package that depends on it. */
   readonly required: string
-  /** The name of its user. `undefined` for the compiler. */
-  readonly within: string | undefined
+  /** The package that depends on it. `undefined` for the compiler. */
+  readonly dependent: string | undefined
   readonly folder: string
 }
 
@@ -23,44 +23,45 @@ const EMITTERS: ReadonlySet<string> = new Set(
   'ajv ajv-formats esbuild fast-json-stringify fast-uri oxc-minify'.split(' '),
 )
 
+/** Packages that compile schemas. The manifest lists them. */
 const COMPILERS: ReadonlySet<string> = new Set(['ajv', 'ajv-formats', 'fast-json-stringify'])
 
-/** Lists the installed dependencies of the compiler. */
-function ownPackages(): readonly InstalledPackage[] {
+function directDependencies(): readonly InstalledPackage[] {
   const packageJson = createRequire(import.meta.url).resolve('@framework/compiler/package.json')
   return dependenciesOf(dirname(packageJson))
 }
 
 /** Lists the dependencies of the compiler, and those of Ajv, ajv-formats and fast-json-stringify, indirect ones included. */
 export function installedPackages(): readonly InstalledPackage[] {
-  const own = ownPackages()
-  const found = new Map<string, InstalledPackage>()
-  for (const one of own) if (COMPILERS.has(one.name)) addUsed(one)
-  return [...own, ...found.values()]
+  const direct = directDependencies()
+  const indirect = new Map<string, InstalledPackage>()
+  for (const one of direct) if (COMPILERS.has(one.name)) addUsed(one)
+  return [...direct, ...indirect.values()]
 
   function addUsed({ name, folder }: InstalledPackage): void {
+    // pnpm links packages: their dependencies are beside the real folder.
     for (const one of dependenciesOf(realpathSync(folder), name)) {
-      if (found.has(one.folder)) continue
-      found.set(one.folder, one)
+      if (indirect.has(one.folder)) continue
+      indirect.set(one.folder, one)
       addUsed(one)
     }
   }
 }
 
-function dependenciesOf(user: string, within?: string): InstalledPackage[] {
-  const { dependencies = {} } = packageJsonIn(user)
+function dependenciesOf(dependentFolder: string, dependent?: string): InstalledPackage[] {
+  const { dependencies = {} } = packageJsonIn(dependentFolder)
   return Object.entries(dependencies).flatMap(([name, required]) => {
     const path = join('node_modules', name)
-    const root = nearestFolder(user, path)
+    const root = nearestFolder(dependentFolder, path)
     if (root === undefined) return []
     const folder = join(root, path)
-    return [{ name, version: packageJsonIn(folder).version ?? '', required, within, folder }]
+    return [{ name, version: packageJsonIn(folder).version ?? '', required, dependent, folder }]
   })
 }
 
 /** Returns the versions for the manifest. */
 export function compilerVersions(): Record<string, string> {
-  const compilers = ownPackages().filter(({ name }) => COMPILERS.has(name))
+  const compilers = directDependencies().filter(({ name }) => COMPILERS.has(name))
   return Object.fromEntries(compilers.map(({ name, version }) => [name, version]))
 }
 
@@ -69,7 +70,7 @@ export function compilerVersions(): Record<string, string> {
  * don't write code, so any version in their ranges is accepted.
  */
 export function wrongVersions(): readonly InstalledPackage[] {
-  return ownPackages().filter(
+  return directDependencies().filter(
     ({ name, version, required }) => EMITTERS.has(name) && version !== required,
   )
 }
@@ -90,7 +91,7 @@ export function reportWrongVersions(root: string, report: Report): void {
   }
 }
 
-/** Throws an Error about the first such package, where nothing can be reported. */
+/** Throws an Error about the first wrong version, for callers without a `Report`. */
 export function refuseWrongVersions(): void {
   const [wrong] = wrongVersions()
   if (wrong !== undefined) throw new Error(messages.AOT_COMPILER_VERSION(...describeWrong(wrong)))

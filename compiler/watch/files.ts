@@ -48,7 +48,7 @@ export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedF
     watcher.once('error', reject)
   })
   return {
-    /** Files in the root are watched already. Of packages, only the lock files: they change when packages are installed. */
+    /** Skips files in the root, which are watched already, and those of packages except lock files, which every installation changes. */
     add(paths) {
       const further = paths.filter(
         (file) =>

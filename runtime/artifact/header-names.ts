@@ -15,8 +15,8 @@ export function lowerCaseHeaders<T>(schema: T): T {
 }
 
 /**
- * Changes a header schema that is a plain object as Fastify does. Fastify leaves header schemas to compilers from options, so they arrive
- * unchanged.
+ * Lower-cases a header schema that is a plain object as a release line of Fastify does. Compilers from Fastify's options, such as those of
+ * `bridge/`, get header schemas unchanged.
  */
 export const lowerHeaderNames: Readonly<Record<FastifyLine, (schema: object) => object>> = {
   'fastify@4': lowerAtTop,
@@ -49,7 +49,7 @@ function lowerSchema(schema: unknown, unchanged: ReadonlySet<string>, areNames: 
     if (key === 'propertyNames') return lowerSchema(value, unchanged, true)
     if (key === 'contentSchema' || schemaKeywords.has(key)) return inner(value)
     if (propertyTables.has(key))
-      return changeMembers(value, (_, one) => lowerRequired(one, inner), true)
+      return changeMembers(value, (_, one) => lowerNamesOrSchema(one, inner), true)
     if (schemaTables.has(key)) return changeMembers(value, (_, one) => inner(one))
     switch (key) {
       case 'required':
@@ -67,8 +67,8 @@ function lowerSchema(schema: unknown, unchanged: ReadonlySet<string>, areNames: 
   })
 }
 
-/** Changes a value of `dependencies`: a list of names, or a schema. */
-function lowerRequired(value: unknown, inner: Change): unknown {
+/** Changes a member of a table of properties: a schema or, in `dependencies`, a list of names. */
+function lowerNamesOrSchema(value: unknown, inner: Change): unknown {
   return Array.isArray(value) ? lowerText(value) : inner(value)
 }
 

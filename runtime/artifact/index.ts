@@ -74,7 +74,7 @@ export type CompiledFunction = CompiledValidator | CompiledSerializer
 /** How a route's schemas are compiled. Neighbouring routes share the object. */
 export interface RouteBinding {
   readonly factories: RouteFactories
-  /** True if header schemas are passed to the compiler unchanged. */
+  /** True if the application's own compiler gets header schemas, with header names as written. */
   readonly isCustom: boolean
   readonly reading: SchemaReading
 }
@@ -93,10 +93,10 @@ export interface RouteTarget {
   readonly contentType?: string
 }
 
-/** A function of a route that was found. */
+/** A route's function in the artifact. */
 export interface RouteFunction {
   readonly target: RouteTarget
-  /** The schema that was looked up; `null` if it needn't be inspected. */
+  /** The schema that was looked up. `null` in a deployment, whose schemas are exactly those of the build. */
   readonly schema: unknown
   readonly digest: Digest
 }
@@ -130,7 +130,7 @@ export interface Artifact {
    */
   load(digest: Digest, take: TakeOption): CompiledFunction
   /**
-   * Reads what routes are compared with.
+   * Reads the catalogue, in which functions and routes are looked up.
    *
    * @throws DamagedArtifactError if it is missing, truncated or edited
    */

@@ -33,16 +33,16 @@ export function toJson(value: unknown, withFunctions: boolean): unknown {
 
 /** Returns whether the value's JSON describes it completely. */
 export function isExact(value: unknown): boolean {
-  const whole = toJson(value, false)
-  return whole === value || JSON.stringify(whole) === JSON.stringify(value)
+  const json = toJson(value, false)
+  return json === value || JSON.stringify(json) === JSON.stringify(value)
 }
 
-/** Returns whether JSON may be inexact for a value with this JSON, because of a date, NaN or a hole in an array. */
+/** Returns whether JSON may be inexact for a value with this JSON: a date, which ends with `Z`, or NaN or a hole in an array, both `null`. */
 export function mayBeInexact(json: string): boolean {
   return /[:,[]null|Z"/.test(json)
 }
 
-/** Returns whether a value is an object that no class has made. */
+/** Returns whether a value is an object without a class. */
 export function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && getPrototypeOf(value) === objectPrototype
 }
@@ -124,9 +124,9 @@ function describeObject(value: object, options: DescribeOptions): unknown {
       if (!Object.hasOwn(value, name)) add(inherited, value, name, options)
     }
   }
-  const isOdd = hidden.length > 0 || inherited.length > 0
+  const hasUnlisted = hidden.length > 0 || inherited.length > 0
   const isInstance = options.isCompared && getPrototypeOf(value) !== objectPrototype
-  if (isOdd || isInstance) return mark('object', isInstance, shown, hidden, inherited)
+  if (hasUnlisted || isInstance) return mark('object', isInstance, shown, hidden, inherited)
   return Object.fromEntries(shown)
 }
 

@@ -1,6 +1,6 @@
 /**
  * Checks that functions of the application which run while schemas are compiled still do what they did during the build:
- * keywords that write code or stand for other schemas, plugins of Ajv. They don't run during a request, so an edited one would
+ * keywords that write code or expand to other schemas, and plugins of Ajv. They don't run during a request, so an edited one would
  * go unnoticed.
  *
  * The build records what each function reads and what its calls return. At startup the application's own function gets the
@@ -111,7 +111,7 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
   /** Numbers of the functions by which plugins add keywords. */
   const adders = new Set<string>()
   /** The value that was read or set last, and the number of answers that are left, by the keys of `script.reads`. */
-  const known = new Map<string, { value: unknown; left: number }>()
+  const members = new Map<string, { value: unknown; left: number }>()
   let calls = 0
   const textOf = (value: unknown): string => describe(value, labels)
   try {
@@ -154,7 +154,7 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
         names: () => (read(`${id}.${NAMES}`) ?? []) as string[],
         write: (name, value) => {
           note(`${id}.${name} = ${textOf(value)}`)
-          known.set(`${id}.${name}`, { value, left: 0 })
+          members.set(`${id}.${name}`, { value, left: 0 })
         },
         call: (args) => call(id, args),
       }
@@ -165,14 +165,14 @@ export function replay(owner: unknown, run: unknown, script: Script): Replay {
 
   function read(key: string): unknown {
     const answers = script.reads[key] ?? []
-    const previous = known.get(key)
+    const previous = members.get(key)
     if (previous?.left === 0) return previous.value
     const left = previous?.left ?? answers.length
     const answer = answers[answers.length - left]
     if (answer === undefined) note(`reads ${key}`)
     const value = answer && give(answer)
     if (answer?.[0] === 's' && ADDS_KEYWORDS.test(key)) adders.add(answer[1])
-    known.set(key, { value, left: Math.max(left - 1, 0) })
+    members.set(key, { value, left: Math.max(left - 1, 0) })
     return value
   }
 

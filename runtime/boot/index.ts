@@ -107,6 +107,7 @@ export class Boot<Instance extends object> {
       this.#loader.isBooted = true
     } catch (error) {
       this.#loader.error ||= error
+      // No callback of `ready` will get it.
       if (this.#readyQueue.length === 0) throw error
     }
     this.#readyQueue.resume()
@@ -158,6 +159,7 @@ export class Boot<Instance extends object> {
 
   #close(callback: Callback): void {
     this.#readyQueue.push((done) => {
+      // As in avvio, callbacks of `close` don't get errors of the start.
       this.#loader.error = null
       this.#closeQueue.push((closed) => callback(this.#loader.error, closed))
       nextTick(() => this.#closeQueue.resume())

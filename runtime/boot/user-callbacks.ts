@@ -1,4 +1,4 @@
-/** Calls the callbacks of `after`, `ready`, `close` and `onClose` with the arguments that their number of parameters asks for. */
+/** Calls the callbacks of `after`, `ready`, `close` and `onClose` with as many arguments as they have parameters. */
 import { reportsUncaughtErrors, nextTick } from '../platform/index.ts'
 import type { Callback, Done } from './queue.ts'
 

@@ -27,8 +27,8 @@ export function remedy(
   artifacts: readonly Artifact[] = registeredArtifacts(),
   option = '',
 ): string {
-  const deploying = deployCommand()
-  if (deploying !== undefined) return `${deploying}${option}`
+  const command = deployCommand()
+  if (command !== undefined) return `${command}${option}`
   const [origin] = artifacts.flatMap((artifact) => originOf(artifact) ?? [])
   return origin === undefined
     ? `framework build${placeholder()}${option}`
@@ -70,7 +70,7 @@ const UNSEEN = ', or a package declares the route, which the build sees with "--
  * Creates the error for a missing function.
  *
  * @param place where the running application declares the route
- * @param why the reason, or what would make the missing unit
+ * @param why the reason, or the factory of the units that were looked up
  */
 export function missing(
   artifacts: readonly Artifact[],
@@ -105,6 +105,7 @@ function explain(
   units: UnitFactory,
 ): Missing {
   const found = orDamaged(() => artifacts.map((artifact) => whyMissing(artifact, units, target)))
+  // Without a reason from an artifact, its build knows the route with another schema.
   const [first] = found
   if (first !== undefined && !found.includes(undefined)) return first
   const changed = whatChanged(artifacts, units.unit(target.schema, target.httpPart))
@@ -181,6 +182,7 @@ export function otherLine(artifact: Artifact, line: LineName): Error {
   return new artifactErrorCodes.FST_ERR_AOT_OTHER_LINE(theirs, ours, remedy([artifact]))
 }
 
+/** Reads from artifacts, and throws their errors with the command that mends them. */
 export function orDamaged<T>(read: () => T): T {
   try {
     return read()

@@ -14,7 +14,7 @@ export function openArtifact(index: ArtifactIndex): Artifact {
 }
 
 const bundled: Artifact[] = []
-let deploying: string | undefined
+let bundleCommand: string | undefined
 
 /**
  * Registers the artifact of the bundle that contains the application.
@@ -23,12 +23,12 @@ let deploying: string | undefined
  */
 export function provideArtifact(artifact: Artifact, command: string): void {
   bundled.push(artifact)
-  deploying = command
+  bundleCommand = command
 }
 
 /** Returns the command that writes the bundle; undefined if the application isn't bundled. */
 export function deployCommand(): string | undefined {
-  return deploying
+  return bundleCommand
 }
 
 /** Returns the artifacts of this process: that of its bundle, and those that were preloaded. */

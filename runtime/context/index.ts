@@ -33,7 +33,7 @@ export interface Context extends ServedContext {
   readonly instance: Instance
   readonly children: Context[]
 
-  // Copied when the child is created.
+  // Each context has its own: a child starts with a copy of its parent's, or with its options.
   readonly prefix: string
   readonly logLevel: string
   readonly logSerializers: object | null
@@ -47,10 +47,11 @@ export interface Context extends ServedContext {
   /** Names of plugins that others may depend on. */
   readonly registeredPlugins: string[]
 
-  // Inherited as they are.
-  errorHandler: ErrorHandler
   /** Set by `setErrorHandler` of this context. */
   hasErrorHandler: boolean
+
+  // Read from the parent until the context sets them.
+  errorHandler: ErrorHandler
   childLoggerFactory: ChildLoggerFactory
   genReqId: (raw: RawRequest) => string
   replySerializer: ReplySerializer | null
@@ -136,7 +137,7 @@ export function createChildContext(
   options: ContextOptions,
 ): Context {
   const { logSerializers } = parent
-  const own = {
+  const ownMembers = {
     instance,
     children: [],
     prefix: joinPrefix(parent.prefix, options.prefix),
@@ -154,7 +155,7 @@ export function createChildContext(
     hasErrorHandler: false,
     registeredPlugins: parent.registeredPlugins.slice(),
   }
-  const context = Object.assign(Object.create(parent) as Context, own)
+  const context = Object.assign(Object.create(parent) as Context, ownMembers)
   parent.children.push(context)
   return context
 }

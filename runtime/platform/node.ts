@@ -30,7 +30,7 @@ function hasTicks(): boolean {
   return process?.nextTick !== undefined && !('WebSocketPair' in globalThis)
 }
 
-/** Node's streams, as of Node 18. */
+/** The members of `node:stream` that the runtime uses. */
 export function streams(): Pick<
   typeof Stream,
   'finished' | 'pipeline' | 'Readable' | 'Transform' | 'Writable'

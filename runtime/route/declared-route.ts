@@ -44,7 +44,7 @@ export class DeclaredRoute implements RouteSource {
   /** True if everything is declared, so that all hooks are known. */
   declare private isFinished: boolean
   /** Loads the functions before the first request. `null` once they are loaded. */
-  declare private bound: LoadFunctions | null
+  declare private loadFunctions: LoadFunctions | null
   declare context: RouteContext | null
 
   constructor(
@@ -70,11 +70,11 @@ export class DeclaredRoute implements RouteSource {
     this.settingsWhenDeclared = settingsOf(this.scope)
     this.settingsWhenLoaded = null
     this.isFinished = false
-    this.bound = null
+    this.loadFunctions = null
     this.context = null
   }
 
-  /** Called in the order of registration. */
+  /** Called by the plugin queue in the order of registration. */
   run(): void {
     this.settingsWhenLoaded = settingsOf(this.scope)
     this.scope.app.preReady.push(this)
@@ -84,8 +84,8 @@ export class DeclaredRoute implements RouteSource {
   finish(): void {
     this.isFinished = true
     this.options = copyWithHooks(this.options)
-    this.bound = prepareRoute(this)
-    if (this.bound !== null && this.context !== null) this.context.loader = this
+    this.loadFunctions = prepareRoute(this)
+    if (this.loadFunctions !== null && this.context !== null) this.context.loader = this
   }
 
   /** After a failed start, makes all requests fail with its error. Without a schema the route is served, with its hooks. */
@@ -100,7 +100,7 @@ export class DeclaredRoute implements RouteSource {
     this.context.loader = refusal
   }
 
-  /** Returns the route context, and creates it first if necessary. Until all hooks are known, it's another one that answers with an error. */
+  /** Returns the route context, created if necessary. Until all hooks are known, returns a temporary one that answers with an error. */
   getContext(): RouteContext {
     if (this.context !== null) return this.context
     const context = this.createContext()
@@ -115,8 +115,8 @@ export class DeclaredRoute implements RouteSource {
 
   /** Loads the functions before the first request. @throws FST_ERR_AOT_* */
   load(): void {
-    if (this.bound !== null) loadRoute(this, this.bound)
-    this.bound = null
+    if (this.loadFunctions !== null) loadRoute(this, this.loadFunctions)
+    this.loadFunctions = null
     this.getContext().loader = null
   }
 
@@ -128,6 +128,7 @@ export class DeclaredRoute implements RouteSource {
     const settings = this.settingsWhenLoaded ?? this.settingsWhenDeclared
     route.schema = this.schema
     route.handler = this.handler
+    // As in Fastify, the one of the declaration, whatever the plugin sets later.
     route.childLoggerFactory =
       options.childLoggerFactory ?? this.settingsWhenDeclared.childLoggerFactory
     route.errorHandler = errorHandler
@@ -157,7 +158,7 @@ export class DeclaredRoute implements RouteSource {
     while (!route.Reply[kDecorated] && route.Reply[kParentClass]) {
       route.Reply = route.Reply[kParentClass]
     }
-    if (this.bound !== null) route.loader = this
+    if (this.loadFunctions !== null) route.loader = this
   }
 }
 

@@ -33,21 +33,17 @@ interface ConstraintTest {
   readonly mustMatch: boolean
 }
 
-/** Adds a route. */
 export function addConstrained<R extends LeafRoute>(
   leaf: ConstrainedLeaf<R> | null,
   route: R,
 ): ConstrainedLeaf<R> {
-  if (leaf === null) {
-    return { routes: [route], tests: null }
-  }
+  if (leaf === null) return { routes: [route], tests: null }
   leaf.routes.push(route)
   leaf.routes.sort((a, b) => constraintCount(a) - constraintCount(b))
   leaf.tests = null
   return leaf
 }
 
-/** Returns the number of constraints of a route. */
 export function constraintCount(route: LeafRoute): number {
   const { constraints } = route.opts
   return constraints === undefined ? 0 : Object.keys(constraints).length
@@ -70,9 +66,7 @@ export function matchConstrained<R extends LeafRoute>(
       const matches = (storage?.get(value) ?? 0) as number
       candidates &= mustMatch ? matches : matches | withoutConstraint
     }
-    if (candidates === 0) {
-      return null
-    }
+    if (candidates === 0) return null
   }
   return leaf.routes[31 - Math.clz32(candidates)]!
 }

@@ -15,7 +15,7 @@ interface Run {
   readonly done: Step
   /** True to stop without calling `done` once a hook has sent the reply. */
   readonly stopsWhenSent: boolean
-  /** True if `done` doesn't get falsy errors that a hook calls back with. */
+  /** True if `done` gets `null` for falsy errors that a hook calls back with, as Fastify's payload hooks do. */
   readonly ignoresFalsy?: boolean
   /** Called when a hook passes on a replacement of the payload. */
   onReplace?(payload: unknown): void

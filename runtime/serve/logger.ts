@@ -28,7 +28,7 @@ const serializers: Serializers = {
   },
 }
 
-/** A `Request` or a raw one. */
+/** A `Request`, or the raw request. */
 interface Loggable {
   method?: unknown
   url?: unknown
@@ -51,7 +51,7 @@ function requestSerializer(hostName: 'host' | 'hostname'): (request: Loggable) =
   })
 }
 
-/** Property of pino loggers. */
+/** Property with the serializers of a pino logger. */
 const kPinoSerializers = Symbol.for('pino.serializers')
 
 /** The time in milliseconds, to measure durations. */
@@ -78,11 +78,11 @@ export function createLogger(
   if (!option) return { logger: nullLogger, hasLogger: false }
   const defaults = { req: requestSerializer(hostName), ...serializers }
   if (isLogger(option)) {
-    const { serializers: own, [kPinoSerializers]: inherited } = option as Logger & {
+    const { serializers: ofLogger, [kPinoSerializers]: ofPino } = option as Logger & {
       serializers?: Serializers
       [kPinoSerializers]?: Serializers
     }
-    const logger = option.child({}, { serializers: { ...defaults, ...own, ...inherited } })
+    const logger = option.child({}, { serializers: { ...defaults, ...ofLogger, ...ofPino } })
     return { logger, hasLogger: true }
   }
   const isObject = Object.prototype.toString.call(option) === '[object Object]'

@@ -30,7 +30,7 @@ export function addSerializer(
 /**
  * Returns the serializer of the exact status, of its class, or the default one.
  *
- * @returns `null` if the response has no schema for the status or media type. If no content type is set, the map of all media types.
+ * @returns `null` if the response has no schema for the status or media type; without a content type, the map of all media types
  */
 export function getSerializer(
   route: RouteContext,
@@ -42,6 +42,7 @@ export function getSerializer(
   const entry =
     serializers[statusCode] ?? serializers[`${String(statusCode)[0]}xx`] ?? serializers.default
   if (entry === undefined) return null
+  // An application's compiler may return objects of its own.
   if (typeof entry === 'function' || !contentType || entry.constructor !== Object) return entry
   const mediaType = route.line.toMediaType(contentType)
   if (mediaType === undefined) return entry
@@ -60,5 +61,6 @@ export function serialize(
   const serializer = getSerializer(route, statusCode, contentType)
   if (serializer === null) return JSON.stringify(payload)
   if (typeof serializer === 'function') return serializer(payload)
+  // The error of Fastify, which calls the map of media types.
   throw new TypeError('fnSerialize is not a function')
 }

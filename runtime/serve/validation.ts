@@ -14,8 +14,7 @@ import type { RouteContext } from './route-context.ts'
 
 type RequestProperty = 'params' | 'body' | 'query' | 'headers'
 
-/** The order of validation. */
-const order: readonly HttpPart[] = ['params', 'body', 'querystring', 'headers']
+const validationOrder: readonly HttpPart[] = ['params', 'body', 'querystring', 'headers']
 
 /** The validator of a part of the request. */
 export interface PartValidator {
@@ -44,11 +43,12 @@ export function addValidator(
   contentType?: string,
 ): void {
   const property = httpPart === 'querystring' ? 'query' : httpPart
+  // Ajv's validators have a `schemaEnv`.
   const isCompiled = isOwn || validate.schemaEnv !== undefined
   const entry = { httpPart, property, validate, contentType, isCompiled } as const
   const validators = (route.validators ??= [])
-  const rank = order.indexOf(httpPart)
-  const at = validators.findIndex((other) => order.indexOf(other.httpPart) > rank)
+  const rank = validationOrder.indexOf(httpPart)
+  const at = validators.findIndex((other) => validationOrder.indexOf(other.httpPart) > rank)
   if (at === -1) validators.push(entry)
   else validators.splice(at, 0, entry)
 }

@@ -125,7 +125,7 @@ export interface FastifyRequest<
   readonly ip: string
   /** From the address of the connection to that of the client; only with `trustProxy`. */
   readonly ips?: string[]
-  /** Without the port. In `framework`, as on Fastify 4, with the port. */
+  /** Without the port in `framework/5`. In `framework`, as in Fastify 4, with the port. */
   readonly hostname: string
   /** With the port, as in Fastify 5. */
   readonly host: string

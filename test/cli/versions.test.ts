@@ -84,7 +84,7 @@ test('other versions of packages that fast-json-stringify uses build the same, a
 })
 
 test("all packages that the compilers use are part of the compiler's identity", () => {
-  const used = installedPackages().filter(({ within }) => within === 'fast-json-stringify')
+  const used = installedPackages().filter(({ dependent }) => dependent === 'fast-json-stringify')
   const { dependencies } = JSON.parse(
     readFileSync(join(root, 'node_modules/fast-json-stringify/package.json'), 'utf8'),
   ) as { dependencies: Record<string, string> }

@@ -17,7 +17,7 @@ export function createRoot(
     line,
     options,
     loading: [],
-    heads: new Set(),
+    headUrls: new Set(),
     methods: [],
     withBody: [],
     hasPackagePlugins: false,
@@ -82,10 +82,10 @@ function createInstance(
   return { kind: 'instance', context, parent, members: new Map(), at: about.at }
 }
 
-function joinPrefix({ target }: Machine, parent: string, own: string): string {
-  if (own === '') return parent
-  if (own.startsWith('/')) return parent.replace(/\/$/, '') + own
-  return parent.endsWith('/') && !target.routes.doublesSlash ? parent + own : `${parent}/${own}`
+function joinPrefix({ target }: Machine, outer: string, inner: string): string {
+  if (inner === '') return outer
+  if (inner.startsWith('/')) return outer.replace(/\/$/, '') + inner
+  return outer.endsWith('/') && !target.routes.doublesSlash ? outer + inner : `${outer}/${inner}`
 }
 
 function inheritCompilers(parent: ContextRecord | undefined): CompilerState {

@@ -131,7 +131,7 @@ function twinsOf(
   const paths = isTwofold ? ['', '/'] : [routePath(prefix, path, trailingSlash)]
   return paths.flatMap((one) => {
     // Under conditions, an earlier HEAD route may not exist.
-    if (m.branches.length === 0 && isPrefixKnown && root.heads.has(prefix + one)) return []
+    if (m.branches.length === 0 && isPrefixKnown && root.headUrls.has(prefix + one)) return []
     const twin = withCopiedOptions(forTwins)
     const own = routePath(prefix, one, 'joined')
     callOnRoute(twin, own)
@@ -144,5 +144,5 @@ function twinsOf(
 function noteHeads({ m, instance, methods }: Declaration, path: string): void {
   const { prefix, isPrefixKnown, root } = instance.context
   if (m.branches.length > 0 || !isPrefixKnown || !methods.includes('HEAD')) return
-  root.heads.add(prefix + path)
+  root.headUrls.add(prefix + path)
 }

@@ -16,8 +16,8 @@ export function executeTry(m: Machine, node: ts.TryStatement, scope: Scope): Com
       : executeCaught(m, tryBlock, catchClause, scope)
   if (finallyBlock === undefined) return run()
   const completion = catchThrown(run)
-  const last = executeBlock(m, finallyBlock, scope)
-  const all = mapCompletion(last, node, (one) => (one.type === 'normal' ? completion : one))
+  const final = executeBlock(m, finallyBlock, scope)
+  const all = mapCompletion(final, node, (one) => (one.type === 'normal' ? completion : one))
   if (all.type === 'throw') throw all.error
   return all
 }
@@ -40,19 +40,19 @@ function executeCaught(
     m.tries.inFunction--
     writes.stop()
   }
-  const [possible] = m.thrown.splice(before)
+  const [possibleError] = m.thrown.splice(before)
   const afterBlock = (): Completion =>
     continueAfter(m, completion, 'throw', clause, ({ error }) =>
       executeCatch(m, clause, error, scope),
     )
-  if (possible === undefined) return afterBlock()
+  if (possibleError === undefined) return afterBlock()
   const afterPossible = (): Completion => {
     // It isn't known how far the block has come. Its additions to lists and objects are kept all the same: an application
     // that continues without them doesn't start with this artifact, and most only log what they catch.
     writes.spoil(unknown('something before it may throw', clause), 'variables')
     const declared = m.declarations.length
     try {
-      return executeCatch(m, clause, possible, scope)
+      return executeCatch(m, clause, possibleError, scope)
     } finally {
       for (const at of m.declarations.splice(declared)) {
         const why = 'it is declared in a `catch`, for what is thrown under a condition'

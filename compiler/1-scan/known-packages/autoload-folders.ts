@@ -76,9 +76,9 @@ export function findPlugins(
     inherited: readonly string[],
   ): readonly string[] {
     if (!settings.flag('autoHooks', false)) return []
-    const own = names.find(isAutoHooks)
-    if (own === undefined) return inherited
+    const hookFile = names.find(isAutoHooks)
+    if (hookFile === undefined) return inherited
     const kept = settings.flag('overwriteHooks', false) ? [] : inherited
-    return [...kept, path.join(dir, own)]
+    return [...kept, path.join(dir, hookFile)]
   }
 }

@@ -1,4 +1,4 @@
-/** Source of the operations that the scan leaves to the sandbox. */
+/** Operations that the scan leaves to the sandbox: their operands and their source code. */
 import type { Deferred, DeferredSource, Value } from '../values/index.ts'
 
 /** Returns the values that an operation is applied to. */
@@ -28,7 +28,7 @@ export const methodCode = '(o, k, ...a) => o[k](...a)'
 
 export const constructCode = '(c, ...a) => new c(...a)'
 
-/** Copies a shared schema as Fastify does; of a fluent schema, the plain one. */
+/** Copies a shared schema as Fastify does. Builders of fluent-json-schema become plain schemas. */
 export const sharedSchemaCode = `(schema) => {
   const isFluent = (s) => s.isFluentSchema || s.isFluentJSONSchema || s[Symbol.for('fluent-schema-object')]
   const copy = (v) =>

@@ -52,7 +52,7 @@ export interface RootRecord {
   /** Plugins that are being loaded, innermost last; the first entry is the application itself. */
   readonly loading: Loading[]
   /** URLs of the HEAD routes so far. A GET route with the same URL gets no HEAD twin. */
-  readonly heads: Set<string>
+  readonly headUrls: Set<string>
   /** Methods that the application has added. */
   readonly methods: string[]
   /** Added methods whose requests have a body. */

@@ -26,9 +26,9 @@ export function partDocument(binding: Binding, { schema }: CompileUnit): Documen
     schema,
     shared: undefined,
     locate: (path, what) => {
-      const own = asWritten(written, path)
-      if (own.length === 0) return binding.at
-      return binding.route.schema?.locate([...binding.path, ...own], what) ?? binding.at
+      const writtenPath = asWritten(written, path)
+      if (writtenPath.length === 0) return binding.at
+      return binding.route.schema?.locate([...binding.path, ...writtenPath], what) ?? binding.at
     },
   }
 }

@@ -9,10 +9,11 @@ import { hasTopLevelAwait, isUnnamedFunction, transformed } from './syntax-tree.
 const DEFAULT = '__entryDefault'
 
 /**
- * Moves the statements of an entry with a top-level `await` into a function that it exports, so that the platform can run them when it
- * allows more than at start, and doesn't have to wait. Variables become variables of the module, functions stay where they are.
+ * Moves the statements of an entry with a top-level `await` into a function that it exports. The main module calls it at start or for the
+ * first request, because service workers refuse a top-level `await`, and Workers allow less at start. Variables become variables of the
+ * module, functions stay where they are.
  *
- * @param needed exports that the platform needs at start: an entry that has some stays as it is. `moveStatements` decides on the default one.
+ * @param needed exports that the platform needs at start: an entry with a named one isn't changed. `moveStatements` decides on `default`.
  */
 export function entryFunction(entry: string, needed: readonly string[]): Plugin {
   return {

@@ -28,7 +28,7 @@ import { resolution } from './resolution.ts'
 import { joinChunks } from './single-file.ts'
 import { transpile } from './transpile.ts'
 
-/** TypeScript takes them for CommonJS modules, and sees the default export one level too deep. */
+/** The types of these plugins are for CommonJS modules: TypeScript sees the default export one level too deep. */
 const commonjsPlugin = commonjs as typeof commonjs & typeof commonjs.default
 const injectPlugin = inject as typeof inject & typeof inject.default
 
@@ -106,7 +106,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     observe(observed),
   ]
   const build = await rollup({
-    // The runtime looks for the thread beside its own file.
+    // The runtime looks for `log-thread.js` beside its own file.
     input: { [options.main]: MAIN, ...(options.hasTransports && { 'log-thread': logThread }) },
     plugins,
     onwarn: () => undefined,
@@ -136,8 +136,8 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
       sourcemapPathTransform: (source) => nameInSourceMap(path.resolve(source), paths),
     })
     const chunks = output.filter((file) => file.type === 'chunk')
-    const all = Object.fromEntries(output.map((file) => [file.fileName, file]))
-    const files = platform.isOneFile ? await joinChunks(all, `${options.main}.js`) : all
+    const byName = Object.fromEntries(output.map((file) => [file.fileName, file]))
+    const files = platform.isOneFile ? await joinChunks(byName, `${options.main}.js`) : byName
     return {
       format,
       files,

@@ -23,9 +23,10 @@ function sharingOf(functions: readonly OverviewFunction[]): string {
   const count = (kind: string): number => functions.filter((one) => one.kind === kind).length
   const parts = sumOf(functions, ({ serves }) => serves.length)
   const bytes = sumOf(functions, (one) => one.bytes)
-  const apart = sumOf(functions, (one) => one.bytes * Math.max(one.serves.length, 1))
+  const unshared = sumOf(functions, (one) => one.bytes * Math.max(one.serves.length, 1))
   const counts = `${plural(count('validator'), 'validator')} and ${plural(count('serializer'), 'serializer')} for ${plural(parts, 'part')} of routes: ${kilobytes(bytes)} of code`
-  return apart === bytes ? `${counts}.` : `${counts}, and ${kilobytes(apart)} if none were shared.`
+  const comparison = unshared === bytes ? '' : `, and ${kilobytes(unshared)} if none were shared`
+  return `${counts}${comparison}.`
 }
 
 function sumOf(

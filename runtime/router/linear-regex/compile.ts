@@ -159,9 +159,9 @@ function isNullable(part: Part): boolean {
 function groupsIn(part: Part): [number, number] {
   if (part.kind === 'repetition') return groupsIn(part.part)
   const inner = alternativesOf(part).flat().map(groupsIn)
-  const own = part.kind === 'group' && part.index !== null ? [part.index] : []
+  const index = part.kind === 'group' && part.index !== null ? [part.index] : []
   return [
-    Math.min(...own, ...inner.map(([first]) => first), Infinity),
-    Math.max(...own, ...inner.map(([, last]) => last), -Infinity),
+    Math.min(...index, ...inner.map(([first]) => first), Infinity),
+    Math.max(...index, ...inner.map(([, last]) => last), -Infinity),
   ]
 }

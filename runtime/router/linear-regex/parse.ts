@@ -4,7 +4,7 @@ export type Part =
   | { readonly kind: 'character'; readonly source: string }
   /** `^`, `$`, `\b` or `\B`. */
   | { readonly kind: 'assertion'; readonly source: string }
-  /** A group. `index` counts capturing groups from 1. */
+  /** A group. `index` counts capturing groups from 1. It is `null` for `(?:…)`. */
   | { readonly kind: 'group'; readonly index: number | null; readonly alternatives: Part[][] }
   /** `(?=…)` or `(?!…)`. */
   | { readonly kind: 'lookahead'; readonly negative: boolean; readonly alternatives: Part[][] }
@@ -18,7 +18,6 @@ export type Part =
   /** `\1` to `\9`. */
   | { readonly kind: 'backreference' }
 
-/** A parsed expression. */
 export interface Expression {
   readonly alternatives: Part[][]
   /** The number of capturing groups. */

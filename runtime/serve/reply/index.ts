@@ -71,8 +71,8 @@ class Reply {
 
   getHeader(name: string): HeaderValue | undefined {
     const key = name.toLowerCase()
-    const own = this[kReplyHeaders][key]
-    return own === undefined ? this.raw.getHeader(key) : own
+    const header = this[kReplyHeaders][key]
+    return header === undefined ? this.raw.getHeader(key) : header
   }
 
   getHeaders(): Headers {
@@ -86,7 +86,7 @@ class Reply {
 
   removeHeader(name: string): this {
     const key = name.toLowerCase()
-    // Node throws for headers that are `undefined`.
+    // Deleted instead of set to `undefined`, for which Node throws.
     delete this[kReplyHeaders][key]
     if (!this.raw.headersSent) this.raw.removeHeader(key)
     return this
@@ -154,8 +154,8 @@ class Reply {
     contentType: string | null = null,
   ): SerializerFunction {
     const route = this.request[kRoute]
-    const known = route.compiledSerializers?.get(schema)
-    if (known !== undefined) return known
+    const compiled = route.compiledSerializers?.get(schema)
+    if (compiled !== undefined) return compiled
     const { app, schemas } = route.server[kContext]
     const { serializerOpts } = app.options
     const compile = route.serializerCompiler || schemas.serializer.provide(serializerOpts)
@@ -178,6 +178,7 @@ class Reply {
     third?: string | null,
   ): unknown {
     const status = isStatus(schema) ? schema : second
+    // Without a schema, the content type is the second argument after the input.
     const contentType = status && second !== status ? (second as string | null | undefined) : third
     if (status === null || status === undefined) {
       return this.compileSerializationSchema(schema as object, null, contentType)(input)

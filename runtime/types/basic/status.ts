@@ -14,8 +14,8 @@ export type HttpKeys = HttpCodes | `${Digit}xx`
 export type StatusCodeReply = { [Key in HttpKeys]?: unknown }
 
 /**
- * The codes that `reply.code` takes when the `Reply` generic has these keys: an exact code stands for itself,
- * a range for its hundred codes, and anything else leaves the code open.
+ * The codes that `reply.code` takes when the `Reply` generic has these keys: an exact code allows itself,
+ * a range its hundred codes, and anything else every code.
  */
 export type ReplyKeysToCodes<Key> = [Key] extends [never]
   ? number
