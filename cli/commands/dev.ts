@@ -57,6 +57,7 @@ export const dev: Command = defineCommand({
 
 async function run({ values, args, rest, output }: Call<typeof options>): Promise<Outcome> {
   const requested = await readWritingOptions(values, args[0])
+  // `--import framework/fastify` serves the application with this package in place of Fastify.
   const line = values.import?.some(replacesFastify)
     ? 'framework'
     : (requested.line ?? targetOf(requested.out, requested.entry))

@@ -13,27 +13,27 @@ import { platforms } from './targets/index.ts'
 import { listedFolderModules } from './targets/listed-folders.ts'
 import { MAIN, VIRTUAL } from './virtual.ts'
 
-/** Packages that the runtime loads on demand, each with a name: an application that never mentions it doesn't need the package. */
+/** Packages that the runtime loads on demand, by the name that an application mentions if it needs the package. */
 const onDemand = {
   'light-my-request': 'inject',
   pino: 'logger',
   '@fastify/proxy-addr': 'trustProxy',
 }
 
-/** Packages of another release than Fastify 4 uses. */
-const releases: Readonly<Partial<Record<LineName, Readonly<Record<string, string>>>>> = {
+/** Aliases of packages that a line needs in another release than Fastify 4. */
+const aliases: Readonly<Partial<Record<LineName, Readonly<Record<string, string>>>>> = {
   'fastify@5': { 'light-my-request': 'light-my-request-6' },
 }
 
-/** Names of an application whose source is unknown, so that everything is bundled that it may need. */
+/** For an application whose source is unknown, so that all these packages are bundled. */
 const allNames: ReadonlySet<string> = new Set(['inject', 'logger', 'transport', 'trustProxy'])
 
-/** All names that the application's files mention. */
+/** Returns all names that the application's files mention. */
 export function namesOf({ graph }: CompiledArtifact): ReadonlySet<string> {
   return graph?.names ?? allNames
 }
 
-/** How the entry starts. Without a known source, it's assumed to start itself. */
+/** Returns how the entry starts. If its source is unknown, it's assumed to start itself. */
 export function startOf({ graph }: CompiledArtifact): ApplicationStart {
   return graph?.start ?? { kind: 'itself' }
 }
@@ -68,7 +68,7 @@ export function virtualModules(
   const packages = Object.entries(onDemand)
     .filter(([name, mention]) => requested.includes(name) || names.has(mention))
     .filter(([name]) => !external.packages.has(name))
-    .map(([name]) => releases[line]?.[name] ?? name)
+    .map(([name]) => aliases[line]?.[name] ?? name)
     .map((name) => `exports[${JSON.stringify(name)}] = () => require('${name}')`)
   const command = `framework deploy ${displayPath(file, root)} --target ${target}`
   // With `trace`, the source doesn't show everything.

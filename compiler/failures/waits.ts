@@ -7,25 +7,26 @@ import type { Place } from '../util/stack.ts'
 import { registrationsOf, takeRunning, type Registration } from './registrations.ts'
 import { placeText } from './uncaught.ts'
 
-interface Late {
+interface TimeoutError {
   readonly code?: string
   /** The function that timed out. */
   readonly fn?: unknown
 }
 
-/** Fastify passes some errors of avvio on unchanged. */
-const ofPlugins = new Set(['FST_ERR_PLUGIN_TIMEOUT', 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'])
+/** Fastify wraps some timeout errors of avvio in its own, and passes others on unchanged. */
+const PLUGIN_TIMEOUTS = new Set(['FST_ERR_PLUGIN_TIMEOUT', 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'])
 
 /** Explains a timeout error. Returns undefined for other errors, or if nothing is known. */
 export function waitText(error: Error): string | undefined {
-  const { code = '', cause } = error as Error & Late
+  const { code = '', cause } = error as Error & TimeoutError
   if (code === 'FST_ERR_HOOK_TIMEOUT') {
     const [, kind = ''] = /'(\w+)' hook/.exec(error.message) ?? []
     return textOf(code, [takeRunning(kind)])
   }
-  if (!ofPlugins.has(code)) return undefined
-  const { fn } = 'fn' in error ? (error as Late) : ((cause ?? {}) as Late)
+  if (!PLUGIN_TIMEOUTS.has(code)) return undefined
+  const { fn } = 'fn' in error ? (error as TimeoutError) : ((cause ?? {}) as TimeoutError)
   const registered = registrationsOf(fn)
+  // A callback of `after` times out with the same error.
   return textOf(code, registered.length > 0 ? registered : [takeRunning('after')])
 }
 

@@ -1,6 +1,6 @@
 /**
  * Everything that a context's schemas are compiled with besides themselves: options and shared schemas. The
- * build numbers these settings, and the runtime finds the number of its own by their text.
+ * build numbers them, and the runtime looks up the number of a context's settings by their text.
  */
 import type { UnitFactory } from './units.ts'
 
@@ -14,7 +14,7 @@ export interface SettingsTable {
 /** Returned for settings that nothing was compiled with. */
 export const UNKNOWN = -1
 
-/** Creates a function that finds numbers. */
+/** Creates a function that looks up the number of a context's settings. */
 export function createSettingsIndex({
   texts,
   contexts,
@@ -30,14 +30,14 @@ export function createSettingsIndex({
 export function createSettingsTable(): SettingsTable & { numberOf(units: UnitFactory): number } {
   const texts: string[] = []
   const contexts: string[] = []
-  const known = new WeakMap<UnitFactory, number>()
+  const numbers = new WeakMap<UnitFactory, number>()
   return { texts, contexts, numberOf }
 
   function numberOf(units: UnitFactory): number {
-    let number = known.get(units)
+    let number = numbers.get(units)
     if (number === undefined) {
       const positions = units.settings().map((text) => positionIn(texts, text))
-      known.set(units, (number = positionIn(contexts, positions.join(' ')) + 1))
+      numbers.set(units, (number = positionIn(contexts, positions.join(' ')) + 1))
     }
     return number
   }

@@ -18,12 +18,12 @@ export interface FastifyErrorConstructor {
 /** Base classes by name. */
 export type BaseName = 'Error' | 'RangeError' | 'TypeError' | 'URIError'
 
-/** Codes that Fastify doesn't have. */
-const OWN_CODE = /^FST_ERR_(?:AOT|DEPLOY)_/
+/** Codes of this package that Fastify doesn't have. */
+const FRAMEWORK_CODE = /^FST_ERR_(?:AOT|DEPLOY)_/
 
 /**
- * For uncaught errors Node prints the line that captured their stack, unless the line contains this text. Otherwise it would print a line
- * of this package, which explains nothing.
+ * Captures a stack. For uncaught errors, Node prints the line of source that captured it, which here is one of this package and explains
+ * nothing, unless that line contains the text `node-do-not-add-exception-line`.
  */
 const withoutLine = { 'node-do-not-add-exception-line': Error.captureStackTrace }
 
@@ -42,7 +42,7 @@ export function createError(
   statusCode = 500,
   base: BaseName = 'Error',
 ): FastifyErrorConstructor {
-  const isOwn = OWN_CODE.test(code)
+  const isFrameworkCode = FRAMEWORK_CODE.test(code)
   function FastifyError(this: FastifyError, ...args: unknown[]): FastifyError | undefined {
     if (!new.target) return new constructor(...args)
     this.code = code
@@ -55,7 +55,7 @@ export function createError(
     }
     this.message = format(message, ...args)
     if (Error.stackTraceLimit === 0) return undefined
-    if (isOwn) withoutLine['node-do-not-add-exception-line'](this)
+    if (isFrameworkCode) withoutLine['node-do-not-add-exception-line'](this)
     else Error.captureStackTrace(this, constructor)
     return undefined
   }
@@ -68,8 +68,8 @@ export function createError(
   })
   prototype[Symbol.toStringTag] = 'Error'
   prototype.toString = toString
-  // Marks the errors of a code, as @fastify/error 4 does, whichever copy of the package made them: a process may load both its ES
-  // modules and its CommonJS, and plugins have their own copy. Not enumerable: deep comparisons would show it.
+  // Like @fastify/error 4, `instanceof` recognises an error by this brand, even if another copy of the package created it: a process may
+  // load the package both as ES modules and as CommonJS, and plugins have their own copy. Not enumerable, so that deep comparisons ignore it.
   const brand = Symbol.for(`fastify-error ${code}`)
   Object.defineProperty(prototype, brand, { value: true })
   Object.defineProperty(constructor, Symbol.hasInstance, {

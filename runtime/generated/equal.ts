@@ -3,8 +3,9 @@ type Fields = Record<string, unknown>
 const { hasOwnProperty, valueOf, toString } = Object.prototype
 
 /**
- * Returns whether two values are deeply equal for `enum`, `const` and `uniqueItems` of Ajv 8, and for the router: constructors are compared, `NaN` equals
- * itself, and objects with their own `valueOf` or `toString`, such as dates, are compared by it.
+ * Returns whether two values are deeply equal by the rules of fast-deep-equal, which Ajv 8 uses for `enum`, `const` and `uniqueItems`, and
+ * find-my-way for constraints: constructors are compared, `NaN` equals itself, and objects with their own `valueOf` or `toString`, such as
+ * dates, are compared by it.
  */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true

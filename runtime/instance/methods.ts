@@ -35,7 +35,7 @@ export const instanceMethods: Record<string, unknown> = {
     return pluginNames.includes(name) || registeredPlugins.includes(name)
   },
 
-  /** It only affects types. */
+  /** Only affects types. */
   withTypeProvider<This extends Instance>(this: This): This {
     return this
   },
@@ -58,7 +58,7 @@ function addHook<This extends Instance>(this: This, name: string, given: unknown
 
 function addToContexts(context: Context, name: string, hook: unknown): void {
   pushHook(context.hooks, name, hook)
-  // Runs once, not in each context below as well.
+  // `close` runs the hooks of all contexts. In several of them, this one would run several times.
   if (name === 'preClose') return
   for (const child of context.children) addToContexts(child, name, hook)
 }

@@ -33,7 +33,7 @@ export type RouteHandlerMethod<
   reply: FastifyReply<Server, Request, Reply, Route, Config, Schema, Provider>,
 ) => ResolveFastifyReplyReturnType<Provider, Schema, Route>
 
-/** The forms of a call. The names of the parameters of `RouteShorthandMethod` can't change: plugins merge with it. */
+/** The overloads of `RouteShorthandMethod`, whose type parameters need Fastify's names, because plugins merge with it. */
 interface DeclareRoute<
   Server extends RawServerBase,
   Request extends RequestOf<Server>,

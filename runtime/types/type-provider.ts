@@ -50,7 +50,7 @@ export interface FastifyRequestType<
 /** The payload that `reply.send` takes. */
 export type FastifyReplyType<Reply = unknown> = Reply
 
-/** Without the tuple around it, `undefined | null` would be taken apart and become `unknown`. */
+/** The tuple prevents distribution over unions, so that `undefined | null` doesn't become `unknown`. */
 type UndefinedToUnknown<T> = [T] extends [undefined] ? unknown : T
 
 /** `keyof` that sees the keys of every member of a union, so that a generic can be a union. */
@@ -83,7 +83,7 @@ export interface ResolveFastifyRequestType<
 
 type ByMediaType = { content: { [mediaType: string]: { schema: unknown } } }
 
-/** Through `infer`, so that a schema without `response` ends as `unknown` and not as an error. */
+/** Uses `infer`, so that a schema without `response` results in `unknown` instead of an error. */
 type ValuesOf<T> = T extends infer Known ? Known[keyof Known] : unknown
 
 /** One entry of `response`: a plain schema, or one schema for each media type. */
@@ -136,5 +136,5 @@ export type HandlerResult<Reply> = OfAnyStatus<Reply> | void | Promise<OfAnyStat
 
 type OfAnyStatus<Reply> = Reply | (keyof Reply extends HttpKeys ? Reply[keyof Reply] : never)
 
-/** The promise that an instance is to `await`, by the name that it has in Fastify 5. */
+/** Fastify 5's name for the promise type of a thenable instance. */
 export type SafePromiseLike<T> = PromiseLike<T>

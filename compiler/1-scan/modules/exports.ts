@@ -13,7 +13,9 @@ export interface ModuleRecord {
   /** True if it has import or export statements; else it is a CommonJS module. */
   readonly isEsm: boolean
   readonly scope: Scope
+  /** The getters of the exports of an ES module. */
   readonly exports: Map<string, () => Value | undefined>
+  /** The modules of `export * from`. */
   readonly stars: ModuleSource[]
   /** `module` of a CommonJS module; `export =` sets its `exports` too. */
   readonly commonJs: ObjectValue
@@ -23,7 +25,7 @@ export interface ModuleRecord {
 /** The origin of an import: a source file, or something that is one value to the scan. */
 export type ModuleSource =
   | { readonly type: 'record'; readonly record: ModuleRecord }
-  | { readonly type: 'value'; read(name: string): Value; readonly whole: Value }
+  | { readonly type: 'value'; read(name: string): Value; readonly content: Value }
 
 export function createRecord(
   source: ts.SourceFile,
@@ -55,7 +57,7 @@ export function createRecord(
   return record
 }
 
-/** Makes the members of a value named exports. */
+/** Creates a source whose named exports are the members of a value. */
 export function valueSource(m: Machine, value: Value, at: Node): ModuleSource {
   const read = (name: string): Value => {
     if (name === '*' || value.kind === 'unknown') return value
@@ -63,15 +65,15 @@ export function valueSource(m: Machine, value: Value, at: Node): ModuleSource {
     const isMissing = member.kind === 'primitive' && member.value === undefined
     return isMissing && name === 'default' ? value : member
   }
-  return { type: 'value', whole: value, read }
+  return { type: 'value', content: value, read }
 }
 
 /** @param name `*` for the namespace */
 export function readSource(source: ModuleSource, name: string): Value | undefined {
   if (source.type === 'value') return source.read(name)
   const { record } = source
-  if (name === '*') return wholeOf(record)
-  if (isLinked(record)) return readExport(record, name)
+  if (name === '*') return contentOf(record)
+  if (hasNamedExports(record)) return readExport(record, name)
   const exported = exportsOf(record)
   const isTranspiled = readMember(exported, '__esModule') !== undefined
   if (name === 'default' && !isTranspiled) return exported
@@ -79,9 +81,9 @@ export function readSource(source: ModuleSource, name: string): Value | undefine
 }
 
 export function readExport(record: ModuleRecord, name: string): Value | undefined {
-  const own = record.exports.get(name)
-  if (own !== undefined) return own()
-  if (!isLinked(record)) {
+  const readOwn = record.exports.get(name)
+  if (readOwn !== undefined) return readOwn()
+  if (!hasNamedExports(record)) {
     const exported = exportsOf(record)
     return readMember(exported, name) ?? (name === 'default' ? exported : undefined)
   }
@@ -106,9 +108,9 @@ export function notExported(
   return unknown(describeNoExport(at.text, name, closest(name, names)), at)
 }
 
-/** Returns the names of an ES module in the order of its namespace object, and those of a CommonJS one in the order of its members. */
+/** Returns the names of the exports: sorted for ES modules, as in their namespace objects, and in the order of the members for CommonJS. */
 export function exportNames(record: ModuleRecord): string[] {
-  if (!isLinked(record)) {
+  if (!hasNamedExports(record)) {
     const exported = exportsOf(record)
     const names = 'members' in exported ? [...exported.members.keys()] : []
     return [...names.filter((name) => typeof name === 'string'), 'default']
@@ -122,16 +124,16 @@ export function exportNames(record: ModuleRecord): string[] {
 }
 
 /** Returns the namespace of an ES module, or the exports of a CommonJS one. */
-export function wholeOf(record: ModuleRecord): Value {
-  return isLinked(record) ? record.namespace : exportsOf(record)
+export function contentOf(record: ModuleRecord): Value {
+  return hasNamedExports(record) ? record.namespace : exportsOf(record)
 }
 
 export function exportsOf(record: ModuleRecord): Value {
   return record.commonJs.members.get('exports')?.value ?? undefinedValue
 }
 
-/** Returns whether a module exports names, not one value as CommonJS and `export =` do. */
-function isLinked(record: ModuleRecord): boolean {
+/** Returns whether a module has `export` statements, unlike CommonJS and `export =`, which set `module.exports`. */
+function hasNamedExports(record: ModuleRecord): boolean {
   const exported = exportsOf(record)
   return record.isEsm && exported.kind === 'object' && exported.members.size === 0
 }

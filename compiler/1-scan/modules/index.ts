@@ -22,7 +22,7 @@ import {
   readExport,
   readSource,
   valueSource,
-  wholeOf,
+  contentOf,
 } from './exports.ts'
 import type { ModuleRecord, ModuleSource } from './exports.ts'
 import { declaredExports, namedModules, usedImports } from './module-syntax.ts'
@@ -139,7 +139,7 @@ export class Modules implements ModuleGraph {
   contentOf(file: string, at: Node): Value | undefined {
     this.loadedByName.add(file)
     const record = this.load(file)
-    return record && (this.#brokenValue(file, at) ?? wholeOf(record))
+    return record && (this.#brokenValue(file, at) ?? contentOf(record))
   }
 
   #brokenValue(file: string, at: Node): Unknown | undefined {
@@ -156,17 +156,17 @@ export class Modules implements ModuleGraph {
     if (specifier.kind !== 'primitive') return unknown('which module is imported is not known', at)
     const source = this.#source(String(specifier.value), importer, at, false)
     this.#noteComputedName(source, at)
-    return source.type === 'record' ? source.record.namespace : source.whole
+    return source.type === 'record' ? source.record.namespace : source.content
   }
 
   require(specifier: string, importer: string, at: Node): Value {
     const source = this.#source(specifier, importer, at, true)
     this.#noteComputedName(source, at)
-    if (source.type === 'value') return source.whole
+    if (source.type === 'value') return source.content
     const { record } = source
     // An ES module may export what `require` returns by this name.
     const replaced = record.isEsm ? record.exports.get('module.exports')?.() : undefined
-    return replaced ?? wholeOf(record)
+    return replaced ?? contentOf(record)
   }
 
   #noteComputedName(source: ModuleSource, at: Node): void {
@@ -280,7 +280,7 @@ export class Modules implements ModuleGraph {
       const name = resolution.type === 'builtin' ? `node:${resolution.specifier}` : specifier
       const read = (member: string): Value =>
         m.deferrals.import({ specifier: name, importer, name: member, required }, at)
-      return { type: 'value', read, whole: read('*') }
+      return { type: 'value', read, content: read('*') }
     }
     if (resolution.type === 'file') {
       if (!/\.([cm]?[jt]sx?|json)$/.test(resolution.file)) {

@@ -1,4 +1,4 @@
-/** Gets the code that fast-json-stringify 7 writes, and its errors. */
+/** Returns the code that fast-json-stringify 7 generates, and throws its errors. */
 import { createRequire } from 'node:module'
 
 interface SchemaCheck {
@@ -31,8 +31,8 @@ export function assertSchema(schema: unknown, id?: string): void {
 }
 
 /**
- * Returns the code, and the schemas that it needs validators for, by the key in the code. Patterns and empty unions may break the code:
- * then the engine's error is thrown, as in process.
+ * Returns the code of a serializer, and the schemas that it needs validators for, by the key in the code. For some patterns and empty
+ * unions, fast-json-stringify generates broken code. Then this throws the same `SyntaxError` as fast-json-stringify at run time.
  */
 export function buildCode(
   schema: unknown,
@@ -41,7 +41,7 @@ export function buildCode(
   // Loaded here, because builds after an edit often compile no serializer.
   const build = require('fast-json-stringify') as DebugBuild
   const { code, validator } = build(schema, { ...options, mode: 'debug' })
-  // oxlint-disable-next-line no-new-func -- parses only, to fail as a process would
+  // oxlint-disable-next-line no-new-func -- only parsed, to throw the SyntaxError
   Function('validator', 'serializer', code)
   return { code, schemas: validator.getState().ajvSchemas }
 }

@@ -1,4 +1,4 @@
-/** The versions of fast-json-stringify that serializers behave like. Version 7 writes the code of all. */
+/** The versions of fast-json-stringify that serializers behave like. Version 7 generates the code for all of them. */
 import { _ } from 'ajv'
 import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import type { SerializerProfile } from '../../target-profiles/profile.ts'
@@ -9,7 +9,7 @@ import { serializerRules } from './rules.ts'
 import type { UnionProfile, UnionSchemas } from './union-validators.ts'
 
 export interface SerializerVersion {
-  /** Returns the schema that version 7 gets. @param id the `$id` of a shared schema */
+  /** Returns the schema to pass to version 7. @param id the `$id` of a shared schema */
   prepare<T>(schema: T, id?: string): T
   /** Runs `build`, a call of fast-json-stringify. */
   whileBuilding<T>(build: () => T): T
@@ -35,7 +35,7 @@ const version7: SerializerVersion = {
 /** fast-json-stringify 5, which Fastify 4 serializes with. */
 const version5: SerializerVersion = {
   prepare(schema, id) {
-    // Ignored keywords are checked, too.
+    // Version 5 ignores some keywords, but checks their values as well.
     assertSchema(schema, id)
     return hideIgnored(schema, id)
   },
@@ -69,7 +69,7 @@ export const versions: Readonly<Record<SerializerProfile['version'], SerializerV
   7: version7,
 }
 
-/** The beginning of names of schemas without `$id`. */
+/** Prefix of the key that fast-json-stringify gives to a root schema without `$id`. */
 const ROOT = '__fjs_root_'
 
 /** Returns the schemas as they were before keywords were hidden. Merged schemas exist only in the prepared form. */
@@ -89,7 +89,7 @@ function originalsOf({ root, externals, prepared }: UnionSchemas): ReadonlyMap<s
   return all
 }
 
-/** Makes strings accept dates. Changes the schema. */
+/** Makes strings accept dates, as version 5 does for its validators. Changes the schema. */
 function withDates(schema: unknown): unknown {
   if (schema === null || typeof schema !== 'object') return schema
   const { type } = schema as { type?: unknown }

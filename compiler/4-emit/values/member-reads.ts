@@ -12,8 +12,8 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** Nodes with a `this` of their own. */
-const SCOPES: ReadonlySet<string> = new Set([
+/** Nodes that bind their own `this`. */
+const THIS_SCOPES: ReadonlySet<string> = new Set([
   'ClassBody',
   'FunctionDeclaration',
   'FunctionExpression',
@@ -29,52 +29,55 @@ export function membersRead(value: Function, subject: Subject): readonly MemberP
   const text = String(value)
   if (text.includes('[native code]')) return undefined
   if (subject === 'this' && !/\b(?:this|super|eval)\b/.test(text)) return []
-  // A method has no `function` in front.
+  // The text of a method is valid only in an object literal.
   const tree = parse(`(${text})`) ?? parse(`({${text}})`)
   const root = tree && functionIn(tree)
   if (root === undefined) return undefined
   if (subject === 'this') return readsOf(root, undefined)
   const params = root.params as readonly Node[]
   const parameter = params[subject.parameter]
-  const isAnyOther = params.some(({ type }) => type === 'RestElement') || mentionsArguments(root)
-  if (isAnyOther) return undefined
+  if (params.some(({ type }) => type === 'RestElement') || mentionsArguments(root)) return undefined
   return parameter === undefined ? [] : readsOf(root, parameter)
 }
 
 /** @param parameter the pattern of the parameter; `undefined` for `this` */
 function readsOf(root: Node, parameter: Node | undefined): readonly MemberPath[] | undefined {
-  const names = new Map<string, MemberPath>()
+  /** Variables for the object or its members. */
+  const aliases = new Map<string, MemberPath>()
   const found: MemberPath[] = []
-  if (parameter !== undefined && !take(parameter, [])) return undefined
-  // A name may be declared after a function that uses it.
-  for (let count = -1; count !== names.size;) {
-    count = names.size
-    if (!nameParts(root, true)) return undefined
+  if (parameter !== undefined && !addAliases(parameter, [])) return undefined
+  // Repeat until there are no new aliases: an alias may be declared after a function that uses it.
+  for (let count = -1; count !== aliases.size;) {
+    count = aliases.size
+    if (!collectAliases(root, true)) return undefined
   }
   return visit(root, true) ? found : undefined
 
-  function nameParts(node: Node, isOwn: boolean): boolean {
-    const path = aliased(node, isOwn)
-    if (path !== undefined) return take(node.id as Node, path)
-    return within(node).every((child) => nameParts(child, isOwn && !SCOPES.has(child.type)))
+  /** @param hasThis whether `this` means that of the function that is searched */
+  function collectAliases(node: Node, hasThis: boolean): boolean {
+    const path = aliasedPath(node, hasThis)
+    if (path !== undefined) return addAliases(node.id as Node, path)
+    return childrenOf(node).every((child) =>
+      collectAliases(child, hasThis && !THIS_SCOPES.has(child.type)),
+    )
   }
 
-  /** Returns the path of the member that a declaration names. */
-  function aliased(node: Node, isOwn: boolean): MemberPath | undefined {
+  /** Returns the path of the member that a declaration assigns to a variable. */
+  function aliasedPath(node: Node, hasThis: boolean): MemberPath | undefined {
     if (node.type !== 'VariableDeclarator' || !node.init) return undefined
-    return pathOf(node.init as Node, isOwn)
+    return pathOf(node.init as Node, hasThis)
   }
 
-  /** Adds the names in a pattern. Returns whether all of its keys are known. */
-  function take(pattern: Node, path: MemberPath): boolean {
+  /** Adds the variables of a pattern. Returns whether all of its keys are known. */
+  function addAliases(pattern: Node, path: MemberPath): boolean {
     switch (pattern.type) {
       case 'Identifier':
-        names.set(String(pattern.name), path)
+        aliases.set(String(pattern.name), path)
         return true
       case 'ObjectPattern':
         return (pattern.properties as readonly Node[]).every((property) => {
           const key = property.type === 'Property' ? keyOf(property) : undefined
-          return key !== undefined && take(property.value as Node, [...path, key])
+          return key !== undefined && addAliases(property.value as Node, [...path, key])
         })
       default:
         return false
@@ -82,31 +85,32 @@ function readsOf(root: Node, parameter: Node | undefined): readonly MemberPath[]
   }
 
   /** Collects reads of members. Returns whether there are no other uses. */
-  function visit(node: Node, isOwn: boolean): boolean {
-    if (node === parameter || aliased(node, isOwn) !== undefined) return true
+  function visit(node: Node, hasThis: boolean): boolean {
+    if (node === parameter || aliasedPath(node, hasThis) !== undefined) return true
     if (node.type === 'Identifier' && node.name === 'eval') return false
-    if (node.type === 'Super' && isOwn) return false
+    if (node.type === 'Super' && hasThis) return false
     const target = targetOf(node)
-    if (target !== undefined && pathOf(target, isOwn) !== undefined) return false
-    const path = pathOf(node, isOwn)
+    if (target !== undefined && pathOf(target, hasThis) !== undefined) return false
+    const path = pathOf(node, hasThis)
     if (path !== undefined) {
       found.push(path)
+      // An empty path is the object itself, which may be passed on.
       return path.length > 0
     }
-    return within(node).every((child) => visit(child, isOwn && !SCOPES.has(child.type)))
+    return childrenOf(node).every((child) => visit(child, hasThis && !THIS_SCOPES.has(child.type)))
   }
 
   /** Returns the path from the object to the value of an expression, if there is one. */
-  function pathOf(node: Node, isOwn: boolean): MemberPath | undefined {
+  function pathOf(node: Node, hasThis: boolean): MemberPath | undefined {
     switch (node.type) {
       case 'ThisExpression':
-        return parameter === undefined && isOwn ? [] : undefined
+        return parameter === undefined && hasThis ? [] : undefined
       case 'Identifier':
-        return names.get(String(node.name))
+        return aliases.get(String(node.name))
       case 'ChainExpression':
-        return pathOf(node.expression as Node, isOwn)
+        return pathOf(node.expression as Node, hasThis)
       case 'MemberExpression': {
-        const path = pathOf(node.object as Node, isOwn)
+        const path = pathOf(node.object as Node, hasThis)
         const key = keyOf({ ...node, key: node.property })
         return path && key === undefined ? undefined : path && [...path, key as string]
       }
@@ -116,7 +120,7 @@ function readsOf(root: Node, parameter: Node | undefined): readonly MemberPath[]
   }
 }
 
-/** Returns the target of an assignment. */
+/** Returns the target of an assignment, an update such as `++`, or a `delete`. */
 function targetOf({ type, operator, left, argument }: Node): Node | undefined {
   if (type === 'AssignmentExpression') return left as Node
   const isWrite = type === 'UpdateExpression' || operator === 'delete'
@@ -125,7 +129,7 @@ function targetOf({ type, operator, left, argument }: Node): Node | undefined {
 
 function mentionsArguments(node: Node): boolean {
   if (node.type === 'Identifier' && node.name === 'arguments') return true
-  return within(node).some((child) => mentionsArguments(child))
+  return childrenOf(node).some((child) => mentionsArguments(child))
 }
 
 /** Returns the key of a property: a name, or a literal in brackets. */
@@ -137,7 +141,7 @@ function keyOf({ computed, key }: Node): string | undefined {
 
 function functionIn(node: Node): Node | undefined {
   if (/Function/.test(node.type)) return node
-  for (const child of within(node)) {
+  for (const child of childrenOf(node)) {
     const found = functionIn(child)
     if (found !== undefined) return found
   }
@@ -147,7 +151,7 @@ function functionIn(node: Node): Node | undefined {
 const require = createRequire(import.meta.url)
 
 function parse(code: string): Node | undefined {
-  // Few applications need it.
+  // Loaded here, because few applications need it.
   const { parseAst } = require('rollup/parseAst') as { parseAst: typeof ParseAst }
   try {
     return parseAst(code, { allowReturnOutsideFunction: true }) as unknown as Node
@@ -158,7 +162,7 @@ function parse(code: string): Node | undefined {
 }
 
 /** Returns child nodes, without names that aren't variables: `.name` and `name:`. */
-function within(node: Node): Node[] {
+function childrenOf(node: Node): Node[] {
   return Object.entries(node).flatMap(([key, value]) => {
     const isName = (key === 'property' || key === 'key') && node.computed === false
     if (isName) return []

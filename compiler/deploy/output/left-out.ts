@@ -9,7 +9,7 @@ export type LeftOut = Map<string, string>
 /** Returns true if a file or folder may be copied. Otherwise notes the reason in a `LeftOut`. */
 export type MayCopy = (file: string) => boolean
 
-/** Names of files and folders. */
+/** Names of files and folders that usually contain secrets. */
 const SECRETS =
   /^(?:\.env.*|.+\.env(?:\..*)?|\.(?:npmrc|yarnrc\.yml|netrc|pgpass|pypirc|htpasswd|git-credentials|vault-token)|\.(?:ssh|aws|azure|docker|gcloud|gnupg|kube)|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.(?:key|p12|pfx|jks|keystore|ppk|kdbx|tfstate|tfvars))$/i
 
@@ -19,17 +19,17 @@ const PRIVATE_KEY = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY/
 const MAX_SEARCHED = 1_000_000
 
 /**
- * @param folder files whose real path is outside of it are left out
- * @param named what the user named: a file is always copied, a folder only without the secrets in it
+ * @param folder the project: files whose real path is outside of it are left out
+ * @param included paths that the user included: a file is always copied, a folder without the secrets in it
  */
 export function createCopyFilter(
   folder: string,
-  named: readonly string[],
+  included: readonly string[],
   leftOut: LeftOut,
 ): MayCopy {
-  const folders = [folder, ...named].map(realOf)
+  const folders = [folder, ...included].map(realOf)
   return (file) => {
-    const reason = named.includes(file) ? undefined : whyNot(file)
+    const reason = included.includes(file) ? undefined : whyNot(file)
     if (reason !== undefined) leftOut.set(file, reason)
     return reason === undefined
   }
@@ -40,8 +40,9 @@ export function createCopyFilter(
     if (isPackageFile(real)) return undefined
     if (!folders.some((one) => real === one || real.startsWith(one + path.sep)))
       return 'it is outside of the project'
-    const names = [path.relative(folder, file), path.relative(realOf(folder), real)]
-    if (names.some((one) => one.split(path.sep).some((name) => SECRETS.test(name))))
+    // A link is left out for its own name and for the name of its target.
+    const paths = [path.relative(folder, file), path.relative(realOf(folder), real)]
+    if (paths.some((one) => one.split(path.sep).some((name) => SECRETS.test(name))))
       return 'files of that name contain secrets'
     return containsKey(real) ? 'it contains a private key' : undefined
   }

@@ -29,6 +29,7 @@ class Hash {
   digest(encoding?: BufferEncoding): string | Uint8Array {
     const bytes = Buffer.from(this.#sum.digest())
     if (encoding === undefined) return bytes
+    // The package `buffer` doesn't support base64url.
     if (encoding !== 'base64url') return bytes.toString(encoding)
     return bytes.toString('base64').replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
   }
@@ -45,7 +46,7 @@ function hashOf(algorithm: string): (typeof hashes)[keyof typeof hashes] {
   return hashes[name as keyof typeof hashes]
 }
 
-/** The maximum of `getRandomValues`. */
+/** The maximum of `getRandomValues`, in bytes. */
 const MAX_RANDOM = 65_536
 
 function randomBytes(

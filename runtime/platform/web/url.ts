@@ -1,4 +1,4 @@
-/** Replaces `node:url`, with the paths of systems that use `/`. */
+/** Replaces `node:url`, with POSIX paths. */
 const url: object = {
   URL,
   URLSearchParams,
