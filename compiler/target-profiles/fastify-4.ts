@@ -27,7 +27,7 @@ export const fastify4: TargetProfile = {
     keepsCompilers: true,
     areLookedUpByRoute: false,
   },
-  validators: { line: 'fastify@4', formats: 2, uris: 2, modes: new Set(['JTD']) },
+  validators: { line: 'fastify@4', formats: 2, fastUri: 2, modes: new Set(['JTD']) },
   serializers: { line: 'fastify@4', version: 5 },
   generatesCode: true,
 }

@@ -20,7 +20,7 @@ export const fastify5: TargetProfile = {
     keepsCompilers: true,
     areLookedUpByRoute: true,
   },
-  validators: { line: 'fastify@5', formats: 3, uris: 4, modes: new Set(['JTD']) },
+  validators: { line: 'fastify@5', formats: 3, fastUri: 4, modes: new Set(['JTD']) },
   serializers: { line: 'fastify@5', version: 7 },
   // For `framework/5`, which generates no code, `compile.ts` sets this to false.
   generatesCode: true,

@@ -25,7 +25,7 @@ export const framework: TargetProfile = {
   validators: {
     line: 'framework',
     formats: 2,
-    uris: 2,
+    fastUri: 2,
     modes: new Set(['2019', '2020', 'JTD']),
   },
   serializers: { line: 'framework', version: 5 },

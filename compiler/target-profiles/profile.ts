@@ -46,7 +46,7 @@ export interface ValidatorProfile {
   /** The version of ajv-formats. */
   readonly formats: 2 | 3
   /** The version of fast-uri, by which references are resolved. */
-  readonly uris: 2 | 4
+  readonly fastUri: 2 | 4
   /** The values of `ajv.mode`; any other means draft-07. */
   readonly modes: ReadonlySet<string>
 }

@@ -15,7 +15,7 @@ export interface UnionSchemas {
 /** The differences between versions of fast-json-stringify. */
 export interface UnionProfile {
   /** The version of fast-uri. */
-  readonly uris: 2 | 4
+  readonly fastUri: 2 | 4
   options(userOptions: Options): Options
   /** Returns a test for objects that a branch of type string refuses. */
   failsAsString(data: KeywordCxt['data']): Code
@@ -69,7 +69,7 @@ function createUnionAjv(options: Options, profile: UnionProfile): Ajv {
     messages: false,
     validateSchema: false,
     allowUnionTypes: true,
-    uriResolver: uriResolvers[profile.uris],
+    uriResolver: uriResolvers[profile.fastUri],
     ...profile.options(options),
   })
   addFormats(ajv, 3)

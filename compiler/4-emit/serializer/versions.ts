@@ -23,7 +23,7 @@ const version7: SerializerVersion = {
   prepare: cloneSchema,
   whileBuilding: (build) => build(),
   unions: {
-    uris: 4,
+    fastUri: 4,
     options: ({ strictSchema = false }) => ({ strictSchema }),
     // A branch of type string accepts objects with a `toJSON`.
     failsAsString: (data) => _`!${data} || typeof ${data}.toJSON !== "function"`,
@@ -41,7 +41,7 @@ const version5: SerializerVersion = {
   },
   whileBuilding: hidingInMerged,
   unions: {
-    uris: 2,
+    fastUri: 2,
     options: () => ({ strictSchema: false }),
     // A branch of type string accepts dates, but no other objects.
     failsAsString: (data) => _`!(${data} instanceof Date)`,
@@ -60,7 +60,7 @@ const version5: SerializerVersion = {
 /** fast-json-stringify 6.2 to 7.0: like version 5, except for unions. */
 const version6: SerializerVersion = {
   ...version5,
-  unions: { ...version5.unions, uris: 4, failsAsString: version7.unions.failsAsString },
+  unions: { ...version5.unions, fastUri: 4, failsAsString: version7.unions.failsAsString },
 }
 
 export const versions: Readonly<Record<SerializerProfile['version'], SerializerVersion>> = {

@@ -60,7 +60,7 @@ export function newAjv(
   const custom: Options = customOptions
   return createRecordingAjv(profile.modes.has(String(mode)) ? mode : undefined, {
     ...DEFAULTS,
-    uriResolver: uriResolvers[profile.uris],
+    uriResolver: uriResolvers[profile.fastUri],
     logger,
     ...custom,
   })
