@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import type { Found, Plan } from '../../compiler/init/index.ts'
+import type { ProjectInfo, Plan } from '../../compiler/init/index.ts'
 import type { Paint } from '../terminal.ts'
 import { shownPath } from './problems.ts'
 
@@ -58,7 +58,7 @@ export function planText(plan: Plan, paint: Paint): string {
   return [...rows, '', ...changed, ...left].join('\n')
 }
 
-function entryText({ entry, application }: Found): string {
+function entryText({ entry, application }: ProjectInfo): string {
   return application === undefined ? `${entry}` : `${entry}, which starts ${application}`
 }
 

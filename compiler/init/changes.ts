@@ -4,8 +4,8 @@ import { messages } from '../report/errors.ts'
 import { replacesFastify } from '../server/index.ts'
 import { parsePackageJson } from '../util/package-json.ts'
 import { SourceFiles } from '../util/source-files.ts'
-import type { Found } from './found.ts'
-import { configuredRunners } from './found.ts'
+import type { ProjectInfo } from './project-info.ts'
+import { configuredRunners } from './project-info.ts'
 import { addDependencies, dependsOnFastify } from './dependencies.ts'
 import { ignoreFor } from './gitignore.ts'
 import { otherStarts } from './other-starts.ts'
@@ -82,7 +82,7 @@ export function changesFor(
 /** Adds notes about test runners, which are configured in their own files, and about bundlers. */
 function addTestNotes(
   draft: Draft,
-  { testRunners, bundlers }: Found,
+  { testRunners, bundlers }: ProjectInfo,
   { line, isOurs, isReplaced }: Serving,
 ): void {
   const imported = line === 'fastify@5' ? 'framework/5' : 'framework'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { VERSION } from '../../runtime/artifact/version.ts'
 import { packageJsonIn } from '../util/package-json.ts'
 import { isFile } from '../util/paths.ts'
-import type { Found } from './found.ts'
+import type { ProjectInfo } from './project-info.ts'
 import { setMember } from './json-text.ts'
 import type { Draft, PackageJson } from './package-json.ts'
 import type { Serving } from './serving.ts'
@@ -13,7 +13,7 @@ export function addDependencies(
   draft: Draft,
   folder: string,
   { dependencies, allDependencies, scripts }: PackageJson,
-  { fastify, importsFramework, importsFastify, alias, packageManager, isMember }: Found,
+  { fastify, importsFramework, importsFastify, alias, packageManager, isMember }: ProjectInfo,
   { line, isOurs, isReplaced }: Serving,
 ): void {
   const add = (table: string, name: string, range: string): void => {
@@ -61,7 +61,7 @@ export function addDependencies(
  * description of another file.
  */
 const overrides: Readonly<
-  Record<Found['packageManager'], (range: string) => readonly [string[] | undefined, string]>
+  Record<ProjectInfo['packageManager'], (range: string) => readonly [string[] | undefined, string]>
 > = {
   npm: () => [['overrides', 'fastify'], '$fastify'],
   yarn: (range) => [['resolutions', 'fastify'], range],

@@ -10,9 +10,9 @@ import type { PackageJson } from './package-json.ts'
 import { filesIn } from './scripts.ts'
 
 /** Usual names of entries. */
-const usual = ['server', 'main', 'app', 'index'].flatMap((name) =>
-  ['src/', ''].flatMap((place) =>
-    ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((kind) => `${place}${name}.${kind}`),
+const usualNames = ['server', 'main', 'app', 'index'].flatMap((name) =>
+  ['src/', ''].flatMap((folder) =>
+    ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((extension) => `${folder}${name}.${extension}`),
   ),
 )
 
@@ -38,12 +38,14 @@ export function entryOf(
     if (source !== undefined) return source
     if (isFile(join(folder, file))) return file
   }
-  const mention = /\b(?:fastify|framework)\b/
-  return usual.find(
-    (file) => isFile(join(folder, file)) && mention.test(readFileSync(join(folder, file), 'utf8')),
+  const mentionsServer = /\b(?:fastify|framework)\b/
+  return usualNames.find(
+    (file) =>
+      isFile(join(folder, file)) && mentionsServer.test(readFileSync(join(folder, file), 'utf8')),
   )
 }
 
+/** Returns the file that runs: the compiled output of a TypeScript entry, else the entry. */
 export function programOf(folder: string, entry: string): string {
   return (/\.[cm]?tsx?$/.test(entry) ? outputOf(folder, entry) : undefined) ?? entry
 }
@@ -53,7 +55,7 @@ function outputOf(folder: string, source: string): string | undefined {
   return output === undefined ? undefined : relative(folder, output)
 }
 
-/** Lists the package's own source modules. */
+/** Lists the package's source modules. */
 export function sourcesIn(folder: string): readonly string[] {
   return globSync('**/*.{js,mjs,cjs,ts,mts,cts}', {
     cwd: folder,
@@ -61,7 +63,7 @@ export function sourcesIn(folder: string): readonly string[] {
   }).sort()
 }
 
-/** Finds the module that imports the entry and listens, because it already starts the application. Modules beside the entry come first. */
+/** Finds the module that already starts the application: it imports the entry and listens. Modules beside the entry come first. */
 export function starterIn(folder: string, entry: string): string | undefined {
   const sources = sourcesIn(folder)
   const isBeside = (file: string): boolean => posix.dirname(file) === posix.dirname(entry)
@@ -72,12 +74,12 @@ export function starterIn(folder: string, entry: string): string | undefined {
     const text = readFileSync(join(folder, file), 'utf8')
     return (
       /\.listen\s*\(/.test(text) &&
-      importsIn(text).some((one) => isMeant(one.specifier, file, entry))
+      importsIn(text).some((one) => isImportOf(one.specifier, file, entry))
     )
   })
 }
 
-function isMeant(specifier: string, importer: string, entry: string): boolean {
+function isImportOf(specifier: string, importer: string, entry: string): boolean {
   const stem = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '')
   const isRelative = specifier.startsWith('.')
   return (

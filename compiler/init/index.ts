@@ -10,19 +10,19 @@ import { rewrite } from '../util/atomic-write.ts'
 import { isFileError } from '../util/source-files.ts'
 import { changesFor, type Changes } from './changes.ts'
 import { entryOf } from './entry.ts'
-import { inspectProject, type Found } from './found.ts'
+import { inspectProject, type ProjectInfo } from './project-info.ts'
 import { readPackageJson } from './package-json.ts'
 import { servingOf, targetConflict, type Serving } from './serving.ts'
 import { findStarting } from './starting.ts'
 import { applicationsIn } from './workspace.ts'
 
 export type { Changes, FileChange } from './changes.ts'
-export type { Found } from './found.ts'
+export type { ProjectInfo } from './project-info.ts'
 
 export interface Plan extends Changes, Serving {
   /** Folder of the package. */
   readonly folder: string
-  readonly found: Found
+  readonly found: ProjectInfo
 }
 
 export interface InitOptions {

@@ -1,5 +1,5 @@
 /** Adds building and preloading to the scripts of package.json, keeping what they already do. */
-import { configuredRunners } from './found.ts'
+import { configuredRunners } from './project-info.ts'
 import { setMember } from './json-text.ts'
 import type { Draft, PackageJson } from './package-json.ts'
 import { buildScriptOf, packs, preload, preloadArtifact, quoted, runs, watches } from './scripts.ts'

@@ -1,7 +1,7 @@
 /** Decides what is to serve an application. */
 import type { LineName } from '../../runtime/artifact/lines.ts'
 import type { Server } from '../server/index.ts'
-import type { Found } from './found.ts'
+import type { ProjectInfo } from './project-info.ts'
 
 export interface Serving {
   /** The server that the artifact is for. */
@@ -44,7 +44,7 @@ function lineFor(server: Server | undefined): LineName | undefined {
 /** Describes what the application runs on, if that differs from the chosen target. */
 export function targetConflict(
   line: LineName,
-  { fastify, alias }: Found,
+  { fastify, alias }: ProjectInfo,
   server: Server | undefined,
 ): string | undefined {
   const installed = server === undefined ? fastify?.line : server.line

@@ -5,7 +5,7 @@ import type { ApplicationStart } from '../model/index.ts'
 import { isFile } from '../util/paths.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { FileChange } from './changes.ts'
-import type { Found } from './found.ts'
+import type { ProjectInfo } from './project-info.ts'
 
 /** File names to try, beside the entry. */
 const names = ['server', 'start']
@@ -20,7 +20,10 @@ export function startFileFor(
   folder: string,
   entry: string,
   start: ApplicationStart | undefined,
-  found: Pick<Found, 'fastify' | 'alias' | 'modules' | 'program' | 'runners' | 'importsTypeScript'>,
+  found: Pick<
+    ProjectInfo,
+    'fastify' | 'alias' | 'modules' | 'program' | 'runners' | 'importsTypeScript'
+  >,
 ): FileChange | undefined {
   if (start === undefined || start.kind === 'itself' || start.kind === 'class') return undefined
   const [, stem = '', extension = ''] = /^(.*?)(\.[cm]?[jt]sx?)$/.exec(entry) ?? []
@@ -55,7 +58,7 @@ function textOf(
   name: string | undefined,
   from: string,
   server: string,
-  modules: Found['modules'],
+  modules: ProjectInfo['modules'],
   isRequired: boolean,
 ): string {
   const isWhole = name === undefined || name === 'default'

@@ -1,7 +1,7 @@
 /** Finds out what starts an application: its entry, a file beside it, fastify-cli, or nothing yet. */
 import { join } from 'node:path'
 import type { FileChange } from './changes.ts'
-import type { Found } from './found.ts'
+import type { ProjectInfo } from './project-info.ts'
 import { programOf, starterIn } from './entry.ts'
 import type { PackageJson } from './package-json.ts'
 import { runs } from './scripts.ts'
@@ -9,7 +9,7 @@ import { startFileFor } from './start-file.ts'
 
 export interface Starting {
   /** With the starting file as entry, if that is another file. */
-  readonly found: Found
+  readonly found: ProjectInfo
   /** The starting file, if it is to be created. */
   readonly written: FileChange | undefined
   /** True if fastify-cli is installed and starts the application. */
@@ -22,7 +22,7 @@ export interface Starting {
 export async function findStarting(
   folder: string,
   packageJson: PackageJson,
-  found: Found,
+  found: ProjectInfo,
 ): Promise<Starting> {
   const { entry, program, listens } = found
   const unchanged: Starting = { found, written: undefined, isByCli: false, note: undefined }
@@ -51,7 +51,7 @@ export async function findStarting(
   return { ...unchanged, found: startedBy(folder, found, written.file), written }
 }
 
-function startedBy(folder: string, found: Found, entry: string): Found {
+function startedBy(folder: string, found: ProjectInfo, entry: string): ProjectInfo {
   const { entry: application } = found
   return { ...found, entry, application, program: programOf(folder, entry), listens: true }
 }

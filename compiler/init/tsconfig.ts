@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from './changes.ts'
-import type { Found } from './found.ts'
+import type { ProjectInfo } from './project-info.ts'
 import { readJson, setMember } from './json-text.ts'
 import type { Draft, PackageJson } from './package-json.ts'
 import type { Serving } from './serving.ts'
@@ -14,7 +14,7 @@ const TYPES = 'framework/fastify'
 export function typesFor(
   folder: string,
   { allDependencies }: PackageJson,
-  { language, importsFramework, fastify, alias }: Found,
+  { language, importsFramework, fastify, alias }: ProjectInfo,
   { isOurs }: Serving,
   { notes }: Draft,
 ): readonly FileChange[] {

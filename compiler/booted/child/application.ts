@@ -3,7 +3,7 @@ import { firstServer } from './handles.ts'
 import type { Recorder, Root } from './recorder.ts'
 import type { Server } from './server.ts'
 
-/** How long an application that doesn't listen must declare nothing before it's considered complete, in ms. */
+/** An application that doesn't listen is complete when it has declared nothing for so long, in ms. */
 const SILENCE = 1000
 
 type Callable = (...args: unknown[]) => unknown
@@ -14,7 +14,7 @@ type Callable = (...args: unknown[]) => unknown
  *
  * Instances are thenables, so they are never returned directly from an async function: that would boot them.
  *
- * @param listens whether something in the source may listen, by which an application shows that it is complete
+ * @param listens whether the source may call `listen`, which shows that the application is complete
  */
 export async function findApplication(
   recorder: Recorder,
@@ -63,7 +63,7 @@ async function untilSilent(recorder: Recorder): Promise<void> {
   } while (recorder.activity !== before)
 }
 
-/** Calls a factory, or constructs a class, with neutral arguments. */
+/** Calls a factory, or constructs a class, with empty objects as arguments. */
 async function createWith(recorder: Recorder, candidate: Callable): Promise<Root | undefined> {
   const before = new Set(recorder.roots)
   const args = Array.from({ length: candidate.length }, () => ({}))
@@ -83,14 +83,16 @@ function instanceIn(recorder: Recorder, value: unknown): Root | undefined {
     .find(Boolean)
 }
 
-/** The default export first, then functions whose names suggest that they create something. */
+/** Returns the default export first, then exports whose names suggest that they create an application. */
 function exportedValues(exported: unknown): unknown[] {
   if (typeof exported === 'function') return [exported]
   if (typeof exported !== 'object' || exported === null) return []
   const named = exported as Record<string, unknown>
   const main = named['default']
+  // The default export of an ES module that was compiled to CommonJS.
   const inner = (main as Record<string, unknown> | null | undefined)?.['default']
   const others = Object.entries(named)
+    // Newer versions of Node export `module.exports` of CommonJS by this name.
     .filter(([name]) => name !== 'default' && name !== 'module.exports')
     .sort(([a], [b]) => rank(a) - rank(b))
     .map(([, value]) => value)
@@ -103,7 +105,7 @@ function rank(name: string): number {
   return /app|server|build|create|make|init|fastify/i.test(name) ? 0 : 1
 }
 
-/** A wrapped plugin, or a function that uses its first parameter as an instance. */
+/** Returns true for a plugin that fastify-plugin has wrapped, and for a function that uses its first parameter as an instance. */
 function isPlugin(candidate: Callable): boolean {
   if ((candidate as unknown as Record<symbol, unknown>)[Symbol.for('skip-override')]) return true
   const text = Function.prototype.toString.call(candidate)

@@ -9,11 +9,11 @@ import { isServerName } from '../../util/server-name.ts'
 import { isApplication } from './places.ts'
 import { sourceFileOf, transformOptions } from './sources.ts'
 
-let port: MessagePort
+let loadedFiles: MessagePort
 
-/** Reports every file of the application that is loaded to `files`. */
+/** @param files gets the path of every file of the application that is loaded */
 export const initialize: InitializeHook<{ readonly files: MessagePort }> = ({ files }) => {
-  port = files
+  loadedFiles = files
 }
 
 export const resolve: ResolveHook = (specifier, context, next) => {
@@ -30,7 +30,7 @@ export const resolve: ResolveHook = (specifier, context, next) => {
   return next(specifier, context)
 }
 
-/** Creates a module with the package's exports and a factory that records. */
+/** Returns the URL of a module that replaces the package: its factory records declarations. */
 function recordedModule(specifier: string, importer: string | undefined): string {
   const source = `const server = globalThis[Symbol.for('framework.record')](${JSON.stringify(specifier)}, ${JSON.stringify(importer)})
 export default server
@@ -43,13 +43,13 @@ export { server as fastify, server as framework }
 export const load: LoadHook = async (url, context, next) => {
   if (!url.startsWith('file:')) return next(url, context)
   const file = fileURLToPath(url)
-  if (isApplication(file)) port.postMessage(file)
+  if (isApplication(file)) loadedFiles.postMessage(file)
   if (file.endsWith('.json') && isApplication(file)) {
     // TypeScript and bundlers accept JSON imports without an attribute.
     return { format: 'json', source: readFileSync(file), shortCircuit: true }
   }
   if (!isTypeScript(file)) return next(url, context)
-  // CommonJS is handled by the extended `require`.
+  // Without source, Node loads CommonJS with `require`, which `require.ts` extends.
   if (moduleKindOf(file) === 'commonjs')
     return { format: 'commonjs', source: undefined, shortCircuit: true }
   const { code } = await transform(readFileSync(file, 'utf8'), transformOptions(file, 'esm'))

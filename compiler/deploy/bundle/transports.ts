@@ -5,7 +5,7 @@ import type { ExternalPackages } from '../external-packages.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import { isText, nameOf, textOf } from './syntax-tree.ts'
 
-/** Copies the packages that the application names as transports of pino: its thread loads them by name. */
+/** Copies the packages that the application names as transports of pino: pino's worker thread loads them by name. */
 export function transports(external: ExternalPackages): Plugin {
   return {
     name: 'framework-transports',

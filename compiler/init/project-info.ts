@@ -13,13 +13,13 @@ const packageManagers = ['npm', 'pnpm', 'yarn', 'bun'] as const
 
 export type PackageManager = (typeof packageManagers)[number]
 
-export interface Found {
+export interface ProjectInfo {
   readonly packageManager: PackageManager
   /** True if the package belongs to a workspace. */
   readonly isMember: boolean
-  /** The Fastify that the project depends on; undefined if there is none, or an alias replaces it. */
+  /** The Fastify that the project uses; undefined if there is none, or `alias` is installed in its place. */
   readonly fastify: Fastify | undefined
-  /** The version of this package that is installed as `fastify`: the entry of package.json if there is one. */
+  /** The version of this package, if it is installed by the name `fastify`: as in package.json, else the installed one. */
   readonly alias: string | undefined
   /** True if a module mentions schemas. */
   readonly hasSchemas: boolean
@@ -70,7 +70,7 @@ export async function inspectProject(
   folder: string,
   packageJson: PackageJson,
   given: string | undefined,
-): Promise<Found> {
+): Promise<ProjectInfo> {
   const all = packageJson.allDependencies
   const named = (names: readonly string[]): readonly string[] => names.filter((name) => name in all)
   const agent = await detect({ cwd: folder })
@@ -84,7 +84,7 @@ export async function inspectProject(
   const sources = sourcesIn(folder).map((file) => read(folder, file))
   const imports = (name: string): boolean => sources.some((text) => importsValueOf(text, name))
   const importsFastify = imports('fastify')
-  // Another package of a workspace may list it.
+  // The package.json of another package in the workspace may list it.
   const isUsed = 'fastify' in all || importsFastify
   const alias = fastify?.isOurs === true ? (all['fastify'] ?? fastify.version) : undefined
   return {
@@ -113,7 +113,7 @@ function read(folder: string, file: string): string {
   return readFileSync(join(folder, file), 'utf8')
 }
 
-function modulesOf(entry: string | undefined, { type }: PackageJson): Found['modules'] {
+function modulesOf(entry: string | undefined, { type }: PackageJson): ProjectInfo['modules'] {
   if (/\.m[jt]s$/.test(entry ?? '')) return 'ES modules'
   if (/\.c[jt]s$/.test(entry ?? '')) return 'CommonJS'
   return type === 'module' ? 'ES modules' : 'CommonJS'
