@@ -32,7 +32,8 @@ export function toGraph(
   const uses = roots.flatMap((root) => [...usesIn(m, root)])
   // One batch: the sandbox runs once for all schemas.
   const results = evaluateAll(m, uses)
-  const known = new Map(uses.map(({ owner }, index) => [owner, results[index] ?? []]))
+  const schemas = new Map(uses.map(({ owner }, index) => [owner, results[index] ?? []]))
+  /** The numbers of conditions, in the order in which `numbered` sees them. */
   const conditions = new Map<object, number>()
   const valuesOf = (kind: Use['kind']): Value[] =>
     uses.filter((use) => use.kind === kind).map(({ value }) => value)
@@ -43,12 +44,12 @@ export function toGraph(
       : undefined,
   }
 
-  function valueOf(owner: object): readonly ScannedSchema[] {
-    const alternatives = known.get(owner) ?? []
+  function schemasOf(owner: object): readonly ScannedSchema[] {
+    const alternatives = schemas.get(owner) ?? []
     return alternatives.map((one) => ({ ...one, branches: numbered(one.branches) }))
   }
 
-  /** @param outer the number of conditions of the instance itself, which don't make its declarations conditional */
+  /** @param outer the number of conditions under which the instance is created, which don't make its declarations conditional */
   function toContext(record: ContextRecord, outer: number): ScannedContext {
     const { name, prefix, isPrefixKnown, hooks, plugins } = record
     const { documentation } = record.root
@@ -63,7 +64,7 @@ export function toGraph(
       plugins,
       documentation:
         documentation?.context === record
-          ? { options: valueOf(documentation), at: m.project.locate(documentation.at) }
+          ? { options: schemasOf(documentation), at: m.project.locate(documentation.at) }
           : undefined,
       operations: record.operations.map((one) => toOperation(one, outer)),
     }
@@ -82,7 +83,7 @@ export function toGraph(
         return { type: 'route', route: toRoute(operation.route, outer) }
       case 'schema': {
         const at = m.project.locate(operation.at)
-        return { type: 'schema', schemas: valueOf(operation), at }
+        return { type: 'schema', schemas: schemasOf(operation), at }
       }
     }
   }
@@ -101,20 +102,22 @@ export function toGraph(
     m.branches.splice(0, Infinity, ...record.branches)
     const option = (name: string): Value =>
       refine(m, m.known(m.get(record.options, primitive(name, record.at), record.at)))
-    const isOwn = (value: Value): boolean =>
+    // A falsy value leaves the compiler of the context in place.
+    const isCompiler = (value: Value): boolean =>
       value.kind === 'choice'
-        ? value.options.every(isOwn)
+        ? value.options.every(isCompiler)
         : value.kind !== 'primitive' || Boolean(value.value)
-    const own = (name: string): 'own' | undefined => (isOwn(option(name)) ? 'own' : undefined)
+    const compilerIn = (name: string): 'own' | undefined =>
+      isCompiler(option(name)) ? 'own' : undefined
     const head = option('exposeHeadRoute')
     const isHeadGiven = head.kind === 'primitive' && isGiven(head)
     return {
       methods,
       path,
       prefixTrailingSlash: trailingSlash,
-      schemas: valueOf(record),
-      validatorCompiler: own('validatorCompiler'),
-      serializerCompiler: own('serializerCompiler'),
+      schemas: schemasOf(record),
+      validatorCompiler: compilerIn('validatorCompiler'),
+      serializerCompiler: compilerIn('serializerCompiler'),
       exposeHeadRoute: isHeadGiven ? Boolean(head.value) : undefined,
       wantsTwin,
       constraints: constraintsOf(option('constraints'), option('version')),
@@ -144,7 +147,7 @@ function* usesIn(m: ScanMachine, record: ContextRecord): Iterable<Use> {
       yield { owner: operation, kind: 'shared', value, branches }
     } else if (operation.type === 'route') {
       for (const route of [operation.route, ...operation.route.twins]) {
-        // Read at the end: hooks may have replaced it.
+        // Read after the whole scan, because `onRoute` hooks may have replaced it.
         const value = m.get(route.options, primitive('schema', route.at), route.at)
         yield { owner: route, kind: 'route', value, branches: route.branches }
       }
@@ -152,18 +155,18 @@ function* usesIn(m: ScanMachine, record: ContextRecord): Iterable<Use> {
   }
 }
 
-/** Returns constraints of the router's own strategies; `undefined` for others and unknown ones. */
+/** Returns the constraints if all are of find-my-way's built-in strategies, `host` and `version`, and known. The route option `version` is one too. */
 function constraintsOf(constraints: Value, version: Value): ScannedRoute['constraints'] {
-  const known: Record<string, string> = {}
+  const strings: Record<string, string> = {}
   if (constraints.kind === 'object') {
     if (constraints.base !== undefined || constraints.computeMember !== undefined) return undefined
     for (const [name, { value }] of constraints.members) {
       const isKnown = name === 'host' || name === 'version'
       if (!isKnown || value.kind !== 'primitive' || typeof value.value !== 'string')
         return undefined
-      known[name] = value.value
+      strings[name] = value.value
     }
   } else if (constraints.kind !== 'primitive' || constraints.value) return undefined
   if (version.kind !== 'primitive') return undefined
-  return version.value ? { ...known, version: String(version.value) } : known
+  return version.value ? { ...strings, version: String(version.value) } : strings
 }

@@ -2,7 +2,7 @@
 
 import { replacesFastify } from '../server/index.ts'
 
-/** Programs that accept Node's flags, after variables and wrapper commands. */
+/** The start of a command that runs a program with Node's flags, after variables and wrapper commands. */
 const NODE =
   /^(\s*(?:(?:npx|yarn|exec|cross-env|pnpm(?:\s+exec)?)\s+|[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*(?:node|tsx(?:\s+watch)?))(?=\s|$)/
 
@@ -45,9 +45,10 @@ const ARTIFACT =
   /--import(?:=|\s+)(['"]?)(?:\.\/)?\.framework\/(?:register\.js|fastify\.mjs(?:\?\w+)?)\1/
 
 /**
- * Lets a script preload an artifact the way that fits its server, in place of another way. A script that runs a deployment stays.
+ * Makes a script preload an artifact with the module for its server, in place of the module for another one. Doesn't change scripts that
+ * run a deployment.
  *
- * @param artifact the modules to preload, as values of `--import`
+ * @param artifact the modules to preload, as the text after `--import`
  * @returns undefined if the script isn't understood
  */
 export function preloadArtifact(
@@ -55,12 +56,13 @@ export function preloadArtifact(
   artifact: string,
   hasCrossEnv: boolean,
 ): string | undefined {
-  const isOurs = artifact.endsWith('register.js')
+  const isForFramework = artifact.endsWith('register.js')
   const fits = replacesFastify(script) === replacesFastify(artifact)
-  if (fits && script.includes(isOurs ? '.framework/register.js' : '.framework/fastify.mjs'))
+  if (fits && script.includes(isForFramework ? '.framework/register.js' : '.framework/fastify.mjs'))
     return script
   const rest = script.replace(REPLACES, '')
   if (ARTIFACT.test(rest)) return rest.replace(ARTIFACT, `--import ${artifact}`)
+  // Deployments are in `.framework/` too.
   return rest.includes('.framework/') ? script : preload(rest, artifact, hasCrossEnv)
 }
 

@@ -22,6 +22,7 @@ import type { Factory, Server, ServerOptions } from './server.ts'
 const [, , entry = '', limit = '', listens] = process.argv
 const exit = process.exit.bind(process)
 const require = createRequire(import.meta.url)
+/** Description for messages about a boot that doesn't finish. */
 let activity = 'loading its modules'
 let isSent = false
 

@@ -31,7 +31,8 @@ serve().catch((error: unknown) => {
 
 async function serve(): Promise<void> {
   for (let request = read(); request !== undefined; request = read()) {
-    send(serialize(await evaluateRequest(request, (position) => send(wordOf(position)))))
+    const reportPosition = (position: number): void => send(wordOf(position))
+    send(serialize(await evaluateRequest(request, reportPosition)))
   }
   end(0)
 }
