@@ -96,6 +96,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   if (target === undefined)
     throw usageError(`Name the platform: \`--target\` takes ${targets.join(', ')}.`, deploy)
   const cache = compileCacheOptions(values, target)
+  // `--out` is the folder of the deployment. The artifact of the last build is in the default one.
   const entry = await entryFor(given, undefined)
   const [{ deploy: run }, text, { deploymentText }] = await Promise.all([
     import('../../compiler/deploy/index.ts'),

@@ -93,10 +93,6 @@ function toOptions(manifest: Manifest, route: Route): object {
   const { schemas } = profileOf(manifest.line ?? 'framework')
   const schema =
     written &&
-    schemas.normalize(
-      cloneSchema(structuredClone(written)) as RouteSchema,
-      { jsonShorthand },
-      refuseSchema,
-    )
+    schemas.normalize(cloneSchema(written) as RouteSchema, { jsonShorthand }, refuseSchema)
   return { method, url, path: url, schema, config: {} }
 }

@@ -22,6 +22,7 @@ export class Plugin<Instance> {
   readonly queue: SerialQueue<Plugin<Instance>>
   /** The plugins inside it whose function was called, in this order. */
   readonly children: Plugin<Instance>[] = []
+  /** A promise, such as that of `import()`, is awaited first. */
   func: PluginFunction<Instance> | PromiseLike<unknown>
   options: unknown
   /** The instance that its function was called with. */

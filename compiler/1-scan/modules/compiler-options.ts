@@ -104,7 +104,7 @@ export class CompilerOptions {
     from: 'outDir' | 'rootDir',
     to: 'outDir' | 'rootDir',
   ): string | undefined {
-    // By default, TypeScript uses the common folder of all sources, which is usually this one.
+    // TypeScript's default is the common folder of all sources. Sources outside of `src` are usually tests, which builds exclude.
     const { outDir, rootDir = path.join(path.dirname(config), 'src') } = this.#read(config).options
     if (outDir === undefined) return undefined
     const folders = { outDir, rootDir }
