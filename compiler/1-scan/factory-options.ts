@@ -4,6 +4,7 @@
  * Options that the caller of an exported factory passes through, as in `framework(options)`, count as not given: the running
  * application compares its options to those of the build.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { lineTitles } from '../../runtime/artifact/lines.ts'
 import { hasNoEffect, optionsWithoutEffect } from '../../runtime/context/fastify-5-options.ts'
 import type {
@@ -14,7 +15,8 @@ import type {
   KnownValue,
 } from '../model/index.ts'
 import type { ScanMachine } from './machine.ts'
-import { array, isGiven, object, optionsOf, primitive, undefinedValue } from './values/index.ts'
+import { array, isGiven, mapChoice, object, optionsOf } from './values/index.ts'
+import { primitive, undefinedValue } from './values/index.ts'
 import type { InstanceValue, Value } from './values/index.ts'
 import { ownCompilers } from './instance/members.ts'
 import { evaluateAll } from './known-values.ts'
@@ -44,11 +46,13 @@ export function readFactoryOptions(m: ScanMachine, root: InstanceValue): Factory
 }
 
 function readOption(m: ScanMachine, options: Value, name: string, at: Node): Value {
-  if (options.kind === 'primitive' || isFromCaller(options)) return undefinedValue
-  if (options.kind === 'object' && options.base !== undefined && !options.members.has(name)) {
-    return readOption(m, options.base, name, at)
+  const given = withoutCaller(options)
+  if (given.kind === 'primitive') return undefinedValue
+  if (given.kind === 'choice') return mapChoice(given, (one) => readOption(m, one, name, at), at)
+  if (given.kind === 'object' && given.base !== undefined && !given.members.has(name)) {
+    return readOption(m, given.base, name, at)
   }
-  return withoutCaller(m.get(options, primitive(name, at), at))
+  return withoutCaller(m.get(given, primitive(name, at), at))
 }
 
 /** Warns of options of Fastify 5 that have no effect in `framework`. */
@@ -129,8 +133,8 @@ function readScalar(m: ScanMachine, option: Value, name: string): unknown {
 function readAjv(m: ScanMachine, ajv: Value, at: Node): AjvOptionsSource {
   const none: AjvOptionsSource = { customOptions: undefined, imports: [], plugins: [] }
   if (!isGiven(ajv)) return none
-  if (ajv.kind === 'unknown') {
-    reportUnknown(m, ajv, 'ajv', ajv.why)
+  if (ajv.kind === 'unknown' || !optionsOf(ajv).every(isGiven)) {
+    reportUnknown(m, ajv, 'ajv', ajv.kind === 'unknown' ? ajv.why : 'it depends on a condition')
     return none
   }
   const read = (name: string): Value => withoutCaller(m.get(ajv, primitive(name, at), at))
@@ -229,7 +233,7 @@ function readRecord(m: ScanMachine, value: Value, name: string): PlainOptions | 
   if (!isGiven(value)) return undefined
   const [first, ...others] = evaluateAll(m, [{ value, branches: [] }])[0] ?? []
   if (first === undefined) return undefined
-  if (others.length > 0) {
+  if (others.some(({ value: other }) => !isDeepStrictEqual(other.value, first.value.value))) {
     const why = 'it depends on a condition that only the running application knows'
     reportUnknown(m, value, name, why)
   }

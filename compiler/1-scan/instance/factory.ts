@@ -6,13 +6,8 @@ import { addMembers, native, object, undefinedValue, unknown, type Value } from 
 /** @param line of its instances; undefined for `fastify`, which may be any line */
 export function factory(m: Machine, line?: LineName): Value {
   const create = native('framework', ({ args, at }) => {
-    // Of conditional options, the first alternative is compiled for. With another one, the application refuses to start.
     const [options = undefinedValue] = args
-    return m.boot.createRoot(
-      options.kind === 'choice' ? (options.options[0] ?? undefinedValue) : options,
-      at,
-      line,
-    )
+    return m.boot.createRoot(options, at, line)
   })
   const errorCodes = object(undefined, {
     computeMember: (_, at) => unknown('it is an error class of the framework', at),
