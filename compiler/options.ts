@@ -27,7 +27,7 @@ export interface BuildOptions {
   strictEval?: boolean | undefined
   /** How long booting may take, in ms. Default 30 000. */
   bootTimeout?: number | undefined
-  /** The server that the functions are for; `framework` is the line of this package that fits. By default the one that the application imports, see `detectServer`. */
+  /** The server that the functions are for. `framework` means this package, with the line of Fastify that the application imports. Default: see `detectServer`. */
   line?: LineName | undefined
 }
 
@@ -39,7 +39,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const path = resolve(options.entry)
   const root = packageRootOf(path) ?? process.cwd()
   const entry = withoutLinks(path, root)
-  // `framework` is the line of this package that fits, in place of the Fastify that the application imports.
+  // For `undefined`, `detectServer` reads the start script to find out whether this package replaces Fastify.
   const isOurs = options.line === 'framework' || undefined
   const server = detectServer(entry, root, isOurs)
   const line = (isOurs ? undefined : options.line) ?? server?.line ?? 'framework'

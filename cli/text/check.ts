@@ -1,3 +1,4 @@
+/** Formats the results of `framework check`. */
 import { join, relative } from 'node:path'
 import type { ArtifactManifest } from '../../compiler/artifact/reader.ts'
 import type { Change, Effect } from '../../compiler/changes/index.ts'
@@ -33,10 +34,10 @@ export function freshnessOutcome(
   const path = shownPath(folder)
   const { schemas = [], routes = [], reasons = [] } = staleness ?? {}
   const result = { state: staleness === undefined ? 'fresh' : 'stale', schemas, routes, reasons }
-  const own = routes.filter(({ isByShared }) => !isByShared)
+  const changedRoutes = routes.filter(({ isByShared }) => !isByShared)
   const annotations = [
     ...schemas.map((schema) => staleAnnotation(schemaName(schema), schema)),
-    ...own.map((route) => staleAnnotation(routeName(route), route)),
+    ...changedRoutes.map((route) => staleAnnotation(routeName(route), route)),
     ...reasons.map((reason) => ({
       rule: 'artifact-stale',
       level: 'error' as const,
@@ -55,7 +56,7 @@ export function freshnessOutcome(
       schemas.length,
       routes.filter(({ isByShared }) => isByShared),
     ),
-    ...table(own.map((route) => [routeName(route), staleText(route), route.at])),
+    ...table(changedRoutes.map((route) => [routeName(route), staleText(route), route.at])),
   ]
   return {
     ok: false,

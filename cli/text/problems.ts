@@ -92,9 +92,9 @@ function sourceOf(file: string): string {
 /** Suggests options for problems that the running application could resolve. */
 function dynamicHint(dynamic: number, all: number, isTraced: boolean): string {
   if (dynamic === 0) return ''
-  const which = dynamic === all ? '' : ` (${dynamic} of ${all})`
-  const asking = isTraced ? '' : ' `--trace` to take it from the booted application, or with'
-  return `\nWhat only the running application knows${which}: build with${asking} \`--allow-dynamic\` to leave it out.`
+  const count = dynamic === all ? '' : ` (${dynamic} of ${all})`
+  const traceHint = isTraced ? '' : ' `--trace` to take it from the booted application, or with'
+  return `\nWhat only the running application knows${count}: build with${traceHint} \`--allow-dynamic\` to leave it out.`
 }
 
 /** At most this many problems with the same cause are listed. `--json` has all of them. */

@@ -21,10 +21,10 @@ export class ParsedFiles {
   }
 
   parse(file: string, text: string): ts.SourceFile {
-    const known = this.#now.get(file) ?? this.#before.get(file)
+    const parsed = this.#now.get(file) ?? this.#before.get(file)
     // A tree takes thirty times the memory of its text, so don't keep two.
     this.#before.delete(file)
-    const source = known?.text === text ? known : parse(file, text)
+    const source = parsed?.text === text ? parsed : parse(file, text)
     this.#now.set(file, source)
     return source
   }

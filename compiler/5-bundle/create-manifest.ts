@@ -57,7 +57,7 @@ export function createManifest(sources: ManifestSources): {
   const contexts: ManifestContext[] = []
   const routes: ManifestRoute[] = []
   const table = createSchemaTable()
-  const others = new Map(tree.others.map(({ root: node, options }) => [node, options]))
+  const otherFactories = new Map(tree.others.map(({ root: node, options }) => [node, options]))
   let documentation: ManifestDocumentation | undefined
   for (const [node, context] of contextPaths(tree)) {
     const { prefix, isPrefixKnown, at, schemas } = node
@@ -70,6 +70,7 @@ export function createManifest(sources: ManifestSources): {
     )
     documentation ??= documentationOf(node.documentation, context)
     const hooks = hooksOf(node.hooks)
+    const factory = otherFactories.get(node)
     const plugins = (node.plugins ?? []).map((one) => ({ name: one.name, at: placeText(one.at) }))
     contexts.push({
       context,
@@ -80,7 +81,7 @@ export function createManifest(sources: ManifestSources): {
       shared,
       ...(hooks.length > 0 && { hooks }),
       ...(plugins.length > 0 && { plugins }),
-      ...(others.has(node) && { factory: factoryOf(others.get(node) as FactoryOptions) }),
+      ...(factory && { factory: factoryOf(factory) }),
     })
     for (const route of node.routes)
       for (const one of [route, ...(app.variants.get(route) ?? [])]) addRoute(one, context)
@@ -120,6 +121,7 @@ export function createManifest(sources: ManifestSources): {
   let schemas: Manifest['schemas'] | undefined
   const manifest = {
     ...rest,
+    /** Parsed on first use: a build only writes their text. */
     get schemas() {
       return (schemas ??= JSON.parse(`{${linesOf(table).join()}}`) as Manifest['schemas'])
     },
@@ -193,8 +195,8 @@ function documentationOf(
   seen: ContextNode['documentation'],
   context: string,
 ): ManifestDocumentation | undefined {
-  const [options] = seen?.options ?? []
   if (seen === undefined) return undefined
+  const [options] = seen.options
   const { value } = options?.value ?? {}
   const isData = typeof value === 'object' && value !== null
   return {

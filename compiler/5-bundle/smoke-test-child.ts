@@ -48,7 +48,7 @@ function take(option: OptionPath): unknown {
   return user.default[JSON.stringify(option)]
 }
 
-/** Loads a chunk. If that fails, its first function stands for all of them. */
+/** Loads a chunk. If that fails, its first function is reported. */
 function makersOf(chunk: number): readonly Maker[] {
   try {
     return (require(`./${chunk}.cjs`) as ChunkModule)(internals)

@@ -35,16 +35,17 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
   const response = schemas
     .serializers(normalized, refuseSchema)
     .map(({ httpStatus, contentType, schema: part }) => named(httpStatus, contentType, part))
-  const written = new Map([...request, ...response])
-  const isKept = ([part]: readonly [string, SchemaNode]): boolean => !route.external.includes(part)
+  const nodes = new Map([...request, ...response])
+  const isCompiled = ([part]: readonly [string, SchemaNode]): boolean =>
+    !route.external.includes(part)
   return {
-    request: new Map(request.filter(isKept)),
-    response: new Map(response.filter(isKept)),
+    request: new Map(request.filter(isCompiled)),
+    response: new Map(response.filter(isCompiled)),
     external: new Map(
       route.external.map((part) => [
         part,
-        isWhole(part, manifest, route)
-          ? (written.get(part) ?? written.get(keyOfPart(part)))
+        isComplete(part, manifest, route)
+          ? (nodes.get(part) ?? nodes.get(keyOfPart(part)))
           : undefined,
       ]),
     ),
@@ -52,7 +53,7 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
 }
 
 /** Returns whether the manifest contains the whole part and all shared schemas, which a compiler may look up in its own ways. */
-function isWhole(part: string, { dynamic }: Manifest, { opaque = [] }: Route): boolean {
+function isComplete(part: string, { dynamic }: Manifest, { opaque = [] }: Route): boolean {
   const hasUnknownSchemas = dynamic.some(({ code }) => code === 'AOT_SCHEMA_NOT_STATIC')
   return !hasUnknownSchemas && !opaque.includes(keyOfPart(part)) && !opaque.includes('response')
 }

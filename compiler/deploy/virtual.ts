@@ -7,7 +7,7 @@ export const VIRTUAL = 'framework-deploy:'
 /** The main module of every bundle. */
 export const MAIN: string = `${VIRTUAL}main`
 
-/** The kinds of virtual modules that stand for another module, with functions that return their code. */
+/** The kinds of virtual modules that replace another module, with functions that return their code. */
 const kinds = {
   /** A module of Node. */
   builtin: (name: string) => `export default ${loadBuiltin(`node:${name}`)}`,
@@ -24,12 +24,12 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 
-/** Returns the name of such a module. All but `builtin` are CommonJS modules. */
+/** Returns the name of a replacement of a module. All but `builtin` are CommonJS modules. */
 export function substitute(kind: Kind, name: string): string {
   return `${VIRTUAL}${kind}/${name}${kind === 'builtin' ? '' : '.cjs'}`
 }
 
-/** Returns the kind of such a module, and what it stands for. */
+/** Returns the kind of a replacement, and the module that it replaces. */
 export function substituted(id: string): readonly [kind: Kind, name: string] | undefined {
   const [, kind, name = ''] = substitutes.exec(id) ?? []
   return kind === undefined ? undefined : [kind as Kind, name]
@@ -37,7 +37,7 @@ export function substituted(id: string): readonly [kind: Kind, name: string] | u
 
 const substitutes = new RegExp(`^${VIRTUAL}(${Object.keys(kinds).join('|')})/(.*?)(?:\\.cjs)?$`)
 
-/** Returns the code of such a module. */
+/** Returns the code of a replacement. */
 export function substituteCode(id: string): string | undefined {
   const [kind, name] = substituted(id) ?? []
   return kind && kinds[kind](name ?? '')

@@ -7,7 +7,7 @@ import { isPackageFile, packageRootOf } from '../util/paths.ts'
 import { placeIn, type Place } from '../util/stack.ts'
 
 /** The packages of the compiler and the runtime, or a clone of this project. */
-const OWN = [
+const PACKAGE_FOLDERS = [
   fileURLToPath(import.meta.url),
   createRequire(import.meta.url).resolve('framework'),
 ].map((file) => path.join(packageRootOf(file) as string, path.sep))
@@ -23,7 +23,7 @@ function isInternal(frame: string): boolean {
   if (place === undefined) return true
   const { file } = place
   if (FASTIFY.test(file)) return true
-  return OWN.some((root) => file.startsWith(root) && CODE.test(file.slice(root.length)))
+  return PACKAGE_FOLDERS.some((root) => file.startsWith(root) && CODE.test(file.slice(root.length)))
 }
 
 const isFrame = (line: string): boolean => /^\s+at /.test(line)
@@ -48,6 +48,7 @@ export function fold(error: Error, explanation?: string, seen: Set<Error> = new 
   seen.add(error)
   Reflect.set(error, 'stack', foldedStack(error.stack ?? String(error), explanation))
   const { cause } = error
+  // Causes are folded without an explanation of their own; `''` allows them to lose all frames too.
   if (cause instanceof Error) fold(cause, explanation && '', seen)
 }
 

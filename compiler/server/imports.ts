@@ -10,6 +10,7 @@ interface NamedImport {
 /** Strings come first, because they may contain what looks like a comment. */
 const COMMENT = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/.*|\/\*[^]*?\*\//g
 
+/** `import … from`, `export … from`, `import '…'`, `import()` and `require()`, but not `import type`. */
 const IMPORT =
   /\b(?:(?:import\b\s*(?!type\s+(?!from\b))(?=[\w$*{])|export\s*(?=[*{]))((?:(?!\b(?:import|export)\b)[^'"`;()])*?)\bfrom|import|(require)\s*\(|import\s*\()\s*(['"`])([^'"`$\n]+)\3/g
 
@@ -25,7 +26,7 @@ export function importsIn(text: string): readonly NamedImport[] {
   }))
 }
 
-/** Returns whether a module imports the value of a package that has one of these names. */
+/** Returns whether a module imports more than types from the package `name`. */
 export function importsValueOf(text: string, name: string): boolean {
   return importsIn(text).some(({ specifier, isOfTypes }) => specifier === name && !isOfTypes)
 }

@@ -31,7 +31,7 @@ export function createListenMethods(host: ListenHost): ListenMethods {
       }
       // No default host with a path: Node would listen on both.
       const hostName = settings.path == null ? (settings.host ?? 'localhost') : settings.host
-      // `null` would listen on all addresses.
+      // With `null`, Fastify 4 listens on all addresses; here it means the default, as in Fastify 5.
       const isMissing = listensBySettings ? settings.host == null : settings.host === null
       if (isMissing || !Object.hasOwn(settings, 'host')) settings.host = hostName
       const listenOnOthers = (onListen: () => void): void => {

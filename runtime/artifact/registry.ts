@@ -70,7 +70,7 @@ export function explained<Failure extends Error>(
   place?: () => string | undefined,
 ): Failure {
   const explain = holder[EXPLAIN]
-  // Finding a place takes long.
+  // Only in development, because finding a place is slow.
   if (explain !== undefined) explain(error, place?.())
   return error
 }

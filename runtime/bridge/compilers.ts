@@ -33,7 +33,7 @@ export type Compile = (target: Target) => CompiledFunction
 export type Build<Options> = (externals: Externals, options: Options) => Compile
 
 /** Fastify's own compiler. Its options aren't used here. */
-export type OwnBuild = Build<unknown>
+export type FastifyBuild = Build<unknown>
 
 export interface Compilers {
   readonly buildValidator: Build<ValidatorOptions>
@@ -48,7 +48,7 @@ interface CompilerDependencies {
   /** Fastify leaves header schemas unchanged for compilers from options. */
   readonly lowersHeaders: boolean
   /** Fastify's own compilers, loaded by their first call. */
-  readonly own: Readonly<Record<keyof Compilers, OwnBuild>>
+  readonly fastify: Readonly<Record<keyof Compilers, FastifyBuild>>
   /** Returns whether functions of that kind match the ones that Fastify would compile. */
   fits(kind: Kind): boolean
   /** Reports what the artifact lacks. Throws in strict mode. */
@@ -58,7 +58,7 @@ interface CompilerDependencies {
 const NO_OPTIONS: TakeOption = () => undefined
 
 export function createCompilers(dependencies: CompilerDependencies): Compilers {
-  const { artifact, line, serializers, own } = dependencies
+  const { artifact, line, serializers, fastify } = dependencies
   const changes = new WeakMap<object, string | undefined>()
   return { buildValidator: pooled(buildValidator), buildSerializer: pooled(buildSerializer) }
 
@@ -66,29 +66,29 @@ export function createCompilers(dependencies: CompilerDependencies): Compilers {
     const units = createUnitFactory('validator', externals, options, line)
     const take = takeFrom(options)
     const describe = usesFilePlugin(options.plugins) ? describeFiles : undefined
-    const compileOwn = onFirstCall(() => own.buildValidator(externals, options))
+    const compileWithFastify = onFirstCall(() => fastify.buildValidator(externals, options))
     return (target) => {
       const lowered = { ...target, schema: lowerHeaders(target) }
       const digest = find('validator', units, lowered, take)
-      if (digest === undefined) return compileOwn(lowered)
+      if (digest === undefined) return compileWithFastify(lowered)
       describe?.(target.schema)
-      return lazyValidator(lowered.schema, () => load(digest, take, lowered, compileOwn))
+      return lazyValidator(lowered.schema, () => load(digest, take, lowered, compileWithFastify))
     }
   }
 
   function buildSerializer(externals: Externals, given: SerializerOptions | undefined): Compile {
     const units = createUnitFactory('serializer', externals, given ?? {}, serializers)
-    const compileOwn = onFirstCall(() => own.buildSerializer(externals, given))
+    const compileWithFastify = onFirstCall(() => fastify.buildSerializer(externals, given))
     return (target) => {
       const digest = find('serializer', units, target)
-      if (digest === undefined) return compileOwn(target)
-      return lazySerializer(() => load(digest, NO_OPTIONS, target, compileOwn))
+      if (digest === undefined) return compileWithFastify(target)
+      return lazySerializer(() => load(digest, NO_OPTIONS, target, compileWithFastify))
     }
   }
 
   function lowerHeaders({ httpPart, schema }: Target): unknown {
-    const isOurs = dependencies.lowersHeaders && httpPart === 'headers' && isPlainObject(schema)
-    return isOurs ? lowerHeaderNames[line](schema) : schema
+    const isToLower = dependencies.lowersHeaders && httpPart === 'headers' && isPlainObject(schema)
+    return isToLower ? lowerHeaderNames[line](schema) : schema
   }
 
   /** Finds the target's function without loading it. A missing one is reported. */
@@ -129,14 +129,14 @@ export function createCompilers(dependencies: CompilerDependencies): Compilers {
     digest: Digest,
     take: TakeOption,
     target: Target,
-    compileOwn: Compile,
+    compileWithFastify: Compile,
   ): CompiledFunction {
     try {
       return artifact.load(digest, take)
     } catch (error) {
       if (!(error instanceof DamagedArtifactError)) throw error
       dependencies.reportMiss(target, error.message)
-      return compileOwn(target)
+      return compileWithFastify(target)
     }
   }
 }
@@ -203,7 +203,7 @@ function lazyValidator(schema: unknown, load: () => CompiledFunction): CompiledV
   } as CompiledValidator & { schema: unknown; schemaEnv: unknown }
   validate.errors = null
   validate.schema = schema
-  // Tells Fastify 5 that the validator can write to the parent of its value.
+  // Fastify 5 reads from it that the validator can write to the parent of its value.
   validate.schemaEnv = { schema }
   return validate
 }

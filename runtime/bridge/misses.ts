@@ -5,8 +5,8 @@ import type { Reporting } from './instances.ts'
 import { say } from './instances.ts'
 import { partOf, routeOf, type Target } from './compile-target.ts'
 
-/** Reports once per route that Fastify compiles a schema itself. */
-export function createMisses(
+/** Creates the function that reports, once per route, that Fastify compiles a schema itself. In strict mode it throws. */
+export function createMissReporter(
   artifact: Artifact,
   { strict, log }: Reporting,
 ): (target: Target, cause: string | UnitFactory) => void {
@@ -18,10 +18,10 @@ export function createMisses(
     const isTwin = method === 'HEAD' && reported.has(`GET ${url}`)
     if (!strict && (isTwin || reported.has(route))) return
     reported.add(route)
-    const known = typeof cause === 'string' ? cause : leftOut(artifact, target)
+    const recorded = typeof cause === 'string' ? cause : leftOut(artifact, target)
     const found =
-      known === undefined ? whyMissing(artifact, cause as UnitFactory, target) : undefined
-    const why = known ?? found?.reason ?? 'it changed after the build'
+      recorded === undefined ? whyMissing(artifact, cause as UnitFactory, target) : undefined
+    const why = recorded ?? found?.reason ?? 'it changed after the build'
     const what = `${route}: its ${partOf(target)} is missing in the artifact (${why})`
     const command = found?.entry === undefined ? '` again' : ` ${found.entry}\``
     const step = found?.isElsewhere ? '' : ` Run \`framework build${command}.`

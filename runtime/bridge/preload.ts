@@ -1,17 +1,17 @@
 import type { ArtifactIndex } from '../artifact/load.ts'
 import { openArtifact } from '../compiled/open-artifact.ts'
-import type { Compilers, OwnBuild } from './compilers.ts'
+import type { Compilers, FastifyBuild } from './compilers.ts'
 import { createCompilers, onFirstCall } from './compilers.ts'
 import { createFit } from './fit.ts'
 import type { Instance, Log } from './instances.ts'
 import { lineOf, say, watchInstances } from './instances.ts'
-import { createMisses } from './misses.ts'
+import { createMissReporter } from './misses.ts'
 import type { Kind, RequireCall } from './modules.ts'
 import { replaceCompilers } from './modules.ts'
 import type { BridgeIndex } from './bridge-index.ts'
 
 /** The export of a Fastify compiler package: returns the function that creates compilers. */
-type Selector = () => OwnBuild
+type Selector = () => FastifyBuild
 
 /** The compilers of one Fastify instance. */
 interface InstanceCompilers {
@@ -61,7 +61,7 @@ export function preload(index: BridgeIndex, url: string): void {
   }
 
   function create(file: string): InstanceCompilers {
-    const own = (kind: Kind): OwnBuild =>
+    const buildOf = (kind: Kind): FastifyBuild =>
       onFirstCall(() => {
         const { load } = (calls.get(file) as Record<Kind, RequireCall>)[kind]
         return (load() as Selector)()
@@ -74,9 +74,9 @@ export function preload(index: BridgeIndex, url: string): void {
         line: index.line,
         serializers: index.serializers,
         lowersHeaders: false,
-        own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
+        fastify: { buildValidator: buildOf('validator'), buildSerializer: buildOf('serializer') },
         fits: createFit(index, () => file, reporting),
-        reportMiss: createMisses(artifact, reporting),
+        reportMiss: createMissReporter(artifact, reporting),
       }),
     }
     return created

@@ -52,10 +52,11 @@ export function createByName(
     },
     requireByName(specifier, from, near = {}) {
       const name = String(specifier)
+      // `require` takes a path, in which `%`, `?` and `#` are ordinary characters; `import` takes a URL.
       const url = urlOf(node?.('node:path').isAbsolute(name) ? fileUrl(name) : name, from)
-      const bundled =
+      const candidates =
         url && ENDINGS.map((end) => findIn(requires, url + end) ?? findIn(near, url + end))
-      const load = bundled && bundled.find((one) => one !== undefined)
+      const load = candidates && candidates.find((one) => one !== undefined)
       return load ? load() : requireFrom(from)(name)
     },
   }

@@ -1,7 +1,7 @@
 /** How many frames the stacks of errors have. */
 
 /**
- * Sets the stack limit. Returns false if built-in objects are frozen, in which case errors keep their stacks.
+ * Sets the stack limit. Returns false if built-in objects are frozen, as by `--frozen-intrinsics`: the limit stays the same.
  * Assignment is faster than `Reflect.set`.
  */
 export function limitStack(limit: number): boolean {

@@ -5,7 +5,7 @@ export function isFile(part: { readonly file?: unknown } | null): boolean {
   return Boolean(part?.file)
 }
 
-/** `transform`. */
+/** `transform: ['trimStart']`, and the other values of the keyword. */
 export function trimStart(text: string): string {
   return text.trimStart()
 }

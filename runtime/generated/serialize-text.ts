@@ -41,7 +41,7 @@ function withEscapes(text: string, first: number): string {
   return `${json}${text.slice(start)}"`
 }
 
-/** The format of `toISOString`. Without repetitions, it takes half the time of the loop. */
+/** The format of `toISOString`. It takes half the time of the loop, because it repeats `\d` instead of counting, as `\d{4}` does. */
 const ISO_TIME = /^\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ$/
 
 /** Serializes a string that may be a date. */

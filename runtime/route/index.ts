@@ -115,6 +115,7 @@ export function createRouteRegistry(
       wantsHeadRoute,
       isHeadRoute,
     }
+    // A HEAD route has one path: the twin is declared for each path of its GET route.
     if (path !== '/' || prefix === '' || options.method === 'HEAD') {
       addPath(declaration, path[0] === '/' && prefix.endsWith('/') ? path.slice(1) : path)
     } else if (options.prefixTrailingSlash === 'slash') {

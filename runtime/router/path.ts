@@ -106,6 +106,7 @@ export function parsePath(path: string, options: PathOptions): ParsedPath {
   if (!options.caseSensitive) {
     pattern = pattern.toLowerCase()
   }
+  // As in find-my-way, `*` is the path `/*`.
   return { pattern: pattern === '*' ? '/*' : pattern, params, texts, slots }
 }
 
@@ -118,7 +119,7 @@ function nextParam(path: string, from: number): number {
   return colon
 }
 
-/** Converts static text to its form in a sanitized URL: `::` is a colon, and `%` is encoded, because it's the only character that isn't decoded. */
+/** Converts static text to its form in a sanitized URL: `::` becomes a colon, and `%` becomes `%25`, which sanitizing keeps. */
 function toText(raw: string, options: PathOptions): string {
   const text = options.caseSensitive ? raw : raw.toLowerCase()
   return unescapeText(text)

@@ -54,6 +54,7 @@ export function evaluateUpdate(m: Machine, node: Unary, scope: Scope): Value {
   const apply = (operator: string): Value => binary(m, operator, before, undefinedValue, node)
   const after = apply(ts.tokenToString(node.operator) as string)
   write(after)
+  // `x++` returns the value before, converted to a number.
   return ts.isPostfixUnaryExpression(node) ? apply('numeric') : after
 }
 

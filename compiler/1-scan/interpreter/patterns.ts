@@ -171,6 +171,7 @@ export function bindParameters(
 }
 
 export function declareVariables(m: Machine, list: ts.VariableDeclarationList, scope: Scope): void {
+  // Hoisting has declared `var` variables already.
   const mode = isVar(list) ? 'assign' : 'declare'
   for (const { name, initializer } of list.declarations) {
     if (initializer === undefined) {
@@ -181,7 +182,7 @@ export function declareVariables(m: Machine, list: ts.VariableDeclarationList, s
   }
 }
 
-/** Returns whether a variable was needed before its declaration, and has its value already. */
+/** Returns whether a variable was read before its declaration, which set its value early. */
 function isDeclared(name: ts.BindingName, scope: Scope): boolean {
   const binding = ts.isIdentifier(name) ? scope.own(name.text) : undefined
   return binding?.early !== undefined && binding.value !== undefined

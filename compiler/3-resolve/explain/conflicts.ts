@@ -24,21 +24,21 @@ export function explainConflict(
         .map(([path]) => ({ document, path })),
     )
   const valueOf = ({ document, path }: Spot): unknown => valueAt(document.schema, path)
-  // Ajv refuses the name of a shared schema that an earlier one contains, even if both are the same.
-  const added = reason.includes('already exists')
+  // Ajv refuses the name of a shared schema that one before it contains, even if both are the same.
+  const refused = reason.includes('already exists')
     ? spots.find(({ path }) => path.length === 0)
     : spots.find((one) => !isDeepStrictEqual(valueOf(one), valueOf(spots[0] as Spot)))
-  const first = spots.find((one) => one !== added)
-  if (added === undefined || first === undefined) return undefined
-  const { file, line, column } = first.document.locate(first.path)
-  const isInside = first.path.length > 0
-  const owner = isInside ? `, inside of "${first.document.shared?.id}"` : ''
-  const isSame = isDeepStrictEqual(valueOf(first), valueOf(added))
+  const earlier = spots.find((one) => one !== refused)
+  if (refused === undefined || earlier === undefined) return undefined
+  const { file, line, column } = earlier.document.locate(earlier.path)
+  const isInside = earlier.path.length > 0
+  const owner = isInside ? `, inside of "${earlier.document.shared?.id}"` : ''
+  const isSame = isDeepStrictEqual(valueOf(earlier), valueOf(refused))
   const hint =
-    isInside && isSame && first.document !== added.document
-      ? [`Add it before "${first.document.shared?.id}", or refer to it there by \`$ref\`.`]
+    isInside && isSame && earlier.document !== refused.document
+      ? [`Add it before "${earlier.document.shared?.id}", or refer to it there by \`$ref\`.`]
       : []
   const place = `${file}:${line}:${column}${owner}`
-  const at = added.document.locate(added.path)
+  const at = refused.document.locate(refused.path)
   return diagnostic('AOT_SCHEMA_DUPLICATE_ID', at, id, context, place, ...hint)
 }

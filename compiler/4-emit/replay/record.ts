@@ -1,4 +1,4 @@
-/** Runs a function and records what it reads of the objects that it is given, and what their functions return. */
+/** Runs a function and records what it reads of the objects that it is given, and what their functions return, for a replay check at startup. */
 import type { Answer, Script } from '../../../runtime/artifact/replay.ts'
 import { isAjvCode, NAMES, watched } from '../../../runtime/artifact/replay.ts'
 import { isExactJson } from '../../util/exact-text.ts'
@@ -25,7 +25,7 @@ export function record(
   const originals = new Map<unknown, unknown>()
   const script: Script = { self: self && answerTo(self), given: args.map(answerTo), reads, calls }
   const result = original(Reflect.apply(run, self ? show(self) : owner, args.map(show)))
-  // As the artifact has it.
+  // As JSON, the form in which the artifact contains it.
   return { result, script: JSON.parse(JSON.stringify(script)) as Script }
 
   function answerTo(value: unknown): Answer {
@@ -75,20 +75,21 @@ export function record(
   }
 
   function call(callee: Run, on: unknown, args: readonly unknown[]): unknown {
-    const made: (typeof calls)[number] = { callbacks: [], result: ['v'] }
-    calls.push(made)
+    const recorded: (typeof calls)[number] = { callbacks: [], result: ['v'] }
+    calls.push(recorded)
     let isOver = false
-    const real = args.map((arg, argument) =>
+    const originalArgs = args.map((arg, argument) =>
+      // A callback of the recorded function: a replay repeats what it got during this call.
       typeof arg === 'function' && !originals.has(arg)
         ? (...values: unknown[]) => {
-            if (!isOver) made.callbacks.push([argument, values.map(answerTo)])
+            if (!isOver) recorded.callbacks.push([argument, values.map(answerTo)])
             return original((arg as Run)(...values.map(show)))
           }
         : original(arg),
     )
-    const outcome = Reflect.apply(callee, original(on), real)
+    const outcome = Reflect.apply(callee, original(on), originalArgs)
     isOver = true
-    made.result = answerTo(outcome)
+    recorded.result = answerTo(outcome)
     return show(outcome)
   }
 }

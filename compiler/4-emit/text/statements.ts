@@ -38,7 +38,7 @@ function endOfFunction(tokens: readonly Token[], at: number): number {
   return endOfGroup(tokens, endOfGroup(tokens, at + 2))
 }
 
-/** Returns the position after the first semicolon, or of a function on a line of its own. */
+/** Returns the position after the first semicolon, or before a function on a new line: Ajv's code may omit the semicolon. */
 function endOfStatement(tokens: readonly Token[], start: number): number {
   for (let at = start; at < tokens.length;) {
     if (at > start && tokens[at]?.gap === '\n' && isFunction(tokens, at)) return at
@@ -61,13 +61,13 @@ function endOfGroup(tokens: readonly Token[], open: number): number {
 }
 
 function isLiteral(tokens: readonly Token[]): boolean {
-  return tokens.every(({ kind, text }, i, value) => {
+  return tokens.every(({ kind, text }, i) => {
     if (kind === 'string') {
       // With the flag g or y, a regular expression has a state.
-      return value[i - 1]?.text !== ',' || value[i + 1]?.text !== ')' || !/[gy]/.test(text)
+      return tokens[i - 1]?.text !== ',' || tokens[i + 1]?.text !== ')' || !/[gy]/.test(text)
     }
     if (kind !== 'name') return kind === 'number' || kind === 'mark'
-    return /^(?:new|RegExp|true|false|null)$/.test(text) || isKey(value, i)
+    return /^(?:new|RegExp|true|false|null)$/.test(text) || isKey(tokens, i)
   })
 }
 

@@ -51,8 +51,8 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
   return { add, statements, imports, memoryValues }
 
   function add(validate: AnyValidateFunction, calling: Calling = 'plain'): string {
-    const known = functions[calling].get(validate)
-    if (known !== undefined) return known.name
+    const existing = functions[calling].get(validate)
+    if (existing !== undefined) return existing.name
     const entry = { name: fresh(calling === 'plain' ? 'validate' : 'check'), code: '' }
     functions[calling].set(validate, entry)
     const text = String(validate)
@@ -77,9 +77,10 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
   /**
    * Replaces marked names by expressions for their values.
    *
-   * @param own the name of the function itself, which it uses for its errors and for recursive calls
+   * @param ajvName Ajv's name of the function itself, which its code uses to set its errors and to call itself
+   * @param emittedName returns its name in the statements
    */
-  function link(text: string, own?: Name, ownName?: (isCall: boolean) => string): string {
+  function link(text: string, ajvName?: Name, emittedName?: (isCall: boolean) => string): string {
     let linked = ''
     let end = 0
     for (const { stem, path, at, behind } of mentionsIn(text, mark)) {
@@ -91,10 +92,10 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
     function textFor(stem: string, path: string, at: number, behind: number): string {
       const name = names.get(stem + mark)
       if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
-      if (name !== own || ownName === undefined) return expression(name, path)
+      if (name !== ajvName || emittedName === undefined) return expression(name, path)
       const isDeclaration = text.startsWith(DECLARATION, at - DECLARATION.length)
       const setsErrors = path === '.errors' && ASSIGNMENT.test(text.slice(behind, behind + 3))
-      return ownName(!isDeclaration && !setsErrors) + path
+      return emittedName(!isDeclaration && !setsErrors) + path
     }
   }
 
@@ -116,10 +117,10 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
     }
     if (isCompiled(value)) return add(value) + path
     if (value === hasOwnProperty) return `Object.prototype.hasOwnProperty${path}`
-    const known = knownName(value)
-    if (known !== undefined) {
-      imports.add(known)
-      return known + path
+    const imported = knownName(value)
+    if (imported !== undefined) {
+      imports.add(imported)
+      return imported + path
     }
     if (typeof value === 'function') return addMemoryValue(name, value) + path
     if (value instanceof RegExp)
@@ -157,11 +158,11 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
 
   function formatTable(name: ValueScopeName, table: object): string {
     const fields = Object.entries(table).map(([format, definition]: [string, unknown]) => {
-      const known = knownName(definition)
-      if (known !== undefined) imports.add(known)
+      const imported = knownName(definition)
+      if (imported !== undefined) imports.add(imported)
       const isPlain = definition === true || definition instanceof RegExp
       const text =
-        known ?? (isPlain ? literal(definition) : addMemoryValue(name, definition, format))
+        imported ?? (isPlain ? literal(definition) : addMemoryValue(name, definition, format))
       return `${property(format)}:${text}`
     })
     return `{${['__proto__:null', ...fields].join(',')}}`
@@ -172,8 +173,8 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
     value: unknown,
     key: unknown = name.value?.key,
   ): string {
-    const known = memoryValues.find((other) => other.value === value)
-    if (known !== undefined) return known.local
+    const existing = memoryValues.find((other) => other.value === value)
+    if (existing !== undefined) return existing.local
     const made = ajv.made?.get(value)
     const local = fresh('user')
     const added = ajv.added?.get(made?.compile ?? value)

@@ -9,7 +9,7 @@ import { sourceOf } from '../assets.ts'
 import { compiledName, type DeploymentPaths } from '../deployment-paths.ts'
 import { substitute, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor, loadsOf } from './loaded-by-name.ts'
-import { ownPath } from './own-paths.ts'
+import { modulePathOf } from './module-paths.ts'
 import type { NamedPath } from './path-values.ts'
 import { createPathReader, isWorkingDirectory, variablesOf } from './path-values.ts'
 import { LOCATE } from '../targets/environment.ts'
@@ -58,7 +58,7 @@ export function locations(
       })
       // A module that assigns to the name of its path needs a variable.
       for (const name of variables.keys()) {
-        const path = ownPath(name)?.codeIn(deployed)
+        const path = modulePathOf(name)?.codeIn(deployed)
         if (path !== undefined) text.prepend(`var ${name}=${path};`)
       }
       if (loadsByName && !isCommonJs) {
@@ -70,7 +70,7 @@ export function locations(
       return transformed(text)
 
       function noteAsset(
-        { path: named, isInFolder }: NamedPath,
+        { path: named, dependsOnCwd }: NamedPath,
         node: Node,
         parent: Node | null,
       ): void {
@@ -82,7 +82,7 @@ export function locations(
         }
         assets.paths.add(target)
         // Files of the working directory may appear there later.
-        const isOwn = !isPackageFile(file) && !isInFolder
+        const isOwn = !isPackageFile(file) && !dependsOnCwd
         const written = isOwn ? fileNameIn(node, parent) : undefined
         if (written !== undefined && sourceOf(target) === undefined && !isFolder(target)) {
           assets.missing.set(target, { file, text: written })
@@ -101,7 +101,7 @@ export function locations(
       function replace(node: Node): boolean {
         const location =
           node.type === 'Identifier' && !variables.has(node.name)
-            ? ownPath(node.name)?.codeIn(deployed)
+            ? modulePathOf(node.name)?.codeIn(deployed)
             : undefined
         if (location !== undefined) {
           text.overwrite(node.start, node.end, location)

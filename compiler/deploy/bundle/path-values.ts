@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { extractAssignedNames } from '@rollup/pluginutils'
 import type { MemberExpression, Node, Program, SimpleCallExpression, TemplateLiteral } from 'estree'
 import { walk } from 'estree-walker'
-import { ownPath } from './own-paths.ts'
+import { modulePathOf } from './module-paths.ts'
 import { cookedTexts, nameOf, parametersOf } from './syntax-tree.ts'
 
 /** A path that an expression evaluates to. */
@@ -12,7 +12,7 @@ export interface NamedPath {
   /** Absolute. */
   readonly path: string
   /** It depends on the working directory. */
-  readonly isInFolder: boolean
+  readonly dependsOnCwd: boolean
 }
 
 /**
@@ -30,16 +30,16 @@ export function createPathReader(
   /** Arguments of the calls that are being read. */
   let parameters: ReadonlyMap<string | undefined, PathValue> = new Map()
   let dependsOnModule = false
-  let isInFolder = false
+  let dependsOnCwd = false
   return (node) => {
     if (!/^(?:CallExpression|NewExpression|TemplateLiteral|BinaryExpression)$/.test(node.type)) {
       return undefined
     }
-    dependsOnModule = isInFolder = false
+    dependsOnModule = dependsOnCwd = false
     const text = String(read(node) ?? '')
     if (!dependsOnModule) return undefined
-    if (text.startsWith('file:')) return { path: fileURLToPath(text), isInFolder }
-    return path.isAbsolute(text) ? { path: path.normalize(text), isInFolder } : undefined
+    if (text.startsWith('file:')) return { path: fileURLToPath(text), dependsOnCwd }
+    return path.isAbsolute(text) ? { path: path.normalize(text), dependsOnCwd } : undefined
   }
 
   function read(node: Node): PathValue {
@@ -64,10 +64,10 @@ export function createPathReader(
   }
 
   function readName(name: string): PathValue {
-    const own = ownPath(name)
-    if (own !== undefined) {
+    const modulePath = modulePathOf(name)
+    if (modulePath !== undefined) {
       dependsOnModule = true
-      return own.valueIn(file)
+      return modulePath.valueIn(file)
     }
     if (parameters.has(name)) return parameters.get(name)
     const value = constant(name)
@@ -82,19 +82,19 @@ export function createPathReader(
 
   function callFunction(call: SimpleCallExpression): PathValue {
     if (isWorkingDirectory(call)) {
-      dependsOnModule = isInFolder = true
+      dependsOnModule = dependsOnCwd = true
       return folder
     }
     const { callee } = call
     const name = nameOf(callee)
-    const own = callee.type === 'Identifier' ? constant(callee.name) : undefined
+    const definition = callee.type === 'Identifier' ? constant(callee.name) : undefined
     const args = call.arguments.map(read)
-    if (name === undefined || own === undefined) return callPathFunction(name, args)
-    const result = resultOf(own)
+    if (name === undefined || definition === undefined) return callPathFunction(name, args)
+    const result = resultOf(definition)
     if (result === undefined) return undefined
     return unlessBusy(name, () => {
       const outer = parameters
-      const inner = parametersOf(own).map((one, i) => [nameOf(one), args[i]] as const)
+      const inner = parametersOf(definition).map((one, i) => [nameOf(one), args[i]] as const)
       parameters = new Map([...outer, ...inner])
       const value = read(result)
       parameters = outer
@@ -177,8 +177,8 @@ export function variablesOf(program: Program): Variables {
   const found = new Map<string, (Node | undefined)[]>()
   const assign = (target: Node, value?: Node | null): void => {
     for (const name of extractAssignedNames(target)) {
-      const own = target.type === 'Identifier' && value ? value : undefined
-      found.set(name, [...(found.get(name) ?? []), own])
+      const assigned = target.type === 'Identifier' && value ? value : undefined
+      found.set(name, [...(found.get(name) ?? []), assigned])
     }
   }
   walk(program, {

@@ -6,11 +6,11 @@ import { SourceFiles } from '../../util/source-files.ts'
 import { LONG_LITERAL } from '../schemas/replace.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { isRuntimeFile } from './find-module.ts'
-import { ownPaths } from './own-paths.ts'
+import { pathDefines } from './module-paths.ts'
 
 /**
  * Transpiles TypeScript and JSX with esbuild, and removes whitespace and comments. `__dirname`, `import.meta.url` and the like
- * become the identifiers of `own-paths.ts`. JSON becomes a CommonJS module.
+ * become the identifiers of `module-paths.ts`. JSON becomes a CommonJS module.
  *
  * Identifiers aren't shortened, because options of validators are recognized by the names of functions. Plugins that use
  * positions from the scan have to run before this one.
@@ -30,7 +30,7 @@ export function transpile(): Plugin {
         loader: loaderOf(file),
         ...(isTypeScript(file) && isCommonJs && { format: 'cjs' as const }),
         sourcefile: file,
-        ...(!isRuntimeFile(file) && { define: ownPaths }),
+        ...(!isRuntimeFile(file) && { define: pathDefines }),
         sourcemap: 'external',
         minifyWhitespace: true,
         legalComments: 'none',

@@ -25,6 +25,7 @@ export class OutputFolder {
   readonly #out: string
   readonly #program: string
 
+  /** @param programFolder the folder in `out` with the package.json of the deployment */
   constructor(out: string, programFolder = '') {
     this.temporary = `${out}.writing-${process.pid}`
     this.#out = out
@@ -65,8 +66,8 @@ export class OutputFolder {
     if (!existsSync(packageJson)) return undefined
     const { files } = JSON.parse(readFileSync(packageJson, 'utf8')) as Listing
     if (files === undefined) return undefined
-    const own = new Set(files)
-    const others = filesBelow(this.#out).filter((one) => !own.has(one))
+    const deployed = new Set(files)
+    const others = filesBelow(this.#out).filter((one) => !deployed.has(one))
     const replaced = others.find((one) => existsSync(path.join(this.temporary, one)))
     if (replaced !== undefined) return replaced
     for (const one of others) {
@@ -82,8 +83,8 @@ export class OutputFolder {
     const folder = path.dirname(out)
     if (!existsSync(folder)) return
     for (const name of readdirSync(folder)) {
-      const [own, kind, id] = /\.(writing|old)-(\d+)$/.exec(name) ?? []
-      const isOurs = own !== undefined && name === path.basename(out) + own
+      const [suffix, kind, id] = /\.(writing|old)-(\d+)$/.exec(name) ?? []
+      const isOurs = suffix !== undefined && name === path.basename(out) + suffix
       if (!isOurs || isRunning(Number(id))) continue
       const temporary = path.join(folder, name)
       if (kind === 'old' && !existsSync(out)) renameSync(temporary, out)
@@ -110,7 +111,7 @@ function replaceFolder(from: string, out: string): void {
   for (;;) {
     rmSync(old, { recursive: true, force: true })
     if (existsSync(out)) ignoring(['ENOENT'], () => renameSync(out, old))
-    // Another deployment may have been faster.
+    // A concurrent deployment may have placed its folder meanwhile.
     const isPlaced = ignoring(['ENOTEMPTY', 'EEXIST'], () => renameSync(from, out))
     if (isPlaced) break
   }

@@ -1,4 +1,4 @@
-/** The methods of an application that are called. */
+/** The methods of an application that an adapter without a server calls. */
 export interface Served {
   ready(): PromiseLike<unknown>
   routing(request: never, response: never): void

@@ -7,8 +7,8 @@ import { createRequestClass } from '../../serve/request/index.ts'
 import type { RouteConfig, RouteContext } from '../../serve/route-context.ts'
 import { kRoute } from '../../serve/symbols.ts'
 
-/** Includes the port, and comes from trusted proxies if there are any. The `hostname` of Fastify 5 has no port. */
-const added: ThisType<{ readonly hostname: string | undefined }> = {
+/** Fastify 5's name for what Fastify 4 calls `hostname`: with the port, and from trusted proxies if there are any. */
+const hostMember: ThisType<{ readonly hostname: string | undefined }> = {
   get host(): string {
     return this.hostname ?? ''
   },
@@ -75,7 +75,7 @@ class Members {
   }
 }
 
-Object.setPrototypeOf(added, createAddedMembers(fastify5Request))
-Object.setPrototypeOf(Members.prototype, createAddedMembers(added))
+Object.setPrototypeOf(hostMember, createAddedMembers(fastify5Request))
+Object.setPrototypeOf(Members.prototype, createAddedMembers(hostMember))
 
 export const Request: RequestClass = createRequestClass(Members.prototype)

@@ -11,11 +11,11 @@ export const limitTime: TimeLimit = (request, reply, milliseconds) => {
   const state = signalStateOf(request)
   const { url } = request[kRoute].config
   state.timer = setTimeout(() => {
-    // A reply that was hijacked isn't the framework's.
+    // `sent` is also true for a hijacked reply.
     if (reply.sent) return
     const error = new errors.FST_ERR_HANDLER_TIMEOUT(milliseconds, url)
     state.controller.abort(error)
-    // A listener of the signal may have sent it.
+    // A listener of the signal may have sent the reply.
     if (reply.sent) return
     reply[kReplyIsError] = true
     if (reply.raw.headersSent) reply.raw.destroy(error)

@@ -1,4 +1,4 @@
-/** Functions that decide whether a request has a body to parse. */
+/** Functions that decide whether a request has a body to parse. Each method of a line has one. */
 import { headerOf } from '../exchange.ts'
 import type { Failure, Request } from '../model.ts'
 
@@ -8,18 +8,19 @@ import type { Failure, Request } from '../model.ts'
  */
 export type ReadContentType = (request: Request, method: string) => string | null | Failure
 
-/** Parses any body, one without content type only if it isn't empty. */
+/** Any body is parsed, one without content type only if it isn't empty. */
 export function anyBody(request: Request): string | null {
   return headerOf(request, 'content-type') ?? untypedBody(request)
 }
 
+/** For a request without content type. */
 export function untypedBody(request: Request): '' | null {
   const length = headerOf(request, 'content-length')
   if (length !== undefined && length !== '0') return ''
   return headerOf(request, 'transfer-encoding') === undefined ? null : ''
 }
 
-/** Parses a body only if its type and its length are given. */
+/** A body is parsed only if its type and its length are given. */
 export function describedBody(request: Request): string | null {
   const hasLength =
     headerOf(request, 'content-length') !== undefined ||
@@ -27,7 +28,7 @@ export function describedBody(request: Request): string | null {
   return hasLength ? (headerOf(request, 'content-type') ?? null) : null
 }
 
-/** Parses no body. */
+/** No body is parsed. */
 export function noBody(): null {
   return null
 }

@@ -17,7 +17,7 @@ export function listenForEnd(reply: Reply): void {
 function end(error: unknown, request: Request, reply: Reply): void {
   const { onResponse, server } = request[kRoute]
   if (onResponse === null) logEnd(error, request, reply)
-  // As in Fastify, hooks replace the response's own error. `false`: they run although the reply is sent.
+  // As in Fastify, the log then gets an error of the hooks, not of the response. `false`: they run although the reply is sent.
   else runHooks(onResponse, server, request, reply, logEnd, false)
 }
 

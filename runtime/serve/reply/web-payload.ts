@@ -14,8 +14,8 @@ interface Tagged {
 }
 
 /**
- * Returns the body of a web payload, a web stream as a stream of Node, and applies status and headers of a `Response`. That of a package
- * may lack them, and its body may be anything.
+ * Returns the body of a web payload, a web stream as a stream of Node, and applies status and headers of a `Response`. An object that
+ * only has the tag of a `Response`, as some packages create it, may lack them, and its body may be any payload.
  *
  * @throws FST_ERR_REP_RESPONSE_BODY_CONSUMED, FST_ERR_REP_READABLE_STREAM_LOCKED
  */

@@ -15,7 +15,11 @@ import type {
 } from '../../../runtime/artifact/index.ts'
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { type UnitFactory, createUnitFactory } from '../../../runtime/artifact/units.ts'
-import { type Compile, type OwnBuild, createCompilers } from '../../../runtime/bridge/compilers.ts'
+import {
+  type Compile,
+  type FastifyBuild,
+  createCompilers,
+} from '../../../runtime/bridge/compilers.ts'
 import { type Kind, replaceCompilers, type RequireCall } from '../../../runtime/bridge/modules.ts'
 import type { Target } from '../../../runtime/bridge/compile-target.ts'
 
@@ -43,11 +47,11 @@ replaceCompilers((call) => {
 })
 
 /** Replaces a compiler package of Fastify. */
-function buildOf(kind: Kind): OwnBuild {
-  const own = (one: Kind): OwnBuild => {
-    let made: OwnBuild | undefined
+function buildOf(kind: Kind): FastifyBuild {
+  const own = (one: Kind): FastifyBuild => {
+    let made: FastifyBuild | undefined
     return (externals, options) => {
-      made ??= ((calls.get(one) as RequireCall).load() as () => OwnBuild)()
+      made ??= ((calls.get(one) as RequireCall).load() as () => FastifyBuild)()
       return made(externals, options)
     }
   }
@@ -56,13 +60,13 @@ function buildOf(kind: Kind): OwnBuild {
     line,
     serializers: line,
     lowersHeaders: false,
-    own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
+    fastify: { buildValidator: own('validator'), buildSerializer: own('serializer') },
     fits: () => true,
     reportMiss: () => void counts.missed++,
   })
   const build = (
     kind === 'validator' ? compilers.buildValidator : compilers.buildSerializer
-  ) as OwnBuild
+  ) as FastifyBuild
   /** Contexts share compilers: tests look at that. */
   const wrapped = new WeakMap<Compile, Compile>()
   return (externals, options): Compile => {

@@ -24,8 +24,8 @@ const awaited = new Map<unknown, Result>()
 
 /** Returns the result of waiting. If that isn't known yet, throws, and the evaluation is repeated when it is. */
 function resultOfWaiting<T>(key: unknown, wait: () => PromiseLike<T>): T {
-  const known = awaited.get(key)
-  if (known === undefined) {
+  const settledResult = awaited.get(key)
+  if (settledResult === undefined) {
     pending = async () => {
       try {
         awaited.set(key, { value: await wait() })
@@ -35,8 +35,8 @@ function resultOfWaiting<T>(key: unknown, wait: () => PromiseLike<T>): T {
     }
     throw new Error('The evaluation is interrupted')
   }
-  if ('error' in known) throw known.error
-  return known.value as T
+  if ('error' in settledResult) throw settledResult.error
+  return settledResult.value as T
 }
 
 /** @param onPosition called with the position of each step and root before it is evaluated */
@@ -105,10 +105,10 @@ function fulfilled(value: unknown, id: string): unknown {
 }
 
 function result(id: string): unknown {
-  const known = results.get(id)
-  if (known !== undefined) {
-    if ('error' in known) throw known.error
-    return known.value
+  const cached = results.get(id)
+  if (cached !== undefined) {
+    if ('error' in cached) throw cached.error
+    return cached.value
   }
   const definition = definitions.get(id)
   if (definition === undefined) throw new Error('a part of this expression is missing')
@@ -120,14 +120,14 @@ function result(id: string): unknown {
     return value
   } catch (thrown) {
     if (pending !== undefined) {
-      // An object or list is incomplete so far.
+      // It is evaluated again after the wait: don't keep an object or list that is incomplete.
       results.delete(id)
       throw thrown
     }
-    // A package may throw because it sees no environment.
+    // A package may throw because the sandbox hides environment variables, which then are the reason.
     const reason = dependency()
-    const isKnown = reason === undefined || thrown instanceof Unavailable
-    const error = isKnown ? thrown : new Unavailable(reason)
+    const isCause = reason === undefined || thrown instanceof Unavailable
+    const error = isCause ? thrown : new Unavailable(reason)
     if (!(error instanceof Unavailable)) faults.note(error, id)
     results.set(id, { error })
     throw error
@@ -159,7 +159,7 @@ function define(definition: Definition, id: string): unknown {
         const base = { ...(evaluate(definition.base) as object) }
         Object.defineProperties(object, Object.getOwnPropertyDescriptors(base))
       }
-      refuseVariables(definition.members.map(([, term]) => term))
+      refuseEnvironments(definition.members.map(([, term]) => term))
       for (const [key, term, kind] of definition.members) {
         const name = evaluate(key) as string | symbol
         const value = evaluate(term)
@@ -192,14 +192,14 @@ function evaluate(term: Term): unknown {
 }
 
 function evaluateAll(terms: readonly Term[]): unknown[] {
-  refuseVariables(terms)
+  refuseEnvironments(terms)
   return terms.map(evaluate)
 }
 
-/** If several parts depend on environment variables, names all of them. */
-function refuseVariables(parts: readonly Term[]): void {
-  const known = parts.flatMap((part) => (part.t === 'never' && part.environment) || [])
-  if (known.length > 1) throw ofEnvironment(madeOf(known))
+/** Throws if several parts depend on environment variables, to name all of them. A single one throws when it is evaluated. */
+function refuseEnvironments(parts: readonly Term[]): void {
+  const environments = parts.flatMap((part) => (part.t === 'never' && part.environment) || [])
+  if (environments.length > 1) throw ofEnvironment(madeOf(environments))
 }
 
 function operandsOf({ code, operands }: Extract<Definition, { type: 'code' }>): unknown[] {
@@ -220,6 +220,7 @@ function ofEnvironment(environment: Environment): Unavailable {
 
 type Reason = Dependency & Pick<Extract<Outcome, { type: 'failed' }>, 'undecided' | 'awaited'>
 
+/** The value exists only in the running application. */
 class Unavailable extends Error {
   readonly reason: Reason
   constructor(reason: Reason) {

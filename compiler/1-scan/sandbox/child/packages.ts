@@ -22,6 +22,7 @@ export function exportOf({ name, required }: Import, { namespace }: Loaded): unk
     const isTranspiled = namespace['__esModule'] === true
     return name === 'default' && !isTranspiled ? namespace : namespace[name]
   }
+  // Node detects only some of the names that a CommonJS module exports.
   const fallback = namespace['default'] as Loaded['namespace'] | undefined
   return name in namespace ? namespace[name] : fallback?.[name]
 }

@@ -1,16 +1,16 @@
-/** The path of a module, as `__dirname` or `import.meta.url`: esbuild replaces it by identifiers, which nothing else uses. */
+/** The paths that a module reads as `__dirname` or `import.meta.url`. esbuild replaces them by identifiers, which get their value in the deployment later. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LOCATE, urlExpression } from '../targets/environment.ts'
 
-interface OwnPath {
-  /** Returns its value in the source. */
+interface ModulePath {
+  /** Returns the value for a source file. */
   valueIn(file: string): string
-  /** Returns code for its value in the deployment. */
+  /** Returns code for the value at a path in the deployment. */
   codeIn(deployed: string): string
 }
 
-const identifiers: ReadonlyMap<string, OwnPath> = new Map([
+const identifiers: ReadonlyMap<string, ModulePath> = new Map([
   [
     '__folderOfModule',
     {
@@ -29,7 +29,7 @@ const identifiers: ReadonlyMap<string, OwnPath> = new Map([
 ])
 
 /** Replacements that esbuild makes, unless a module declares the name itself. */
-export const ownPaths: Readonly<Record<string, string>> = {
+export const pathDefines: Readonly<Record<string, string>> = {
   __dirname: '__folderOfModule',
   __filename: '__fileOfModule',
   'import.meta.dirname': '__folderOfModule',
@@ -37,6 +37,6 @@ export const ownPaths: Readonly<Record<string, string>> = {
   'import.meta.url': '__urlOfModule',
 }
 
-export function ownPath(name: string): OwnPath | undefined {
+export function modulePathOf(name: string): ModulePath | undefined {
   return identifiers.get(name)
 }
