@@ -38,7 +38,7 @@ function endOfFunction(tokens: readonly Token[], at: number): number {
   return endOfGroup(tokens, endOfGroup(tokens, at + 2))
 }
 
-/** Returns the position after the first semicolon, or before a function on a new line: Ajv's code may omit the semicolon. */
+/** Returns the position after the first semicolon, or before a function on a new line: fast-json-stringify writes few semicolons. */
 function endOfStatement(tokens: readonly Token[], start: number): number {
   for (let at = start; at < tokens.length;) {
     if (at > start && tokens[at]?.gap === '\n' && isFunction(tokens, at)) return at
