@@ -108,7 +108,7 @@ for (const [range, line] of [
 test('imports are found in the text of a module', () => {
   const text = `
     import a, { type B, c as d } from "one"; import * as e from 'two'
-    import{f}from'three'
+    import{MAXIMUM_NUMBER_OF_CONNECTIONS_PER_HOST,f}from'three'
     import type { G } from 'type-1'
     import type H from 'type-2'
     import type, { I } from 'four'
