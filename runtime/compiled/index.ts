@@ -66,6 +66,7 @@ export interface DefaultCompilers {
   /**
    * Finds the functions for a route's current schema. Later changes of the schema object have no effect.
    *
+   * @param isCustom true if the application sets a validator compiler, which gets header schemas unchanged
    * @param findEach finds them one by one. Called if there is no quicker way
    */
   bind(
@@ -274,16 +275,16 @@ export function createDefaultCompilers(
   function findAll(schema: RouteSchema, binding: Binding, findEach: FindFunctions): FindFunctions {
     if (artifactError !== null) return failing(artifactError)
     const { artifact, take } = binding
-    let read
+    let readRoute
     try {
-      read = artifact?.findRoute(schema, binding)
+      readRoute = artifact?.findRoute(schema, binding)
     } catch (error) {
       const fault = toArtifactError(error)
       if (!defersErrors) throw fault
       artifactError = fault
       return failing(fault)
     }
-    if (artifact === undefined || read === undefined) {
+    if (artifact === undefined || readRoute === undefined) {
       try {
         const found = findEach()
         return () => found
@@ -295,7 +296,7 @@ export function createDefaultCompilers(
     // The schemas are checked to be plain data for the first request: checking all of them at startup would take as long as the rest of
     // their comparison.
     return () =>
-      read().map(({ target, schema: part, digest }) => {
+      readRoute().map(({ target, schema: part, digest }) => {
         if (!isExact(part)) throw inexact(target)
         return { target, artifact, digest, take }
       })
