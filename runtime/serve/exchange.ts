@@ -74,6 +74,7 @@ export const nodeOutgoing: Outgoing = {
   endWith(raw, payload) {
     // If `write` was replaced, it has to be called.
     if (Object.hasOwn(raw, 'write')) return false
+    // Fastify passes `null` as the encoding, too, which code that replaces `end` may read.
     raw.end(payload, null as never, undefined)
     return true
   },
