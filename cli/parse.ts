@@ -23,7 +23,7 @@ export function findCommand(commands: readonly Command[], name: string): Command
 export function parseCall(command: Command, argv: readonly string[]): Omit<Call, 'output'> {
   const options = optionsOf(command)
   const end = command.rest === undefined ? -1 : argv.indexOf('--')
-  const own = end === -1 ? argv : argv.slice(0, end)
+  const parsed = end === -1 ? argv : argv.slice(0, end)
   const rest = end === -1 ? [] : argv.slice(end + 1)
   const { values, positionals } = parse()
   const words = [...positionals]
@@ -33,7 +33,7 @@ export function parseCall(command: Command, argv: readonly string[]): Omit<Call,
 
   function parse() {
     try {
-      return parseArgs({ args: [...own], strict: true, allowPositionals: true, options })
+      return parseArgs({ args: [...parsed], strict: true, allowPositionals: true, options })
     } catch (error) {
       const { message } = error as Error
       // After its first sentence, Node's message explains arguments that start with a dash.

@@ -1,4 +1,4 @@
-/** Builds the plain data of one alternative of a value. What isn't known is left out and listed as a hole. */
+/** Builds the plain data of one alternative of a value. Unknown parts are left out and listed as holes. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ScannedSchema, SchemaHole, SourceLocation } from '../model/index.ts'
 import { anyKnown, isAnnotation } from './values/annotations.ts'
@@ -12,7 +12,7 @@ import { memberOf, placeAt, type Path } from './value-places.ts'
 
 type ObjectLike = Extract<Value, { kind: 'object' | 'namespace' }>
 
-/** The option that a choice has in the alternative that is being built. */
+/** The option of a choice in the alternative that is being built, and the number of options. */
 interface PickedOption {
   readonly count: number
   index: number
@@ -27,7 +27,7 @@ export class PlainDataBuilder {
   readonly #outcomes: ReadonlyMap<Deferred, Outcome>
   readonly #picks: Picks
   readonly #holes: SchemaHole[] = []
-  /** The values around the one that is being visited. */
+  /** The values that contain the one that is being visited. */
   readonly #ancestors = new Set<Value>()
   /** The paths of results of the sandbox. */
   readonly #computed: Path[] = []
@@ -42,7 +42,7 @@ export class PlainDataBuilder {
     const { project, entryFile } = this.#machine
     const plain = this.#visit(root, [])
     const at = project.locate(root.at ?? entryFile)
-    // `locate` is called later, when the picks have moved on.
+    // Copied, because `locate` may be called while another alternative is being built.
     const picks = new Map([...this.#picks].map(([key, pick]) => [key, pick.index]))
     const locate = (path: Path, what?: 'name'): SourceLocation => {
       const place = placeAt(this.#machine, root, path, picks, plain, what)
@@ -87,8 +87,8 @@ export class PlainDataBuilder {
     if (typeof scalar === 'symbol' || typeof scalar === 'bigint') {
       return this.#hole(value, path, `it is a ${typeof scalar}`, typeof scalar === 'symbol')
     }
-    const isWritten = value.at !== undefined && ts.isStringLiteralLike(value.at)
-    if (isWritten || !this.#holdsFolder(scalar, path)) return scalar
+    const isLiteral = value.at !== undefined && ts.isStringLiteralLike(value.at)
+    if (isLiteral || !this.#holdsFolder(scalar, path)) return scalar
     return this.#hole(value, path, folderWhy)
   }
 
@@ -167,9 +167,9 @@ export class PlainDataBuilder {
   #hole(value: Value, path: Path, why: string, isSymbol = false): undefined {
     const { project, entryFile } = this.#machine
     const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
-    // Values of the language have no place.
-    const around = [...this.#ancestors].findLast((one) => one.at !== undefined)
-    const at = project.locate(missing?.at ?? value.at ?? around?.at ?? entryFile)
+    // Built-in values have no place in the source.
+    const container = [...this.#ancestors].findLast((one) => one.at !== undefined)
+    const at = project.locate(missing?.at ?? value.at ?? container?.at ?? entryFile)
     const symbol = isSymbol && { isSymbol }
     this.#holes.push({ path, why, at, reported, missing: missing?.specifier, ...symbol })
   }

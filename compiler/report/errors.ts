@@ -205,7 +205,7 @@ export const messages = {
     `The shared schema "${id}" of the context "${context}" differs from the source in the booted application: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
 } as const
 
-/** Ends the reason if two instances differ in a function only. */
+/** End of the reason why two instances of Fastify can't be told apart: their options differ only in the source of a function. */
 export const ALIKE = "and the running application can't tell them apart"
 
 /** Returns the next step for a reason, or `otherwise`. */

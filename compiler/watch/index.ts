@@ -37,13 +37,13 @@ export interface Watch {
   close(): Promise<void>
 }
 
-interface Due {
+interface DueBuild {
   readonly changed: string | undefined
   readonly since: number
 }
 
 /** A build starts when no file has changed for so long, in ms: editors and version control write several files. */
-const QUIET = 40
+const DEBOUNCE = 40
 
 /** Builds now and whenever a file has changed. Resolves when the first build has begun and files are watched. */
 export async function watch(
@@ -57,15 +57,15 @@ export async function watch(
   const changes = new Set<string>()
   let since = 0
   /** The next build. */
-  let due: Due | undefined
+  let due: DueBuild | undefined
   let running: Promise<void> | undefined
   let isClosed = false
 
-  const named = also.map((file) => path.resolve(file))
+  const alsoPaths = also.map((file) => path.resolve(file))
   const files = await watchFiles({
     root,
     ignored: [out, ...ignored].map((file) => path.resolve(file)),
-    also: named,
+    also: alsoPaths,
     onChange: add,
   })
   begin()
@@ -84,12 +84,12 @@ export async function watch(
     if (changes.size === 0) since = performance.now()
     changes.add(changed)
     clearTimeout(timer)
-    timer = setTimeout(flush, QUIET)
+    timer = setTimeout(flush, DEBOUNCE)
   }
 
-  /** Files that a command has written can be recognised only when all of them are there. */
+  /** Starts a build unless a command, such as a deployment, wrote all of the files. It can be recognised once it has written all of them. */
   function flush(): void {
-    const changed = [...changes].find((file) => named.includes(file) || !isWritten(file, root))
+    const changed = [...changes].find((file) => alsoPaths.includes(file) || !isWritten(file, root))
     changes.clear()
     if (changed === undefined) return
     due ??= { changed, since }

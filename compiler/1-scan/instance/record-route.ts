@@ -18,7 +18,7 @@ export interface Declaration {
   readonly methods: readonly string[]
   /** True if Fastify gets a list of methods, which may have only one. */
   readonly isList: boolean
-  /** Hooks may change them. */
+  /** The route options, which `onRoute` hooks may change. */
   readonly options: ObjectValue
   /** True if Fastify adds a HEAD route by default. */
   readonly wantsTwin: boolean
@@ -27,14 +27,15 @@ export interface Declaration {
 
 type TrailingSlash = RouteRecord['trailingSlash']
 
+/** Records the route of a declaration at one of its paths. */
 export function recordPath(declaration: Declaration, path: string): void {
   const { m, instance, methods, isList, at } = declaration
   const { operations, prefix } = instance.context
   const option = readOption(declaration, 'prefixTrailingSlash')
   const slash = option.kind === 'primitive' ? option.value : undefined
-  const ofPath = slash === 'slash' || slash === 'no-slash' ? slash : 'both'
-  const trailingSlash = methods[0] === 'HEAD' && !isList ? 'joined' : ofPath
-  // Copied before the hooks change the options.
+  const given = slash === 'slash' || slash === 'no-slash' ? slash : 'both'
+  const trailingSlash = methods[0] === 'HEAD' && !isList ? 'joined' : given
+  // Twins get the options as they were before the hooks changed them.
   const forTwins = mayHaveOtherTwins(declaration) ? withCopiedOptions(declaration) : undefined
   callOnRoute(declaration, routePath(prefix, path, trailingSlash))
   m.declarations.push(at)
@@ -64,7 +65,7 @@ function toRecord(
   }
 }
 
-/** Returns the path that `onRoute` hooks get. `/` under a prefix has two: they get the first. */
+/** Returns the path for `onRoute` hooks. If `/` under a prefix has two URLs, this is the path of the first one. */
 function routePath(prefix: string, path: string, trailingSlash: TrailingSlash): string {
   if (path === '/' && prefix !== '' && trailingSlash !== 'joined')
     return trailingSlash === 'slash' ? '/' : ''
@@ -79,14 +80,14 @@ function callOnRoute(
   const url = underPrefix(context, path, at)
   const values = methods.map((method) => primitive(method, at))
   const [first] = values
-  const shown = {
+  const hookOptions = {
     routePath: primitive(path, at),
     url,
     path: url,
     prefix: underPrefix(context, '', at),
     method: first !== undefined && values.length === 1 && !isList ? first : array(values, at),
   }
-  for (const [name, value] of Object.entries(shown)) {
+  for (const [name, value] of Object.entries(hookOptions)) {
     m.journal.setMember(options, name, { value, at })
   }
   for (const hook of context.onRoute) m.call(hook, instance, [options], at)
@@ -101,12 +102,12 @@ function mayHaveOtherTwins(declaration: Declaration): boolean {
   const { m, instance, at } = declaration
   const { context } = instance
   if (context.onRoute.length === 0 || !declaration.wantsTwin) return false
-  const own = readOption(declaration, 'exposeHeadRoute')
-  if (own.kind === 'primitive' && isGiven(own)) return Boolean(own.value)
+  const ofRoute = readOption(declaration, 'exposeHeadRoute')
+  if (ofRoute.kind === 'primitive' && isGiven(ofRoute)) return Boolean(ofRoute.value)
   const factory = context.root.options
   if (factory.kind !== 'object') return true
-  const all = m.known(m.get(factory, primitive('exposeHeadRoutes', at), at))
-  return all.kind !== 'primitive' || all.value === undefined || Boolean(all.value)
+  const ofFactory = m.known(m.get(factory, primitive('exposeHeadRoutes', at), at))
+  return ofFactory.kind !== 'primitive' || ofFactory.value === undefined || Boolean(ofFactory.value)
 }
 
 function withCopiedOptions(declaration: Declaration): Declaration {
@@ -116,7 +117,7 @@ function withCopiedOptions(declaration: Declaration): Declaration {
   return { ...declaration, methods: ['HEAD'], isList: false, wantsTwin: false, options }
 }
 
-/** Calls the hooks for the twins of a route, and returns the twins with another schema than the route. */
+/** Calls the hooks for the twins of a route, and returns the twins whose schema differs from that of the route. */
 function twinsOf(
   forTwins: Declaration,
   route: Declaration,
@@ -127,16 +128,18 @@ function twinsOf(
   const { prefix, isPrefixKnown, root } = instance.context
   const schemaOf = (options: ObjectValue): Value => m.get(options, primitive('schema', at), at)
   // `/` under a prefix is two routes with a twin each.
-  const isTwofold = path === '/' && prefix !== '' && trailingSlash === 'both'
-  const paths = isTwofold ? ['', '/'] : [routePath(prefix, path, trailingSlash)]
+  const hasTwoUrls = path === '/' && prefix !== '' && trailingSlash === 'both'
+  const paths = hasTwoUrls ? ['', '/'] : [routePath(prefix, path, trailingSlash)]
   return paths.flatMap((one) => {
-    // Under conditions, an earlier HEAD route may not exist.
+    // No twin if an earlier HEAD route has its URL. Under conditions, that route may not exist.
     if (m.branches.length === 0 && isPrefixKnown && root.headUrls.has(prefix + one)) return []
     const twin = withCopiedOptions(forTwins)
-    const own = routePath(prefix, one, 'joined')
-    callOnRoute(twin, own)
-    noteHeads(twin, own)
-    return schemaOf(twin.options) === schemaOf(route.options) ? [] : [toRecord(twin, own, 'joined')]
+    const twinPath = routePath(prefix, one, 'joined')
+    callOnRoute(twin, twinPath)
+    noteHeads(twin, twinPath)
+    return schemaOf(twin.options) === schemaOf(route.options)
+      ? []
+      : [toRecord(twin, twinPath, 'joined')]
   })
 }
 

@@ -46,10 +46,10 @@ function detailsOf(one: OverviewContext, position: number, overview: Overview): 
   </article>`
 }
 
-/** The names from the root. */
+/** Returns the names of the contexts from the root to this one. */
 function namesOf({ name, parent }: OverviewContext, overview: Overview): readonly string[] {
-  const around = parent === undefined ? undefined : overview.contexts[parent]
-  return around === undefined ? [name] : [...namesOf(around, overview), name]
+  const outer = parent === undefined ? undefined : overview.contexts[parent]
+  return outer === undefined ? [name] : [...namesOf(outer, overview), name]
 }
 
 function additionsOf(

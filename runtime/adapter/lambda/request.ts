@@ -16,7 +16,7 @@ export class LambdaRequest extends HostedRequest {
   private readonly request: EventRequest
   private readonly bytes: Buffer | undefined
 
-  /** @param basePath the first folders of the path, which routes don't have */
+  /** @param basePath prefix of the path that the URLs of routes lack, such as the stage of API Gateway */
   constructor(call: LambdaCall, format: EventFormat, basePath: string) {
     const request = requestIn[format](call.event)
     const path = withoutPrefix(request.path, basePath)
@@ -31,7 +31,7 @@ export class LambdaRequest extends HostedRequest {
     return this.request.headers.flat()
   }
 
-  /** Does nothing, because functions aren't told about clients that disconnect. */
+  /** Does nothing, because Lambda doesn't report that a client has disconnected. */
   override watch(): void {}
 
   protected override createHeaders(): IncomingHeaders {
@@ -77,7 +77,7 @@ function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer | undefined {
 }
 
 /** Headers of which Node keeps the first value only. */
-const ONCE =
+const KEEPS_FIRST =
   /^(?:age|authorization|content-length|content-type|etag|expires|from|host|if-modified-since|if-unmodified-since|last-modified|location|max-forwards|proxy-authorization|referer|retry-after|server|user-agent)$/
 
 /** Joins headers as `node:http` does. */
@@ -88,7 +88,7 @@ function toNodeHeaders(entries: readonly (readonly [string, string])[]): Incomin
     const present = Object.hasOwn(headers, name) ? headers[name] : undefined
     if (name === 'set-cookie') headers[name] = [...(present ?? []), value]
     else if (present === undefined) headers[name] = value
-    else if (!ONCE.test(name)) {
+    else if (!KEEPS_FIRST.test(name)) {
       headers[name] = `${present as string}${name === 'cookie' ? '; ' : ', '}${value}`
     }
   }

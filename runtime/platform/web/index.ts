@@ -16,7 +16,7 @@ export const nodeModule = ((name: string): never => {
 
 export const fileExists: typeof Node.fileExists = () => false
 
-/** A page reports them, but the code that waits doesn't notice. */
+/** False, although pages show uncaught errors: code that waits for a result isn't notified of them. */
 export const reportsUncaughtErrors: typeof Node.reportsUncaughtErrors = false
 
 export const nextTick: NextTick = createTicks()
@@ -38,10 +38,10 @@ export const createSha256: typeof Node.createSha256 = () => (content) => {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Async contexts aren't supported. */
-export const createAsyncResource: typeof Node.createAsyncResource = () => everywhere
+/** Runs functions as they are, because web platforms have no async contexts. */
+export const createAsyncResource: typeof Node.createAsyncResource = () => withoutContext
 
-const everywhere: ReturnType<typeof Node.createAsyncResource> = {
+const withoutContext: ReturnType<typeof Node.createAsyncResource> = {
   runInAsyncScope: (run, receiver, ...args) => run.apply(receiver as never, args),
   emitDestroy: () => undefined as never,
 }
@@ -63,6 +63,6 @@ export const publish = (): void => undefined
 
 export const tracingChannel: typeof Node.tracingChannel = () => undefined
 
-/** A type error if an export of `node.ts` is missing here. */
+/** Causes a type error if an export of `node.ts` is missing here. */
 export type Complete = Platform<typeof Web>
 type Platform<Exports extends typeof Node> = Exports
