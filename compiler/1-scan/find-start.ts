@@ -14,7 +14,7 @@ const noSandbox: Sandbox = {
   onSlow: () => undefined,
 }
 
-/** Returns `undefined` if the source doesn't tell; a build reports why. */
+/** Returns `undefined` if the source doesn't show it. A build reports why. */
 export async function findStart(
   entry: string,
   root: string,

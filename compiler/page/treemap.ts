@@ -18,16 +18,16 @@ export interface Area {
   readonly target?: string
 }
 
-/** Aspect ratio of the layout, and the height of a group's name in it. */
+/** Size of the layout before it's scaled to percentages, and the height of a group's name in it. */
 const WIDTH = 1200
 const HEIGHT = 600
-const NAME = 24
+const NAME_HEIGHT = 24
 
 type Node = HierarchyRectangularNode<Group | Area | { readonly areas: readonly Group[] }>
 
 /** @param unit formats a size */
 export function treemapOf(groups: readonly Group[], unit: (size: number) => string): Html {
-  const whole = hierarchy<Node['data']>({ areas: groups }, (one) =>
+  const root = hierarchy<Node['data']>({ areas: groups }, (one) =>
     'areas' in one ? one.areas : undefined,
   )
     .sum((one) => ('size' in one ? one.size : 0))
@@ -35,13 +35,13 @@ export function treemapOf(groups: readonly Group[], unit: (size: number) => stri
   const layout = treemap<Node['data']>()
     .tile(treemapSquarify)
     .size([WIDTH, HEIGHT])
-    .paddingTop(({ depth }) => (depth === 1 ? NAME : 0))
+    .paddingTop(({ depth }) => (depth === 1 ? NAME_HEIGHT : 0))
   return html`<div class="treemap">
-    ${shownIn(layout(whole)).map((group) => groupOf(group, unit))}
+    ${shownIn(layout(root)).map((group) => groupOf(group, unit))}
   </div>`
 }
 
-/** Leaves out what has no size. */
+/** Returns the children that have a size. */
 function shownIn({ children = [] }: Node): readonly Node[] {
   return children.filter(({ value }) => value !== 0)
 }
@@ -49,7 +49,7 @@ function shownIn({ children = [] }: Node): readonly Node[] {
 function groupOf(group: Node, unit: (size: number) => string): Html {
   const { name } = group.data as Group
   const size = unit(group.value ?? 0)
-  const inside = { ...group, y0: group.y0 + NAME }
+  const inside = { ...group, y0: group.y0 + NAME_HEIGHT }
   return html`<div class="group" style="${styleOf(group, { x0: 0, y0: 0, x1: WIDTH, y1: HEIGHT })}">
     <button type="button" aria-pressed="false" title="${name}: ${size}">
       <b>${name}</b> <span>${size}</span>
@@ -66,7 +66,7 @@ function areaOf(
   unit: (size: number) => string,
 ): Html {
   const title = `${name}: ${unit(size)}`
-  // The table below is for keyboard users.
+  // Skipped by the keyboard, because the table below has the same links.
   return target === undefined
     ? html`<span class="area" data-kind="${kind}" title="${title}" style="${style}"
         ><span>${name}</span></span

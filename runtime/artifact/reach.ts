@@ -12,7 +12,7 @@ export interface Reach {
 
 const NONE: readonly string[] = []
 
-/** Names without special characters. Others may have several spellings. */
+/** Names without special characters. Others may have several spellings, such as percent-encoded ones. */
 const PLAIN = /^\w[\w.-]*#?$/
 
 /** Collects the `$id`s of subschemas. */
@@ -36,6 +36,8 @@ const NAMES = /"\$(?:id|anchor|dynamicAnchor)":"/g
 /**
  * Follows references in the schemas' JSON. A string that only looks like a reference makes the set larger
  * than needed, never smaller. A reference that can't be resolved reaches everything.
+ *
+ * @param isExtended whether functions in schemas count, as the application's own keywords require
  */
 export function createReach(
   externals: Readonly<Record<string, unknown>>,
@@ -47,7 +49,7 @@ export function createReach(
   for (const id of all) byName.set(id, id)
   const texts = new Map<string, string>()
   const targets = new Map<string, readonly string[]>()
-  let inner: ReadonlyMap<string, readonly string[]> | 'not plain' | undefined
+  let namesInside: ReadonlyMap<string, readonly string[]> | 'not plain' | undefined
   return { all, from, textsOf }
 
   function from(text: string): readonly string[] {
@@ -107,12 +109,14 @@ export function createReach(
   function holdersOf(id: string): readonly string[] {
     // A fragment names a part of its document.
     if (id.startsWith('#')) return NONE
-    inner ??= innerNames()
-    return inner === 'not plain' || !PLAIN.test(id) ? all : (inner.get(addressOf(id)) ?? NONE)
+    namesInside ??= innerNames()
+    return namesInside === 'not plain' || !PLAIN.test(id)
+      ? all
+      : (namesInside.get(addressOf(id)) ?? NONE)
   }
 
   /** Maps names inside of shared schemas to the schemas that contain them. */
-  function innerNames(): Exclude<typeof inner, undefined> {
+  function innerNames(): Exclude<typeof namesInside, undefined> {
     const names = new Map<string, string[]>()
     for (const one of all) {
       const ids = [...innerIdsOf(externals[one])].filter((id) => !id.startsWith('#'))

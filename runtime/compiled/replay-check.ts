@@ -33,7 +33,7 @@ export function changeOf(
 
 function changeIn(list: readonly ReplayCheck[], take: TakeOption): string | undefined {
   /** Keywords that plugins add, by the option that contains the plugin. */
-  const added = new Map<string, ReadonlyMap<string, object>>()
+  const pluginKeywords = new Map<string, ReadonlyMap<string, object>>()
   const changed = list.find((check) => !isAsExpected(check))
   if (changed === undefined) return undefined
   return `${titleOfFunction(changed)} does something else than when the artifact was built`
@@ -41,13 +41,17 @@ function changeIn(list: readonly ReplayCheck[], take: TakeOption): string | unde
   function isAsExpected({ option, keyword, member = [], script, expected }: ReplayCheck): boolean {
     const value = take(option)
     if (script === undefined) return describeOption(option, value) === expected
-    const place = JSON.stringify(option)
+    const optionKey = JSON.stringify(option)
+    // The function is the option itself: a plugin, whose own check comes before those of its keywords.
     if (keyword === undefined && member.length === 0) {
       const { text, keywords } = replay(undefined, value, script)
-      added.set(place, keywords)
+      pluginKeywords.set(optionKey, keywords)
       return text === expected
     }
-    const [holder, run] = functionIn(keyword ? added.get(place)?.get(keyword) : value, member)
-    return typeof run === 'function' && replay(holder, run, script).text === expected
+    const [owner, run] = functionIn(
+      keyword ? pluginKeywords.get(optionKey)?.get(keyword) : value,
+      member,
+    )
+    return typeof run === 'function' && replay(owner, run, script).text === expected
   }
 }

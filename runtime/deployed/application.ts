@@ -28,9 +28,9 @@ export interface Entry<T> {
   create(options?: unknown): unknown
 }
 
-/** An entry for platforms that load modules at once. */
+/** An entry for web platforms, which refuse or limit a top-level `await`. */
 export interface WebEntry extends Entry<{ readonly app: Application }> {
-  /** Runs the statements of an entry with a top-level `await`. */
+  /** Runs the statements of an entry with a top-level `await`, which the bundler moved into this function. */
   readonly run: (() => Promise<void>) | undefined
 }
 

@@ -44,21 +44,21 @@ export function guard(
   reply: Reply,
   payload?: unknown,
 ): void {
-  const isNested = reply[kReplyGuarded]
+  const wasGuarded = reply[kReplyGuarded]
   reply[kReplyGuarded] = true
   try {
     step(error, request, reply, payload)
   } catch (thrown) {
     sendThrown(thrown, reply)
   }
-  reply[kReplyGuarded] = isNested
+  reply[kReplyGuarded] = wasGuarded
 }
 
 const LOG_FAILED = 'a request failed, and its error cannot be logged with request and reply'
 
 /** Answers a thrown error. If that throws as well, the next error handler gets the new error. The last answer needs no handler. */
 function sendThrown(error: unknown, reply: Reply): void {
-  // Fastify 5 also gives errors after the head to the error handlers, then cuts the response off.
+  // Fastify 5 calls the error handlers even if the headers were sent, then destroys the response.
   const { destroysStarted } = reply.request[kRoute].line
   while (!reply.sent && (destroysStarted || !reply.raw.headersSent)) {
     // Another error is being sent already.

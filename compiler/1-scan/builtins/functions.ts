@@ -1,4 +1,4 @@
-/** Makes functions of the interpreter: of functions that are written for it, and of JavaScript's own. */
+/** Creates function values of the interpreter from functions of this compiler, and from built-in ones of JavaScript. */
 import { distributeAll } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
@@ -14,7 +14,7 @@ export interface Call<This = Value> {
   readonly at: Node
 }
 
-/** A function that is built into JavaScript or Node. Missing arguments are passed as `undefined`. */
+/** Implements a function that is built into JavaScript or Node. Missing arguments are passed as `undefined`. */
 export type Builtin<This = Value> = (call: Call<This>, ...args: Value[]) => Value
 
 export type Builtins<This = Value> = Readonly<Record<string, Builtin<This>>>
@@ -28,7 +28,7 @@ export function builtin(m: Machine, name: string, run: Builtin): NativeValue {
   return native(name, ({ thisValue, args, at }) => invoke(run, { m, self: thisValue, at }, args))
 }
 
-/** Makes natives of functions. Arguments with several possible values are passed once for each of them. */
+/** Creates function values for the members of an object. If an argument has several possible values, calls the function with each of them. */
 export function functions(m: Machine, owner: string, calls: Builtins): Record<string, NativeValue> {
   const natives: Record<string, NativeValue> = {}
   for (const [name, run] of Object.entries(calls)) {
@@ -40,10 +40,10 @@ export function functions(m: Machine, owner: string, calls: Builtins): Record<st
 }
 
 /**
- * A function without side effects. It is called for real when all of its arguments are known, and in the sandbox when one of them is
- * computed there.
+ * Creates a function value for a function without side effects. It runs in this process if all of its arguments are known, and in the
+ * sandbox if one of them is computed there.
  *
- * @param name its name in every program
+ * @param name an expression for it in the sandbox, such as `JSON.stringify`
  */
 export function pure(m: Machine, name: string, apply: (...args: never[]) => unknown): NativeValue {
   return native(name, ({ args, at }) =>

@@ -11,7 +11,7 @@ import type { Node } from '../project.ts'
 import { createChild, createRoot } from './context.ts'
 import type { Loading } from '../values/contexts.ts'
 import { readInstance } from './members.ts'
-import { checkVersion, childName, unwrapDefault, ownName, skipsOverride } from './plugin.ts'
+import { checkVersion, childName, unwrapDefault, nameByAuthor, skipsOverride } from './plugin.ts'
 
 export class Boot implements BootQueue {
   readonly roots: InstanceValue[] = []
@@ -96,7 +96,7 @@ export class Boot implements BootQueue {
     } else {
       checkVersion(m, plugin, at)
       if (skipsOverride(m, plugin, at)) {
-        this.#run(server, plugin, options, at, ownName(plugin))
+        this.#run(server, plugin, options, at, nameByAuthor(plugin))
         return
       }
       forEachOption(m, m.known(prefixOf(m, options, at)), at, (prefix) =>

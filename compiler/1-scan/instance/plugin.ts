@@ -36,7 +36,7 @@ export function pluginWrapper(m: Machine, specifier: string | undefined): Value 
   return addMembers(wrap, { default: wrap, fastifyPlugin: wrap, plugin: wrap, fp: wrap })
 }
 
-/** Old versions ignore the option `encapsulate`. */
+/** Returns true for old versions of fastify-plugin, which lack the option `encapsulate`. */
 function ignoresEncapsulate(m: Machine, specifier: string, at: Node): boolean {
   const file = m.modules.resolve(specifier, at.getSourceFile().fileName)
   return file !== undefined && !m.project.files.text(file).includes('encapsulate')
@@ -96,15 +96,15 @@ export function checkVersion(m: Machine, plugin: Plugin, at: Node): void {
   })
 }
 
-/** Returns the name of a plugin in reports: the given one, its function's, or its file's. */
+/** Returns the name of a plugin in reports: that of `fastify-plugin`, of its function, or of its file. */
 export function childName(plugin: Plugin): string {
   const name = plugin.members.get(kDisplayName)?.value
   if (name?.kind === 'primitive' && typeof name.value === 'string') return name.value
   return functionName(plugin)
 }
 
-/** Returns the name that the author gave; the wrapper names others itself, with the suffix `-auto`. */
-export function ownName(plugin: Plugin): string {
+/** Returns the name by the plugin's author, without the suffix `-auto` that `fastify-plugin` adds if there is no option `name`. */
+export function nameByAuthor(plugin: Plugin): string {
   const name = childName(plugin)
   return name.endsWith('-auto') ? functionName(plugin) : name
 }

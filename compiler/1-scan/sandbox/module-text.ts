@@ -16,7 +16,7 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
       one.type === 'source' ? Object.keys(one.captures) : [],
     ),
   )
-  const [made, own] = [unused('made'), unused('value')]
+  const [publish, fn] = [unused('made'), unused('value')]
   const names = new Map([...definitions.keys()].map((id, index) => [id, unused(`part${index}`)]))
   const importer = [...definitions.values()].find((one) => one.type === 'import')?.importer
   try {
@@ -25,7 +25,9 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
     for (const [id, definition] of definitions) {
       if (definition.type === 'import') imports.push(formatImport(nameOf(id), definition))
       else
-        statements.push(`const ${nameOf(id)} = once((${made}) => ${formatDefinition(definition)})`)
+        statements.push(
+          `const ${nameOf(id)} = once((${publish}) => ${formatDefinition(definition)})`,
+        )
     }
     // Effects that run before the value is used may change it.
     const effects = steps.map((id) => `${nameOf(id)}()`)
@@ -37,7 +39,7 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
     throw error
   }
 
-  /** Returns a name that no function of the application uses for a variable of its own. */
+  /** Returns a name that doesn't shadow a variable which functions of the application capture. */
   function unused(name: string): string {
     return captured.has(name) ? unused(`_${name}`) : name
   }
@@ -74,11 +76,11 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
     const captured = Object.entries(captures)
     const declared = captured.length === 0 ? '' : `let ${Object.keys(captures).join(', ')}; `
     const set = captured.map(([name, term]) => `${name} = ${formatTerm(term)}; `).join('')
-    const added = members.map(([key, term]) => `${own}[${formatTerm(key)}] = ${formatTerm(term)}; `)
+    const added = members.map(([key, term]) => `${fn}[${formatTerm(key)}] = ${formatTerm(term)}; `)
     const isClass = /^\(?\s*class\b/.test(text)
     return isClass
       ? `{ ${declared}${set}return (${text}) }`
-      : `{ ${declared}const ${own} = (${text}); ${made}(${own}); ${set}${added.join('')}return ${own} }`
+      : `{ ${declared}const ${fn} = (${text}); ${publish}(${fn}); ${set}${added.join('')}return ${fn} }`
   }
 
   function formatTerm(term: Term): string {
@@ -102,10 +104,10 @@ function formatScalar(value: unknown): string {
   return JSON.stringify(value) ?? 'undefined'
 }
 
-/** A part exists only in the running application. */
+/** Thrown if a part exists only in the running application. */
 class NotInSource extends Error {}
 
-/** Creates a value on first read; `made` publishes it before it is complete. */
+/** Creates a value on first read. `make` can publish it before it is complete, for references in a cycle. */
 const once = `const once = (make) => {
   let cell
   return () => {

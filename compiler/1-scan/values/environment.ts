@@ -39,7 +39,7 @@ export function propertyOf(owner: Environment, key: string): Environment {
 }
 
 /** Returns the environment of a value made of others. */
-export function madeOf(parts: readonly Environment[]): Environment {
+export function mergeEnvironments(parts: readonly Environment[]): Environment {
   return {
     variables: [...new Set(parts.flatMap(({ variables }) => variables))],
     isWhole: parts.some(({ isWhole }) => isWhole),

@@ -8,7 +8,7 @@ export interface EntryModule {
   /** The module that creates applications of its line of Fastify. */
   readonly factory: string
   readonly start: ApplicationStart
-  /** Classes and objects that it exports. */
+  /** Names of exported classes and objects, which platforms such as Workers use at start. */
   readonly exports: readonly string[]
   /** Its path in the deployment. */
   readonly path: string
@@ -42,9 +42,9 @@ export interface Platform {
   readonly replacedModules?: Readonly<Record<string, string | ((code: string) => string)>>
   /** The platform has processes and folders: threads, binaries and copied packages work. */
   readonly hasProcesses: boolean
-  /** The program runs in no folder: `process.cwd()` is replaced by the application's folder in the deployment. */
+  /** The platform has no working directory: `process.cwd()` is replaced by the application's folder in the deployment. */
   readonly replacesFolder?: boolean
-  /** Handlers among the entry's exports that it calls. */
+  /** Names of the handlers that the platform calls, if the entry exports them. */
   readonly calls: readonly string[]
   /** Checks whether requests come over connections that a package can take over. */
   hasConnections(start: ApplicationStart): boolean
@@ -52,9 +52,9 @@ export interface Platform {
   readonly unsupportedModules?: readonly string[]
   /** Packages that don't work, and the function of Node that they miss. */
   readonly unsupportedPackages?: Readonly<Record<string, string>>
-  /** Default: everything is in the bundle. */
+  /** Default: functions and schemas are in the main file. */
   readonly onDemand?: OnDemand
-  /** The main module runs the statements of an entry with a top-level `await`. */
+  /** If the entry has a top-level `await`, its statements are moved into a function that the main module calls. */
   readonly runsEntry?: boolean
   /** The bundle is a single file, including modules that `import()` loads. */
   readonly isOneFile?: boolean
@@ -65,7 +65,7 @@ export interface Platform {
   main(entry: EntryModule): string
   /** Default output folder, relative to the application. */
   readonly out?: string
-  /** Folder around it that the platform's own tools add to .gitignore. */
+  /** Parent of the default output folder, to add to .gitignore as the platform's own tools do. */
   readonly gitignored?: string
   /** Folder of the program in the output folder. */
   readonly programFolder?: string

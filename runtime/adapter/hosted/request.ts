@@ -40,11 +40,11 @@ export abstract class HostedRequest extends LateReadable {
   isDisconnected = false
   /** True once the platform has the whole answer. */
   protected isAnswered = false
-  /** True if the body was read at once. */
+  /** True if the body was read at once, without the stream. */
   private isRead = false
-  private knownHeaders: IncomingHeaders | undefined = undefined
-  private knownSocket: HostedConnection | undefined = undefined
-  private knownBody: IncomingBody | null | undefined = undefined
+  private cachedHeaders: IncomingHeaders | undefined = undefined
+  private cachedSocket: HostedConnection | undefined = undefined
+  private cachedBody: IncomingBody | null | undefined = undefined
 
   constructor(method: string, url: string) {
     super()
@@ -64,11 +64,11 @@ export abstract class HostedRequest extends LateReadable {
   abstract watch(): void
 
   get headers(): IncomingHeaders {
-    return (this.knownHeaders ??= this.createHeaders())
+    return (this.cachedHeaders ??= this.createHeaders())
   }
 
   set headers(headers: IncomingHeaders) {
-    this.knownHeaders = headers
+    this.cachedHeaders = headers
   }
 
   /** Alternating names and values. In lower case if the platform doesn't keep the original. */
@@ -79,7 +79,7 @@ export abstract class HostedRequest extends LateReadable {
   }
 
   get socket(): HostedConnection {
-    return (this.knownSocket ??= this.createSocket((error) => void this.destroy(error)))
+    return (this.cachedSocket ??= this.createSocket((error) => void this.destroy(error)))
   }
 
   get connection(): HostedConnection {
@@ -143,7 +143,7 @@ export abstract class HostedRequest extends LateReadable {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     if (!this.complete) this.abort()
-    this.knownBody?.cancel()
+    this.cachedBody?.cancel()
     // As in Node: an error without listeners doesn't end the process.
     process.nextTick(done, this.listenerCount('error') === 0 ? null : error)
   }
@@ -154,7 +154,7 @@ export abstract class HostedRequest extends LateReadable {
     this.isDisconnected = true
     if (this.complete) this.response?.destroy()
     else this.destroy()
-    this.knownSocket?.destroy()
+    this.cachedSocket?.destroy()
   }
 
   private abort(): void {
@@ -169,19 +169,19 @@ export abstract class HostedRequest extends LateReadable {
   }
 
   private openBody(): IncomingBody | null {
-    if (this.knownBody === undefined) {
-      this.knownBody = this.isAnswered || this.isRead ? null : this.createBody()
+    if (this.cachedBody === undefined) {
+      this.cachedBody = this.isAnswered || this.isRead ? null : this.createBody()
     }
-    return this.knownBody
+    return this.cachedBody
   }
 
   private static readonly incoming: Incoming = {
     header(raw, name) {
       const request = raw as unknown as HostedRequest
-      const { knownHeaders } = request
-      return knownHeaders === undefined
+      const { cachedHeaders } = request
+      return cachedHeaders === undefined
         ? request.readHeader(name)
-        : (knownHeaders[name] as string | undefined)
+        : (cachedHeaders[name] as string | undefined)
     },
     readWhole(raw, asString, onBody, onError) {
       const request = raw as unknown as HostedRequest
@@ -202,7 +202,7 @@ export abstract class HostedRequest extends LateReadable {
       }
       return true
     },
-    isCutOff: (raw) => (raw as unknown as HostedRequest).knownSocket?.destroyed === true,
+    isCutOff: (raw) => (raw as unknown as HostedRequest).cachedSocket?.destroyed === true,
   }
 
   static {

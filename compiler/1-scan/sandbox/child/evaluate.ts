@@ -1,7 +1,7 @@
 /** Evaluates definitions, each once and only if something needs it. */
 import type { Definition, EvaluationRequest, Outcome, Term } from '../protocol.ts'
 import { annotationMark } from '../protocol.ts'
-import { describeEnvironment, madeOf, propertyOf } from '../../values/environment.ts'
+import { describeEnvironment, mergeEnvironments, propertyOf } from '../../values/environment.ts'
 import type { Environment } from '../../values/environment.ts'
 import { memberCode } from '../operations.ts'
 import { describe, refusal } from './describe-error.ts'
@@ -199,7 +199,7 @@ function evaluateAll(terms: readonly Term[]): unknown[] {
 /** Throws if several parts depend on environment variables, to name all of them. A single one throws when it is evaluated. */
 function refuseEnvironments(parts: readonly Term[]): void {
   const environments = parts.flatMap((part) => (part.t === 'never' && part.environment) || [])
-  if (environments.length > 1) throw ofEnvironment(madeOf(environments))
+  if (environments.length > 1) throw ofEnvironment(mergeEnvironments(environments))
 }
 
 function operandsOf({ code, operands }: Extract<Definition, { type: 'code' }>): unknown[] {

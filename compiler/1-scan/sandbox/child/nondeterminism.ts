@@ -3,7 +3,7 @@ import crypto from 'node:crypto'
 import os from 'node:os'
 import process from 'node:process'
 import { callerOf } from '../../../../runtime/errors/stack-limit.ts'
-import { describeEnvironment, environmentOf, madeOf } from '../../values/environment.ts'
+import { describeEnvironment, environmentOf, mergeEnvironments } from '../../values/environment.ts'
 import type { Environment } from '../../values/environment.ts'
 
 /** The reason why a value may differ elsewhere. */
@@ -14,16 +14,16 @@ export interface Dependency {
 }
 
 /** The first dependency of the value that is being computed. */
-let found: Dependency | undefined
+let firstFound: Dependency | undefined
 
 /** Forgets dependencies: packages may read the clock or the environment while they are loaded. */
 export function resetDependency(): void {
-  found = undefined
+  firstFound = undefined
 }
 
 /** The reason why the value that was just computed may differ elsewhere; `undefined` if it can't. */
 export function dependency(): Dependency | undefined {
-  return found
+  return firstFound
 }
 
 /** Notices from now on when code reads random numbers, the clock, the environment or properties of the machine. */
@@ -48,14 +48,16 @@ export function watchNondeterminism(root: string): void {
 }
 
 function note(why: string): void {
-  found ??= { why }
+  firstFound ??= { why }
 }
 
-/** Collects all variables that are read: only where the result is used can it be known which of them matters. */
+/** Collects all variables that are read, because only the use of the result shows which of them matter. */
 function noteEnvironment(read: Environment): void {
-  if (found !== undefined && found.environment === undefined) return
-  const environment = found?.environment ? madeOf([found.environment, read]) : read
-  found = { why: describeEnvironment(environment), environment }
+  if (firstFound !== undefined && firstFound.environment === undefined) return
+  const environment = firstFound?.environment
+    ? mergeEnvironments([firstFound.environment, read])
+    : read
+  firstFound = { why: describeEnvironment(environment), environment }
 }
 
 function watchMethods(owner: object, names: readonly string[], why: string): void {
@@ -113,8 +115,8 @@ function watchEnvironment(): void {
   const noteVariable = (name: string | symbol, reader: Function): void => {
     if (typeof name !== 'string' || isReadByNode(reader)) return
     // A package that loads variables from a file reads its own settings first.
-    const isOfLoader = name.startsWith('DOTENV_')
-    noteEnvironment(environmentOf(isOfLoader ? [] : [name]))
+    const isForLoader = name.startsWith('DOTENV_')
+    noteEnvironment(environmentOf(isForLoader ? [] : [name]))
   }
   const handler: ProxyHandler<NodeJS.ProcessEnv> = {
     get(target, name) {
@@ -138,7 +140,7 @@ function watchEnvironment(): void {
   Object.defineProperty(process, 'env', { value: environment, configurable: true, writable: true })
 }
 
-/** Node reads variables and the clock for itself: `console.warn` whether to use colors, `console.time` how long it took. */
+/** Returns whether Node's own code reads a variable or the clock, such as `console.warn` for colors, and `console.time`. */
 function isReadByNode(reader: Function): boolean {
   const { stack } = callerOf(reader, 1)
   return /^\s+at (?:.*\()?node:/m.test(String(stack))
