@@ -37,7 +37,8 @@ export function placeOfFunction(fn: Function): Place | undefined {
   if (found === undefined || !url?.startsWith('file:')) return undefined
   const { lineNumber, columnNumber } = found
   const origin = findSourceMap(url)?.findEntry(lineNumber, columnNumber)
-  if (origin !== undefined && 'originalSource' in origin) {
+  // Bundlers may name sources by URLs that aren't files, such as `webpack://`.
+  if (origin && 'originalSource' in origin && origin.originalSource.startsWith('file:')) {
     const { originalSource, originalLine, originalColumn } = origin
     return {
       file: fileURLToPath(originalSource),
