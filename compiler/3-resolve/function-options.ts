@@ -13,6 +13,7 @@ import { importValue } from './import-value.ts'
 export interface FunctionOptions {
   readonly validator: ValidatorOptions
   readonly serializer: SerializerOptions
+  /** Where each function is imported from. */
   readonly origins: ReadonlyMap<unknown, ImportRef>
 }
 
@@ -79,11 +80,11 @@ function setAt(
 
 /** Reports instances that differ only in functions that run while schemas are compiled: the running application couldn't tell them apart. */
 export function reportConflicts(all: readonly FunctionOptions[], report: Report): void {
-  const known = new Map<string, FunctionOptions>()
+  const bySettings = new Map<string, FunctionOptions>()
   for (const one of all) {
     const [text = ''] = createUnitFactory('validator', {}, one.validator).settings()
-    const first = known.get(text)
-    if (first === undefined) known.set(text, one)
+    const first = bySettings.get(text)
+    if (first === undefined) bySettings.set(text, one)
     else {
       const before = compileTimeFunctions(first)
       for (const [option, ref] of compileTimeFunctions(one)) {

@@ -139,10 +139,10 @@ class Resolver {
     for (const scope of others) {
       const counts = this.#counts()
       const variant: RouteNode = { ...route, isConditional: true }
-      const added = this.#addRoute(variant, scope)
-      if (seen.some((one) => isDeepStrictEqual(one, added))) this.#undo(counts)
+      const digests = this.#addRoute(variant, scope)
+      if (seen.some((one) => isDeepStrictEqual(one, digests))) this.#undo(counts)
       else {
-        seen.push(added)
+        seen.push(digests)
         this.app.variants.set(route, [...(this.app.variants.get(route) ?? []), variant])
       }
     }
@@ -194,6 +194,7 @@ class Resolver {
     return { keepsHeaders, validatorCompiler, serializerCompiler }
   }
 
+  /** Adds the bindings of a route, and returns the digests of its functions. */
   #addRoute(given: RouteNode, scope: Scope): readonly Digest[] {
     if (given.schema === undefined) return []
     warnOfMisspeltParts(given).forEach(this.#report)
@@ -237,7 +238,7 @@ class Resolver {
     return without(route, ['body'])
   }
 
-  /** Reports a text in place of the schemas of responses, and removes it. */
+  /** Reports a `response` that is a string instead of schemas by status, and removes it. */
   #withoutText(route: RouteNode): RouteNode {
     const { response } = route.schema?.value ?? {}
     if (typeof response !== 'string' || response === '') return route
@@ -309,7 +310,7 @@ class Resolver {
   }
 }
 
-/** Sorts shared schemas as they are added: those of a parent may be added after those of its children. */
+/** Sorts shared schemas as a boot adds them: those of a parent may come after those of its children. */
 function inOrder(schemas: readonly SharedSchema[]): readonly SharedSchema[] {
   const numbers = schemas.map(({ order }) => order ?? NaN)
   if (numbers.some(Number.isNaN)) return schemas

@@ -29,37 +29,37 @@ export function alignContexts(
   scanned: readonly ContextNode[],
   recorded: readonly ContextNode[],
 ): Pair<ContextNode>[] {
-  const left = new Set(scanned)
+  const unpaired = new Set(scanned)
   const partners = new Map<ContextNode, ContextNode>()
   // Children with the same prefix first, then those with the same name: contexts with other prefixes are hardly the same.
   for (const byName of [false, true]) {
     for (const one of recorded) {
       if (partners.has(one)) continue
-      const candidates = [...left].filter((other) =>
+      const candidates = [...unpaired].filter((other) =>
         byName ? other.name === one.name && !other.isConditional : other.prefix === one.prefix,
       )
       const best = mostAlike(one, candidates)
       if (best === undefined) continue
       partners.set(one, best)
-      left.delete(best)
+      unpaired.delete(best)
     }
   }
   return [
     ...recorded.map((one) => ({ scanned: partners.get(one), recorded: one })),
-    ...[...left].map((one) => ({ scanned: one, recorded: undefined })),
+    ...[...unpaired].map((one) => ({ scanned: one, recorded: undefined })),
   ]
 }
 
 /** Returns the first candidate with the most in common. */
 function mostAlike(one: ContextNode, candidates: readonly ContextNode[]): ContextNode | undefined {
-  const own = traits(one)
+  const wanted = traits(one)
   let best: ContextNode | undefined
   let most = -1
   for (const candidate of candidates) {
     const others = traits(candidate)
-    const common = [...own].filter((trait) => others.has(trait)).length
-    // Traits that only one of them has lower the score.
-    const score = common / Math.max(own.size, others.size, 1)
+    const common = [...wanted].filter((trait) => others.has(trait)).length
+    // The share of common traits: traits that only one context has lower it.
+    const score = common / Math.max(wanted.size, others.size, 1)
     if (score > most) [best, most] = [candidate, score]
   }
   return best
@@ -67,10 +67,10 @@ function mostAlike(one: ContextNode, candidates: readonly ContextNode[]): Contex
 
 /** Traits that distinguish a context from its siblings. */
 function traits({ name, routes, schemas, unknownSchemas, children }: ContextNode): Set<string> {
-  const own = new Set([`name ${name}`, ...routes.map(routeKey)])
-  for (const { id } of [...schemas, ...unknownSchemas]) own.add(`schema ${id}`)
-  for (const child of children) for (const trait of traits(child)) own.add(trait)
-  return own
+  const found = new Set([`name ${name}`, ...routes.map(routeKey)])
+  for (const { id } of [...schemas, ...unknownSchemas]) found.add(`schema ${id}`)
+  for (const child of children) for (const trait of traits(child)) found.add(trait)
+  return found
 }
 
 /** Key of the requests that a route answers. Routes that differ by constraints or conditions share it. */

@@ -55,11 +55,11 @@ export function changesBetween(before: Manifest, now: Manifest): readonly Change
 
 /** Removes duplicates that differ by a trailing slash only: `/` in a plugin with a prefix matches both URLs. */
 function oncePerDeclaration(list: readonly Change[]): Change[] {
-  const known = new Set(list.map((one) => JSON.stringify({ ...one })))
+  const keys = new Set(list.map((one) => JSON.stringify(one)))
   return list.filter(
     (one) =>
       !(one.url.length > 1 && one.url.endsWith('/')) ||
-      !known.has(JSON.stringify({ ...one, url: one.url.slice(0, -1) })),
+      !keys.has(JSON.stringify({ ...one, url: one.url.slice(0, -1) })),
   )
 }
 
@@ -186,25 +186,26 @@ const responseOptions: CompareOptions = {
   missesRemoved: true,
 }
 
-/** Compares in both directions. Undeclared members reject nothing, so they belong to the direction that doesn't break. */
+/** Compares in both directions. Undeclared members are never rejected, so they're listed with the findings that don't break clients. */
 function bothWays(
   old: SchemaNode,
   fresh: SchemaNode,
   options: CompareOptions,
 ): [refusedNow: Finding[], refusedBefore: Finding[]] {
-  const there = refusedBy(fresh, [old], options)
-  const back = refusedBy(old, [fresh], options)
+  const now = refusedBy(fresh, [old], options)
+  const before = refusedBy(old, [fresh], options)
   if (options.missesRemoved) {
-    const gained = there.filter((one) => isRefusal(one) && one.keyword !== 'missing')
-    const lost = back.filter(isRefusal)
-    const more = back.filter((one) => !isRefusal(one))
-    return [[...gained, ...more].filter((one) => !isReported(one, lost)), lost]
+    // A new member is `missing` in `now` and `undeclared` in `before`: report it once.
+    const gained = now.filter((one) => isRefusal(one) && one.keyword !== 'missing')
+    const lost = before.filter(isRefusal)
+    const newMembers = before.filter((one) => !isRefusal(one))
+    return [[...gained, ...newMembers].filter((one) => !isReported(one, lost)), lost]
   }
-  const lost = there.filter(isRefusal)
-  const dropped = there
+  const lost = now.filter(isRefusal)
+  const dropped = now
     .filter((one) => !isRefusal(one))
     .map((one) => ({ ...one, keyword: 'dropped' }))
-  return [lost, [...back, ...dropped].filter((one) => !isReported(one, lost))]
+  return [lost, [...before, ...dropped].filter((one) => !isReported(one, lost))]
 }
 
 /** Returns whether the other direction already reports it. */

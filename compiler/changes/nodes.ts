@@ -55,7 +55,7 @@ export function isSame(
   })
 }
 
-/** Follows schemas that are only a `$ref`, so that repeated comparisons are recognized. */
+/** Follows schemas that are only a `$ref`, so that repeated comparisons are recognized. Returns the node itself for a cycle of them. */
 export function followAliases(node: SchemaNode): SchemaNode {
   const seen = new Set<unknown>()
   for (let one = node; !seen.has(one.schema);) {

@@ -1,4 +1,4 @@
-/** Names files and folders of a deployment. */
+/** Decides where files of the application are in a deployment. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { packageJsonIn } from '../util/package-json.ts'

@@ -29,7 +29,7 @@ export function startFileFor(
   const [, stem = '', extension = ''] = /^(.*?)(\.[cm]?[jt]sx?)$/.exec(entry) ?? []
   const place = posix.dirname(entry.replaceAll('\\', '/'))
   const isTyped = extension.includes('t')
-  // A file with another extension would still be the same module.
+  // Tools may resolve `./server` to a file with any of these extensions.
   const name = names.find(
     (one) => !extensions.some((kind) => isFile(join(folder, place, `${one}${kind}`))),
   )
@@ -38,14 +38,14 @@ export function startFileFor(
   const path = isRequired && start.path[0] === 'default' ? start.path.slice(1) : start.path
   if (name === undefined || path.length > 1) return undefined
   const file = posix.join(place, `${name}${extension.replace('x', '')}`)
-  // Node runs TypeScript under its own name.
+  // Node imports TypeScript files only with their `.ts` extension.
   const runsAsIs = found.program === entry && !found.runners.includes('tsx')
-  const isByOwnName =
+  const keepsExtension =
     runsAsIs ||
     found.importsTypeScript ||
     new CompilerOptions(new SourceFiles()).of(join(folder, entry)).allowImportingTsExtensions ===
       true
-  const imported = isByOwnName ? extension : extension.replace(/tsx?$/, 'js')
+  const imported = keepsExtension ? extension : extension.replace(/tsx?$/, 'js')
   const from = `./${posix.basename(stem)}${imported}`
   const server = found.fastify === undefined && found.alias === undefined ? 'framework' : 'fastify'
   const after = textOf(start.kind, path[0], from, server, found.modules, isRequired)
@@ -61,8 +61,8 @@ function textOf(
   modules: ProjectInfo['modules'],
   isRequired: boolean,
 ): string {
-  const isWhole = name === undefined || name === 'default'
-  const local = isWhole || own.has(name) ? localNames[kind] : name
+  const isDefault = name === undefined || name === 'default'
+  const local = isDefault || usedNames.has(name) ? localNames[kind] : name
   const load = (binding: string, specifier: string): string =>
     isRequired
       ? `const ${binding} = require('${specifier}')`
@@ -71,7 +71,7 @@ function textOf(
   const named = local === name ? `{ ${name} }` : renamed
   const loads = [
     ...(kind === 'plugin' ? [load('fastify', server)] : []),
-    load(isWhole ? local : named, from),
+    load(isDefault ? local : named, from),
   ]
   const makes = {
     instance: [],
@@ -97,4 +97,4 @@ function textOf(
 const localNames = { instance: 'app', factory: 'build', plugin: 'routes' } as const
 
 /** Names that the generated file uses itself. */
-const own: ReadonlySet<string> = new Set(['app', 'address', 'fastify', 'start'])
+const usedNames: ReadonlySet<string> = new Set(['app', 'address', 'fastify', 'start'])

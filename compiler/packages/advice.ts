@@ -27,7 +27,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'Give the options of the transport to the factory (`logger: { transport }`): its threads do without. Or log to standard output and pipe it.',
 }
 
-/** A name that an application mentions if it gets to the code generation of a package. */
+/** The name that an application must mention to use the package's code generation. */
 const FEATURES: Readonly<Record<string, string>> = {
   '@sinclair/typebox': 'TypeCompiler',
   'fast-redact': 'redact',
@@ -40,8 +40,8 @@ const UNUSED: ReadonlySet<string> = new Set(['depd', 'function-bind'])
 
 /** @param packages from the one that the application imports to the one that generates code */
 export function adviceFor(packages: readonly string[]): string {
-  const known = packages.find((name) => Object.hasOwn(ADVICE, name))
-  if (known !== undefined) return ADVICE[known] as string
+  const advised = packages.find((name) => Object.hasOwn(ADVICE, name))
+  if (advised !== undefined) return ADVICE[advised] as string
   return 'Replace it, ask its authors for a version that does without, or start Node without the flag.'
 }
 

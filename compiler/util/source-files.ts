@@ -74,8 +74,8 @@ export class SourceFiles {
   }
 
   #kind(path: string): string {
-    const known = this.#reads.get('kind')?.get(path)
-    if (known !== undefined) return known
+    const recorded = this.#reads.get('kind')?.get(path)
+    if (recorded !== undefined) return recorded
     return this.#record('kind', path, kindOf(path))
   }
 
@@ -109,7 +109,7 @@ export function readAgain(kind: ReadKind, path: string): string {
   }
 }
 
-/** The names of the packages in a folder, without caches and commands. */
+/** Returns the names of the packages in a folder `node_modules`, without `.bin` and caches such as `.vite`. */
 export function packagesIn(folder: string): string[] {
   return entriesOf(folder).flatMap(({ name }) => {
     if (name.startsWith('.')) return []
@@ -118,9 +118,9 @@ export function packagesIn(folder: string): string[] {
   })
 }
 
-/** Pipes and devices are something else: reading them may never end. */
+/** Returns `other` for pipes and devices, because reading them may never end. */
 function kindOf(path: string): 'file' | 'folder' | 'none' | 'other' {
-  // No file has such a name, and Node refuses it with another error.
+  // `statSync` throws a TypeError for such a name, which isn't a file error.
   if (path.includes('\0')) return 'none'
   try {
     const stat = statSync(path)
@@ -140,6 +140,7 @@ function namesOf(entries: readonly Dirent[]): string {
   return entries.map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}`).join('\n')
 }
 
+/** Returns whether a call of the operating system failed. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }

@@ -96,8 +96,8 @@ export function createReading({
     const finish = (value: RouteSchema): void => void normalize(value, options, fail)
     if (!postponeNormalizing(schema, jsonShorthand, finish))
       normalizeParts(schema, jsonShorthand, fail)
-    // On the object, as in Fastify: a copy of a normalized schema counts as normalized, and has both names of a
-    // query.
+    // The mark is on the object, as in Fastify: a copy of a normalized schema keeps it, and has both `query` and `querystring`,
+    // which would otherwise be a duplicate.
     if (Object.isExtensible(schema)) schema[kNormalized] = true
     return schema
   }
@@ -122,15 +122,15 @@ export function createReading({
     }
 
     function complete(owner: RouteSchema, key: string, given: unknown): void {
-      let whole = toPlain(given)
-      if (!isForeign(whole)) {
+      let plain = toPlain(given)
+      if (!isForeign(plain)) {
         const isBody = owner === schema && key === 'body'
         const mayHaveContent = isBody ? hasBodyContent : owner !== schema
-        const content = mayHaveContent && (whole as { content?: Content }).content
+        const content = mayHaveContent && (plain as { content?: Content }).content
         const isByMediaType = content && completeContent(content, isBody, jsonShorthand, fail)
-        if (!isByMediaType) whole = toComplete(whole, jsonShorthand)
+        if (!isByMediaType) plain = toComplete(plain, jsonShorthand)
       }
-      if (whole !== given) owner[key] = whole
+      if (plain !== given) owner[key] = plain
     }
   }
 
@@ -207,11 +207,12 @@ function isForeign(schema: unknown): boolean {
   return typeof schema === 'object' && Object.getPrototypeOf(schema) !== Object.prototype
 }
 
+/** Wraps the short form of an object schema, which lists only properties, as in Fastify 4. */
 function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
   const s = schema as RouteSchema
   if (!jsonShorthand || s.type || s.properties) return schema
-  const isWhole = s.$ref || s.oneOf || s.allOf || s.anyOf || s.$merge || s.$patch
-  return isWhole ? schema : { type: 'object', properties: schema }
+  const isSchema = s.$ref || s.oneOf || s.allOf || s.anyOf || s.$merge || s.$patch
+  return isSchema ? schema : { type: 'object', properties: schema }
 }
 
 /** Returns whether a part has a schema that requests are validated by. `false`, which matches nothing, is a schema as well. */

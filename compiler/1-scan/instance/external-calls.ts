@@ -33,7 +33,7 @@ export function externalCalls(m: Machine): ExternalCalls {
         if (name === 'then') return m.call(callback, undefinedValue, [m.boot.settle(owner)], at)
         const method = Object.hasOwn(arrayMethods, name) ? arrayMethods[name] : undefined
         if (method !== undefined && name !== 'sort' && m.deferrals.isArray(owner)) {
-          // The callback is the application's own: follow it with each element. But `sort` changes the list itself.
+          // Follow the application's callback with each element. `sort` would change the list, which belongs to the package.
           const items = m.deferrals.items(owner, at)
           if (Array.isArray(items)) {
             return invoke(method, { m, self: array(items, at), at }, args)
@@ -65,19 +65,19 @@ export function externalCalls(m: Machine): ExternalCalls {
 function reportHandedOver(m: Machine, owner: Deferred, args: readonly Value[], at: Node): void {
   if (!args.some(holdsInstance)) return
   m.handedOver.push(at)
-  if (!isMadeOfRoutes(owner)) return
+  if (!isMadeOfDeclaringCode(owner)) return
   const why = 'a package creates it from code of the application'
   m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
 }
 
 /** Returns whether a package made the value of code of the application that may declare something. */
-function isMadeOfRoutes(value: Value, seen = new Set<Value>()): boolean {
+function isMadeOfDeclaringCode(value: Value, seen = new Set<Value>()): boolean {
   if (seen.has(value)) return false
   seen.add(value)
   if (value.kind === 'function' || value.kind === 'class') return callsDeclaringMethod(value.node)
   const isDeferred = value.kind === 'deferred'
   const parts = isDeferred ? [...operandsOf(value), ...value.effects] : innerValues(value)
-  return parts.some((one) => isMadeOfRoutes(one, seen))
+  return parts.some((one) => isMadeOfDeclaringCode(one, seen))
 }
 
 function callsDeclaringMethod(

@@ -11,7 +11,7 @@ import { forEachOption } from '../values/conditions.ts'
 import { argumentList, array, object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { FunctionValue, Value } from '../values/index.ts'
 
-/** Deeper than any real set-up code. */
+/** Nesting of calls: deeper than in any real set-up code. */
 const maxDepth = 150
 
 /** Nesting of expressions, statements and branches that the JavaScript stack can hold. */

@@ -16,7 +16,7 @@ const INTEGERS: Readonly<Record<string, string>> = {
   round: 'asIntegerRound',
 }
 
-/** Generated names, which fast-json-stringify counts as long as the process lives. */
+/** Generated names, which fast-json-stringify numbers consecutively for the whole process. */
 const COUNTED = /__fjs_(root|merged)_\d+/g
 
 export function createSerializerEmitter(
@@ -82,14 +82,14 @@ function toBuild(options: SerializerOptions, text: string): object {
   return { rounding, largeArrayMechanism, largeArraySize, ajv }
 }
 
-/** Numbers generated names from zero, without changing texts of the schema. */
+/** Numbers generated names from zero, so that each build emits the same code. Leaves such names in texts of the schema unchanged. */
 function recount(code: string, schemaText: string): string {
-  const own = new Set(schemaText.match(COUNTED))
+  const inSchema = new Set(schemaText.match(COUNTED))
   const names = new Map<string, string>()
   return code.replace(COUNTED, (name: string, kind: string) => {
-    if (own.has(name)) return name
-    let counted = names.get(name)
-    if (counted === undefined) names.set(name, (counted = `__fjs_${kind}_${names.size}`))
-    return counted
+    if (inSchema.has(name)) return name
+    let numbered = names.get(name)
+    if (numbered === undefined) names.set(name, (numbered = `__fjs_${kind}_${names.size}`))
+    return numbered
   })
 }

@@ -23,23 +23,24 @@ export function copyPackages(
    * @param places the folders in which Node looks for the packages, in its order
    */
   function copyAll(packages: Iterable<ExternalPackage>, places: readonly string[]): void {
-    const added = new Map<string, string>()
+    const newlyCopied = new Map<string, string>()
     for (const { name, folder } of packages) {
       const found = places.map((place) => path.join(place, name)).find((one) => copied.has(one))
       if (found !== undefined && copied.get(found) === folder) continue
       const target = path.join(found === undefined ? top : (places[0] as string), name)
       copied.set(target, folder)
-      added.set(target, folder)
+      newlyCopied.set(target, folder)
       mkdirSync(path.dirname(target), { recursive: true })
       const mayCopy = createCopyFilter(folder, [], leftOut)
       cpSync(folder, target, {
         recursive: true,
         dereference: true,
+        // Dependencies are copied separately.
         filter: (source) =>
           source === folder || (path.basename(source) !== 'node_modules' && mayCopy(source)),
       })
     }
-    for (const [target, folder] of added) {
+    for (const [target, folder] of newlyCopied) {
       copyAll(dependenciesOf(folder), [path.join(target, 'node_modules'), ...places])
     }
   }
