@@ -32,14 +32,14 @@ export interface Application {
 /** How long an application may take to close, in ms. */
 const CLOSE_TIMEOUT = 5_000
 
-/** How long connections may stay open before the application is told to close, in ms. Browsers keep connections open without using them. */
+/** How long connections may stay open before the application gets SIGTERM, in ms. Browsers keep connections open without using them. */
 const DRAIN_TIMEOUT = 2_000
 
 /** How long to wait after the last connection closed, in ms. */
 const GRACE = 100
 
 export function createApplication(events: ApplicationEvents): Application {
-  /** The application that serves, and the one that is starting. */
+  /** The application that serves, and one that starts while that keeps serving. */
   let current: Running | undefined
   let next: Running | undefined
   let pending: Program | undefined

@@ -72,10 +72,10 @@ export function createEmitter({
   return { emit, emitInProcess, checkShared, checksOf, unchecked }
 
   function recorderOf(options: ValidatorOptions): Recorder {
-    let known = recorders.get(options)
-    if (known === undefined)
-      recorders.set(options, (known = createRecorder(options, profile.validators)))
-    return known
+    let recorder = recorders.get(options)
+    if (recorder === undefined)
+      recorders.set(options, (recorder = createRecorder(options, profile.validators)))
+    return recorder
   }
 
   function checksOf(options: ValidatorOptions): readonly ReplayCheck[] {

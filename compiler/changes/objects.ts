@@ -20,6 +20,7 @@ import type { Checked } from './subset.ts'
 export function checkObject(checked: Checked): readonly Finding[] {
   const { one, other, path } = checked
   const members = membersOf(other)
+  // Listed objects (`enum`, `const`) aren't checked one by one: any keyword for objects may reject them.
   if (one.values !== undefined) {
     return Object.keys(members).some((keyword) => objectKeywords.has(keyword))
       ? [finding(path, 'properties', one.values, members['properties'])]
@@ -39,9 +40,11 @@ function checkRequired({ one, other, path, options }: Checked): Finding[] {
   const { required, properties } = membersOf(other)
   return listOf(required).flatMap((name) => {
     if (typeof name !== 'string' || isRequired(one, name)) return []
-    const own = isMembers(properties) ? [properties[name]] : []
-    // Validators fill in the default of the schema that they check against, serializers that of their own.
-    const schemas = options.missesRemoved ? memberNodes(one, name).map(({ schema }) => schema) : own
+    const declared = isMembers(properties) ? [properties[name]] : []
+    // Validators fill in the default of the schema that they check against, serializers that of the schema that they compile.
+    const schemas = options.missesRemoved
+      ? memberNodes(one, name).map(({ schema }) => schema)
+      : declared
     const hasDefault = schemas.some(
       (schema) => isMembers(schema) && schema['default'] !== undefined,
     )
@@ -72,14 +75,14 @@ function checkMembers({ one, other, path, options, narrow }: Checked): readonly 
   const byPattern = rulesOf(rules['patternProperties'])
   const additional = rules['additionalProperties']
   const found: Finding[] = []
-  const against = (nodes: Parameters<typeof narrow>[0], schema: unknown, at: string): void =>
+  const compare = (nodes: Parameters<typeof narrow>[0], schema: unknown, at: string): void =>
     void found.push(...narrow(nodes, innerNode(other, schema), [...path, at]))
   const declaresMembers =
     'properties' in rules || 'patternProperties' in rules || additional !== undefined
-  const againstAdditional = (nodes: Parameters<typeof narrow>[0], at: string): void => {
+  const compareAdditional = (nodes: Parameters<typeof narrow>[0], at: string): void => {
     if (additional === undefined || additional === true) {
       if (declaresMembers) found.push(finding([...path, at], 'undeclared', true, false))
-    } else if (additional !== false) against(nodes, additional, at)
+    } else if (additional !== false) compare(nodes, additional, at)
     else {
       const keyword = options.dropsOthers ? 'undeclared' : 'additionalProperties'
       found.push(finding([...path, at], keyword, true, false))
@@ -91,34 +94,34 @@ function checkMembers({ one, other, path, options, narrow }: Checked): readonly 
     const nodes = memberNodes(one, name)
     if (nodes.some(({ schema }) => schema === false)) continue
     const patterns = Object.keys(byPattern).filter((pattern) => matches(pattern, name))
-    if (Object.hasOwn(properties, name)) against(nodes, properties[name], name)
-    for (const pattern of patterns) against(nodes, byPattern[pattern], name)
-    if (!Object.hasOwn(properties, name) && patterns.length === 0) againstAdditional(nodes, name)
+    if (Object.hasOwn(properties, name)) compare(nodes, properties[name], name)
+    for (const pattern of patterns) compare(nodes, byPattern[pattern], name)
+    if (!Object.hasOwn(properties, name) && patterns.length === 0) compareAdditional(nodes, name)
   }
-  const own = declaredNames(one, 'patternProperties')
-  for (const pattern of own) {
+  const ownPatterns = declaredNames(one, 'patternProperties')
+  for (const pattern of ownPatterns) {
     const nodes = patternNodes(one, pattern)
     for (const [name, schema] of Object.entries(properties)) {
-      if (!names.includes(name) && matches(pattern, name)) against(nodes, schema, name)
+      if (!names.includes(name) && matches(pattern, name)) compare(nodes, schema, name)
     }
-    for (const [each, schema] of Object.entries(byPattern)) against(nodes, schema, each)
-    if (!Object.hasOwn(byPattern, pattern)) againstAdditional(nodes, pattern)
+    for (const [each, schema] of Object.entries(byPattern)) compare(nodes, schema, each)
+    if (!Object.hasOwn(byPattern, pattern)) compareAdditional(nodes, pattern)
   }
   const undeclared = undeclaredNodes(one)
-  const isOwn = (name: string): boolean =>
-    names.includes(name) || own.some((pattern) => matches(pattern, name))
+  const isDeclared = (name: string): boolean =>
+    names.includes(name) || ownPatterns.some((pattern) => matches(pattern, name))
   for (const [name, schema] of Object.entries(properties)) {
-    if (isOwn(name)) continue
-    if (undeclared !== undefined) against(undeclared, schema, name)
+    if (isDeclared(name)) continue
+    if (undeclared !== undefined) compare(undeclared, schema, name)
     else if (options.missesRemoved && schema !== false)
       found.push(finding([...path, name], 'missing', undefined, schema))
   }
   if (undeclared !== undefined) {
     for (const [pattern, schema] of Object.entries(byPattern))
-      if (!own.includes(pattern)) against(undeclared, schema, pattern)
+      if (!ownPatterns.includes(pattern)) compare(undeclared, schema, pattern)
     if (additional === false && !options.dropsOthers)
       found.push(finding(path, 'additionalProperties', true, false))
-    else if (isMembers(additional)) against(undeclared, additional, '*')
+    else if (isMembers(additional)) compare(undeclared, additional, '*')
   }
   return found
 }

@@ -52,7 +52,7 @@ export function refusedBy(
   options: CompareOptions,
 ): readonly Finding[] {
   const numbers = new WeakMap<object, number>()
-  const known = new Map<string, readonly Finding[]>()
+  const results = new Map<string, readonly Finding[]>()
   let count = 0
   return narrow(nodes, other, [], false)
 
@@ -65,15 +65,15 @@ export function refusedBy(
     const [some, against] = [given.map(followAliases), followAliases(schema)]
     if (some.some((node) => isSame(node, against))) return []
     const key = [isBranch, ...[...some, against].map(({ schema }) => numberOf(schema))].join(' ')
-    let found = known.get(key)
+    let found = results.get(key)
     if (found === undefined) {
       // For recursive schemas, a comparison in progress is assumed to hold.
-      known.set(key, [])
+      results.set(key, [])
       found = distinct([
         ...alternativesOf(some).flatMap((one) => refuse(one, against, [], isBranch)),
         ...changedDefault(some, against, isBranch),
       ])
-      known.set(key, found)
+      results.set(key, found)
     }
     return found.map((one) => ({ ...one, path: [...path, ...one.path] }))
   }
@@ -91,11 +91,11 @@ export function refusedBy(
     against: SchemaNode,
     path: Path,
     isBranch: boolean,
-    around: ReadonlySet<unknown> = new Set(),
+    enclosing: ReadonlySet<unknown> = new Set(),
   ): Finding[] {
     // A reference cycle without keywords constrains nothing.
-    if (around.has(against.schema)) return []
-    const inPlace = new Set([...around, against.schema])
+    if (enclosing.has(against.schema)) return []
+    const inPlace = new Set([...enclosing, against.schema])
     if (against.schema === false) return [finding(path, 'false', one.type, undefined)]
     const members = membersOf(against)
     const { $ref, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = members
@@ -108,7 +108,7 @@ export function refusedBy(
       options: ownOptions,
       narrow: (some, schema, at) => narrow(some, schema, at, isBranch),
     }
-    const again = (schema: unknown): Finding[] =>
+    const refuseHere = (schema: unknown): Finding[] =>
       refuse(one, innerNode(against, schema), path, isBranch, inPlace)
     if (typeof $ref === 'string') {
       const target = follow(against, $ref)
@@ -125,7 +125,7 @@ export function refusedBy(
       found.push(finding(path, 'enum', lost ?? one, listed))
     }
     found.push(...(checksByType[one.type]?.(checked) ?? []))
-    for (const schema of listOf(allOf)) found.push(...again(schema))
+    for (const schema of listOf(allOf)) found.push(...refuseHere(schema))
     if (Array.isArray(anyOf)) found.push(...fits(one, against, anyOf, path, 'anyOf', inPlace))
     if (Array.isArray(oneOf)) found.push(...fits(one, against, oneOf, path, 'oneOf', inPlace))
     if (not !== undefined && !isExcluded(one, innerNode(against, not))) {
@@ -178,7 +178,7 @@ export function refusedBy(
     const hasOther = branches.some(
       (branch, i) => i !== index && !areDisjoint([one], branch, options.coerces),
     )
-    // A value that matches exactly one of some schemas matches no two of them, but perhaps one that is listed twice.
+    // If the first schema has a `oneOf` with all branches, values match only one of them, unless a branch is repeated.
     const isRepeated = branches.some(
       (branch, i) => i !== index && isSame(branch, branches[index] as SchemaNode),
     )
@@ -205,10 +205,12 @@ export function refusedBy(
     isBranch: boolean,
   ): readonly Finding[] {
     if (!options.fillsDefaults || isBranch) return []
-    const was = some.map((node) => membersOf(node)['default']).find((value) => value !== undefined)
-    const is = membersOf(against)['default']
-    if (was === undefined || isDeepStrictEqual(was, is)) return []
-    return [finding([], 'default', was, is)]
+    const before = some
+      .map((node) => membersOf(node)['default'])
+      .find((value) => value !== undefined)
+    const now = membersOf(against)['default']
+    if (before === undefined || isDeepStrictEqual(before, now)) return []
+    return [finding([], 'default', before, now)]
   }
 
   /** Returns whether the type matches as it is; otherwise what coercion rejects, or undefined without coercion. */

@@ -48,11 +48,11 @@ export async function compileAll(
   // Other threads get exact copies of plain data, and none of functions and objects of classes.
   const isSendable = ({ schema, externals, options }: CompileUnit): boolean =>
     threads > 0 && isExactJson(schema) && [options, ...Object.values(externals)].every(isPlain)
-  /** Indices of units that only this thread can compile, and of all others, in reverse order. */
-  const own: number[] = []
-  const others: number[] = []
+  /** Indices of units that only this thread can compile, and of all others. In reverse order, because `pop` takes the last. */
+  const localOnly: number[] = []
+  const sendable: number[] = []
   for (let at = units.length - 1; at >= 0; at--)
-    (isSendable(units[at] as CompileUnit) ? others : own).push(at)
+    (isSendable(units[at] as CompileUnit) ? sendable : localOnly).push(at)
   const workers = Array.from({ length: threads }, () => startCompileThread(profile))
   try {
     const lanes = workers.flatMap((worker) =>
@@ -74,12 +74,12 @@ export async function compileAll(
   }
 
   function next(): number | undefined {
-    return own.pop() ?? others.pop()
+    return localOnly.pop() ?? sendable.pop()
   }
 
   async function compileThere(worker: CompileThread): Promise<void> {
-    while (others.length > 0) {
-      const batch = others.splice(-BATCH_SIZE).reverse()
+    while (sendable.length > 0) {
+      const batch = sendable.splice(-BATCH_SIZE).reverse()
       const compiled = await worker.compile(batch.map((at) => units[at] as CompileUnit))
       for (const [i, at] of batch.entries()) results[at] = compiled[i] as Compiled
     }

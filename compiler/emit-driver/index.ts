@@ -149,10 +149,10 @@ function replayChecksOf(
 function uncheckedWarning(unchecked: Unchecked, functions: FunctionOptions): Diagnostic {
   const { option, keyword, member = [], reason } = unchecked
   const path = keyword === undefined ? [...option, ...member] : option
-  const lengthOf = ({ option: own = [] }: ImportRef): number => own.length
+  const lengthOf = ({ option: path = [] }: ImportRef): number => path.length
   const [nearest] = [...functions.origins.values()]
-    .filter(({ option: own = [] }) =>
-      own.every((key, i) => i >= path.length || String(key) === String(path[i])),
+    .filter(({ option: imported = [] }) =>
+      imported.every((key, i) => i >= path.length || String(key) === String(path[i])),
     )
     .sort((a, b) => lengthOf(b) - lengthOf(a))
   if (nearest === undefined) throw new RangeError(`No function at ${path.join('.')}`)
@@ -237,8 +237,8 @@ function conflictIn(
   const ids = JSON.stringify(externals).split('"$id":"').length - 1
   if (ids <= schemas.length) return undefined
   // Ajv gets all of them first. A serializer doesn't get those whose names its own schema contains.
-  const own = bindings.filter((one) => one.context === context && one.httpPart === undefined)
-  const all = kind === 'validator' ? [{}] : own.map(({ digest }) => units.get(digest)?.schema)
+  const responses = bindings.filter((one) => one.context === context && one.httpPart === undefined)
+  const all = kind === 'validator' ? [{}] : responses.map(({ digest }) => units.get(digest)?.schema)
   const reason = all
     .map((schema) =>
       refusalOf(() => emitter.emit({ kind, digest: '', schema, externals, options })),

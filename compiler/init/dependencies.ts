@@ -36,24 +36,24 @@ export function addDependencies(
   if (!('@framework/compiler' in allDependencies))
     add('devDependencies', '@framework/compiler', rangeOf('@framework/compiler'))
   const lacksFastify = importsFastify && fastify === undefined && alias === undefined
-  const isInstalled = importsFramework || (fastify === undefined && !lacksFastify)
-  if (line !== 'framework' || isReplaced || isInstalled) return
-  const own = allDependencies['framework'] ?? rangeOf('framework')
+  const needsNoAlias = importsFramework || (fastify === undefined && !lacksFastify)
+  if (line !== 'framework' || isReplaced || needsNoAlias) return
+  const declared = allDependencies['framework'] ?? rangeOf('framework')
   // A tarball or folder isn't a version of the registry.
-  const range = /[:/]/.test(own) ? own : `npm:framework@${VERSION}`
+  const range = /[:/]/.test(declared) ? declared : `npm:framework@${VERSION}`
   const isNeeded = lacksFastify || 'fastify' in dependencies
   add(isNeeded ? 'dependencies' : 'devDependencies', 'fastify', range)
-  const others = dependsOnFastify(folder, Object.keys(allDependencies))
-  if (others.length === 0) return
+  const dependents = dependsOnFastify(folder, Object.keys(allDependencies))
+  if (dependents.length === 0) return
   const [where, value] = overrides[packageManager](range)
   if (where === undefined || isMember) {
     draft.notes.push(
-      `${others.join(', ')} ${others.length === 1 ? 'depends' : 'depend'} on Fastify: let it be \`${range}\` there too, by ${value}${isMember ? " of the workspace's root" : ''}.`,
+      `${dependents.join(', ')} ${dependents.length === 1 ? 'depends' : 'depend'} on Fastify: let it be \`${range}\` there too, by ${value}${isMember ? " of the workspace's root" : ''}.`,
     )
     return
   }
   draft.text = setMember(draft.text, where, value)
-  draft.changes.push(`${where.join('.')} ${value}, for ${others.join(', ')}`)
+  draft.changes.push(`${where.join('.')} ${value}, for ${dependents.join(', ')}`)
 }
 
 /**

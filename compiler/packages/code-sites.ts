@@ -26,7 +26,7 @@ export function codeSitesIn(file: string, text: string): readonly CodeSite[] {
   if (!WORDS.test(text)) return []
   const source = parseModule(file, text)
   const importsAjv = /['"]ajv(?:['"/-])/.test(text)
-  /** Variables that stand for `Function` or `eval`. */
+  /** Variables that contain `Function` or `eval`. */
   const aliases = new Map<string, string>()
   const found: CodeSite[] = []
   visit(source, false)
@@ -95,7 +95,7 @@ function throws(node: ts.Node): boolean {
 const JOINED = /\b(?:join|resolve)\(\s*__dirname\s*,([^()]*)\)/g
 const BY_URL = /new URL\(\s*(['"`])([^'"`$]*)\1\s*,\s*import\.meta\.url/g
 
-/** Files that a text names by their place next to itself, if it starts threads. */
+/** Returns the relative paths of scripts that a text may start as worker threads. */
 export function threadFiles(text: string): string[] {
   if (!text.includes('worker_threads') || !/\bnew Worker\b/.test(text)) return []
   const joined = [...text.matchAll(JOINED)].map(([, rest = '']) => {

@@ -6,8 +6,8 @@ export function instancesOf(tree: ContextTree): readonly InstanceTree[] {
 }
 
 /**
- * Returns the path of each context, such as `root > api > books`. Siblings with the same name are numbered:
- * `books#2`, and so are instances.
+ * Returns the path of each context, such as `root > api > books`. Siblings with the same name are numbered, and
+ * so are the roots of several instances: `books#2`, `root#2`.
  */
 export function contextPaths(tree: ContextTree): ReadonlyMap<ContextNode, string> {
   const paths = new Map<ContextNode, string>()
@@ -27,7 +27,7 @@ export function contextPaths(tree: ContextTree): ReadonlyMap<ContextNode, string
   }
 }
 
-/** Returns the root of a context by its path: instances differ by it. */
+/** Returns the first name of a context's path. It identifies the instance: `root`, `root#2`. */
 export function rootOf(context: string): string {
   return context.split(' > ', 1)[0] as string
 }

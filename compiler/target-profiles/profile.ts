@@ -54,6 +54,6 @@ export interface ValidatorProfile {
 export interface SerializerProfile {
   /** The implementation whose output they match, which is part of the digests. */
   readonly line: Serializing
-  /** Which releases of fast-json-stringify the output matches: 5 stands for 5.0 to 6.1, 6 for 6.2 to 7.0, 7 for later ones. */
+  /** Which releases of fast-json-stringify the output matches: 5 means 5.0 to 6.1, 6 for 6.2 to 7.0, 7 for later ones. */
   readonly version: 5 | 6 | 7
 }

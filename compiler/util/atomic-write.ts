@@ -19,7 +19,7 @@ import { isFileError } from './source-files.ts'
 export function writeWhole(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}.writing-${process.pid}`
-  // There may be a link to somewhere else.
+  // Removes a symbolic link, so that its target isn't overwritten.
   rmSync(temporary, { force: true })
   try {
     writeFileSync(temporary, text, { flag: 'wx' })

@@ -2,7 +2,7 @@ import { literal, NotData } from './literal.ts'
 
 /**
  * Serializes plain data so that different values have different texts, unlike in JSON: `NaN` and `null`, `undefined` and a missing
- * member. `undefined` if something in it can't be serialized, such as a function.
+ * member. Returns `undefined` if something in it can't be serialized, such as a function.
  */
 export function exactText(value: unknown): string | undefined {
   try {

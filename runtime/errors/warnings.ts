@@ -57,6 +57,7 @@ export function emitWarning(code: WarningCode, ...args: unknown[]): void {
   process.emitWarning(text, typeOf(code), code)
 }
 
+/** Returns the name of the warning. Fastify 5 gives FSTDEP022 the name of an ordinary warning. */
 function typeOf(code: WarningCode): string {
   if (code.startsWith('FSTSEC')) return 'FastifySecurity'
   return code.startsWith('FSTDEP') && code !== 'FSTDEP022' ? 'FastifyDeprecation' : 'FastifyWarning'

@@ -77,7 +77,7 @@ function hasMemberOrField(instance: Instance, target: Constructible, name: Name)
   return isInitialValue(target, name) || hasMember(target.prototype, name)
 }
 
-/** Returns the fields of new objects. Those of Fastify 4 may be decorated. */
+/** Returns the fields of new objects that can't be decorated: those of Fastify 5. Fastify 4 lets decorators replace fields. */
 function fieldsOf(instance: Instance, target: Constructible): ReadonlySet<PropertyKey> {
   const { app, Request } = contextOf(instance)
   return app.line.fields[target === Request ? 'request' : 'reply']

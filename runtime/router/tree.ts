@@ -130,24 +130,24 @@ function staticChild<R extends TreeRoute>(node: RouteNode<R>, text: string): Rou
 
 function slotChild<R extends TreeRoute>(node: RouteNode<R>, slot: ParamSlot): RouteNode<R> {
   const isWildcard = slot === wildcard
-  const known = node.fallbacks.find(
+  const existing = node.fallbacks.find(
     (each) => (each.slot === wildcard) === isWildcard && each.slot?.source === slot.source,
   )
-  if (known !== undefined) return known
+  if (existing !== undefined) return existing
   const created = createNode<R>('', slot, node.depth + 1, 0, [])
   const params = node.fallbacks.filter((each) => each.slot !== wildcard)
-  const rest = node.fallbacks.filter((each) => each.slot === wildcard)
+  const wildcards = node.fallbacks.filter((each) => each.slot === wildcard)
   // A look-up may be using the old list, while a constraint strategy registers a route.
   node.fallbacks = isWildcard
     ? [...params, created]
-    : [...[...params, created].sort(byPrecedence), ...rest]
+    : [...[...params, created].sort(byPrecedence), ...wildcards]
   return created
 }
 
 /**
  * Sorts regular expressions before plain parameters, those with longer suffixes first.
  *
- * The order isn't consistent, so the result depends on the order of insertion. It is find-my-way's, so `sort` has to get the same arrays.
+ * The order isn't consistent, so the result depends on the order of insertion. Find-my-way sorts in the same way, so `sort` has to get the same arrays.
  */
 function byPrecedence(a: RouteNode<TreeRoute>, b: RouteNode<TreeRoute>): number {
   if (!a.slot?.source) return 1

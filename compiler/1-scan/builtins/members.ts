@@ -1,4 +1,4 @@
-/** Properties that the interpreter computes when they are read: of primitive values and promises, and such as `fn.name`. */
+/** Properties that the interpreter computes when they are read: of primitive values and promises, and built-in ones such as `fn.name`. */
 import { distribute, distributeAll } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import {
@@ -56,9 +56,9 @@ function callMember(
   given: readonly Value[],
   at: Node,
 ): Value {
-  const known = given.map((arg) => m.known(arg))
+  const givenValues = given.map((arg) => m.known(arg))
   // Only real code can use a regular expression, for example.
-  if (known.some((arg) => arg.kind === 'deferred')) {
+  if (givenValues.some((arg) => arg.kind === 'deferred')) {
     return m.deferrals.code(methodCode, [owner, primitive(key, at), ...given], at)
   }
   let cause: Value | undefined
@@ -75,7 +75,7 @@ function callMember(
       const args = plain.map((arg) => toValue(arg, at))
       return plainOf(m.known(m.call(callee, undefinedValue, args, at)))
     }
-  const args = known.map((arg) => (isCallable(arg) ? callbackOf(arg) : plainOf(arg)))
+  const args = givenValues.map((arg) => (isCallable(arg) ? callbackOf(arg) : plainOf(arg)))
   const call = (): unknown => Reflect.apply(member, owner.value, args)
   const result = cause === undefined ? attempt(call, at) : undefined
   if (cause === undefined) return toValue(result, at)
@@ -125,11 +125,11 @@ function isConstructor(node: ts.ClassElement): node is ts.ConstructorDeclaration
 
 /** Counts the parameters before the first one with a default value. */
 function lengthOf(node: ts.SignatureDeclaration | undefined): number {
-  const own = (node?.parameters ?? []).filter(({ name }) => name.getText() !== 'this')
-  const end = own.findIndex(
+  const parameters = (node?.parameters ?? []).filter(({ name }) => name.getText() !== 'this')
+  const end = parameters.findIndex(
     (one) => one.initializer !== undefined || one.dotDotDotToken !== undefined,
   )
-  return end === -1 ? own.length : end
+  return end === -1 ? parameters.length : end
 }
 
 function newPrototype(m: Machine, owner: FunctionValue, at: Node): Value {

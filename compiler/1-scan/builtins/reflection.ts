@@ -70,17 +70,17 @@ const getOwnPropertyDescriptors: Builtin = (call, owner) => {
 export const defineProperty: Builtin = ({ m, at }, owner, key, descriptor) => {
   const name = keyOf(m, key)
   const read = (part: string): Value => m.get(descriptor, primitive(part, at), at)
-  const isOfList =
+  const isListItem =
     owner.kind === 'array' && (name === 'length' || indexOf(name ?? '') !== undefined)
-  if (!('members' in owner) || isOfList || name === undefined) {
+  if (!('members' in owner) || isListItem || name === undefined) {
     m.set(owner, key, read('value'), at)
     return owner
   }
   const [value, getter, setter] = [read('value'), read('get'), read('set')]
-  const known = owner.members.get(name)
+  const existing = owner.members.get(name)
   // Parts that the descriptor doesn't mention stay.
   const isPartial = typeOf(value) === 'undefined' && !hasProperty(descriptor, 'value')
-  const kept = isPartial ? known : undefined
+  const kept = isPartial ? existing : undefined
   const isAccessor = isCallable(getter) || isCallable(setter)
   m.journal.setMember(owner, name, {
     value: (isAccessor ? undefined : kept?.value) ?? value,
@@ -88,7 +88,7 @@ export const defineProperty: Builtin = ({ m, at }, owner, key, descriptor) => {
     setter: isCallable(setter) ? setter : kept?.setter,
     hidden: hasProperty(descriptor, 'enumerable')
       ? truthiness(read('enumerable')) === false
-      : (known?.hidden ?? !known),
+      : (existing?.hidden ?? !existing),
     at,
   })
   return owner
@@ -104,8 +104,8 @@ const defineProperties: Builtin = (call, owner, descriptors) => {
 }
 
 const create: Builtin = (call, proto, descriptors) => {
-  const made = object(call.at, { proto: prototypeFrom(proto, call.at) })
-  return descriptors.kind === 'primitive' ? made : defineProperties(call, made, descriptors)
+  const created = object(call.at, { proto: prototypeFrom(proto, call.at) })
+  return descriptors.kind === 'primitive' ? created : defineProperties(call, created, descriptors)
 }
 
 export const setPrototypeOf: Builtin = ({ m, at }, owner, proto) => {

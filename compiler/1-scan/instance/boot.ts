@@ -71,11 +71,11 @@ export class Boot implements BootQueue {
     if (loading === undefined) return
     const { branches, journal } = this.#machine
     for (let task = loading.queue.shift(); task !== undefined; task = loading.queue.shift()) {
-      const { run, branches: own } = task
-      const outer = branches.splice(0, Infinity, ...own)
+      const { run, branches: taskBranches } = task
+      const outer = branches.splice(0, Infinity, ...taskBranches)
       try {
         // A plugin that was registered before a condition loads whatever the condition is.
-        journal.outside(own.length, () => run(loading.instance))
+        journal.outside(taskBranches.length, () => run(loading.instance))
       } finally {
         branches.splice(0, Infinity, ...outer)
       }

@@ -185,11 +185,11 @@ export function initializeParent(
   const { parent } = owner
   if (parent?.kind === 'class') initialize(m, parent, created, args, at)
   else if (parent?.kind === 'native' && parent.construct !== undefined) {
-    // A map, a set or an error: its contents become those of the new object.
-    const made = parent.construct({ thisValue: created, args: [...args], at })
-    if (made.kind === 'object') {
-      for (const [key, member] of made.members) m.journal.setMember(created, key, member)
-      created.collection = made.collection
+    // The contents of a map, a set or an error become those of the new object.
+    const base = parent.construct({ thisValue: created, args: [...args], at })
+    if (base.kind === 'object') {
+      for (const [key, member] of base.members) m.journal.setMember(created, key, member)
+      created.collection = base.collection
     } else created.base = unknown('the build cannot evaluate its built-in base class', at)
   } else if (parent !== undefined && parent.kind !== 'native' && parent.kind !== 'primitive') {
     created.base = unknown('it is set by a class that is not in the source', at)

@@ -1,6 +1,6 @@
 /** Applies `exports` and `imports` of package.json, following https://nodejs.org/api/esm.html#resolution-algorithm-specification. */
 
-/** A target, or targets by condition; of a list, the first that fits. */
+/** A path, targets by condition, or a list of which the first usable target is taken. `null` means that nothing is exported. */
 export type Target = string | null | readonly Target[] | { readonly [condition: string]: Target }
 
 export type Subpaths = Readonly<Record<string, Target>>

@@ -120,10 +120,10 @@ function isInstance(m: Machine, value: Value, constructor: Value, at: Node): Val
   if (value.kind === 'deferred' || constructor.kind === 'deferred') {
     return m.deferrals.code('(value, wanted) => value instanceof wanted', [value, constructor], at)
   }
-  const answer = inherits(m, value, constructor, at)
-  return answer === undefined
+  const result = inherits(m, value, constructor, at)
+  return result === undefined
     ? unknown('`instanceof` needs a class that is not in the source', at)
-    : primitive(answer, at)
+    : primitive(result, at)
 }
 
 /** Returns whether a value inherits from `constructor.prototype`; `undefined` when that isn't known. */
@@ -142,7 +142,7 @@ function inherits(m: Machine, value: Value, constructor: Value, at: Node): boole
   }
 }
 
-/** Returns whether it is a built-in constructor that the interpreter doesn't implement: only deferred values are its instances. */
+/** Returns whether it is a built-in constructor that the interpreter doesn't implement: only deferred values are its instances. Deferred code without operands names a global. */
 function isOutsideGlobal(constructor: Value): boolean {
   if (constructor.kind !== 'deferred' || constructor.source.op !== 'code') return false
   return constructor.source.operands.length === 0

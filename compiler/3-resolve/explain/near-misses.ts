@@ -40,7 +40,7 @@ export function pointersIn(value: unknown): readonly string[] {
   }
 }
 
-/** Pointers or anchors that are similar: each step is misspelt at most, or the last step is in another place. */
+/** Returns anchors or pointers that are similar: those whose steps are all alike, else those with the same last step. */
 export function nearPointers(pointer: string, value: unknown): readonly string[] {
   const all = pointersIn(value)
   const anchors = all.filter((one) => !one.startsWith('/'))

@@ -1,4 +1,4 @@
-/** Reduces parameters and results of validators to what is needed. */
+/** Removes unused parameters of validators, and simplifies how they return errors. */
 import { createRules, rewrite, type Rules } from './rewrite.ts'
 import { mentions } from './statements.ts'
 import { tokenize, type Token } from './tokens.ts'
@@ -38,8 +38,8 @@ function split(tokens: readonly Token[]): {
 } {
   const start = tokens.findIndex(({ text }) => text === '(')
   const end = start + PARAMETERS.length
-  const isKnown = PARAMETERS.every(({ text }, i) => text === tokens[start + i]?.text)
-  return { head: tokens.slice(0, start), body: isKnown ? tokens.slice(end) : undefined }
+  const hasParameters = PARAMETERS.every(({ text }, i) => text === tokens[start + i]?.text)
+  return { head: tokens.slice(0, start), body: hasParameters ? tokens.slice(end) : undefined }
 }
 
 function neededBy(body: readonly Token[]): readonly string[] {
@@ -59,6 +59,7 @@ function directRules(name: string): Rules {
     // Keeps the key, so that the last rule doesn't replace it.
     { from: 'instancePath:', to: 'instancePath:' },
     { from: '{instancePath,', to: '{instancePath:"",' },
+    // Any other expression keeps `""+`, which makes it a string.
     {
       from: 'instancePath+$path',
       to: '$path',

@@ -15,16 +15,16 @@ const words: Readonly<Record<string, string>> = {
 }
 
 let servers = 0
-let announce: () => void = () => undefined
+let resolveFirstServer: () => void = () => undefined
 
 /** Resolves when the application first lets a server listen that isn't one of its instances. */
-export const firstServer: Promise<void> = new Promise((resolve) => (announce = resolve))
+export const firstServer: Promise<void> = new Promise((resolve) => (resolveFirstServer = resolve))
 
 /** Prevents all servers of the application from listening. */
 export function keepServersFromListening(): void {
   Server.prototype.listen = function (this: Server) {
     servers++
-    announce()
+    resolveFirstServer()
     return this
   } as typeof Server.prototype.listen
 }

@@ -1,7 +1,7 @@
 import type * as Stream from 'node:stream'
 import { streams } from '../../platform/index.ts'
 
-/** A stream whose constructor runs on first use. Most requests never use theirs, and creating the two takes longer than an answer. */
+/** A stream whose constructor runs on first use. Most applications never use the streams of request and response, and creating both takes longer than answering. */
 export interface Late {
   /** True once the constructor has run. */
   isAwake: boolean
@@ -51,11 +51,11 @@ function createLateClass<T>(Class: unknown, state: string): LateClass<T> {
       return this[state]
     },
     set(this: object, value: unknown) {
-      const own = { value, writable: true, enumerable: true, configurable: true }
-      Object.defineProperty(this, state, own)
+      const property = { value, writable: true, enumerable: true, configurable: true }
+      Object.defineProperty(this, state, property)
     },
   })
-  // Listeners don't read the state.
+  // Adding a listener doesn't read the state, so these methods have to wake the stream.
   for (const name of ['on', 'addListener', 'prependListener']) {
     const add = Reflect.get(Base.prototype, name) as (...args: unknown[]) => unknown
     Object.defineProperty(prototype, name, {

@@ -138,6 +138,7 @@ export class Constrainer<Req extends RoutableRequest = RoutableRequest> {
 
   #noteUsage(strategy: ConstraintStrategy<Req>): void {
     if (this.#isUsed(strategy.name)) return
+    // As in find-my-way: a custom strategy with a callback as its third parameter is asynchronous.
     const isAsync = this.#custom.has(strategy.name) && strategy.deriveConstraint.length === 3
     ;(isAsync ? this.#async : this.#sync).push(strategy)
   }

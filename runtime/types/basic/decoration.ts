@@ -1,6 +1,6 @@
 import type { Loose } from './loose.ts'
 
-/** A value, or accessors that stand for it. */
+/** A value, or accessors for it. */
 type GetterSetter<This, T> =
   | T
   | {
