@@ -27,12 +27,17 @@ export function observeRefusals(): Refusals {
 function replace(owner: object, name: string, note: () => void): () => void {
   const functions = owner as Record<string, Function>
   const original = functions[name] as Function
+  const fail = (error: unknown): never => {
+    if (isRefusal(error)) note()
+    throw error
+  }
   functions[name] = function (this: unknown, ...args: unknown[]): unknown {
     try {
-      return Reflect.apply(original, this ?? globalThis, args)
+      const result: unknown = Reflect.apply(original, this ?? globalThis, args)
+      // `fetch` doesn't throw, but rejects.
+      return result instanceof Promise ? result.catch(fail) : result
     } catch (error) {
-      if (isRefusal(error)) note()
-      throw error
+      return fail(error)
     }
   }
   return () => void (functions[name] = original)

@@ -119,7 +119,7 @@ if (runsAll) {
     })
   }
 
-  for (const entry of ['awaits.js', 'waits.js', 'listens-waits.js', 'hides.js']) {
+  for (const entry of ['awaits.js', 'waits.js', 'listens-waits.js', 'hides.js', 'rejects.js']) {
     test(`an application that workerd refuses at start boots for the first request, with the option that the error names: ${entry}`, async () => {
       await assert.rejects(
         serve(entry, [], async () => {}),
