@@ -12,7 +12,7 @@ export interface Summary extends Reuse {
   readonly contexts: number
   /** Without HEAD twins, the HEAD routes that GET routes get automatically. */
   readonly routes: number
-  /** Number of request parts and responses with a schema. */
+  /** Number of request parts and responses whose schema is compiled. */
   readonly schemas: number
   /** Number of distinct validators and serializers. */
   readonly functions: number

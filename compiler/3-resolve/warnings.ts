@@ -3,8 +3,8 @@ import type { CompileUnit, ValidatorOptions } from '../../runtime/artifact/index
 import type { Binding, Diagnostic, RouteNode } from '../model/index.ts'
 import { closest } from '../report/closest.ts'
 import { warning } from '../report/errors.ts'
-import { isMembers } from '../util/json.ts'
-import { findMember, describePart } from './explain/index.ts'
+import { findMember, isMembers } from '../util/json.ts'
+import { describePart } from './explain/index.ts'
 import { didYouMean } from './explain/near-misses.ts'
 
 const parts = ['body', 'headers', 'params', 'query', 'querystring', 'response']

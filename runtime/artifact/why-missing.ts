@@ -36,7 +36,7 @@ export const IN_HANDLER =
   'a handler compiles this schema, and the build only knows schemas of routes. Declare it in the `schema` of the route, or set a validator or serializer compiler of your own'
 
 /**
- * Returns undefined if the artifact knows the route and the options, or has no manifest.
+ * Returns undefined if none of these reasons applies, or if the artifact has no manifest to look in.
  *
  * @throws DamagedArtifactError
  */

@@ -11,7 +11,7 @@ interface WebOptions extends WebEntry {
 interface WebApplication {
   /** Answers a request once the application has booted. */
   readonly fetch: FetchHandler
-  /** Resolves with the application once it has booted. */
+  /** Resolves once the application has booted: with the application, if its entry doesn't export `fetch`. */
   ready(): Promise<unknown>
 }
 
@@ -28,6 +28,7 @@ export function webOf(options: WebOptions): WebApplication {
   }
 
   async function boot(): Promise<{ readonly app?: Application; readonly handle: FetchHandler }> {
+    // It has no `run`: the statements of an entry that exports an object aren't moved into a function.
     if (start.kind === 'itself' && start.exportsFetch) {
       const { default: exported } = entry as { readonly default: { readonly fetch: FetchHandler } }
       return { handle: (...args) => exported.fetch(...args) }

@@ -20,7 +20,6 @@ import { reachOf } from './reach.ts'
 import { brokenBy, explainBroken, type Surroundings } from './references.ts'
 import { nameOf, describePart } from './subjects.ts'
 
-export { findMember } from '../../util/json.ts'
 export { explainConflict } from './conflicts.ts'
 export { Faults } from './faults.ts'
 export { withoutMistake } from './invalid.ts'

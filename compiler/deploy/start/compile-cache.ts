@@ -10,7 +10,7 @@ import type { NodeOptions, NodeRelease } from './node-release.ts'
 import { isAtLeast, nodeRelease } from './node-release.ts'
 import { startFails, startOnce } from './start-once.ts'
 
-/** The first Node.js that has a compile cache. */
+/** The first Node.js with `module.enableCompileCache`. */
 const MINIMUM_VERSION = '22.8.0'
 
 /** The first Node.js whose cache works after its folder has moved. */
