@@ -5,7 +5,7 @@ import type { Option, Values } from '../command.ts'
 import { entryFor } from '../entry.ts'
 import { usageError } from '../parse.ts'
 
-/** `--target` of `build` and `init`: which server the artifact is for. */
+/** `--target`: which server the artifact is for. */
 export const targetOption: Option & { readonly type: 'string'; readonly multiple?: false } = {
   type: 'string',
   short: 't',

@@ -174,6 +174,7 @@ export interface PackageImport {
   readonly specifier: string
   /** The absolute path of the file that imports it. */
   readonly importer: string
+  /** True for `require`, false for `import`. */
   readonly isRequired: boolean
   readonly at: SourceLocation
 }
@@ -186,7 +187,7 @@ export interface PackagePlugin extends Omit<PackageImport, 'isRequired'> {
 /** An instance that a factory returns, and what is declared on it. */
 export interface ScannedInstance {
   readonly options: FactoryOptions
-  /** Factory options that change how a URL is joined. */
+  /** Factory options of the router. */
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
   readonly caseSensitive: boolean
@@ -199,7 +200,7 @@ export interface SourceGraph extends ScannedInstance {
   readonly others: readonly ScannedInstance[]
   readonly packages: readonly PackageImport[]
   readonly plugins: readonly PackagePlugin[]
-  /** All names that the application's files mention. */
+  /** All identifiers in the application's files. They show whether anything may call `listen`. */
   readonly names: ReadonlySet<string>
   /** Compiled files of packages of the workspace, with the sources that the scan has read in their place. Absolute. */
   readonly compiled: ReadonlyMap<string, string>

@@ -98,7 +98,7 @@ export function useDirectRefs(ajv: Ajv): void {
 
   /** Returns `undefined` for schemas that Ajv refuses: inlined, they get the error of their place. */
   function compileCopy(schema: SchemaObject, reference: string): SchemaEnv | undefined {
-    const env = new SchemaEnv({ schema: schema as AnySchema, schemaPath: reference } as never)
+    const env = new SchemaEnv({ schema: schema as AnySchema, schemaPath: reference })
     try {
       return compileSchema.call(ajv, env)
     } catch {

@@ -110,7 +110,7 @@ export const baseRequest: object = Request.prototype
 /**
  * Creates the class of a line or of a context. It doesn't call the constructor of its parent, because contexts may be nested deeply.
  *
- * @param members the prototype of its objects
+ * @param members what its objects inherit: the prototype of the class's own prototype
  */
 export function createRequestClass(members: object, Parent?: RequestClass): RequestClass {
   const initialValues = Parent?.[kInitialValues].slice() ?? []

@@ -15,11 +15,8 @@ import type {
 } from '../../../runtime/artifact/index.ts'
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { type UnitFactory, createUnitFactory } from '../../../runtime/artifact/units.ts'
-import {
-  type Compile,
-  type FastifyBuild,
-  createCompilers,
-} from '../../../runtime/bridge/compilers.ts'
+import { createCompilers } from '../../../runtime/bridge/compilers.ts'
+import type { Compile, FastifyBuild } from '../../../runtime/bridge/compilers.ts'
 import { type Kind, replaceCompilers, type RequireCall } from '../../../runtime/bridge/modules.ts'
 import type { Target } from '../../../runtime/bridge/compile-target.ts'
 
@@ -50,10 +47,9 @@ replaceCompilers((call) => {
 function buildOf(kind: Kind): FastifyBuild {
   const own = (one: Kind): FastifyBuild => {
     let made: FastifyBuild | undefined
-    return (externals, options) => {
-      made ??= ((calls.get(one) as RequireCall).load() as () => FastifyBuild)()
-      return made(externals, options)
-    }
+    const load = (): FastifyBuild =>
+      ((calls.get(one) as RequireCall).load() as () => FastifyBuild)()
+    return (externals, options) => (made ??= load())(externals, options)
   }
   const compilers = createCompilers({
     artifact,
