@@ -31,15 +31,17 @@ export function createDeploymentPaths(root: string): DeploymentPaths {
     of(file) {
       const inside = path.relative(project, file)
       const isOutside = inside.startsWith('..') || path.isAbsolute(inside)
-      return path.posix.join(FILES, ...(isOutside ? outsidePath(file) : inside.split(path.sep)))
+      return path.posix.join(FILES, ...(isOutside ? outsidePath(inside) : inside.split(path.sep)))
     },
   }
 }
 
-function outsidePath(file: string): string[] {
-  const parts = file.split(path.sep)
+/** Folders named `up` replace `..`, so that two files never share a path. Other drives of Windows have a colon. */
+function outsidePath(relative: string): string[] {
+  const parts = relative.split(path.sep)
   const at = parts.indexOf('node_modules')
-  return at === -1 ? ['outside', ...parts.slice(-2)] : parts.slice(at)
+  if (at !== -1) return parts.slice(at)
+  return ['outside', ...parts.map((part) => (part === '..' ? 'up' : part.replace(':', '')))]
 }
 
 /** Returns the root of the workspace that a package belongs to, or the package's own folder. */

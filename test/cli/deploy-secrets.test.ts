@@ -1,7 +1,7 @@
 /** Secrets and files outside of the project get into a deployment only if the user names them. */
 import assert from 'node:assert/strict'
-import { symlinkSync, writeFileSync } from 'node:fs'
-import { temporaryFolder } from '../support/folders.ts'
+import { symlinkSync } from 'node:fs'
+import { temporaryFolder, writeAll } from '../support/folders.ts'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createWorkshop, filesLeftOut } from '../support/workshop.ts'
@@ -31,7 +31,7 @@ const files: Readonly<Record<string, readonly [text: string, reason?: RegExp]>> 
 for (const target of ['node', 'lambda']) {
   test(`--target ${target}`, (t) => {
     const outside = temporaryFolder(t)
-    writeFileSync(join(outside, 'passwd'), 'root')
+    writeAll(outside, { passwd: 'root', 'one/etc/hosts': '', 'two/etc/hosts': '' })
     const shop = createWorkshop(t, 'cli/empty')
     shop.write('package-lock.json', '{}')
     shop.writeApp(`import { readFileSync } from 'node:fs'
@@ -55,11 +55,12 @@ app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirna
     shop.write('packages/native/index.js', 'module.exports = 1')
     shop.write('packages/native/.env', 'PASSWORD=4')
     symlinkSync('../packages/native', join(shop.folder, 'node_modules/native'))
-
     const deployed = (...more: string[]): { files: string[]; left: Map<string, string> } => {
       const args = ['--target', target, '--external', 'native', '--out', 'out', ...more]
-      const left = filesLeftOut(shop.warnings('deploy', 'app.js', ...args))
-      return { files: shop.list('out'), left }
+      return {
+        left: filesLeftOut(shop.warnings('deploy', 'app.js', ...args)),
+        files: shop.list('out'),
+      }
     }
     const all = deployed()
     const expected: Readonly<Record<string, RegExp | undefined>> = {
@@ -81,7 +82,9 @@ app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirna
     assert.match(all.left.get('packages/native/.env') ?? '', /secrets/)
 
     const named = ['data/keys/server.key', 'data/linked.txt', 'data/account.json', '.env']
-    const chosen = deployed(...named.flatMap((file) => ['--include', file]))
+    const hosts = ['one', 'two'].map((folder) => join(outside, folder, 'etc/hosts'))
+    const chosen = deployed(...[...named, ...hosts].flatMap((file) => ['--include', file]))
+    assert.equal(chosen.files.filter((file) => file.endsWith('/etc/hosts')).length, 2)
     for (const file of named) {
       assert.ok(chosen.files.includes(`files/${file}`), file)
       assert.ok(!chosen.left.has(file), file)
