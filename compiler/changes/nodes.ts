@@ -42,15 +42,15 @@ export function follow(node: SchemaNode, ref: string): SchemaNode | undefined {
 export function isSame(
   one: SchemaNode,
   other: SchemaNode,
-  seen: Set<unknown> = new Set(),
+  seen: [unknown, unknown][] = [],
 ): boolean {
   if (!isDeepStrictEqual(one.schema, other.schema)) return false
   return refsIn(one.schema).every((ref) => {
     const [a, b] = [follow(one, ref), follow(other, ref)]
     if (a === undefined || b === undefined) return a === b
-    // A target that was compared before is equal, or the comparison has failed already.
-    if (seen.has(a.schema)) return true
-    seen.add(a.schema)
+    // A pair is compared once. One that differs ends the comparison, so all others count as equal, also in a cycle.
+    if (seen.some(([first, second]) => first === a.schema && second === b.schema)) return true
+    seen.push([a.schema, b.schema])
     return isSame(a, b, seen)
   })
 }

@@ -10,7 +10,6 @@ import { scanPackage } from '../../support/scan-package.ts'
 
 /** Ways out of a process, each as the body of an async function with `port` and `folder`. */
 const doors: Readonly<Record<string, string>> = {
-  // Processes
   'child_process.spawn': "require('child_process').spawn('touch', [folder + '/made'])",
   'child_process.execSync': "require('child_process').execSync('touch ' + folder + '/made')",
   'ChildProcess.prototype.spawn': `const { ChildProcess } = require('child_process')
@@ -23,7 +22,6 @@ const doors: Readonly<Record<string, string>> = {
   'process.execve':
     "if (!process.execve) throw new Error('there is none'); process.execve('/bin/touch', ['touch', folder + '/made'])",
   'cluster.fork': "require('cluster').fork()",
-  // The process itself, and others
   'process.kill': 'process.kill(process.ppid, 0)',
   'process._kill': 'process._kill(process.ppid, 0)',
   'process._debugProcess': 'process._debugProcess(process.ppid)',
@@ -31,11 +29,9 @@ const doors: Readonly<Record<string, string>> = {
   'process.reallyExit': 'process.reallyExit(0)',
   'process.abort': 'process.abort()',
   'os.setPriority': "require('os').setPriority(process.ppid, 19)",
-  // Threads
   'a nested Worker': `new (require('worker_threads').Worker)("require('fs').mkdirSync('" + folder + "/made')", { eval: true })`,
   'module.register': "require('module').register('data:text/javascript,')",
   'inspector.Session': "new (require('inspector').Session)().connect()",
-  // Files
   'fs.writeFileSync': "require('fs').writeFileSync(folder + '/made', '')",
   'fs.promises.writeFile': "await require('fs').promises.writeFile(folder + '/made', '')",
   'fs.createWriteStream': `await new Promise((resolve, reject) => {
@@ -52,7 +48,6 @@ const doors: Readonly<Record<string, string>> = {
   'process.report': "process.report.directory = folder; process.report.writeReport('made')",
   trace_events:
     "process.chdir(folder); require('trace_events').createTracing({ categories: ['v8'] }).enable()",
-  // The network
   'net.connect': "await tried(require('net').connect(port, '127.0.0.1'), 'connect')",
   'net.Socket.connect':
     "await tried(new (require('net').Socket)().connect(port, '127.0.0.1'), 'connect')",
