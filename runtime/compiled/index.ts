@@ -64,7 +64,7 @@ export interface DefaultCompilers {
   /** True if an artifact knows where routes are declared. Otherwise, routes read their place from a stack. */
   readonly knowPlaces: boolean
   /**
-   * Finds the functions for a route's current schema. Later changes of the schema object have no effect.
+   * Finds the functions for a route's current schema. Later changes of the schema object have no effect, unless it stops being plain data before the first request, which is an error.
    *
    * @param isCustom true if the application sets a validator compiler, which gets header schemas unchanged
    * @param findEach finds them one by one. Called if there is no quicker way

@@ -7,7 +7,7 @@ import { Exit, Thrown } from '../values/thrown.ts'
 /** A completion that doesn't depend on a condition. */
 export type Certain = Exclude<Completion, { type: 'mixed' }>
 
-/** Joins the completions of several branches. They stay apart only where they continue at different places. */
+/** Joins the completions of several branches: equal jumps become one, and returned values a choice. Others stay apart. */
 function joinCompletions(completions: readonly Completion[], key: ChoiceKey, at: Node): Completion {
   const [first, ...others] = completions
   if (first === undefined || others.every((other) => other === first)) return first ?? normal

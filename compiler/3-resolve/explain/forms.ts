@@ -38,7 +38,7 @@ function isByMediaType({ content }: Members): boolean {
   )
 }
 
-/** Returns whether a member can't be a property, because its value only makes sense for the keyword of that name. */
+/** Returns whether a member is taken for the keyword of its name instead of a property: its value makes sense for it, and has no `type`. */
 function isKeyword([key, value]: [string, unknown]): boolean {
   switch (key) {
     case 'required':
