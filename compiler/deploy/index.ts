@@ -47,7 +47,7 @@ export interface Deployment extends Sizes {
   readonly assets: readonly string[]
   /** Modules that load others by names that the build doesn't know. */
   readonly unknownNames: readonly string[]
-  /** The Fastify that the application imports, with its version, and that the deployment replaces. */
+  /** The Fastify that the deployment replaces, with its version. Missing if the application runs on this package already. */
   readonly replaces: string | undefined
   /** Written with `analyze`: the page, and what a start costs if the deployment can be started here. */
   readonly analysis:
@@ -66,7 +66,7 @@ function compileOptions(deployOptions: DeployOptions): ResolvedOptions {
   return { ...options, line, serializers: { as: line }, factory: runtimeFor(line) }
 }
 
-/** Returns the Fastify that the application imports, unless this package is installed under its name. */
+/** Returns the Fastify that the application imports, if it is installed and nothing has replaced it yet. */
 function replacedFastify({ server }: ResolvedOptions): string | undefined {
   return server?.name.startsWith('fastify ') && !server.isMissing ? server.name : undefined
 }

@@ -21,7 +21,7 @@ export interface ListenHost {
   readonly options: ServerOptions & { readonly forceCloseConnections?: unknown }
 }
 
-/** Starts to listen and calls back. It doesn't call back if the application is closing already. */
+/** Starts to listen and calls back. It doesn't call back if the application is closing and hasn't listened. */
 export function startServerWithCallback(
   host: ListenHost,
   instance: Instance,

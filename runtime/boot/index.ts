@@ -25,7 +25,7 @@ interface BootMethods<Instance> {
  */
 type BootEvent = 'preReady' | 'start' | 'close'
 
-/** Loads plugins, and runs the callbacks of `ready` and `close`, with the behaviour of avvio 8. */
+/** Loads plugins, and runs the callbacks of `ready` and `close`, like avvio 8, or like avvio 9 with the options of Fastify 5. */
 export class Boot<Instance extends object> {
   readonly #server: Instance
   readonly #timeout: number

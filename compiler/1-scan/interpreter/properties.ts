@@ -56,9 +56,6 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
       return m.boot.member(owner, key, at)
     case 'deferred':
       return m.deferrals.member(owner, key, at)
-    case 'choice':
-    case 'unknown':
-      return owner
     default:
       return (
         lookUp(m, owner, key, at, receiver) ??
