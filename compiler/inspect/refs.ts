@@ -76,7 +76,7 @@ function partOf(manifest: Manifest, route: Route, part: string): unknown {
   if (part in schema && part !== 'response') return schema[part]
   const [name = '', ...contentType] = part.split(' ')
   const responses = (schema['response'] ?? {}) as Record<string, unknown>
-  // Of `2XX` and `2xx`, Fastify uses the last one.
+  // Fastify uses the last one of `2XX` and `2xx`.
   const key = Object.keys(responses).findLast((one) => one.toLowerCase() === name)
   const entry = name === 'body' ? schema['body'] : key && responses[key]
   if (contentType.length === 0) return entry
