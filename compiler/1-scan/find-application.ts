@@ -1,6 +1,6 @@
 /**
- * Finds the application of an entry module: an instance that the module creates, else the one that an exported factory returns
- * or an exported class creates, else an exported plugin on a bare instance.
+ * Finds the application of an entry module: an instance that the module creates, else the one that an exported factory
+ * creates, an instance of another module, one that an exported class creates, or an exported plugin on an instance of its own.
  */
 import path from 'node:path'
 import { workerEvents } from '../../runtime/deployed/worker-events.ts'
@@ -185,7 +185,7 @@ class Search {
     return this.#machine.boot.roots.find((root) => root.context.root === context.root)
   }
 
-  /** Returns the default export first, then functions whose names sound like factories. */
+  /** Returns the first export, which is the default one if there is one, then functions whose names sound like factories. */
   #exportedFunctions(): FunctionValue[] {
     const found = new Set<FunctionValue>()
     const add = (value: Value): void => {

@@ -17,7 +17,7 @@ export interface ProjectInfo {
   readonly packageManager: PackageManager
   /** True if the package belongs to a workspace. */
   readonly isMember: boolean
-  /** The Fastify that the project uses; undefined if there is none, or `alias` is installed in its place. */
+  /** The Fastify that the project uses. Undefined if it uses none or has `alias` in its place. */
   readonly fastify: Fastify | undefined
   /** The version of this package, if it is installed by the name `fastify`: as in package.json, else the installed one. */
   readonly alias: string | undefined

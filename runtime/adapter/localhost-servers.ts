@@ -17,7 +17,7 @@ export function listenOnOtherAddresses(
   onListen: () => void,
 ): void {
   const { server: main, state, options } = host
-  // As in Fastify, until all servers listen.
+  // As in Fastify. Starting a further server sets it again.
   state.listening = false
   // The main server listens on all addresses.
   if (!settings.host) return onListen()

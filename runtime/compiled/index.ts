@@ -138,7 +138,7 @@ export function createDefaultCompilers(
   const pool = new Map<string, DefaultCompiler>()
   let compileInProcess: DevelopmentCompiler | undefined
   let artifacts: readonly Artifact[] = []
-  /** Artifacts for other lines of Fastify, which an error mentions if there is none for this line. */
+  /** Artifacts for other lines of Fastify. If this line has no artifact, the error mentions them. */
   let otherLines: readonly Artifact[] = []
   /** True if errors of routes are kept for their first request. */
   let defersErrors = false

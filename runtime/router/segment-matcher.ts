@@ -41,7 +41,7 @@ export function toProgram(source: string): Program | null {
   return expression && compileExpression(expression)
 }
 
-/** Matches an expression: with `RegExp` if the program allows it or there is none. With one choice, `RegExp` tries each place only once. */
+/** Matches an expression with `RegExp` if it has no program, or one with fewer than two choices: then `RegExp` tries each place only once. */
 export function expressionMatcher(source: string, program: Program | null): SegmentMatcher {
   if (program === null || program.choices < 2) return new RegExp(source)
   return { exec: (segment) => runProgram(program, segment) }

@@ -141,8 +141,7 @@ export class Recorder {
   noteSchema(server: Server, schema: unknown): void {
     const id = (toPlain(schema) as { $id?: unknown } | null | undefined)?.$id
     const { schemaCalls } = this.#declarationsOf(server)
-    // Fastify passes schemas to child contexts with the same method. Only the first call is the
-    // application's.
+    // A second call with the same `$id` throws, and the schema of the first one stays.
     if (typeof id === 'string' && !schemaCalls.has(id)) schemaCalls.set(id, this.noteCall())
   }
 
