@@ -101,7 +101,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
         dispatch,
         listensBySettings: line.listensBySettings,
         addressesOf: line.addressesOf,
-        onListening: (instance) => void runListenHooks(contextOf(instance)),
+        onListening: (instance) => runListenHooks(contextOf(instance)),
         options,
       }),
       getDefaultJsonParser: line.createJsonParser,
