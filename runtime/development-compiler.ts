@@ -5,7 +5,7 @@ import { artifactErrorCodes } from './errors/index.ts'
 import { findCompiler } from './find-compiler.ts'
 
 /**
- * Loads the compiler. Only development needs it, so nothing else in the runtime refers to it.
+ * Loads the compiler, which only development needs.
  *
  * It's CommonJS and loaded by `require`, which is synchronous. Loaders that transform modules don't affect it, and bundlers don't
  * include it.

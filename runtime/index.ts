@@ -20,7 +20,7 @@ import type {
 
 export type * from './types/index.ts'
 
-/** The classes of all errors, by code. */
+/** The classes of the errors in Fastify 4.21's catalogue, by code. */
 export const errorCodes: FastifyErrorCodes = catalogue as FastifyErrorCodes
 
 /** An instance can be awaited: it resolves when everything registered so far has loaded. */

@@ -1,4 +1,4 @@
-/** `framework/internal`: imported by artifacts. Not for applications; it may change with any release. */
+/** `framework/internal`: imported by artifacts and deployments. Not for applications; it may change with any release. */
 export { openEagerArtifact } from './artifact/load-eager.ts'
 export * from './generated/index.ts'
 export { openArtifact, provideArtifact } from './compiled/open-artifact.ts'

@@ -146,7 +146,7 @@ function readAjv(m: ScanMachine, ajv: Value, at: Node): AjvOptionsSource {
     customOptions: readRecord(m, customOptions, 'ajv.customOptions'),
     imports,
     plugins: readPlugins(m, read('plugins'), at),
-    // The version of JSON Schema.
+    // A draft of JSON Schema, or `JTD`.
     mode: mode == null ? undefined : String(mode),
     parts: readRecord(m, read('parts'), 'ajv.parts'),
     onCreate: isGiven(onCreate) ? importRefOf(m, onCreate, 'ajv.onCreate') : undefined,

@@ -1,4 +1,4 @@
-/** The files of an artifact with fixed names, which users import or preload. */
+/** The files of an artifact with fixed names. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'

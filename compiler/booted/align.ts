@@ -31,7 +31,8 @@ export function alignContexts(
 ): Pair<ContextNode>[] {
   const unpaired = new Set(scanned)
   const partners = new Map<ContextNode, ContextNode>()
-  // Children with the same prefix first, then those with the same name: contexts with other prefixes are hardly the same.
+  // Children with the same prefix first, then those with the same name: contexts with other prefixes are hardly the same. A conditional
+  // one is more likely to be missing in this boot.
   for (const byName of [false, true]) {
     for (const one of recorded) {
       if (partners.has(one)) continue

@@ -5,7 +5,7 @@ import { exactText, isExactJson } from '../util/exact-text.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 
 interface Stored {
-  /** Functions that units share, which name them. */
+  /** Functions that units share; `StoredUnit` names them. */
   readonly shared: readonly SharedFunction[]
   /** Keys of shared schemas that are valid. */
   readonly valid: readonly string[]
@@ -31,7 +31,7 @@ export interface UnitStore {
  * Opens the cached units in `file`.
  *
  * The digest of a unit isn't enough as a key: different values may have the same JSON, and functions are part of it by their place
- * alone. So the key is made from the exact text of everything that the unit is compiled from.
+ * alone. So the key adds exact texts, and `functions` for options that have none.
  *
  * @param functions fingerprint of the functions in the options; `undefined` if their code isn't known completely
  */
@@ -81,7 +81,7 @@ export function openUnits(file: string, functions: string | undefined): UnitStor
     writeChecksummed(file, { shared: [...shared.values()], valid: [...valid], units })
   }
 
-  /** `undefined` if something that the unit is compiled from has no exact text. */
+  /** `undefined` if something that the unit is compiled from has neither an exact text nor a fingerprint. */
   function keyOfUnit({
     kind,
     digest,
@@ -90,7 +90,7 @@ export function openUnits(file: string, functions: string | undefined): UnitStor
     options,
   }: CompileUnit): string | undefined {
     // The digest represents the schema completely if its JSON does.
-    const content = isExactJson(schema) ? 'tree' : exactText(schema)
+    const content = isExactJson(schema) ? 'exact' : exactText(schema)
     const shared = Object.entries(externals).flatMap(([id, one]) => [id, textOf(one)])
     return keyOfTexts([kind, digest, textOf(options) ?? functions, content, ...shared])
   }

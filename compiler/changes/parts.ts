@@ -52,7 +52,10 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
   }
 }
 
-/** Returns whether the manifest contains the whole part and all shared schemas, which a compiler may look up in its own ways. */
+/**
+ * Returns whether the manifest surely contains the whole part, and all shared schemas, which a compiler may look up in its own ways.
+ * `response` is opaque if none of its statuses is known.
+ */
 function isComplete(part: string, { dynamic }: Manifest, { opaque = [] }: Route): boolean {
   const hasUnknownSchemas = dynamic.some(({ code }) => code === 'AOT_SCHEMA_NOT_STATIC')
   return !hasUnknownSchemas && !opaque.includes(keyOfPart(part)) && !opaque.includes('response')

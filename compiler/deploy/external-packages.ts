@@ -68,13 +68,14 @@ function packageNameIn(specifier: string): string {
 
 /** Finds the real folder of an installed package, as seen from the folder `from`. */
 export function folderOf(name: string, from: string): string | undefined {
+  // With a slash, the name isn't that of a built-in module.
   const found = (createRequire(path.join(from, 'package.json')).resolve.paths(`${name}/`) ?? [])
     .map((modules) => path.join(modules, name))
     .find((candidate) => existsSync(path.join(candidate, 'package.json')))
   return found && realpathSync(found)
 }
 
-/** Packages that locate native binaries of the packages that depend on them. */
+/** Packages that locate or download native binaries of the packages that depend on them. */
 const binaryLoaders = [
   '@mapbox/node-pre-gyp',
   'bindings',

@@ -9,7 +9,7 @@ import { wholeFile } from './deploy-error.ts'
 import type { LeftOut } from './output/left-out.ts'
 import { modulesWithKeys } from './output/left-out.ts'
 
-/** @param bootsLate whether the application should boot after a Worker has started, so that modules with `await` delay the start */
+/** @param bootsLate whether the application should boot after a Worker has started: modules with `await` run before that */
 export function warningsOf(
   { bundled, assets, external }: BundledApplication,
   root: string,

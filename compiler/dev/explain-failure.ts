@@ -16,8 +16,8 @@ const ABOUT_SCHEMAS = /^AOT_(BODY|REF|RESPONSE|SCHEMA(?!_NOT_STATIC))/
 let buildProblems: string | undefined
 
 /**
- * Returns the output of `framework check` for the running program. If another program runs the application, such as a test runner, the
- * entry isn't known: then the route that couldn't be compiled is shown.
+ * Returns the problems of schemas that `framework check` finds in the running program. Without any, or if another program runs the
+ * application, such as a test runner, so that the entry isn't known, returns the code frame of the route that couldn't be compiled.
  *
  * @param place of the route, as `file:line:column`
  */

@@ -60,7 +60,7 @@ function textOf(code: string, all: readonly (Registration | undefined)[]): strin
   return `${placeText(place)}  ${code}\n${sentence(one)}${allow}${also}\n\n${frame}`
 }
 
-/** Returns where the application adds it, or else where its function is defined: a package may have added it. */
+/** Returns where it was added, or else where its function is defined. Prefers a place in the application: a package may have added it. */
 function placeOf(one: Registration): Place | undefined {
   const added = one.place()
   if (added !== undefined && !isPackageFile(added.file)) return added

@@ -2,8 +2,8 @@ import type { Diagnostic, SourceLocation } from '../model/index.ts'
 import { isFault, isMissingModule, isNotJsonSchema, stepForFault, stepForObject } from './faults.ts'
 
 /**
- * Every problem that a build can report, sorted by code. Codes are public and never change; wording may
- * improve. Each message says what is wrong, which name it is about, and what to do next.
+ * The problems that builds, deployments and other commands report, sorted by code. Codes are public and never
+ * change; wording may improve. Each message says what is wrong and what to do next.
  */
 export const messages = {
   AOT_AWAIT_AT_START: (): string =>

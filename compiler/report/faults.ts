@@ -1,4 +1,4 @@
-/** Messages for application code that throws while a schema is computed. */
+/** Reasons why schemas can't be computed or read: messages for code that throws, and what to do next. */
 
 /** @param callee the called expression, and where it is */
 export function describeNoFunction(callee: string, near: readonly string[]): string {

@@ -37,7 +37,7 @@ export function createClientErrorListener(
   }
 }
 
-/** The default `clientErrorHandler`: answers a request that Node couldn't parse, and closes the connection. */
+/** The default `clientErrorHandler`: answers a request that Node rejects, and closes the connection. */
 function handleClientError(this: Instance, error: ParseError, socket: Socket): void {
   // A reset connection can't be answered.
   if (error.code === 'ECONNRESET' || socket.destroyed) return

@@ -8,7 +8,7 @@
 /** Key of objects that represent values without JSON. No schema uses it. */
 const MARK = '\0'
 
-/** Keywords whose values are compared with data. Values that aren't plain objects equal nothing. */
+/** Keywords whose values are compared with data. There, an instance of a class equals nothing. */
 const compared = new Set(['const', 'enum'])
 
 const { getOwnPropertyNames, getPrototypeOf, values } = Object
@@ -37,17 +37,17 @@ export function isExact(value: unknown): boolean {
   return json === value || JSON.stringify(json) === JSON.stringify(value)
 }
 
-/** Returns whether JSON may be inexact for a value with this JSON: a date, which ends with `Z`, or NaN or a hole in an array, both `null`. */
+/** Returns whether a JSON text hints at an inexact value: `Z"` may end a date, and `null` may be NaN or a hole in an array. */
 export function mayBeInexact(json: string): boolean {
   return /[:,[]null|Z"/.test(json)
 }
 
-/** Returns whether a value is an object without a class. */
+/** Returns whether the prototype of a value is `Object.prototype`. */
 export function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && getPrototypeOf(value) === objectPrototype
 }
 
-/** Returns whether a value consists of plain data only. */
+/** Returns true if JSON keeps everything that compilers see of a value. */
 export function isJson(value: object): boolean {
   const prototype: unknown = getPrototypeOf(value)
   const isList = prototype === arrayPrototype

@@ -34,7 +34,7 @@ export const toInteger: Check = coercing(coerceToInteger, 'integer')
 export const toBoolean: Check = coercing(coerceToBoolean, 'boolean')
 export const toText: Check = coercing(coerceToString, 'string')
 
-/** Checks that all lines share, in the order of validation. `null` for options that only some lines have: those replace it. */
+/** Checks of the factory's options, in the order of validation. `null` keeps the place of an option that each line checks in its own way, or not at all. */
 export const commonChecks: Checks = {
   connectionTimeout: toInteger,
   keepAliveTimeout: toInteger,

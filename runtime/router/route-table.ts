@@ -14,7 +14,7 @@ export class RouteTable<R extends TableRoute> {
   root: RouteNode<R> = createRoot()
   readonly #byPattern = new Map<string, R[]>()
 
-  /** Adds a route. Throws if there is one with the same pattern and constraints. */
+  /** Adds a route. Throws if there is one with the same pattern and constraints, or if too many differ only by constraints. */
   add(route: R): void {
     const similar = this.#byPattern.get(route.pattern)
     if (similar === undefined) {

@@ -2,7 +2,7 @@
 interface SanitizedUrl {
   /** Decoded except for reserved characters, so that `%2F` isn't a slash. `%` stays `%25`. */
   readonly path: string
-  /** The text after the first `?`, `;` or `#`. */
+  /** The text after the `?`, `;` or `#` that ends the path. */
   readonly query: string
   /** True if parameter values have to go through `decodeReserved`. */
   readonly isEncoded: boolean

@@ -1,7 +1,7 @@
 import { artifactErrorCodes } from '../errors/index.ts'
 import { requireFrom } from '../artifact/require-from.ts'
 
-/** Packages that few applications need. */
+/** Packages that not every application needs. */
 type OptionalPackage = InjectPackage | 'pino' | '@fastify/proxy-addr'
 /** The releases that Fastify 4 and 5 use. */
 export type InjectPackage = 'light-my-request' | 'light-my-request-6'

@@ -31,13 +31,13 @@ import type {
   kRoute,
 } from './symbols.ts'
 
-/** Node's request, or the object that was passed to `routing()`. */
+/** The request of Node, of `inject` or of a hosted platform, or the object that was passed to `routing()`. */
 export interface RawRequest extends IncomingMessage {
   originalUrl?: string
   readonly [kIncoming]?: Incoming
 }
 
-/** Node's response, or the object that was passed to `routing()`. */
+/** The response of Node, of `inject` or of a hosted platform, or the object that was passed to `routing()`. */
 export interface RawReply extends ServerResponse {
   readonly [kOutgoing]?: Outgoing
 }
@@ -130,7 +130,7 @@ export interface Compiler<Target, Compiled> {
   (target: Target): Compiled
   /** Finds the compiled function of a target in the artifact, without loading it. Only on compilers of this package. Throws if there is none. */
   find?(target: Target, place?: Place): FoundFunction
-  /** Computes digests. `undefined` for compilers of the application. */
+  /** Computes digests. `undefined` for compilers of the application, `null` if finding a function takes more than its digest. */
   readonly units?: UnitFactory | null
 }
 

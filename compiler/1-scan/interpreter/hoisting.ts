@@ -82,7 +82,7 @@ export function namesOf(name: ts.BindingName): string[] {
   return name.elements.flatMap((one) => (ts.isBindingElement(one) ? namesOf(one.name) : []))
 }
 
-/** Returns the names of the variables that a statement declares and exports. */
+/** Returns the names that a statement declares and exports, without types. */
 export function exportedNames(statement: ts.Statement): string[] {
   if (!hasModifier(statement, ts.SyntaxKind.ExportKeyword)) return []
   if (ts.isVariableStatement(statement)) {

@@ -84,7 +84,7 @@ function lookUp(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): 
   return lookUp(m, prototypeOf(m, owner, at), key, at, receiver)
 }
 
-/** Reads a member of a class that extends one outside of the source, which doesn't replace methods of the classes that extend it. */
+/** Reads a member of classes that extend an unknown one, whose constructor is assumed not to replace their methods. */
 function inheritedMember(
   m: Machine,
   { proto }: ObjectValue,

@@ -64,7 +64,7 @@ function executeAny(m: Machine, node: ts.Statement, scope: Scope): Completion {
   if (ts.isModuleDeclaration(node)) return executeNamespace(m, node, scope)
   if (ts.isExportAssignment(node)) return executeExport(m, node, scope)
   if (ts.isImportEqualsDeclaration(node)) m.modules.importEquals(node, scope)
-  // Types, imports and re-exports don't run; functions are hoisted.
+  // The rest, such as types, imports and empty statements, does nothing; functions are hoisted.
   return normal
 }
 
@@ -141,7 +141,7 @@ function executeEnum(m: Machine, node: ts.EnumDeclaration, scope: Scope): Comple
   return normal
 }
 
-/** `namespace X { export const y = … }`; its exported variables become properties. */
+/** `namespace X { export const y = … }`; what it exports becomes properties. */
 function executeNamespace(m: Machine, node: ts.ModuleDeclaration, scope: Scope): Completion {
   const { body, name } = node
   if (body === undefined || !ts.isIdentifier(name)) return normal

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** CPU time of a process, in ms; `undefined` if the process has ended, or on Windows. */
+/** CPU time of a process, in ms; `undefined` if the process has ended, or without `ps`, as on Windows. */
 export async function cpuTime(id: number): Promise<number | undefined> {
   try {
     return process.platform === 'linux' ? onLinux(id) : await onPosix(id)

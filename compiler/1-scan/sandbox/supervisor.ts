@@ -41,7 +41,7 @@ interface Progress {
 const { port, signal, root } = workerData as SupervisorData
 let progress: Progress | undefined
 let isEnded = false
-/** The last characters that the sandbox has printed. */
+/** The last characters of the sandbox's stderr. */
 let printed = ''
 
 // The scan is blocked until a message arrives: an exception must become one.
@@ -59,7 +59,7 @@ pipe.on('data', read)
 pipe.on('error', () => undefined)
 child.on('error', ({ message }) => end(`needs a process that cannot be started: ${message}`))
 child.on('close', (code, by) => {
-  const [cause] = /^.*\w*(?:Error|ERROR): .*/m.exec(printed) ?? []
+  const [cause] = /^.*(?:Error|ERROR): .*/m.exec(printed) ?? []
   end(`ends its process (${cause ?? by ?? `code ${code}`})`)
 })
 setInterval(() => void check(), checkInterval).unref()

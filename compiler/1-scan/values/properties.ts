@@ -1,4 +1,4 @@
-/** Own properties of values: their keys, accessors and entries. */
+/** Properties of values: their keys, accessors and entries. */
 import { ts, type Node } from '../project.ts'
 import { primitive, undefinedValue, hole, unknown } from './index.ts'
 import type { ArrayValue, Key, Primitive, Member, ObjectValue, Value, Unknown } from './index.ts'
@@ -177,14 +177,14 @@ function builtinNames(value: Value): readonly string[] {
   if (value.kind === 'class') return ['length', 'name', 'prototype']
   if (value.kind === 'native') return ['length', 'name']
   if (value.kind === 'function') {
-    return isConstructor(value.node) ? ['length', 'name', 'prototype'] : ['length', 'name']
+    return hasPrototype(value.node) ? ['length', 'name', 'prototype'] : ['length', 'name']
   }
   const isText = value.kind === 'primitive' && typeof value.value === 'string'
   return isText || value.kind === 'array' ? ['length'] : []
 }
 
-/** Generators have a prototype as well, but methods, arrow functions and async functions don't. */
-function isConstructor(node: ts.FunctionLikeDeclaration): boolean {
+/** Generators have a prototype, even as methods. Other methods, arrow functions and async functions don't. */
+function hasPrototype(node: ts.FunctionLikeDeclaration): boolean {
   if (node.asteriskToken !== undefined) return true
   const isFunction = ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)
   return isFunction && !hasModifier(node, ts.SyntaxKind.AsyncKeyword)

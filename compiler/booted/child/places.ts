@@ -13,7 +13,7 @@ export interface Caller {
   readonly at: Place | undefined
   /** All lines of the application that lead to the call, nearest first. */
   readonly trail: readonly Place[]
-  /** True if the nearest code outside of the server belongs to a package. */
+  /** True if the nearest code outside of the server belongs to a package, or if there is none. */
   readonly isOfPackage: boolean
 }
 
@@ -39,7 +39,7 @@ export function placeOfError(error: unknown): Place | undefined {
   if (!(error instanceof Error)) return undefined
   const missing = placeOfMissingImport(error)
   if (missing !== undefined && isApplication(missing.file)) return missing
-  // The stack may have been captured earlier.
+  // A source map may name a file that isn't there.
   return framesIn(error.stack).find(({ file }) => isApplication(file) && existsSync(file))
 }
 

@@ -1,4 +1,4 @@
-/** Evaluates definitions, each once and only if something needs it. */
+/** Evaluates definitions when something needs them, and keeps their results. */
 import type { Definition, EvaluationRequest, Outcome, Term } from '../protocol.ts'
 import { annotationMark } from '../protocol.ts'
 import { describeEnvironment, mergeEnvironments, propertyOf } from '../../values/environment.ts'
@@ -124,7 +124,7 @@ function result(id: string): unknown {
       results.delete(id)
       throw thrown
     }
-    // A package may throw because the sandbox hides environment variables, which then are the reason.
+    // Code may throw because of something that it has read, such as an environment variable, which the sandbox hides.
     const reason = dependency()
     const isCause = reason === undefined || thrown instanceof Unavailable
     const error = isCause ? thrown : new Unavailable(reason)
