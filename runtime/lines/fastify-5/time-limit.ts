@@ -17,9 +17,11 @@ export const limitTime: TimeLimit = (request, reply, milliseconds) => {
     state.controller.abort(error)
     // A listener of the signal may have sent the reply.
     if (reply.sent) return
-    reply[kReplyIsError] = true
-    if (reply.raw.headersSent) reply.raw.destroy(error)
-    else guard(sendError, error, request, reply)
+    if (reply.raw.headersSent) {
+      // What the handler sends later goes to the error handlers, as in Fastify.
+      reply[kReplyIsError] = true
+      reply.raw.destroy(error)
+    } else guard(sendError, error, request, reply)
   }, milliseconds)
   reply.raw.on('finish', () => releaseSignal(request))
   reply.raw.on('error', () => releaseSignal(request))
