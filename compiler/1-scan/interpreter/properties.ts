@@ -26,7 +26,9 @@ export function getProperty(
   receiver: Value = owner,
 ): Value {
   if (owner.kind === 'choice') {
-    return mapChoice(owner, (option) => getProperty(m, option, key, at), at)
+    // Only `super` names another receiver, which stays the same for each class that may be extended.
+    const receiverOf = (option: Value): Value => (receiver === owner ? option : receiver)
+    return mapChoice(owner, (option) => getProperty(m, option, key, at, receiverOf(option)), at)
   }
   if (owner.kind === 'unknown') return unknownFrom(owner, at)
   const known = m.known(key)
@@ -34,7 +36,7 @@ export function getProperty(
     case 'primitive':
       return read(m, owner, toKey(known.value), at, receiver)
     case 'choice':
-      return mapChoice(known, (option) => getProperty(m, owner, option, at), at)
+      return mapChoice(known, (option) => getProperty(m, owner, option, at, receiver), at)
     case 'unknown':
       return unknownFrom(known, at)
     default:
