@@ -195,7 +195,7 @@ test('the report names a file that Node can start', (t) => {
   }
   shop.write('tsconfig.json', '{ "compilerOptions": { "outDir": "dist" } } // with a comment')
   assert.equal(lineFor('src/main.mts', listening), 'dist/main.mjs')
-  shop.write('tsconfig.json', '{ "compilerOptions": { "outDir": "dist", "rootDir": "." } }')
+  shop.write('node_modules/typescript/package.json', '{ "version": "6.0.2" }')
   assert.equal(lineFor('src/main.ts', listening), 'dist/src/main.js')
 })
 

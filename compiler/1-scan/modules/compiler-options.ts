@@ -104,13 +104,23 @@ export class CompilerOptions {
     from: 'outDir' | 'rootDir',
     to: 'outDir' | 'rootDir',
   ): string | undefined {
-    // TypeScript's default is the common folder of all sources. Sources outside of `src` are usually tests, which builds exclude.
-    const { outDir, rootDir = path.join(path.dirname(config), 'src') } = this.#read(config).options
+    const { outDir, rootDir } = this.#read(config).options
     if (outDir === undefined) return undefined
-    const folders = { outDir, rootDir }
+    const folders = { outDir, rootDir: rootDir ?? this.#defaultRootDir(path.dirname(config)) }
     const inside = path.relative(folders[from], file)
     const isOutside = inside.startsWith('..') || path.isAbsolute(inside)
     return isOutside ? undefined : path.join(folders[to], inside)
+  }
+
+  /**
+   * Returns TypeScript's default for the folder of a tsconfig.json: since version 6 this folder, before it the common folder of all sources.
+   * That is taken to be `src`: sources outside of it are usually tests, which builds exclude.
+   */
+  #defaultRootDir(folder: string): string {
+    const packageJson = this.#findJson('typescript/package.json', folder)
+    const read = readJson(packageJson === undefined ? '{}' : this.#files.text(packageJson), false)
+    const { version = '' } = ('value' in read ? read.value : {}) as { version?: string }
+    return Number.parseInt(version) >= 6 ? folder : path.join(folder, 'src')
   }
 
   #nearest(folder: string): string | undefined {
@@ -131,7 +141,7 @@ export class CompilerOptions {
     const written = (('value' in read && read.value) || {}) as Written
     const folder = path.dirname(file)
     const parents = [written.extends ?? []].flat().flatMap((parent) => {
-      const found = this.#findParent(parent, folder)
+      const found = this.#findJson(parent, folder)
       const isCycle = found === file || children.includes(found ?? '')
       return found === undefined || isCycle ? [] : this.#read(found, [...children, file]).options
     })
@@ -148,12 +158,13 @@ export class CompilerOptions {
     return { options: Object.assign({}, ...parents, own, absolute) as TsOptions, references }
   }
 
-  #findParent(name: string, folder: string): string | undefined {
+  /** Finds a JSON file by its path or in an installed package, as `extends` does: the extension and `tsconfig.json` may be missing. */
+  #findJson(name: string, folder: string): string | undefined {
     const isPath = name.startsWith('.') || path.isAbsolute(name)
     const target = isPath ? path.resolve(folder, name) : path.join(folder, 'node_modules', name)
     const candidates = [target, `${target}.json`, path.join(target, 'tsconfig.json')]
     const found = candidates.find((candidate) => this.#files.isFile(candidate))
     const above = path.dirname(folder)
-    return found ?? (isPath || above === folder ? undefined : this.#findParent(name, above))
+    return found ?? (isPath || above === folder ? undefined : this.#findJson(name, above))
   }
 }
