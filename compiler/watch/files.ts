@@ -1,4 +1,5 @@
 /** Watches the files of a project whose changes start a build. */
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { watch, type FSWatcher } from 'chokidar'
 import { LOCKS } from '../cache/build-record.ts'
@@ -48,18 +49,22 @@ export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedF
     watcher.once('error', reject)
   })
   return {
-    /** Skips files in the root, which are watched already, and those of packages except lock files, which every installation changes. */
+    /** Skips sources in the root, which are watched already, and files of packages except lock files, which every installation changes. */
     add(paths) {
-      const further = paths.filter(
-        (file) =>
-          !explicit.has(file) &&
-          (LOCKS.includes(path.basename(file)) ||
-            !(isWithin(file, root) || file.includes('node_modules'))),
-      )
+      const further = paths.filter((file) => {
+        if (explicit.has(file)) return false
+        if (LOCKS.includes(path.basename(file))) return true
+        return !file.includes('node_modules') && (!isWithin(file, root) || isDataFile(file))
+      })
       for (const file of further) explicit.add(file)
       watcher.add(further)
     },
     close: () => watcher.close(),
+  }
+
+  function isDataFile(file: string): boolean {
+    if (SOURCE.test(file) || ignored.some((folder) => isWithin(file, folder))) return false
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true
   }
 }
 
