@@ -1,4 +1,4 @@
-/** Keywords of JSON Schema that contain schemas. */
+/** Keywords of JSON Schema by the kind of their value. */
 
 /** Keywords whose value is a schema or a list of schemas. */
 export const schemaKeywords: ReadonlySet<string> = new Set([

@@ -88,7 +88,7 @@ function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
   return typeof value === 'function'
 }
 
-/** Reads an own property that the value has without being set, such as the length of a list. */
+/** Reads a property that the value has without being stored in its `members`, such as the length of a list. */
 export function builtinMember(m: Machine, owner: Value, key: Key, at: Node): Value | undefined {
   switch (owner.kind) {
     case 'array': {

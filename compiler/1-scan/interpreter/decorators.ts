@@ -29,7 +29,7 @@ export function evaluateDecorators(
     const decorators = ts.canHaveDecorators(one) ? (ts.getDecorators(one) ?? []) : []
     if (decorators.length === 0) return
     const values = decorators.map(({ expression }) => m.evaluate(expression, scope))
-    // Decorators of packages aren't followed. They are assumed not to change the class.
+    // Other decorators, such as those of packages, aren't followed. They are assumed not to change the class.
     const followed = values.filter(({ kind }) => kind === 'function' || kind === 'native')
     result.set(one, followed.toReversed())
   }

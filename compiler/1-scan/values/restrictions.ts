@@ -19,7 +19,7 @@ export function isRestricted({ members }: Pick<Owner, 'members'>): boolean {
 
 /**
  * Makes what is changed unknown. Whether a change is refused depends on the restriction, and whether that throws depends on the
- * code around it. Applications that run don't depend on either.
+ * code around it. Working applications rarely depend on either.
  */
 export function changeRestricted(
   m: Machine,

@@ -2,7 +2,8 @@
  * Writes responses through internal fields and methods of `node:http`. A small response takes a quarter less CPU time this way,
  * because Node otherwise checks and formats the same headers again for each response.
  *
- * Everything in the runtime that depends on Node's internals is in this folder. It is used only on the releases that the tests run on.
+ * Everything in the runtime that depends on internals of `node:http` is in this folder. It is used only on the releases that the tests
+ * run on.
  */
 import type * as Http from 'node:http'
 import { kOutgoing, nodeOutgoing, type Outgoing } from '../../serve/exchange.ts'
@@ -34,7 +35,7 @@ function isTestedNode(): boolean {
 
 /** Internal fields and methods of a response. */
 interface Internals {
-  /** False for HEAD requests and for the statuses 204 and 304. */
+  /** False for HEAD requests and for statuses without a body, such as 204. */
   readonly _hasBody: boolean
   readonly strictContentLength: boolean
   readonly chunkedEncoding: boolean
