@@ -47,7 +47,7 @@ function typeText(value: unknown): string {
   return names === undefined ? 'any' : [names].flat().join(' or ')
 }
 
-/** Returns all types of the schema that an alternative was split from. */
+/** Returns all types that an alternative was split from, of its last schema that lists any. */
 function allTypes({ atoms }: Alternative): readonly unknown[] | undefined {
   return atoms.map((atom) => typeNames(membersOf(atom))).findLast((names) => names !== undefined)
 }
@@ -62,6 +62,6 @@ function isAlternative(value: unknown): value is Alternative {
 
 function show(value: unknown): string {
   if (value === undefined || isAlternative(value)) return 'none'
-  const text = JSON.stringify(value) ?? String(value)
+  const text = JSON.stringify(value)
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
 }

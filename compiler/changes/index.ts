@@ -35,7 +35,7 @@ export interface Change {
   /** Path inside of the part: `author.name`. */
   readonly path: string
   readonly message: string
-  /** Where the route is declared, or was before it was removed: `file:line:column`. */
+  /** Where the route is declared, or was before it was removed; for options, where the application is: `file:line:column`. */
   readonly at: string
 }
 
@@ -223,7 +223,7 @@ function union(
   return [...new Set([...one.keys(), ...other.keys()])]
 }
 
-/** Returns the schema of a part: for a body of a media type also that of all bodies. Without a schema, any body is accepted, and nothing else. */
+/** Returns the schema of a part, or of all bodies. Without a schema, clients may send any body, and are assumed to send nothing else. */
 function requestNode(part: string, parts: ReadonlyMap<string, SchemaNode>): SchemaNode {
   const name = keyOfPart(part)
   const none = name === 'body' || { type: 'object', properties: {}, additionalProperties: false }

@@ -22,7 +22,7 @@ export function isTypeScript(file: string): boolean {
  */
 export const typescriptEnvironment = { FASTIFY_AUTOLOAD_TYPESCRIPT: '1' }
 
-/** Returns how Node treats a file: by its extension, by `type` in package.json, or else by its syntax. */
+/** Returns the module system of a file: by its extension, by `type` in package.json, or else by its syntax. */
 export function moduleKindOf(file: string): ModuleKind {
   let kind = kinds.get(file)
   if (kind === undefined) kinds.set(file, (kind = detect(file)))

@@ -152,8 +152,8 @@ function digestOf(units: UnitFactory, schema: object): Digest | undefined {
 }
 
 /**
- * Contexts with the same schemas share a compiler, as in Fastify. Fastify calls this once per route, mostly with the schemas of
- * the last call.
+ * Contexts with the same schemas share a compiler, as in Fastify. In a context with shared schemas, Fastify calls this for
+ * each route, mostly with the schemas of the last call.
  */
 function pooled<Options>(build: Build<Options>): Build<Options> {
   const pools = new Map<Options, Map<string, Compile>>()

@@ -2,7 +2,7 @@ import { parseExpression } from './linear-regex/parse.ts'
 import { compileExpression, type Program } from './linear-regex/compile.ts'
 import { runProgram } from './linear-regex/run.ts'
 
-/** Finds the parameters of one segment of a path, in linear time. */
+/** Finds the parameters of one segment of a path: in linear time, except for what only `allowUnsafeRegex` allows. */
 export interface SegmentMatcher {
   /** Returns the segment and its groups, or `null` if it doesn't match. */
   exec(segment: string): readonly (string | undefined)[] | null

@@ -49,13 +49,13 @@ export class CompilerOptions {
     return /\.[cm]?tsx?$/.test(file) && this.of(file).experimentalDecorators === true
   }
 
-  /** Returns the source of a compiled file of a package, with the extension of the output; `undefined` without `outDir`. */
+  /** Returns the source of a compiled file of a package, with the extension of the output; `undefined` if `#moved` can't tell. */
   sourceOf(output: string, packageFolder: string): string | undefined {
     const config = path.join(packageFolder, 'tsconfig.json')
     return this.#files.isFile(config) ? this.#moved(config, output, 'outDir', 'rootDir') : undefined
   }
 
-  /** Returns where `tsc` writes the output of a source file; `undefined` without `outDir`. */
+  /** Returns where `tsc` writes the output of a source file; `undefined` if `#moved` can't tell. */
   outputOf(file: string): string | undefined {
     const config = this.#nearest(path.dirname(file))
     const output = config && this.#moved(config, file, 'rootDir', 'outDir')
@@ -97,7 +97,7 @@ export class CompilerOptions {
     return undefined
   }
 
-  /** Returns the path of a file in the other of two folders; `undefined` if it's outside of the first. */
+  /** Returns the path of a file in the other of two folders; `undefined` without `outDir`, or if it's outside of the first. */
   #moved(
     config: string,
     file: string,

@@ -1,4 +1,4 @@
-/** A process that evaluates code of the application. The scan blocks until it answers. A build without requests never starts it, which takes time. */
+/** A process that evaluates code of the application. The scan blocks until it answers. Starting it takes time, so it waits for a likely request. */
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { deserialize, serialize } from 'node:v8'
 import type { EvaluationRequest, Outcome, SupervisorMessage } from './protocol.ts'

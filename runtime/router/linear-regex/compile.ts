@@ -37,8 +37,8 @@ export interface Program {
 const maxSteps = 1000
 
 /**
- * Compiles an expression. Returns `null` if it can't be matched in linear time: for backreferences, for a lookahead that may be tried
- * at any number of places, and for large counts.
+ * Compiles an expression. Returns `null` if it can't be matched in linear time: for backreferences, for a lookahead that a repetition
+ * may move, and for large counts.
  */
 export function compileExpression({ alternatives, groups }: Expression): Program | null {
   const steps: Step[] = []
@@ -54,7 +54,7 @@ export function compileExpression({ alternatives, groups }: Expression): Program
     return isLinear ? steps.push(step) - 1 : 0
   }
 
-  /** @param moves whether a repetition before or around the part makes it start at many places */
+  /** @param moves whether a repetition before or around the part makes it start at different places */
   function compileAlternatives(branches: Part[][], next: number, moves: boolean): number {
     return branches
       .map((branch) => compileSequence(branch, next, moves))
