@@ -43,9 +43,9 @@ export function transpile(): Plugin {
 }
 
 function jsonModule(text: string): string {
-  // In a literal, `__proto__` would set the prototype.
-  const isLiteral = text.length < LONG_LITERAL && !text.includes('__proto__')
   const value = JSON.stringify(JSON.parse(text))
+  // In a literal, `__proto__` would set the prototype.
+  const isLiteral = text.length < LONG_LITERAL && !value.includes('__proto__')
   return `module.exports=${isLiteral ? value : `JSON.parse(${JSON.stringify(value)})`}`
 }
 
