@@ -8,13 +8,12 @@ export interface Finding {
   readonly path: Path
   /** The keyword that differs. `undeclared`: a member that the other schema doesn't declare, which rejects nothing. */
   readonly keyword: string
-  /** Value of the keyword in the schema whose values are checked. */
+  /** From the schema whose values are checked: the value of the keyword, or all of an alternative. */
   readonly one: unknown
-  /** Value of the keyword in the schema that rejects them. */
+  /** From the schema that rejects them: the value of the keyword, or the number of branches. */
   readonly other: unknown
 }
 
-/** @param one a value, or the alternative that contains it */
 export function finding(path: Path, keyword: string, one: unknown, other: unknown): Finding {
   return { path, keyword, one, other }
 }

@@ -16,7 +16,10 @@ const usualNames = ['server', 'main', 'app', 'index'].flatMap((name) =>
   ),
 )
 
-/** Finds the entry: a file that the scripts run, `main`, or a file with a usual name. Compiled files are traced back to their source. */
+/**
+ * Finds the entry: a file that the scripts run, `main`, or a file with a usual name that mentions a server. Compiled files are
+ * traced back to their source.
+ */
 export function entryOf(
   folder: string,
   { scripts = {}, main }: { readonly scripts?: PackageJson['scripts']; readonly main?: unknown },

@@ -113,7 +113,7 @@ export interface RouteNode
   readonly branches: Branches
   /** True if GET gets a HEAD twin: the route option, else the factory option. */
   readonly exposeHeadRoute: boolean
-  /** The URL of its HEAD twin; `undefined` if another route answers HEAD already. */
+  /** The URL of its HEAD twin; `undefined` if it has none, or if another route answers HEAD already. */
   readonly twinUrl: string | undefined
   /** HEAD twins whose schema hooks have made different from the route's; one for each schema that it may be. */
   readonly twins?: readonly RouteNode[]

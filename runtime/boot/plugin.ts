@@ -68,7 +68,10 @@ export class Plugin<Instance> {
     return now
   }
 
-  /** Resolves when everything that is registered inside it so far is loaded. */
+  /**
+   * Resolves when everything that is registered inside it so far is loaded, or rejects with its error. Resolves at once while an earlier
+   * call is pending.
+   */
   loadedSoFar(addAfter: AddAfter): Promise<void> {
     if (this.isLoaded || this.#waiter !== undefined) return Promise.resolve()
     const waiter = createWaiter()

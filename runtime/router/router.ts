@@ -32,11 +32,11 @@ const noConstraints: Constraints = {}
 
 const SLASH = 47
 
-/** Objects without prototype. V8 keeps those of `Object.create(null)` in a slower form. */
+/** Objects that inherit nothing. V8 keeps those of `Object.create(null)` in a slower form. */
 const Bare = function () {} as unknown as new () => Params
 Bare.prototype = Object.freeze(Object.create(null))
 
-/** A router with the semantics of find-my-way 7.7, and the part of its interface that applications need. */
+/** A router with the semantics of find-my-way 7.7 or 9, and the part of its interface that applications need. */
 export class Router<
   Req extends RoutableRequest = RoutableRequest,
   Res extends RoutableResponse = RoutableResponse,
@@ -59,7 +59,6 @@ export class Router<
   readonly #isVersion9: boolean
   readonly #tables = new Map<string, RouteTable<Route<Req, Res, Store>>>()
 
-  /** Throws if an option that has to be a function isn't one. */
   constructor(options: RouterOptions<Req, Res, Store> = {}) {
     const { defaultRoute, onBadUrl, buildPrettyMeta, querystringParser } = options
     assertFunction(defaultRoute, 'The default route must be a function')
@@ -205,7 +204,7 @@ export class Router<
     if (route === TOO_LONG) return routeThatAnswers(this.onMaxParamLength, original)
     if (route === null) return null
     const params: Params = this.#isVersion9 ? new Bare() : {}
-    // Assigning a string to a parameter called `__proto__` does nothing, as with find-my-way.
+    // In `{}`, assigning a string to `__proto__` does nothing, as with find-my-way.
     const names = route.params
     for (let i = 0; i < names.length; i++) params[names[i] as string] = values[i]
     return {

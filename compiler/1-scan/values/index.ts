@@ -55,9 +55,9 @@ interface WithMembers {
 
 export interface ObjectValue extends WithMembers {
   readonly kind: 'object'
-  /** A value with unknown members that was spread into this object. `members` override its properties. */
+  /** The part that isn't known, such as an unknown value that was spread into this object. `members` override its properties. */
   base: Value | undefined
-  /** The prototype. */
+  /** The prototype; `undefined` for a built-in one, as `prototypeOf` returns it. */
   proto: Value | undefined
   /** The class that the object is an instance of. */
   readonly class?: ClassValue | undefined

@@ -1,4 +1,4 @@
-/** How messages name parts of routes and shared schemas. */
+/** Names parts of routes and shared schemas in messages. */
 import type { Binding, SourceLocation } from '../../model/index.ts'
 import type { Document } from './documents.ts'
 
@@ -14,7 +14,7 @@ export function describePart(binding: Binding): string {
   return `${part} of ${routeOf(binding)}`
 }
 
-/** Names the schema of a part, or a shared schema, with its place if that isn't `at`, and the parts that need it. */
+/** Names the schema of a part, or a shared schema, with its place if that is in another file than `at`, and the parts that need it. */
 export function nameOf(
   { shared }: Document,
   at: SourceLocation,

@@ -9,8 +9,8 @@ import { isRuntimeFile } from './find-module.ts'
 import { pathDefines } from './module-paths.ts'
 
 /**
- * Transpiles TypeScript and JSX with esbuild, and removes whitespace and comments. `__dirname`, `import.meta.url` and the like
- * become the identifiers of `module-paths.ts`. JSON becomes a CommonJS module.
+ * Transpiles TypeScript and JSX with esbuild, and removes whitespace and comments. `__dirname`, `import.meta.url` and the like become the
+ * identifiers of `module-paths.ts`, except in the runtime, whose code means the bundle. JSON becomes a CommonJS module.
  *
  * Identifiers aren't shortened, because options of validators are recognized by the names of functions. Plugins that use
  * positions from the scan have to run before this one.
