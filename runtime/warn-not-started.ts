@@ -27,7 +27,7 @@ export function warnIfNotStarted(): void {
   })
 }
 
-/** Returns `''` if there is no such file, because Node has added an extension. */
+/** Returns `''` if the path isn't that of a file: Node also runs folders, and paths without extension. */
 function textOf(file: string): string {
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true

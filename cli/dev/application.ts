@@ -35,7 +35,7 @@ const CLOSE_TIMEOUT = 5_000
 /** How long connections may stay open before the application gets SIGTERM, in ms. Browsers keep connections open without using them. */
 const DRAIN_TIMEOUT = 2_000
 
-/** How long to wait after the last connection closed, in ms. */
+/** How long to wait for new requests before SIGTERM, in ms. */
 const GRACE = 100
 
 export function createApplication(events: ApplicationEvents): Application {

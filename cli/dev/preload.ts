@@ -66,7 +66,7 @@ process.on('uncaughtExceptionMonitor', (error: unknown) => {
   if (!isUncaught()) return
   const missing = missingSourceText(error)
   if (missing !== undefined) process.stderr.write(`${missing}\n`)
-  // The command has already explained this error, so it needs no stack.
+  // An explained error needs no stack.
   const isShown =
     missing !== undefined || takenPort(error) !== undefined || showUncaught(error, show)
   if (isShown) process.exit(1)

@@ -42,7 +42,7 @@ function lackingText(entry: string, lacksStarter: boolean, lacksOutput: boolean)
   return `${entry} is TypeScript, which Node ${process.versions.node} does not run: install tsx, or set \`outDir\` in tsconfig.json and compile it. `
 }
 
-/** Returns true if nothing known starts the application: neither itself, nor fastify-cli, nor the script `start`. */
+/** Returns true if nothing known starts the application: neither its entry, fastify-cli, the script `start` nor another file. */
 export function lacksStarter(
   { entry, root }: Pick<ResolvedOptions, 'entry' | 'root'>,
   { start }: Pick<Manifest, 'start'>,
@@ -74,7 +74,7 @@ function dependsOn(root: string, name: string): boolean {
 }
 
 /**
- * Finds the program of the script `start`, or else a file that imports the entry and listens. Not used for
+ * Finds the program of the script `start` if that isn't the entry, or else a file that imports the entry and listens. Not used for
  * applications that start themselves.
  */
 function starterOf(entry: string, root: string): string | undefined {
@@ -86,7 +86,7 @@ function starterOf(entry: string, root: string): string | undefined {
   return starter && outputText(join(root, starter), root)
 }
 
-/** Returns the file that runs: the entry or its compiled output, or a placeholder in `<…>` if that doesn't exist. */
+/** Returns the file that runs: the entry or its compiled output, or a placeholder in `<…>` if that is TypeScript that nothing here runs. */
 function outputText(entry: string, root: string): string {
   const file = relative(root, entry)
   const program = programOf(root, file)

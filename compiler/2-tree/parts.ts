@@ -26,7 +26,7 @@ export function partOf(path: readonly (string | number)[]): string | undefined {
   return key === 'query' ? 'querystring' : String(key)
 }
 
-/** Removes the unknown parts of a schema; `undefined` when nothing of it is known. */
+/** Removes the unknown parts of a schema; `undefined` if the schema itself is unknown. */
 export function withoutParts(
   schema: KnownValue<Record<string, unknown>>,
   dynamic: readonly DynamicPart[],

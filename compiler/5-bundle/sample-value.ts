@@ -1,4 +1,4 @@
-/** Makes a value that fits the types of a schema, so that most of the compiled code runs on it. */
+/** Makes a value that roughly fits a schema, so that most of the compiled code runs on it. */
 import { fragmentPath, isMembers, valueAt, type Members } from '../util/json.ts'
 
 /** Limits circular references. */

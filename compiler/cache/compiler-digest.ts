@@ -7,8 +7,8 @@ import { digestOf } from '../../runtime/artifact/digest.ts'
 const home = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Digest of all files of the compiler. Reading them takes an eighth of a build that has nothing else to do, so packaging
- * replaces this module by its result where the compiler is joined to a few files.
+ * Digest of all files of the compiler, and of `runtime/artifact`. Reading them takes an eighth of a build that has nothing else to do, so
+ * packaging replaces this module by its result where the compiler is joined to a few files.
  */
 export function compilerDigest(): string {
   const parts: string[] = []

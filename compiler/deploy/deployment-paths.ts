@@ -36,7 +36,7 @@ export function createDeploymentPaths(root: string): DeploymentPaths {
   }
 }
 
-/** Folders named `up` replace `..`, so that two files never share a path. Other drives of Windows have a colon. */
+/** Folders named `up` replace `..`, which would lead out of `outside`. Other drives of Windows have a colon. */
 function outsidePath(relative: string): string[] {
   const parts = relative.split(path.sep)
   const at = parts.indexOf('node_modules')

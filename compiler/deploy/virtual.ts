@@ -11,7 +11,7 @@ export const MAIN: string = `${VIRTUAL}main`
 const kinds = {
   /** A module of Node. */
   builtin: (name: string) => `export default ${loadBuiltin(`node:${name}`)}`,
-  /** For a module of Node that the platform doesn't have. */
+  /** For a module of Node that the platform doesn't have, or one that a package's `browser` field excludes. */
   empty: () => 'module.exports = {}',
   /** Throws, for a `require` that can't be resolved. */
   missing(name: string) {
@@ -43,7 +43,7 @@ export function substituteCode(id: string): string | undefined {
   return kind && kinds[kind](name ?? '')
 }
 
-/** Returns an expression for a module of Node, which throws as an import does if it's of a newer release than the running one. */
+/** Returns an expression for a module of Node. For one that this Node lacks, it throws as an import does if the running one lacks it too. */
 function loadBuiltin(name: string): string {
   const load = `process.getBuiltinModule(${JSON.stringify(name)})`
   if (isBuiltin(name)) return load

@@ -1,6 +1,6 @@
 /**
- * Remembers where plugins are registered and hooks are added, and which of them are still pending. Only in
- * development: without it, nothing explains a start that hangs.
+ * Remembers where plugins are registered and hooks are added, and which hooks are still pending, to explain a start that hangs. Only
+ * in development.
  *
  * Uses the public methods of instances, so that it works for Fastify as well.
  */

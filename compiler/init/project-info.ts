@@ -23,7 +23,7 @@ export interface ProjectInfo {
   readonly alias: string | undefined
   /** True if a module mentions schemas. */
   readonly hasSchemas: boolean
-  /** True if a module imports this package. */
+  /** True if a module imports this package, and not only its types. */
   readonly importsFramework: boolean
   /** True if a module imports `fastify`, and not only its types. */
   readonly importsFastify: boolean

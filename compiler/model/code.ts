@@ -9,7 +9,7 @@ export interface EmittedUnit {
   readonly digest: Digest
   /** Names that the code imports from `framework/internal`, sorted. */
   readonly imports: readonly string[]
-  /** Functions that the code imports from modules of the application. */
+  /** Exports with functions that the code calls, such as custom formats. */
   readonly userImports: readonly { readonly local: string; readonly ref: ImportRef }[]
   /** Statements that define `name`. They need their own scope. */
   readonly code: string

@@ -89,7 +89,7 @@ export type ScannedOperation =
   | { readonly type: 'compiler'; readonly which: 'validator' | 'serializer' }
 
 export interface SeenHook {
-  /** `onRequest`. */
+  /** For example `onRequest`. */
   readonly hook: string
   /** Name of the function; `''` if it has none. */
   readonly name: string
@@ -116,7 +116,7 @@ export interface ScannedRoute {
   readonly methods: readonly string[]
   /** As written, without the prefix of the context. */
   readonly path: string
-  /** The URLs of the path `/` under a prefix. `joined`: that of any other path, as Fastify gives `HEAD` outside of a list. */
+  /** The URLs of the path `/` under a prefix. `joined`: prefix and path, as for any other path. Fastify does so for `method: 'HEAD'`. */
   readonly prefixTrailingSlash: 'both' | 'slash' | 'no-slash' | 'joined'
   /** Several if it depends on a condition; an `undefined` value means a route without a schema. */
   readonly schemas: readonly ScannedSchema[]
@@ -139,13 +139,13 @@ export interface ScannedRoute {
 
 /**
  * The compilers of a context when the application is ready. They depend on the order of calls: a context starts with the compilers
- * that its parent has by then, and falls back to the default ones if schemas are added afterwards. `undefined`: as the factory
- * options say.
+ * that its parent has by then. They give way to the default ones if it gets schemas; on some targets, so do its own. `undefined`: as
+ * the factory options say.
  */
 export interface CompilersInUse {
   readonly validator: 'own' | undefined
   readonly serializer: 'own' | undefined
-  /** A compiler was set at some time: from then on header schemas aren't changed, whoever compiles them. */
+  /** A validator compiler was set at some time: from then on header schemas aren't changed, whoever compiles them. */
   readonly keepsHeaders: boolean
 }
 
@@ -232,7 +232,7 @@ export interface SchemaLiteral {
 
 /** How the entry starts the application. */
 export type ApplicationStart =
-  /** The entry creates it and calls `listen`, or doesn't export it. `exportsFetch`: it calls no `listen`, and exports an object with `fetch` by default. */
+  /** The entry creates it and calls `listen`, or doesn't export it. `exportsFetch`: it calls no `listen`, and its default export has `fetch`. */
   | { readonly kind: 'itself'; readonly exportsFetch?: true }
   /**
    * The entry exports the application, a function or class that creates it, or a plugin. `path`: the export, then its member, if any.

@@ -191,7 +191,7 @@ function textOf(file: string, files: SourceFiles): string {
   }
 }
 
-/** Returns the major of a version, or of the lowest version in a range. */
+/** Returns the major of a version, or of the first version in a range. */
 function majorOf(range: string): string {
   return /^(?:npm:fastify@)?[\^~>=v\s]*(\d+)(?:\.|$|\s)/.exec(range)?.[1] ?? ''
 }

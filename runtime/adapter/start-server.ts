@@ -57,7 +57,7 @@ export async function startServer(
   const { server, state } = host
   if (state.listening) throw alreadyListening(state)
   await instance.ready()
-  // The instance is closing.
+  // Aborting the signal closes the instance.
   if (settings.signal?.aborted) return undefined as never
   return new Promise((resolve, reject) => {
     const onError = (error: Error): void => {

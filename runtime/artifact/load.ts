@@ -26,7 +26,7 @@ interface Manifest extends Pick<Origin, 'entry' | 'options' | 'settings'> {
   readonly contexts: readonly {
     readonly shared: Readonly<Record<string, { readonly schema: string; readonly at: string }>>
   }[]
-  /** Shared schemas by the names that `shared` returns. */
+  /** Schemas by the names in `shared`. */
   readonly schemas: Readonly<Record<string, unknown>>
   readonly routes: readonly {
     readonly method: string

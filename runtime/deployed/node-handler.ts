@@ -20,7 +20,7 @@ export function toNodeHandler(
   }
 }
 
-/** Everything of a request except its body. */
+/** Properties that a request gets when it is parsed. */
 const COPIED = [
   'method',
   'url',

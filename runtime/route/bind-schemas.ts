@@ -156,7 +156,7 @@ function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | 
   }
 }
 
-/** Warns of parts that are `undefined`, which is probably a mistake, and of headers as the line does. */
+/** Warns of parts without a schema, such as `body: undefined`, which is probably a mistake, and of headers as the line does. */
 function warnOfParts(route: DeclaredRoute): void {
   const schema = route.schema as RouteSchema
   const { line } = route.scope.app

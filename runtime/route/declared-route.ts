@@ -19,7 +19,7 @@ import { kDecorated, kParentClass } from '../serve/symbols.ts'
 /**
  * A declared route: its options, and the settings of its context.
  *
- * Its `RouteContext` is created by the first request, because a process may declare thousands of routes and serve a few.
+ * Its `RouteContext` is created when needed, usually by the first request: a process may declare thousands of routes and serve a few.
  */
 export class DeclaredRoute implements RouteSource {
   // `declare` and `private`, because field definitions and `#private` fields double the time for thousands of routes.
@@ -43,7 +43,7 @@ export class DeclaredRoute implements RouteSource {
   declare private settingsWhenLoaded: ContextSettings | null
   /** True if everything is declared, so that all hooks are known. */
   declare private isFinished: boolean
-  /** Loads the functions before the first request. `null` once they are loaded. */
+  /** Loads the functions before the first request. `null` if there are none left to load. */
   declare private loadFunctions: LoadFunctions | null
   declare context: RouteContext | null
 

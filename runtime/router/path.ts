@@ -12,11 +12,11 @@ import { removeDuplicateSlashes, trimLastSlash } from './url.ts'
 
 /** A parsed path: `texts[0] slots[0] texts[1] slots[1] …`. */
 export interface ParsedPath {
-  /** The path without parameter names: two routes with the same one answer the same requests. */
+  /** The path without parameter names: routes with the same one differ in method or constraints. */
   readonly pattern: string
   /** Parameter names in order. The wildcard is called `*`. */
   readonly params: readonly string[]
-  /** Static parts as they occur in a sanitized URL. They may be empty. There is one more of them than slots. */
+  /** Static parts as they occur in a sanitized URL. They may be empty. The last one follows the last slot, unless that is a wildcard. */
   readonly texts: readonly string[]
   readonly slots: readonly ParamSlot[]
 }

@@ -1,11 +1,11 @@
 /** A parsed query string. A repeated key has an array. */
 type ParsedQuery = Record<string, string | string[]>
 
-/** Creates objects without prototype, faster than `Object.create(null)`. */
+/** Creates objects that inherit no members, faster than `Object.create(null)`. */
 const Query = function () {} as unknown as { new (): ParsedQuery; prototype: unknown }
 Query.prototype = Object.create(null)
 
-/** Parses `a=1&b=2&b=3`. `+` is a space, and invalid percent-encoding stays as it is. The result inherits nothing, so any key is safe. */
+/** Parses `a=1&b=2&b=3`. `+` is a space, and invalid percent-encoding stays as it is. The result inherits no members, so any key is safe. */
 export function parseQuery(query: string): ParsedQuery {
   const result = new Query()
   const { length } = query

@@ -108,7 +108,7 @@ export function notExported(
   return unknown(describeNoExport(at.text, name, closest(name, names)), at)
 }
 
-/** Returns the names of the exports: sorted for ES modules, as in their namespace objects, and in the order of the members for CommonJS. */
+/** Returns the names of the exports, without `export *` of packages. Those of ES modules are sorted, as in their namespace objects. */
 export function exportNames(record: ModuleRecord): string[] {
   if (!hasNamedExports(record)) {
     const exported = exportsOf(record)
@@ -132,7 +132,7 @@ export function exportsOf(record: ModuleRecord): Value {
   return record.commonJs.members.get('exports')?.value ?? undefinedValue
 }
 
-/** Returns whether a module has `export` statements, unlike CommonJS and `export =`, which set `module.exports`. */
+/** Returns whether the exports of a module come from `export` statements. CommonJS and `export =` set `module.exports`. */
 function hasNamedExports(record: ModuleRecord): boolean {
   const exported = exportsOf(record)
   return record.isEsm && exported.kind === 'object' && exported.members.size === 0

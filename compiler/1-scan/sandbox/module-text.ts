@@ -70,7 +70,7 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
     }
   }
 
-  /** Creates functions before their variables are set, so that they can use each other. */
+  /** Creates functions before their variables are set, so that they can use each other. Classes may read variables when they are created. */
   function formatSource(definition: Extract<Definition, { type: 'source' }>): string {
     const { text, captures, members } = definition
     const captured = Object.entries(captures)

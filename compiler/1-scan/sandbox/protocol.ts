@@ -106,5 +106,7 @@ export type SupervisorMessage =
   | { readonly type: 'answer'; readonly position: number; readonly outcomes: Uint8Array }
   /** The step at this position takes long, and continues. */
   | { readonly type: 'slow'; readonly position: number }
+  /** The sandbox has exited, or was stopped, at this position. */
   | { readonly type: 'ended'; readonly position: number; readonly why: string }
+  /** The supervisor itself has failed. */
   | { readonly type: 'broken'; readonly position: number; readonly why: string }

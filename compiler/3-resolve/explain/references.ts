@@ -30,7 +30,7 @@ export interface Surroundings {
   readonly hasOwnBucket: boolean
 }
 
-/** Returns the broken references, those that were found by following references among them, if the error message is about one. */
+/** Returns the broken references, including those in `found`, if the error message is about one. */
 export function brokenBy(
   reason: string,
   found: readonly BrokenRef[],

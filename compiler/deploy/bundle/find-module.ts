@@ -55,9 +55,9 @@ export function createFinder({ conditions, environment }: Platform, factory: str
     if (!isPackageFile(importer)) {
       const kind = isRequire ? 'require' : 'import'
       const found = sources.resolve(specifier, importer, [...conditions, kind])
-      if (found.type !== 'file' && found.type !== 'package') return undefined
+      if (found.type === 'file' && !isPackageFile(found.file)) return found.file
       if (found.type === 'file') target = found.file
-      if (!isPackageFile(target) && found.type === 'file') return target
+      else if (found.type !== 'package') return undefined
     }
     const resolver = isRequire ? forRequire : forImport
     const { path: resolved, error = '' } = resolver.sync(path.dirname(importer), target)

@@ -16,7 +16,7 @@ export interface Observed {
   readonly asyncModules: string[]
 }
 
-/** Collects the importers of bundled modules, and the names of modules that aren't bundled. Ignores `import()`. */
+/** Collects these facts. `import()` adds neither importers nor externals. */
 export function observe({ importers, externals, asyncModules }: Observed): Plugin {
   return {
     name: 'framework-observe',

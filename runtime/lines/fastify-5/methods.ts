@@ -4,7 +4,7 @@ import { untypedBody, type ReadContentType } from '../../serve/line/content-type
 import { parseContentType } from './content-types.ts'
 import { bodiless, withBody } from './values.ts'
 
-/** Returns the content type in the form that parsers are found by. */
+/** Reads the content type in the form that parsers are found by. */
 const read: ReadContentType = (request) => {
   const header = headerOf(request, 'content-type')
   if (header === undefined) return untypedBody(request)

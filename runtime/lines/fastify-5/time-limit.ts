@@ -6,7 +6,7 @@ import { releaseSignal, signalStateOf } from '../../serve/fastify-5/signal.ts'
 import type { Reply, Request } from '../../serve/model.ts'
 import { kReplyIsError, kRoute } from '../../serve/symbols.ts'
 
-/** Answers 503 if the reply isn't sent in time. */
+/** Answers 503 if the reply isn't sent in time, or ends a response that has begun. */
 export const limitTime: TimeLimit = (request, reply, milliseconds) => {
   const state = signalStateOf(request)
   const { url } = request[kRoute].config

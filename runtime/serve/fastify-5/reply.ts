@@ -29,5 +29,5 @@ const members: ThisType<Fastify5Reply> = {
   },
 }
 
-/** Members of replies that Fastify 5 added. */
+/** Members of replies of Fastify 5 that 4.21 lacks. */
 export const fastify5Reply: object = Object.setPrototypeOf(members, baseReply) as object
