@@ -6,7 +6,7 @@ export interface Chunk {
   readonly digests: readonly Digest[]
   /** An expression for each digest. */
   readonly makers: readonly string[]
-  /** Functions that several of them call, each after those that it calls. */
+  /** Functions that these makers call and that several units need, each after those that it calls. */
   readonly shared: readonly SharedFunction[]
   /** Imports from `framework/internal`, sorted. */
   readonly imports: readonly string[]

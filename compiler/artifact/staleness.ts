@@ -128,7 +128,7 @@ function keyOf({ context, method, url }: Route): string {
   return `${context}\n${method} ${url}`
 }
 
-/** Returns whether the schema of a part itself is unchanged, so that a shared schema must have changed. */
+/** Returns whether the status and the schema of a part are unchanged, apart from shared schemas. */
 function isSame(part: string, ...both: readonly (readonly [Route, Manifest])[]): boolean {
   const [was, is] = both.map(([{ schema, parts }, { schemas }]) => {
     const name = schema?.parts[part] ?? schema?.responses[part]

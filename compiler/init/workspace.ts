@@ -51,7 +51,7 @@ function isApplication({ dependencies, devDependencies, scripts }: PackageJson):
   return runs === true || (develops === true && programs.length > 0)
 }
 
-/** Returns the root of the workspace that a package is a member of. */
+/** Returns the nearest folder above a package that is the root of a workspace, even if its patterns exclude the package. */
 export function workspaceAbove(folder: string): string | undefined {
   for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) {
     if (existsSync(join(at, 'pnpm-workspace.yaml'))) return at
@@ -60,7 +60,7 @@ export function workspaceAbove(folder: string): string | undefined {
   return undefined
 }
 
-/** Returns what another package of the workspace installs under a name, such as a tarball, for use in `folder`. */
+/** Returns the range of a dependency in the first package of the workspace that lists it. Paths, such as of a tarball, become relative to `folder`. */
 export function rangeInWorkspace(folder: string, name: string): string | undefined {
   const root = workspaceAbove(folder) ?? folder
   const packageJson = readPackageJson(root)

@@ -55,8 +55,8 @@ export function assertHook(name: string, hook: unknown): asserts hook is Hook {
 const HOOKS_WITH_PAYLOAD = new Set(['onSend', 'preSerialization', 'onError', 'preParsing'])
 
 /**
- * Rejects async functions that also take a callback, because they would continue twice. Like Fastify, it rejects async `onRequestAbort`
- * hooks without a parameter as well.
+ * Rejects async functions that also take a callback, because they would continue twice. Like Fastify, it accepts such `onClose` and
+ * `preClose` hooks, and rejects async `onRequestAbort` hooks without a parameter.
  *
  * @throws FST_ERR_HOOK_INVALID_ASYNC_HANDLER
  */

@@ -4,7 +4,7 @@
 const LOOP_LENGTH = 42
 const TEST_LENGTH = 5000
 
-/** V8 14 serializes strings faster than any loop; it is the first with `Uint8Array.fromBase64`. */
+/** From 8 characters on, V8 14 serializes strings faster than any loop. It is the first V8 with `Uint8Array.fromBase64`. */
 const NATIVE_LENGTH = 'fromBase64' in Uint8Array ? 8 : TEST_LENGTH
 
 /** Characters to escape: controls, the quote, the backslash, and surrogates, which may be alone. */

@@ -60,7 +60,7 @@ export function normalizeMethod(
   }
 }
 
-/** @throws FST_ERR_ROUTE_MISSING_HANDLER, FST_ERR_ROUTE_HANDLER_NOT_FN, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT */
+/** @throws FST_ERR_ROUTE_MISSING_HANDLER, FST_ERR_ROUTE_HANDLER_NOT_FN, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT, and on Fastify 5 for `handlerTimeout` */
 export function assertRouteOptions(
   options: RouteOptions,
   path: string,
@@ -75,7 +75,7 @@ export function assertRouteOptions(
   if (options.handlerTimeout !== undefined) line.assertHandlerTimeout(options.handlerTimeout)
 }
 
-/** @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID unless the logger has no list of levels */
+/** Loggers without a list of levels accept any. @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID */
 export function assertLogLevel(
   { logLevel, method }: RouteOptions,
   url: string,

@@ -76,7 +76,7 @@ export function createGlobals(m: Machine): Scope {
   }
   const timers = /^(?:set|clear)(?:Timeout|Interval|Immediate)$|^queueMicrotask$/
   for (const name of names.filter((one) => timers.test(one))) {
-    // The callback runs later, but before the plugin around it is done.
+    // The callback may run before the plugin around it is done, and declare routes.
     globals[name] = native(name, ({ args, at }) =>
       m.external.callUnknown(unknown('it is the result of a timer', at), args, at),
     )

@@ -11,7 +11,7 @@ import { sourceFileOf, transformOptions } from './sources.ts'
 
 let loadedFiles: MessagePort
 
-/** @param files gets the path of every file of the application that is loaded */
+/** @param files gets the path of every file of the application that an import loads */
 export const initialize: InitializeHook<{ readonly files: MessagePort }> = ({ files }) => {
   loadedFiles = files
 }

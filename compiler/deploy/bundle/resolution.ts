@@ -42,7 +42,7 @@ export function resolution(options: ResolutionOptions): Plugin {
       const builtin = builtinOf(specifier)
       const replacement = environment.replacementOf(builtin)
       if (replacement !== undefined) {
-        // Modules of the runtime's build only have a default export.
+        // The runtime's replacements of Node modules only have a default export.
         return isRuntimeFile(replacement)
           ? { id: replacement, syntheticNamedExports: true }
           : replacement

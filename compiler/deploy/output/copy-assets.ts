@@ -13,7 +13,7 @@ import type { LeftOut, MayCopy } from './left-out.ts'
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.framework'])
 
 /**
- * Copies the files that modules or the user name. Returns their paths in the deployment.
+ * Copies the files that modules or the user name, and writes files in place of bundled modules and programs. Returns all their paths in the deployment.
  *
  * @param out the folder that the program is written to
  * @param include files and folders that the user named
@@ -39,7 +39,7 @@ export function copyAssets(
   for (const [target, file] of programs) putProgram(target, file)
   return [...copied].sort()
 
-  /** Writes a file that imports the bundled program, as the module kind of its source. */
+  /** Writes a file that imports the bundled program, in the module kind of its source. */
   function putProgram(target: string, file: string): void {
     const deployed = compiledName(paths.of(target))
     const from = JSON.stringify(path.posix.relative(path.posix.dirname(deployed), file))

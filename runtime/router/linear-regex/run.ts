@@ -6,8 +6,9 @@ export interface Count {
 }
 
 /**
- * Matches a text. The results are those of `RegExp`, in linear time: no step is tried twice at the same place. Without backreferences, a
- * second try would have the same outcome. Lookaheads, which start a search of their own, are only compiled where few places can try them.
+ * Matches a text like `RegExp`, but in linear time: no step is tried twice at the same place. Without backreferences, a second try would fail
+ * as well. Groups in a repetition of what may be empty, such as `(a*?)*`, may differ. Lookaheads, which start a search of their own, are only
+ * compiled where few places can try them.
  *
  * @returns the text and the groups, or `null`
  */

@@ -60,7 +60,7 @@ function move(
     const uncertainty = owner.uncertainty ?? added.uncertainty
     if (Array.isArray(moved)) {
       const list = moved as Value[]
-      // Copies have no holes, but elements that were added.
+      // These copies have no holes, and may contain added elements.
       const isCopy = name === 'with' || name === 'toReversed' || name === 'toSpliced'
       return isCopy ? { ...array(list.map(present), at), uncertainty } : derived(owner, list, at)
     }
@@ -158,7 +158,7 @@ const listMethods: Builtins<ArrayValue> = {
   values: iterating('values'),
 }
 
-/** The methods of `Array.prototype`. They are called for each list that a list with optional elements may be. */
+/** The methods of `Array.prototype`. Most are called for each list that a list with optional elements may be. */
 export const arrayMethods: Builtins = Object.fromEntries(
   Object.entries(listMethods).map(([name, method]): [string, Builtin] => [
     name,
@@ -172,7 +172,7 @@ function callMethod(call: Call, name: string, method: ListMethod, args: Value[])
   const apply = (self: Value): Value => invoke(method, { m, self: self as ArrayValue, at }, args)
   if (changing.has(name)) {
     if (isRestricted(list)) return changeRestricted(m, list, undefined, at)
-    // Appending doesn't change existing elements, so a list with optional elements isn't split.
+    // Adding elements at an end doesn't change the others, so a list with optional elements isn't split.
     if (name === 'push' || name === 'unshift') return apply(list)
     list.uncertainty ??= (limitOptional(m, list) as ArrayValue).uncertainty
   }
