@@ -9,7 +9,7 @@ import type { FastifyErrorCodes, LogControllerClass } from './types/index.ts'
 export type * from './types/index.ts'
 export type { FrameworkFactory } from './index.ts'
 
-/** The classes of all errors, by code. */
+/** The classes of Fastify 5's errors, by code. */
 export const errorCodes: FastifyErrorCodes = errors
 
 /** Logs the lines about requests. Derive a class to log others. */

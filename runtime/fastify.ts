@@ -7,7 +7,7 @@
 
 import { replacesFastify5 } from './replaced-line.ts'
 
-/** The internals of `node:module` that resolve names. */
+/** The members of `node:module` that change how names are resolved. */
 interface Loader {
   /** For `require`, in all releases of Node. */
   _resolveFilename(this: unknown, request: string, ...rest: unknown[]): string

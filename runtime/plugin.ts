@@ -19,8 +19,8 @@ interface Wrapped {
  * Marks a plugin and returns it.
  *
  * @param given the plugin, or a module with it as its default export
- * @param metadata the plugin's name and requirements, or a version range; the name defaults to the function's
- * or file's
+ * @param metadata the plugin's name and requirements, or a version range; the default name is made
+ * from that of the function or file
  * @throws TypeError for other values
  */
 function wrap(given: unknown, metadata: types.PluginMetadata | string = {}): unknown {
@@ -56,7 +56,7 @@ function callerFile(): string {
   return /([\w.]*)\../.exec(place)?.[1] ?? 'anonymous'
 }
 
-/** Exports `@scope/some-name` as `scopeSomeName`. */
+/** Converts `@scope/some-name` to `scopeSomeName`. */
 function toCamelCase(name: string): string {
   const flat = name.startsWith('@') ? name.slice(1).replace('/', '-') : name
   return flat.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())

@@ -80,7 +80,7 @@ const RETURN = /^return\b *(?<expression>[^]*?);?\n?$/
  * Minifies statements as those of a program, where constants stay constants. Inside of a function the minifier would turn them
  * into variables, which the engine optimizes less.
  *
- * @param enclose turns statements that end with `return` into an expression
+ * @param enclose turns statements that end with `return` into an expression, or into the body of an arrow function
  */
 function minify(
   { code, result }: Pick<SeparatedUnit, 'code' | 'result'>,

@@ -29,7 +29,7 @@ export function regExp(pattern: string, flags: string): string {
     : `new RegExp(${string(pattern)},${string(flags)})`
 }
 
-/** Returns an expression for a value in a schema. Throws NotData for functions, symbols and instances of classes. */
+/** Returns an expression for a value in a schema. Throws NotData for functions, symbols and instances of classes, except RegExp and Date. */
 export function literal(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -21,7 +21,7 @@ export interface WatchOptions extends BuildOptions {
 export interface WatchEvents {
   readonly onPhase: OnPhase
   /**
-   * Called after a build.
+   * Called after a build, unless a file has changed meanwhile: then the next build follows.
    *
    * @param changed the file whose change started it; `undefined` for the first build and after `rebuild`
    * @param milliseconds from the change to the end of the build

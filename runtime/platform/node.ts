@@ -89,7 +89,7 @@ export function publish(name: string, message: unknown): void {
   }
 }
 
-/** Opens a tracing channel; `undefined` where nothing can subscribe. */
+/** Opens a tracing channel. The web's implementation returns `undefined`, because nothing can subscribe there. */
 export function tracingChannel(name: string): object | undefined {
   return process.getBuiltinModule('node:diagnostics_channel').tracingChannel(name)
 }

@@ -126,7 +126,7 @@ export class ContentTypeParsers {
     this.#expressions = []
   }
 
-  /** Returns the parser for a `content-type` header. Parsers that were added later take precedence. */
+  /** Returns the parser for a `content-type` header: the one of that name, or else one that matches, or the catch-all parser. */
   find(contentType: string): Parser | undefined {
     const exact = this.#parsers.get(contentType)
     if (exact !== undefined) return exact
@@ -176,7 +176,7 @@ export function createJsonParser(
   }
 }
 
-/** Returns whether a text can't contain keys that poison prototypes. `\u00` begins the escape of an ASCII letter. */
+/** Returns whether a text can't contain keys that poison prototypes. `\u00` begins the escape of an ASCII character. */
 function isInnocent(text: string): boolean {
   return !text.includes('__proto__') && !text.includes('constructor') && !text.includes('\\u00')
 }

@@ -36,7 +36,7 @@ export const rootErrorHandler: ErrorHandler = new ErrorHandler(defaultErrorHandl
 /** Sends the payload of an error: `onSend` hooks, then the response. */
 type SendPayload = (reply: Reply, payload: unknown) => void
 
-/** Answers with an error: runs the `onError` hooks, once per request, then the next error handler. */
+/** Answers with an error: runs the `onError` hooks for the first error of a request, then the next error handler. */
 export function failReply(reply: Reply, error: unknown, sendPayload: SendPayload): void {
   const route = reply.request[kRoute]
   const next = reply[kReplyNextErrorHandler]
@@ -106,7 +106,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Answers an error that no handler has answered: with the serializer of the status, or with the standard payload. */
 function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void {
-  // Reading the status of the error may have failed.
+  // The default handler may have failed before it set a status.
   if (reply.statusCode < 400) reply.code(500)
   const { statusCode } = reply
   const reason = reasonPhrases[statusCode]
@@ -152,7 +152,7 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
   sendPayload(reply, payload)
 }
 
-/** Answers without hooks, after they have failed. */
+/** Answers without hooks, after an answer with hooks has failed. */
 function endWithPayload(reply: Reply, payload: unknown, cause: Error): void {
   const { raw } = reply
   const { destroysStarted } = reply.request[kRoute].line

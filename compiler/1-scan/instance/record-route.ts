@@ -131,7 +131,7 @@ function twinsOf(
   const hasTwoUrls = path === '/' && prefix !== '' && trailingSlash === 'both'
   const paths = hasTwoUrls ? ['', '/'] : [routePath(prefix, path, trailingSlash)]
   return paths.flatMap((one) => {
-    // No twin if an earlier HEAD route has its URL. Under conditions, that route may not exist.
+    // No twin if an earlier HEAD route has its URL. Under conditions, record it anyway: this only adds functions.
     if (m.branches.length === 0 && isPrefixKnown && root.headUrls.has(prefix + one)) return []
     const twin = withCopiedOptions(forTwins)
     const twinPath = routePath(prefix, one, 'joined')

@@ -7,7 +7,7 @@ import type { Machine } from '../values/machine.ts'
 import { autoload } from './autoload.ts'
 import { restartable } from './restartable.ts'
 
-/** Packages that read the environment, or files of the machine, as soon as they are loaded. */
+/** Packages whose values depend on the environment, or on files of the machine. */
 const environmentPackages = new Set([
   'ci-info',
   'config',

@@ -17,7 +17,7 @@ const TEMPLATE = /`(?:[^`\\$]|\\[^]|\$(?!\{))*`/y
 const REGEXP = /\/(?:[^/\\[\n\r\u2028\u2029]|\\.|\[(?:[^\]\\\n\r\u2028\u2029]|\\.)*\])+\/[a-z]*/y
 const MARK = /[^]/y
 
-/** After these a slash divides. Anywhere else it starts a regular expression. */
+/** After these a slash divides, except after `return`. Anywhere else it starts a regular expression. */
 const ENDS_OPERAND = /[\w$"'`)\]}]$/
 
 /** @throws SyntaxError for other syntax, such as a template with substitutions */
@@ -38,7 +38,7 @@ export function tokenize(code: string): Token[] {
   }
 }
 
-/** Returns whether code contains a template or can't be read. Only keywords of the application write such code. */
+/** Returns whether code contains a template, or a backtick and can't be read. Only keywords of the application write such code. */
 export function hasTemplate(code: string): boolean {
   if (!code.includes('`')) return false
   try {

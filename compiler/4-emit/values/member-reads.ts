@@ -68,7 +68,7 @@ function readsOf(root: Node, parameter: Node | undefined): readonly MemberPath[]
     return pathOf(node.init as Node, hasThis)
   }
 
-  /** Adds the variables of a pattern. Returns whether all of its keys are known. */
+  /** Adds the variables of a pattern. Returns whether it consists of names and known keys. */
   function addAliases(pattern: Node, path: MemberPath): boolean {
     switch (pattern.type) {
       case 'Identifier':
@@ -132,7 +132,7 @@ function mentionsArguments(node: Node): boolean {
   return childrenOf(node).some((child) => mentionsArguments(child))
 }
 
-/** Returns the key of a property: a name, or a literal in brackets. */
+/** Returns the key of a property: a name or a literal. */
 function keyOf({ computed, key }: Node): string | undefined {
   const { type, name, value } = key as Node
   if (type === 'Literal') return String(value)

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../json.ts'
 
-/** Returns a shared schema as Fastify gives it to compilers: a copy, in which `__proto__` sets the prototype. */
+/** Returns a shared schema as Fastify gives it to compilers. Only copies schemas with `__proto__`: in copies, it sets the prototype. */
 export function copyShared(schema: unknown): unknown {
   return JSON.stringify(schema)?.includes('"__proto__":') ? copyOf(schema) : schema
 }

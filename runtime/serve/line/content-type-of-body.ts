@@ -20,7 +20,7 @@ export function untypedBody(request: Request): '' | null {
   return headerOf(request, 'transfer-encoding') === undefined ? null : ''
 }
 
-/** A body is parsed only if its type and its length are given. */
+/** A body is parsed only if its type is given, and its length or transfer encoding. */
 export function describedBody(request: Request): string | null {
   const hasLength =
     headerOf(request, 'content-length') !== undefined ||
