@@ -228,19 +228,19 @@ export function refusedBy(
     )
     const isScalar = one.type === 'number' || one.type === 'boolean'
     if (isScalar && target === 'string') {
-      const asText: Alternative = {
-        type: 'string',
-        isInteger: false,
-        atoms: [],
-        values: one.values?.map(String),
-      }
-      return refuse(asText, against, path, true)
+      const values = one.values?.map(String)
+      return refuse({ type: 'string', isInteger: false, atoms: [], values }, against, path, true)
     }
     if (options.wraps && target === 'array' && one.type !== 'object') {
-      const { minItems, contains, items } = members
-      if (contains !== undefined || (typeof minItems === 'number' && minItems > 1)) return undefined
-      if (items === undefined) return []
-      return Array.isArray(items) ? undefined : refuse(one, innerNode(against, items), path, true)
+      const { items } = members
+      const isOther = (keyword: string): boolean =>
+        understood.has(keyword) && keyword !== 'items' && keyword !== '$ref'
+      const others = Object.entries(members).filter(([keyword]) => isOther(keyword))
+      const rest = { ...against, schema: Object.fromEntries(others) }
+      const atoms = [innerNode(against, { minItems: 1, maxItems: 1 })]
+      const asArray: Alternative = { type: 'array', isInteger: false, atoms, values: undefined }
+      if (Array.isArray(items) || refuse(asArray, rest, path, true).length > 0) return undefined
+      return items === undefined ? [] : refuse(one, innerNode(against, items), path, true)
     }
     return undefined
   }
