@@ -93,7 +93,7 @@ export function refusedBy(
     isBranch: boolean,
     enclosing: ReadonlySet<unknown> = new Set(),
   ): Finding[] {
-    // A reference cycle without keywords constrains nothing.
+    // In a reference cycle, the keywords of this schema are being checked already.
     if (enclosing.has(against.schema)) return []
     const inPlace = new Set([...enclosing, against.schema])
     if (against.schema === false) return [finding(path, 'false', one.type, undefined)]
@@ -156,7 +156,7 @@ export function refusedBy(
     return found
   }
 
-  /** Returns whether one of several schemas matches; for `oneOf`, exactly one. */
+  /** Checks that one of several schemas matches; for `oneOf`, exactly one. */
   function fits(
     one: Alternative,
     against: SchemaNode,
@@ -213,7 +213,7 @@ export function refusedBy(
     return [finding([], 'default', before, now)]
   }
 
-  /** Returns whether the type matches as it is; otherwise what coercion rejects, or undefined without coercion. */
+  /** Returns `same` if the type is allowed; otherwise what coercion rejects, or undefined if coercion may fail. */
   function convert({ one, other: against, path }: Checked): 'same' | undefined | Finding[] {
     const members = membersOf(against)
     const allowed = typesOf(members)

@@ -4,7 +4,7 @@ import type { Target } from './targets/index.ts'
 
 export interface DeployOptions extends BuildOptions, CompileCacheOptions {
   readonly target: Target
-  /** The folder to write. Default `.framework/deploy/<target>`, beside the application's package.json. */
+  /** The folder to write. Default `.framework/deploy/<target>` (Vercel: `.vercel/output`), beside the application's package.json. */
   readonly out?: string | undefined
   /** Packages to copy instead of bundling them. */
   readonly external?: readonly string[] | undefined
@@ -18,6 +18,6 @@ export interface DeployOptions extends BuildOptions, CompileCacheOptions {
   readonly filesFrom?: number | undefined
   /** Boots a Worker for its first request instead of at start. */
   readonly lateBoot?: boolean | undefined
-  /** Measures the costs of a start, and writes a page about them and the code beside the deployment. */
+  /** Writes a page about the code beside the deployment, for `node` with the measured costs of a start. */
   readonly analyze?: boolean | undefined
 }

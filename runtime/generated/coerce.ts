@@ -4,8 +4,8 @@
  */
 
 /*
- * The functions are small and use no globals, because V8 always inlines functions of up to 27 bytes of bytecode. Others compete for
- * the budget of their caller, and a validator contains many of these calls.
+ * The functions are small and avoid globals, because V8 inlines functions of up to 27 bytes of bytecode even when the budget of their
+ * caller is used up, and a validator contains many of these calls.
  */
 
 const { isArray } = Array

@@ -4,7 +4,7 @@ export const httpMethods: readonly string[] = (
   'OPTIONS PATCH POST PROPFIND PROPPATCH PURGE PUT REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK UNLOCK UNSUBSCRIBE'
 ).split(' ')
 
-/** Returns whether routes can be registered for a method. Includes QUERY, which Fastify 5 added. */
+/** Returns whether the router accepts a method. Includes QUERY, which Fastify 5 added. */
 export function isHttpMethod(method: string): boolean {
   return method === 'QUERY' || httpMethods.includes(method)
 }

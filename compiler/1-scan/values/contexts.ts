@@ -30,13 +30,13 @@ export interface ContextRecord extends Pick<ScannedContext, 'name' | 'prefix' | 
 export interface CompilerState {
   /** Compilers set in this context, or in a parent before this context was created. */
   readonly set: Set<CompilerKind>
-  /** Compilers that the context builds with its own factory. */
+  /** Compilers built by `setSchemaController`, here or in a parent before this context was created. */
   readonly built: Set<CompilerKind>
   /** Compilers set in this context, which added schemas don't replace. */
   readonly kept: Set<CompilerKind>
-  /** Set once a validator compiler was set. */
+  /** Header schemas aren't changed once a validator compiler was set, even if another one compiles them. */
   keepsHeaders: boolean
-  /** Set once schemas were added to this context. */
+  /** Set once schemas were added to this context or a parent. A new schema controller resets it. */
   hasAdded: boolean
 }
 
@@ -45,7 +45,7 @@ export type CompilerKind = 'validator' | 'serializer'
 /** State shared by all contexts of one application. */
 export interface RootRecord {
   readonly at: Node
-  /** The line of the factory, if its module has only one. */
+  /** The line of the factory; undefined for the package `fastify`, which may be any line. */
   readonly line: LineName | undefined
   /** The argument of the factory. */
   readonly options: Value

@@ -42,7 +42,7 @@ export interface Root {
 
 /**
  * Records what an application declares on its instances. They are real instances, except that they don't
- * listen, don't run `onReady` hooks and don't compile schemas.
+ * listen, don't run `onReady` and `onListen` hooks, and don't get the compilers of the factory.
  */
 export class Recorder {
   readonly roots: Root[] = []
@@ -65,7 +65,7 @@ export class Recorder {
     return [...this.#calls.values()]
   }
 
-  /** Changes whenever something is declared. */
+  /** Number of calling lines and of routes. It grows while plugins are loaded. */
   get activity(): number {
     return this.#calls.size + this.roots.flatMap((root) => this.#routesOf(root)).length
   }
@@ -106,7 +106,7 @@ export class Recorder {
     return this.#routesOf(root).some(({ options }) => options.schema)
   }
 
-  /** Wraps a factory to record its instances, keeping all of its properties. */
+  /** Wraps a factory to record its instances. Its properties are kept, except that its other names return the wrapped factory. */
   wrap(factory: Factory): Factory {
     const existing = this.#wrapped.get(factory)
     if (existing !== undefined) return existing

@@ -86,7 +86,7 @@ function hasSubscribers({ start, end, error, asyncStart, asyncEnd }: Channels): 
   return [start, end, error, asyncStart, asyncEnd].some((channel) => channel.hasSubscribers)
 }
 
-/** Sets the status, unless the handler has set one, before subscribers read it. */
+/** Sets the status, unless the handler has set another one than 200, before subscribers read it. */
 function setErrorStatus(reply: Reply, error: Failure): void {
   if (!reply[kReplyHasStatusCode] || reply.statusCode === 200) reply.code(statusOf(error))
 }

@@ -19,8 +19,8 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
 const BINARY_TYPE = 'application/octet-stream'
 
 /**
- * Sends a payload. Errors go to the error handlers, objects through `preSerialization` hooks and the serializer. The result goes through
- * `onSend` hooks to the client.
+ * Sends a payload. Errors go to the error handlers, values to serialize through `preSerialization` hooks and the serializer. The result
+ * goes through `onSend` hooks to the client.
  *
  * @throws FST_ERR_SEND_INSIDE_ONERR
  */
