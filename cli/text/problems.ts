@@ -63,7 +63,7 @@ export function problemsText(
     const source = at.line > 0 ? sourceOf(join(root, at.file)) : ''
     return source === '' ? head : `${head}\n\n${frameText(source, at, paint)}`
   })
-  // Running the application can't avoid a mistake or a missing module.
+  // Running the application can't avoid a mistake or a missing module, or turn another kind of schema into JSON Schema.
   const resolvable = diagnostics.filter(
     (one) =>
       isDynamic(one) &&
@@ -97,7 +97,7 @@ function dynamicHint(dynamic: number, all: number, isTraced: boolean): string {
   return `\nWhat only the running application knows${count}: build with${traceHint} \`--allow-dynamic\` to leave it out.`
 }
 
-/** At most this many problems with the same cause are listed. `--json` has all of them. */
+/** At most this many other problems with the same cause are listed. `--json` has all of them. */
 const MAX_LISTED = 5
 
 /** Number of problems with the same message from which on it is shown once. */

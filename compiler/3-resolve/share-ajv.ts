@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const require = createRequire(import.meta.url)
 
 /**
- * Makes a plugin of the application load the Ajv of this compiler, even if the application has its own copy. Ajv generates code from
- * parts that it recognises by their classes: parts from another copy would become quoted text.
+ * Makes a plugin of the application load the Ajv of this compiler instead of the application's own copy, if the major version is the
+ * same. Ajv generates code from parts that it recognises by their classes: parts from another copy would become quoted text.
  *
  * @param file the module that is about to be imported
  */

@@ -46,7 +46,7 @@ export function isOwnFile(file: string): boolean {
   if (stats.isDirectory()) return true
   if (!stats.isFile()) return false
   const text = readFileSync(file, 'utf8')
-  return file.endsWith('.json') ? MANIFEST.test(text) : text.includes(NOTE.trim().slice(3))
+  return file.endsWith('.json') ? MANIFEST.test(text) : text.includes(NOTE.trim())
 }
 
 /**

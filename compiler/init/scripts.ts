@@ -66,7 +66,7 @@ export function preloadArtifact(
   return rest.includes('.framework/') ? script : preload(rest, artifact, hasCrossEnv)
 }
 
-/** Returns true if a script runs one of the files with Node, or pm2 is configured to run it. */
+/** Returns true if a script runs one of the files with Node, or pm2 with a configuration, which probably runs one of them. */
 export function runs(script: string, files: readonly string[]): boolean {
   return commandsOf(script).some((one) => {
     if (!NODE.test(one) && !STARTS_NODE.test(one)) return false
@@ -101,7 +101,7 @@ export function buildScriptOf(scripts: Readonly<Record<string, string>>): string
 /** Flags of Node that preload a module. */
 const LOADS_BEFORE = /^(?:--import|--require|-r|--(?:experimental-)?loader)$/
 
-/** Returns the files that a script names, in order. */
+/** Returns the modules that a script names, in order, without those that flags preload. */
 export function filesIn(script: string): readonly string[] {
   const words = script.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []
   return words

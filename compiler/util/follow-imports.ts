@@ -15,7 +15,7 @@ const START = 'framework-start'
 interface Obstacles {
   /** Names of modules that aren't installed. They may be optional. */
   readonly missing: Set<string>
-  /** Files that aren't JavaScript. */
+  /** Files with errors, because they aren't JavaScript or import something that isn't exported. */
   readonly broken: Set<string>
   /** Extensions of files that aren't modules. */
   readonly endings: Set<string>
@@ -23,7 +23,7 @@ interface Obstacles {
 
 /** Modules by the paths that esbuild gives them, relative to the current folder. */
 export interface FollowedImports extends Pick<Metafile, 'inputs'> {
-  /** False if something isn't JavaScript, such as a binary module. */
+  /** False if files were left out, such as a binary module. */
   readonly isJavaScript: boolean
 }
 

@@ -88,7 +88,7 @@ export class SourceFiles {
   }
 }
 
-/** Repeats a read; '' if there is no such file or folder, or if it can't be read. */
+/** Repeats a read. Other kinds than `kind` return '' if there is no such file or folder, or if it can't be read. */
 export function readAgain(kind: ReadKind, path: string): string {
   try {
     switch (kind) {

@@ -24,7 +24,7 @@ interface InstanceCompilers {
  * Applications with their own compilers or controller keep them, because Fastify doesn't load these packages
  * then.
  *
- * @param url of the preloaded module; `?strict` refuses to start with a schema that the artifact lacks
+ * @param url of the preloaded module; `?strict` refuses to start unless the artifact fits and has every schema
  */
 export function preload(index: BridgeIndex, url: string): void {
   const strict = new URL(url).searchParams.has('strict')

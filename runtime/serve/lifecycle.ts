@@ -138,7 +138,7 @@ interface TimeoutSocket {
   on(event: 'timeout', listener: () => void): void
 }
 
-/** Adds one listener per socket. It runs the hooks of the request that the socket is serving. */
+/** Adds one listener per socket. It runs the hooks of the socket's latest request that has some. */
 function listenForTimeout(route: RouteContext, request: Request, reply: Reply): void {
   const socket: TimeoutSocket = request.raw.socket
   if (socket[kTimeoutTarget] === undefined) {

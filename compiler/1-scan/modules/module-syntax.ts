@@ -43,7 +43,7 @@ interface NamedModule {
 }
 
 /** The ways to name a module elsewhere than in top-level import and export statements, such as `declare module 'x' { export … }`. Identifiers may have escapes. */
-const CALL = /\brequire\b|\bdeclare\b|\bimport\s*(?:\(|\/[/*]|<)|\\u/
+const CALL = /\brequire\b|\bdeclare\b|\bimport\s*(?:\(|\/[/*])|\\u/
 
 /** Finds the modules that a file imports or requires by literal names, also in code that never runs. Types are left out. */
 export function namedModules(source: ts.SourceFile): readonly NamedModule[] {

@@ -1,4 +1,4 @@
-/** Earlier states of objects: deferred calls run at the end of the scan, with their arguments as they were at the time of the call. */
+/** Earlier states of objects: deferred calls run later, with their arguments as they were at the time of the call. */
 
 /** Something that can be written, as the journal knows it. */
 interface Slot {

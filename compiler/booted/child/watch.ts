@@ -14,7 +14,7 @@ const declaring: readonly string[] = ['route', 'all', ...METHODS.map((name) => n
 
 /**
  * Reports every relevant call of an instance to `recorder`. The instance behaves normally, but doesn't listen
- * and doesn't run hooks of a running server.
+ * and doesn't run `onReady` and `onListen` hooks.
  */
 export function watch(server: Server, recorder: Recorder): void {
   // The original, so that the recorder's own call isn't recorded.

@@ -32,7 +32,7 @@ export function alternativesOf(part: Part): Part[][] {
   return part.kind === 'group' || part.kind === 'lookahead' ? part.alternatives : []
 }
 
-/** Parses a valid expression. Returns `null` for named groups and lookbehind, which aren't supported. */
+/** Parses a valid expression. Returns `null` for what isn't supported: named groups, modifiers, lookbehind, and `\c` without a letter. */
 export function parseExpression(source: string): Expression | null {
   let groups = 0
   let at = 0
@@ -68,7 +68,7 @@ export function parseExpression(source: string): Expression | null {
     const escaped = take(at + (escape.exec(source)?.[0].length ?? 1))
     if (/^\\b$/i.test(escaped)) return { kind: 'assertion', source: escaped }
     // `\c` without a letter matches two characters.
-    if (escaped === '\\c' || escaped === '\\') return null
+    if (escaped === '\\c') return null
     return /^\\[1-9]/.test(escaped)
       ? { kind: 'backreference' }
       : { kind: 'character', source: escaped }
