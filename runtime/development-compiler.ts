@@ -22,7 +22,7 @@ export function loadDevelopmentCompiler(): DevelopmentCompiler {
     const next = `install @framework/compiler@${VERSION}, this is ${compiler.VERSION}`
     throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING('The compiler', next)
   } catch (cause) {
-    // Explain only a missing compiler. The error for it depends on the platform, and may have no code.
+    // Explain only missing modules: the compiler, or one that it imports. The error depends on the platform, and may have no code.
     if (!/not found|Cannot find/i.test((cause as Error).message)) throw cause
     const next = 'run "framework build <entry>", or install @framework/compiler to develop'
     throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING('The compiler', next, { cause })

@@ -9,7 +9,7 @@ import { openEvaluations, type EvaluationStore } from './evaluations.ts'
 import type { Cache } from './index.ts'
 import { openUnits, type UnitStore } from './units.ts'
 
-/** Results of earlier builds that a build may use. */
+/** Results of earlier builds that a build may use, and what it reads itself. */
 export interface BuildCaches {
   /** Records what the build reads. */
   readonly files: SourceFiles

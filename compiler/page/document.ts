@@ -12,7 +12,7 @@ export interface Page {
   readonly kind: 'analysis' | 'overview'
 }
 
-/** Marks pages written here. Other files aren't overwritten. */
+/** Marks pages written here. `framework report` overwrites no other files. */
 const PAGE_HEAD = '<!doctype html>\n<!-- Written by `framework`. -->\n'
 
 export function isPage(text: string): boolean {

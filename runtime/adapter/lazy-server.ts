@@ -3,8 +3,8 @@ import type { RawServer } from '../serve/model.ts'
 import { createServer, type ServerOptions } from './create-server.ts'
 
 /**
- * Creates the server of an application on first use. Applications that are served through `fetch` never use it. If its options can make it
- * fail, it's created at once, so that the factory throws.
+ * Creates the server of an application on first use. Applications that are served through `fetch` need none. If its options can make it fail,
+ * it's created at once, so that the factory throws.
  */
 export class LazyServer {
   readonly #create: () => RawServer

@@ -6,7 +6,7 @@ export interface Watch {
   readonly onTimeout: () => void
 }
 
-/** After so many rounds of microtasks and ticks without progress, only I/O or a timer can continue the start. */
+/** After so many rounds of microtasks and ticks without progress, the start probably waits for I/O or a timer. */
 const quietRounds = 3
 
 export const resolved: Promise<void> = Promise.resolve()

@@ -8,7 +8,7 @@ import { kContext } from '../serve/symbols.ts'
 
 /**
  * Returns the instance for a plugin: a child of the one that it is registered on, or that one itself for a
- * plugin that fastify-plugin has wrapped.
+ * plugin with `skip-override`, which fastify-plugin sets.
  *
  * @throws FST_ERR_PLUGIN_* for a version or decorator that the plugin requires; for a missing dependency, the error of the line
  */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Hook, Reply, RouteOptions } from '../serve/model.ts'
 import { fromWeb, isWebPayload } from '../serve/reply/web-payload.ts'
 
-/** Returns the `onSend` hooks of an automatic HEAD route: the last one replaces the payload by its length. */
+/** Returns the `onSend` hooks of an automatic HEAD route: the last one drops the payload, and sets its length if that is known. */
 export function headOnSend(routeHooks: RouteOptions['onSend']): Hook | Hook[] {
   if (routeHooks === undefined || routeHooks === null) return headRouteOnSendHandler as Hook
   return ([] as Hook[]).concat(routeHooks as Hook[], headRouteOnSendHandler as Hook)

@@ -1,5 +1,6 @@
 /**
- * Denies what Node's permission model permits: the network up to Node 24, signals to other processes, and exiting this one.
+ * Denies what Node's permission model permits: the network up to Node 24, signals to other processes and their priorities, trace files,
+ * and exiting this one. Child processes, which it denies as well, are denied twice.
  *
  * This protects against code that runs by mistake. A program that looks for a way through Node's internals may still find one to the
  * network, where the permission model doesn't cover it.
