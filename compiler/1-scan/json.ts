@@ -12,7 +12,7 @@ interface JsonProblem {
 /**
  * Reads a JSON text as Node does, or with comments and trailing commas, as in tsconfig.json.
  *
- * `JSON.parse` decides whether a text is valid. Its messages differ between releases of Node and often lack the place.
+ * `JSON.parse` decides whether a text without comments is valid. Its messages differ between releases of Node and often lack the place.
  */
 export function readJson(
   text: string,

@@ -66,7 +66,7 @@ export interface ManifestContext {
   readonly hooks?: readonly ManifestHook[]
   /** Plugins of packages in it or around it. What they add is unknown. */
   readonly plugins?: readonly { readonly name: string; readonly at: string }[]
-  /** The same `$id`s, with the names of the schemas and the places of `addSchema`. */
+  /** The known ones of `schemas`, by `$id`: the name of the schema, and the place of `addSchema`. */
   readonly shared: Readonly<Record<string, { readonly schema: string; readonly at: string }>>
 }
 

@@ -92,6 +92,7 @@ function addTestNotes(
   }
   for (const runner of testRunners) {
     const name = configuredRunners[runner]
+    // `addScripts` handles `node --test`, and other runners without a configuration if Fastify is replaced.
     if (!isOurs || runner === 'node:test' || (isReplaced && name === undefined)) continue
     const where = name === undefined ? 'what it loads first' : '`setupFiles` of its configuration'
     const how = isReplaced ? replacing[runner] : 'name'

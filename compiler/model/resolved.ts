@@ -69,7 +69,7 @@ export interface DefaultCompiler {
   readonly context: string
 }
 
-/** The distinct functions to compile, and the routes that use them. No later phase knows about contexts. */
+/** The distinct functions to compile, and the routes that use them. Compiling them needs no contexts. */
 export interface ResolvedApp {
   readonly units: ReadonlyMap<Digest, ResolvedUnit>
   readonly bindings: readonly Binding[]

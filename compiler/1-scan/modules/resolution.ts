@@ -1,6 +1,6 @@
 /**
  * Resolves imports to files, as Node does for JavaScript and as bundlers do for TypeScript. Of the application's own packages it
- * finds the sources, even if they are built.
+ * finds the sources if they aren't built, or if tsconfig.json says where they are.
  *
  * Every look at the disk goes through `SourceFiles`, so that a later build knows whether an import would now lead elsewhere.
  * Resolver libraries (`oxc-resolver`) read the disk themselves and don't report which files they looked for.
@@ -149,7 +149,7 @@ export class Resolver {
     return target === undefined ? undefined : this.#targetFile(folder, target)
   }
 
-  /** Returns the file of a target in package.json; of the application's own packages the source, built or not. */
+  /** Returns the file of a target in package.json, or the source that it is built from. */
   #targetFile(folder: string, target: string): string | undefined {
     const file = path.resolve(folder, target)
     const inSource = target.replace(/^(?:\.\/)?(?:dist|build|lib|out)\//, 'src/')

@@ -24,12 +24,12 @@ export interface CompactCode {
 }
 
 /**
- * Shortens a function that Ajv generated without changing what it does.
+ * Shortens a function that Ajv generated without changing what it checks.
  *
  * @param collects Ajv's option `allErrors`
  */
 export function compact(code: string, collects: boolean, calling: Calling): CompactCode {
-  // Code that a keyword of the application has written stays as it is.
+  // The rules are for Ajv's code, not for code that a keyword of the application has written.
   if (hasTemplate(code)) return { code, imports: [], undeclared: [] }
   const imports = new Set<string>()
   const use = (name: string): void => void imports.add(name)

@@ -1,6 +1,6 @@
 /**
- * Writes an object that replaces Ajv in an artifact: it has only the members that functions of the application read. Data becomes a
- * literal. Loggers and functions of the application are imported.
+ * Writes an object that replaces Ajv or the context of a keyword in an artifact: it has only the members that functions of the
+ * application read. Data becomes a literal. Loggers and functions of the application are imported.
  */
 import type { Ajv, Logger } from 'ajv'
 import type { MemberPath } from './member-reads.ts'

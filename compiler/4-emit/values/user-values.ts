@@ -118,7 +118,7 @@ export function createUserValues(
   }
 }
 
-/** Recognises `ajvFilePlugin` of @fastify/multipart. Compares texts, because the plugin creates its function for each Ajv. */
+/** Recognises `ajvFilePlugin` of @fastify/multipart 8. Compares texts, because the plugin creates its function for each Ajv. */
 function isFileCheck(made: MadeFunction | undefined): boolean {
   if (made?.keyword !== 'isFile') return false
   return loadedCopies('@fastify/multipart/index.js').some(({ version, exports }) => {

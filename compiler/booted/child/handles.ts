@@ -1,6 +1,6 @@
 import { Server } from 'node:net'
 
-/** Descriptions of handles that keep a process alive. Handles that aren't listed belong to Node or end by themselves. */
+/** Descriptions of handles that keep a process alive. Most others belong to Node or end by themselves. */
 const words: Readonly<Record<string, string>> = {
   ChildProcess: 'child process',
   FSEventWrap: 'file watcher',

@@ -191,7 +191,7 @@ class Reply {
     throw new errorCodes.FST_ERR_MISSING_SERIALIZATION_FN(status)
   }
 
-  /** Serializes a payload as `send` would. */
+  /** Serializes a payload as `send` serializes objects. */
   serialize(payload: unknown): unknown {
     if (this[kReplySerializer] !== null) return this[kReplySerializer](payload)
     const route = this.request[kRoute]
@@ -232,7 +232,7 @@ class Reply {
       return
     }
     streams().finished(this.raw, (error) => {
-      // A premature close is caused by the client. It isn't an error of the stream.
+      // `finished` creates the error for a premature close: the stream has none.
       if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
       else if (rejected) rejected(error)
       else this.log?.warn('unhandled rejection on reply.then')

@@ -22,7 +22,7 @@ export function assertTrailer(name: string, trailer: unknown): void {
   throw new errorCodes.FST_ERR_BAD_TRAILER_VALUE(name, typeof trailer)
 }
 
-/** Sets the headers that trailers need: their names, and chunked encoding in HTTP/1. Does nothing if all were removed. */
+/** Sets the headers that trailers need: their names, and chunked encoding in HTTP/1. Sets none if all were removed. */
 export function announceTrailers(reply: Reply, trailers: Trailers): void {
   const entries = entriesOf(trailers)
   if (entries.length === 0) {

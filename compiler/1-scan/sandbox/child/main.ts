@@ -24,7 +24,7 @@ watchNondeterminism(process.argv[2] as string)
 // Makes named imports of built-in modules see the replaced functions.
 syncBuiltinESMExports()
 serve().catch((error: unknown) => {
-  // Evaluated code has replaced something that this file uses.
+  // For example, evaluated code has replaced something that this file uses.
   writeSync(2, `${error instanceof Error ? error.stack : 'something was thrown'}\n`)
   end(1)
 })
