@@ -21,10 +21,10 @@ export interface Resolved {
 }
 
 /**
- * Reports all differences between the application found in the source and the booted one: contexts, shared
- * schemas, routes, and the validator or serializer of each part. Conditional declarations may be missing.
+ * Reports differences between the application found in the source and the booted one: contexts, shared schemas, routes, and the
+ * validator or serializer of each part. Conditional contexts and routes may be missing.
  *
- * @param ofPackages routes that packages declare, which the build need not know
+ * @param ofPackages routes that packages declare. The build need not know those without schemas
  */
 export function compare(
   scanned: Resolved,
@@ -50,7 +50,7 @@ export function compare(
     }
   }
 
-  /** Reports a context that only one of them has. Contexts that packages create for themselves are ignored. */
+  /** Reports a context that only one of them has. The source need not have contexts without routes to compare, as packages create them. */
   function reportUnpaired(context: ContextNode, isFound: boolean): void {
     if (isFound ? context.isConditional : !matters(context)) return
     const what = `context "${context.name}" with the prefix "${context.prefix}"`
@@ -159,7 +159,7 @@ function partsOf(bindings: Bindings, route: RouteNode): ReadonlyMap<string, Bind
   )
 }
 
-/** Everything that a validator or serializer depends on. */
+/** The schemas that a validator or serializer depends on. */
 function schemaOf({ digest }: Binding, { units }: ResolvedApp): unknown {
   const unit = units.get(digest)
   return { schema: unit?.schema, ...unit?.externals }

@@ -12,9 +12,9 @@ export interface ListenHost {
   /** The servers on the other addresses of localhost. */
   readonly secondaries: RawServer[]
   readonly dispatch: Dispatch
-  /** True if `listen` takes settings only, whose host may be `null`. */
+  /** True if `listen` behaves as in Fastify 5, which takes settings only. */
   readonly listensBySettings: boolean
-  /** Returns the addresses to log for the one that a server listens on. */
+  /** Returns the addresses to log for the IP address that a server listens on. */
   addressesOf(address: string): readonly string[]
   /** Called when the instance listens, after the callback of `listen`. */
   onListening(instance: Instance): void

@@ -28,7 +28,7 @@ export class DamagedArtifactError extends Error {
 /** A file of a deployment doesn't exist. Its name is that of its content, so other builds may have other files. */
 export class OtherBuildError extends DamagedArtifactError {}
 
-/** Access to the artifact's files. All functions throw a DamagedArtifactError if a file can't be read. */
+/** Access to the artifact's files. Functions that open a file throw a DamagedArtifactError if it can't be read. */
 export interface ArtifactFolder {
   /** Reads a file without verifying it. */
   read(file: string): Buffer

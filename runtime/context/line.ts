@@ -42,18 +42,18 @@ export interface ApplicationLine extends Line {
   readHook(name: string, hook: unknown, instance: Instance): Hook
   /** Hooks of the application that are added at once, not after the plugins before them. */
   readonly immediateHooks: ReadonlySet<string>
-  /** True if hooks of routes are checked as those of instances are. */
+  /** True if the parameters of async functions in a route's lists of hooks are checked, as those of hooks of instances are. */
   readonly checksRouteHooks: boolean
   createHookTimeout(name: string, hook: Hook | undefined): Error
   /** True if all calls of `ready` share one start. */
   readonly sharesReady: boolean
   /** @throws FST_ERR_ERROR_HANDLER_* */
   assertErrorHandler(handler: unknown, app: Application, isSecond: boolean): void
-  /** @throws FST_ERR_DEC_REFERENCE_TYPE */
-  assertDecorator(name: PropertyKey, value: object): void
-  /** True if `listen` takes settings only, whose host may be `null`. */
+  /** Called when an object decorates requests or replies, which would share it. @throws FST_ERR_DEC_REFERENCE_TYPE */
+  onSharedObject(name: PropertyKey, value: object): void
+  /** True if `listen` behaves as in Fastify 5, which takes settings only. */
   readonly listensBySettings: boolean
-  /** Returns the addresses to log for the one that a server listens on. `listen` resolves with the first. */
+  /** Returns the addresses to log for the IP address that a server listens on. `listen` resolves with the first. */
   addressesOf(address: string): readonly string[]
 
   /** @throws FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT */
@@ -72,6 +72,6 @@ export interface ApplicationLine extends Line {
   warnOfHeaders(schema: object, method: unknown, url: string): void
   /** True if `exposeHeadRoute` warns of a HEAD route that was declared before. */
   readonly warnsOfHeadRoutes: boolean
-  /** True if the second path of a route with a prefix has the URL of the prefix. */
+  /** True if a route that is served at `/prefix` and `/prefix/` shows requests of both the URL `/prefix`. */
   readonly showsPrefix: boolean
 }

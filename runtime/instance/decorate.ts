@@ -52,7 +52,7 @@ function decorating(classOf: (context: Context) => Constructible) {
     const target = classOf(contextOf(this))
     assertCanDecorate(this, name)
     if (typeof value === 'object' && value !== null && !isAccessor(value)) {
-      contextOf(this).app.line.assertDecorator(name, value)
+      contextOf(this).app.line.onSharedObject(name, value)
     }
     const isField = fieldsOf(this, target).has(name)
     assertNew(

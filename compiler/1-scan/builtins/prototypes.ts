@@ -127,7 +127,7 @@ function memberOf(m: Machine, name: string, key: string, real: unknown): Omit<Me
   if (typeof real !== 'function') {
     return { value: real === undefined ? missing : primitive(real as Scalar, undefined) }
   }
-  // Others are converted, or have no such method.
+  // Other values would be converted, or the interpreter lacks the method.
   const call: Builtin = ({ self, at }, ...args) =>
     forEachOption(m, m.known(self), at, (one) =>
       one.kind === 'primitive' && typeof one.value === name.toLowerCase()

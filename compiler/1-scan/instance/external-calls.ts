@@ -16,7 +16,7 @@ import {
 } from '../values/index.ts'
 import type { Deferred, FunctionValue, Value } from '../values/index.ts'
 
-/** Methods of instances that declare something. */
+/** Methods of instances that declare routes, shared schemas or plugins. */
 const declaringMethods = /^(?:addSchema|all|delete|get|head|options|patch|post|put|register|route)$/
 
 export function externalCalls(m: Machine): ExternalCalls {

@@ -34,7 +34,6 @@ function describeVariables(variables: readonly string[]): string {
 /** Returns the environment of a property. A property named like a variable depends on that variable only. */
 export function propertyOf(owner: Environment, key: string): Environment {
   if (owner.variables.includes(key)) return { variables: [key], isWhole: false, path: [] }
-  // A property of a variable's own value, as in `settings.LIMIT.maximum`.
   return { ...owner, path: [...owner.path, key] }
 }
 

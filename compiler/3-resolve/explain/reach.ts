@@ -23,7 +23,7 @@ export interface BrokenRef extends Spot {
 }
 
 interface Reach {
-  /** In the order in which a compiler reaches them. */
+  /** In the order of the source, depth first. */
   readonly schemas: readonly ReachedSchema[]
   readonly broken: readonly BrokenRef[]
 }
@@ -163,7 +163,7 @@ function idOf(schema: unknown): string | undefined {
 /** Base of relative names. `URL` can't resolve without one. */
 const NOWHERE = 'nowhere://nowhere/'
 
-/** Resolves a name as Ajv does. Returns it unchanged if it isn't a URL. */
+/** Returns the URL that a name without its fragment means to Ajv, or that name if it can't be part of a URL. */
 export function resolve(id: string, base = ''): string {
   const address = addressOf(id)
   const around = URL.canParse(base, NOWHERE) ? new URL(base, NOWHERE).href : NOWHERE

@@ -19,7 +19,7 @@ import { literal, property, regExp } from '../../util/literal.ts'
 export interface Linker {
   /** Adds a compiled function and everything that it refers to. Returns its name in the statements. */
   add(validate: AnyValidateFunction): string
-  /** Returns the statements that define everything added: constants, then functions. */
+  /** Returns the statements that define everything added: variables and constants, then functions. */
   statements(): string
   /** Names taken from `framework/internal`. */
   readonly imports: ReadonlySet<string>

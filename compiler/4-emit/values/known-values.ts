@@ -33,7 +33,7 @@ const FORMAT_VERSIONS: Readonly<Record<string, Readonly<Record<string, string>>>
   },
 }
 
-/** The modules in `ajv/dist/runtime`. */
+/** The modules in `ajv/dist/runtime` whose values `framework/internal` implements, with its names for them. */
 const RUNTIME: Readonly<Record<string, string>> = {
   equal: 'equal',
   timestamp: 'isTimestamp',
@@ -53,7 +53,7 @@ const IMPLEMENTED_HERE: Values = {
 const names = new Map(Object.entries(IMPLEMENTED_HERE).map(([name, value]) => [value, name]))
 let countWhenRead = 0
 
-/** Returns the export of `framework/internal` for a value of any loaded copy of Ajv's packages in a known version. */
+/** Returns the name under which `framework/internal` exports a value: its own, or that of any loaded copy of Ajv's packages in a known version. */
 export function knownName(value: unknown): string | undefined {
   const name = names.get(value)
   if (name !== undefined) return name

@@ -46,7 +46,7 @@ export function loadsOf(
   return `{${loads.join()}}`
 }
 
-/** Finds the files that a partly computed name may mean: `./words/${language}.js`. */
+/** Finds the files of one folder that a partly computed name may mean: `./words/${language}.js`. */
 export function candidatesFor(name: Node, file: string): readonly string[] {
   const [first, last] = endsOf(name)
   if (!/^\.{1,2}\//.test(first)) return []

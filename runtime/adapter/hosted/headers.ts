@@ -3,7 +3,7 @@ export type Value = string | number | readonly string[]
 /** By name in lower case. */
 export type HeaderRecord = Record<string, Value>
 
-/** Headers of the connection or of message framing. The platform writes its own, and HTTP/2 forbids them. */
+/** Headers of the connection and of message framing, which the platform writes itself. HTTP/2 forbids most of them. */
 export const FRAMING: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',

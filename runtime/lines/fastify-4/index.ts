@@ -121,7 +121,7 @@ export const fastify4: ApplicationLine = {
   assertErrorHandler(handler) {
     if (typeof handler !== 'function') throw new fastify5ErrorCodes.FST_ERR_ERROR_HANDLER_NOT_FN()
   },
-  assertDecorator: (name) => emitWarning('FSTDEP006', name),
+  onSharedObject: (name) => emitWarning('FSTDEP006', name),
   listensBySettings: false,
   addressesOf: (address) => [address],
 

@@ -115,7 +115,7 @@ export const fastify5: ApplicationLine = {
     new errors.FST_ERR_HOOK_TIMEOUT(name, hook?.name ? ` "${hook.name}"` : ''),
   sharesReady: true,
   assertErrorHandler,
-  assertDecorator(name, value) {
+  onSharedObject(name, value) {
     throw new errors.FST_ERR_DEC_REFERENCE_TYPE(name, typeof value)
   },
   listensBySettings: true,
@@ -176,7 +176,7 @@ function assertErrorHandler(handler: unknown, app: Application, isSecond: boolea
   emitWarning('FSTWRN004')
 }
 
-/** Returns the addresses that clients can use for a server on this address: loopback addresses first. */
+/** Replaces `0.0.0.0` by the IPv4 addresses of this machine, loopback addresses first. */
 function addressesOf(address: string): string[] {
   if (address !== '0.0.0.0') return [address]
   const all = Object.values(nodeModule('node:os').networkInterfaces())

@@ -4,7 +4,7 @@ export { default as process } from './process.ts'
 
 export const global: typeof globalThis = globalThis
 
-/** A timer, because there is nothing faster on the web. */
+/** A timer, because the web has no `setImmediate`. */
 export const setImmediate = (
   callback: (...args: unknown[]) => void,
   ...args: readonly unknown[]

@@ -7,14 +7,14 @@ import { endWithTrailers } from './trailers.ts'
 
 export type FailReply = (reply: Reply, error: unknown) => void
 
-/** Ways to end a stream that isn't one of Node's. */
+/** The methods that may end a stream. Those of Node have `destroy`. */
 export interface Endable {
   destroy?(): void
   close?(callback: () => void): void
   abort?(): void
 }
 
-/** Pipes a stream into the response. If one of them fails, ends the other. */
+/** Pipes a stream into the response. If the stream fails, answers the error or cuts the response off. A response that ends first ends the stream. */
 export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: FailReply): void {
   const { finished } = streams()
   const payload = checkChunks(stream)

@@ -1,4 +1,4 @@
-/** Copies the plain data of a value. Leaves everything else out and lists it. Drops symbol keys, as JSON does. */
+/** Copies the plain data of a value. Lists everything else and leaves it out, except for the keys of unknown annotations. Drops symbol keys, as JSON does. */
 import { toPlain } from '../../../../runtime/artifact/normalize.ts'
 import { whyNotJsonSchema } from '../../../util/not-json-schema.ts'
 import { annotationMark, type Hole, type Outcome } from '../protocol.ts'
