@@ -45,6 +45,7 @@ class Autoload {
   readonly #settings: Settings
   readonly #at: Node
   readonly #byName = new Map<string, Loaded>()
+  readonly #registered = new Set<Loaded>()
 
   constructor(machine: Machine, options: Value, at: Node) {
     this.#machine = machine
@@ -79,10 +80,9 @@ class Autoload {
     }
     for (const { hooks, plugins } of found) {
       const registerAll = (target: InstanceValue): void => {
-        const registered = new Set<Loaded>()
         for (const { file } of plugins) {
           const one = byFile.get(file)
-          if (one && this.#byName.get(one.name) === one) this.#register(target, one, registered)
+          if (one && this.#byName.get(one.name) === one) this.#register(target, one)
         }
       }
       if (hooks.length === 0) {
@@ -99,12 +99,12 @@ class Autoload {
     }
   }
 
-  #register(target: InstanceValue, one: Loaded, registered: Set<Loaded>): void {
-    if (registered.has(one)) return
-    registered.add(one)
+  #register(target: InstanceValue, one: Loaded): void {
+    if (this.#registered.has(one)) return
+    this.#registered.add(one)
     for (const name of one.dependencies) {
       const dependency = this.#byName.get(name)
-      if (dependency !== undefined) this.#register(target, dependency, registered)
+      if (dependency !== undefined) this.#register(target, dependency)
     }
     this.#machine.boot.register(target, one.plugin, one.options, this.#at)
   }
