@@ -23,7 +23,7 @@ interface Application {
   readonly handlers: readonly string[]
 }
 
-/** @param onFailure is called with functions that throw before they create an instance: they may not be meant to create one */
+/** @param onFailure gets the errors of functions and classes that throw before they create an instance: they may not be meant to create one */
 export function findApplication(
   m: ScanMachine,
   entry: ModuleRecord,
@@ -155,7 +155,7 @@ class Search {
     return undefined
   }
 
-  /** Calls the other exports of a module whose instance has no routes, and returns the function that declares some. */
+  /** Calls the exported functions of a module whose instance is empty, and returns the first one that declares something on it. */
   #fill(instance: InstanceValue): FunctionValue | undefined {
     const { boot } = this.#machine
     const before = boot.roots.length
@@ -185,7 +185,7 @@ class Search {
     return this.#machine.boot.roots.find((root) => root.context.root === context.root)
   }
 
-  /** Returns the first export, which is the default one if there is one, then functions whose names sound like factories. */
+  /** Returns the exported functions: the first one, which is the default export if that is a function, then those whose names sound like factories. */
   #exportedFunctions(): FunctionValue[] {
     const found = new Set<FunctionValue>()
     const add = (value: Value): void => {

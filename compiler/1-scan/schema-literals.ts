@@ -1,4 +1,4 @@
-/** Finds the object literals of plain data that schemas are made of. Deployments replace them by lazy schemas. */
+/** Finds the object literals of plain data that schemas are made of. Deployments replace them by lazy schemas or parsed JSON. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SchemaLiteral } from '../model/index.ts'
 import { toPlain } from './builtins/plain.ts'
@@ -13,7 +13,7 @@ type Role = SchemaLiteral['role']
 /** The roles, those that save most first. A literal with several uses gets the first of its roles. */
 const roles: readonly Role[] = ['route', 'part', 'value']
 
-/** The parts of a route's schema that are validated or serialized unchanged; names of headers become lower case. */
+/** The request parts whose schemas are compiled unchanged: in header schemas, names become lower case. */
 const parts = new Set(['body', 'querystring', 'query', 'params'])
 
 /** Returns the outermost literals of the `schema` options of routes and of shared schemas, in the order of their places. */

@@ -66,7 +66,7 @@ export function complete(
   }
 }
 
-/** Returns false if the options contain functions, whose code can't be recorded. */
+/** Returns false if the options contain values that can't be recorded, such as functions. */
 function hasKnownOptions({ options }: RecordedInstance): boolean {
   const { customOptions, serializerOpts, plugins } = options
   return customOptions.holes.length === 0 && serializerOpts.holes.length === 0 && plugins === 0

@@ -13,8 +13,8 @@ import type {
 import { partOf } from '../2-tree/parts.ts'
 
 /**
- * Completes the scanned tree by the recorded one. Scanned facts win: the scan knows all branches of a
- * condition, a boot only one.
+ * Completes the scanned tree by the recorded one. Known scanned routes win: the scan knows all branches of a condition, a boot only one.
+ * Recorded shared schemas replace scanned ones with the same `$id`.
  *
  * @param takesOptions whether the recorded factory options win
  */
@@ -46,7 +46,7 @@ function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode
     ...scanned,
     ...mergeSchemas(scanned, recorded),
     routes: mergeRoutes(scanned.routes, recorded.routes),
-    // Scanned routes without a prefix are among the recorded ones, with their prefix.
+    // Scanned contexts with an unknown prefix are among the recorded ones, with their prefix.
     children: alignContexts(
       scanned.children.filter(({ isPrefixKnown }) => isPrefixKnown),
       recorded.children,

@@ -28,7 +28,7 @@ const connectionPackages: readonly string[] = [
   'socket.io',
 ]
 
-/** Returns problems and warnings, with the chain of imports that leads to them: packages may work without the modules they import. */
+/** Returns problems and warnings, with the chains of imports that lead to them. Imports in packages are mostly warnings: packages may work without the modules they import. */
 export function findUnsupported(
   target: Target,
   artifact: CompiledArtifact,
@@ -143,7 +143,7 @@ function builtinOf(id: string): string | undefined {
   return isBuiltin ? name : undefined
 }
 
-/** Returns the shortest chain of imports from the application to a file, as files. */
+/** Returns the files of the shortest chain of imports from the application to a file, or of the longest chain if none begins there. */
 function importChain(file: string, importers: Importers): readonly string[] {
   const chains = new Map([[file, [file]]])
   let longest = [file]

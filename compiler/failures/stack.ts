@@ -1,4 +1,4 @@
-/** Reduces stacks to the frames of the application. */
+/** Reduces stacks to the frames of the application and of its packages. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'

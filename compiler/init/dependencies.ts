@@ -73,11 +73,10 @@ const overrides: Readonly<
 export function dependsOnFastify(folder: string, names: readonly string[]): readonly string[] {
   return names.filter((name) => {
     const installed = join(folder, 'node_modules', name)
-    if (name === 'framework' || !isFile(join(installed, 'package.json')))
-      return knownToDepend.has(name)
+    if (!isFile(join(installed, 'package.json'))) return knownToDepend.has(name)
     return 'fastify' in (packageJsonIn(installed).dependencies ?? {})
   })
 }
 
-/** Used if nothing is installed yet. */
+/** Used for packages that aren't installed yet. */
 const knownToDepend: ReadonlySet<string> = new Set(['fastify-cli', '@fastify/restartable'])

@@ -1,4 +1,4 @@
-/** Finds the route that answers a request. */
+/** Finds the routes that answer a request, with the router's default options. */
 import { Router } from '../../runtime/router/index.ts'
 import { parsePath, splitOptional } from '../../runtime/router/path.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
@@ -33,7 +33,7 @@ export function findRoutes(manifest: Manifest, method: string | undefined, url: 
   }
 }
 
-/** Returns the routes of one method with the pattern that the router finds for a URL. They differ by constraints. */
+/** Returns the routes of one method with the pattern that the router finds for a URL. Several may have it, with different constraints. */
 function answering(routes: readonly Route[], path: string): readonly Route[] {
   const router = new Router()
   const byPattern = new Map<string, Route[]>()

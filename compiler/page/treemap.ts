@@ -66,7 +66,7 @@ function areaOf(
   unit: (size: number) => string,
 ): Html {
   const title = `${name}: ${unit(size)}`
-  // Skipped by the keyboard, because the table below has the same links.
+  // The keyboard skips links, because it reaches the rows below that they lead to.
   return target === undefined
     ? html`<span class="area" data-kind="${kind}" title="${title}" style="${style}"
         ><span>${name}</span></span

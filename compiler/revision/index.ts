@@ -30,7 +30,7 @@ export function findRevision(
   return commit === undefined ? 'no revision' : { repository, commit, entry }
 }
 
-/** Compiles a revision in a temporary folder, with the packages that are installed now. Like every build, it doesn't run the application. */
+/** Compiles a revision in a temporary folder, with the packages that are installed now. Doesn't boot the application. */
 export async function manifestOfRevision(
   { repository, commit, entry }: Revision,
   buildOptions: BuildOptions,

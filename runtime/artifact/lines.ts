@@ -3,7 +3,7 @@ const fastifyLines = ['fastify@4', 'fastify@5'] as const
 
 export type FastifyLine = (typeof fastifyLines)[number]
 
-/** The servers that an artifact's functions can be for: this package's runtime, or Fastify itself. */
+/** The servers that an artifact's functions can be for: this package's runtime, or Fastify itself. `fastify@5` is also for `framework/5`. */
 export const lines: readonly ['framework', ...typeof fastifyLines] = ['framework', ...fastifyLines]
 
 export type LineName = (typeof lines)[number]

@@ -11,7 +11,7 @@ import type { Kind } from './modules.ts'
 import { COMPILERS } from './modules.ts'
 
 export interface SchemaControllerOptions {
-  /** Refuse to start with a schema that the artifact lacks. Default `false`. */
+  /** Refuse to start with a schema that the artifact lacks, or with another Fastify than it was built for. Default `false`. */
   readonly strict?: boolean | undefined
 }
 

@@ -71,6 +71,7 @@ export function prettyPrint<R extends PrintableRoute>(
     }
     for (const child of node.fallbacks) {
       const label = [...(labels.get(child) ?? [])].join('|')
+      // As in find-my-way, a wildcard is printed without the prefix.
       addLines(child, below, child.slot === wildcard ? '*' : prefix + label)
     }
   }

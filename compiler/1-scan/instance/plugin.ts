@@ -59,7 +59,7 @@ function markWrapped(m: Machine, plugin: Plugin, options: Value, isOld: boolean,
   if (!plugin.members.has('default')) set('default', plugin)
 }
 
-/** Returns the function in `{ default: plugin }`, a module namespace, or a promise of one. */
+/** Returns the default export of a module, or the plugin in `{ default: plugin }`. Returns other values as they are. */
 export function unwrapDefault(m: Machine, value: Value, at: Node): Value {
   if (value.kind !== 'object' && value.kind !== 'namespace') return value
   const inner = m.get(value, primitive('default', at), at)
@@ -79,7 +79,7 @@ export function skipsOverride(m: Machine, plugin: Value, at: Node): boolean {
 /** Reports a plugin of the application that requires another version of Fastify: the application wouldn't start. */
 export function checkVersion(m: Machine, plugin: Plugin, at: Node): void {
   const file = plugin.at?.getSourceFile().fileName
-  // Plugins of packages are checked with their source.
+  // `compiler/packages/` checks plugins of packages.
   if (file === undefined || /[\\/]node_modules[\\/]/.test(file)) return
   const name = `The plugin "${childName(plugin)}"`
   forEachOption(m, m.get(plugin, primitive(kPluginMeta, at), at), at, (meta) => {

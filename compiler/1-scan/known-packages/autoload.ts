@@ -75,7 +75,7 @@ class Autoload {
       const one = this.#loadPlugin(file, prefix)
       if (one === undefined) continue
       byFile.set(file, one)
-      // The last of several files with one name replaces the others.
+      // The last of several plugins with one name replaces the others.
       this.#byName.set(one.name, one)
     }
     for (const { hooks, plugins } of found) {
@@ -148,7 +148,7 @@ class Autoload {
       return options
     }
     if (!isCallable(config)) return merge(config)
-    // Autoload calls it with the instance, but needs its prefix before.
+    // Fastify calls it with the instance, but autoload reads its prefix before.
     const make = native('autoConfig', ({ args }) => merge(m.call(config, undefinedValue, args, at)))
     const given = this.#memberOf(overrides, 'prefix')
     const prefix = isGiven(given) ? given : this.#memberOf(config, 'prefix')
@@ -219,7 +219,7 @@ class Autoload {
   }
 }
 
-/** Replaces `__id` anywhere, or `_id` as a whole segment, by `:id`. */
+/** Replaces `__` by `:`, or without any, `_` at the beginning of segments. */
 function toParameters(prefix: string): string {
   if (prefix.includes('__')) return prefix.replaceAll('__', ':')
   return prefix.replaceAll('/_', '/:')

@@ -6,8 +6,8 @@ import { isDraft07 } from '#draft-07'
 const MAY_NAME_META = /json-schema\.org|%/i
 
 /**
- * Makes an instance of Ajv check only invalid schemas, for the error message. Compiling the meta-schema takes 20 ms. The options of the
- * instance must not affect the check.
+ * Makes an instance of Ajv check only schemas that are invalid, for the error message, or that name a meta-schema. Compiling that takes
+ * 20 ms. The options of the instance must not affect the check.
  */
 export function checkQuickly(ajv: Ajv): void {
   const validateSchema = ajv.validateSchema.bind(ajv)
@@ -17,7 +17,7 @@ export function checkQuickly(ajv: Ajv): void {
 }
 
 /**
- * Compiles the meta-schema if schemas may refer to it. Otherwise Ajv would compile it as one of theirs, with coercion and defaults.
+ * Compiles the meta-schema if schemas may refer to it. Ajv would compile it later as one of theirs, with coercion and defaults.
  *
  * @param text the JSON of the schemas
  */
