@@ -80,7 +80,7 @@ function checkOut(
   { index, tree }: { readonly index: string; readonly tree: string },
 ): void {
   const env = { ...process.env, GIT_INDEX_FILE: index }
-  git(repository, ['read-tree', commit], env)
+  git(repository, ['-c', 'core.hooksPath=/dev/null', 'read-tree', commit], env)
   git(repository, ['checkout-index', '--all', `--prefix=${tree}/`], env)
 }
 
