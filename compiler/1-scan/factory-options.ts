@@ -7,6 +7,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lineTitles } from '../../runtime/artifact/lines.ts'
 import { hasNoEffect, optionsWithoutEffect } from '../../runtime/context/fastify-5-options.ts'
+import { coerceToBoolean } from '../../runtime/generated/coerce.ts'
 import type {
   AjvOptionsSource,
   FactoryOptions,
@@ -119,8 +120,7 @@ export function readSlashOptions(
 }
 
 function readFlag(m: ScanMachine, option: Value, name: string): boolean {
-  const value = readScalar(m, option, name)
-  return value === undefined || Boolean(value)
+  return coerceToBoolean(readScalar(m, option, name)) !== false
 }
 
 function readScalar(m: ScanMachine, option: Value, name: string): unknown {
