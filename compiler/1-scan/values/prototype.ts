@@ -91,7 +91,8 @@ function presence(m: Machine, owner: Value, key: Key, at: Node, which: Which): V
   if (has(owner, key)) return primitive(true, at)
   if (owner.kind === 'instance' || (owner.kind === 'object' && owner.computeMember !== undefined)) {
     const found = m.get(owner, primitive(key, at), at)
-    return found.kind === 'unknown' ? found : primitive(false, at)
+    const exists = found.kind !== 'primitive' || found.value !== undefined
+    return found.kind === 'unknown' ? found : primitive(exists, at)
   }
   return isOwn || owner.kind === 'primitive' || owner.kind === 'namespace'
     ? primitive(false, at)

@@ -29,7 +29,7 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
   ],
   [
     'const bare = Object.create(null)',
-    '["toString" in bare, typeof bare.toString, "toString" in {}]',
+    '["toString" in bare, typeof bare.toString, "toString" in {}, "Intl" in globalThis]',
   ],
   [
     'const copy = JSON.parse(JSON.stringify({ v: F1 }))',
