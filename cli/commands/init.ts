@@ -31,6 +31,7 @@ export const init: Command = defineCommand({
 })
 
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
+  // On Fastify 5, the target `framework` means `framework/5`.
   const line = values.replace ? 'framework' : lineNameOf(values.target)
   const [{ planInit, applyChanges }, text, { problemOutcome }] = await Promise.all([
     import('../../compiler/init/index.ts'),

@@ -12,7 +12,7 @@
  *   (`interpreter/completions.ts`). Routes are the superset of all branches.
  * - `sandbox/`: a value that only real code can compute, such as the result of a package, is **deferred**: a node of a program.
  *   The calls that lead to it run in another process, guarded and with a time limit. Results that depend on the clock or on
- *   chance are refused. All schemas of an application are computed in one batch.
+ *   chance are refused. The schemas of an application are computed in one batch, except those that depend on conditions.
  * - `builtins/`: the globals of JavaScript and the modules of Node. `interpreter/`: statements and expressions.
  * - `modules/`: module resolution and linking of ES modules and CommonJS.
  * - `instance/`: Fastify's instances. Plugins load in the order of the boot queue, so that decorators, `getSchema` and hooks give

@@ -205,6 +205,7 @@ function whyNotPlain(
   if (computeMember !== undefined) return 'it depends on the environment'
   if (collection?.kind === 'iterator') return 'it is an iterator'
   if (collection !== undefined) return 'it is a map or a set'
+  // An object inside is probably a schema of a validation library, which isn't JSON Schema.
   return maker && path.length > 0 ? `it is an object of the class \`${maker.name}\`` : undefined
 }
 

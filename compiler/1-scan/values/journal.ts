@@ -26,8 +26,8 @@ interface Slot<State = unknown> {
   spoil(state: State, why: Unknown): State
 }
 
-function perOwner<Owner extends object>(make: (owner: Owner) => Slot): (owner: Owner) => Slot {
-  const slots = new WeakMap<Owner, Slot>()
+function perOwner<Of extends object>(make: (owner: Of) => Slot): (owner: Of) => Slot {
+  const slots = new WeakMap<Of, Slot>()
   return (owner) => {
     const slot = slots.get(owner) ?? make(owner)
     slots.set(owner, slot)
