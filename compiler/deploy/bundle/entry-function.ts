@@ -33,6 +33,7 @@ export function entryFunction(entry: string, needed: readonly string[]): Plugin 
 function moveStatements({ body }: Program, text: MagicString): boolean {
   const variables: string[] = []
   const early = new Set<string>()
+  const objects = new Set<string>()
   const exported = new Set<string>()
   const exports: string[] = []
   const calls: string[] = []
@@ -62,6 +63,7 @@ function moveStatements({ body }: Program, text: MagicString): boolean {
       for (const { id, init } of inner.declarations) {
         extractAssignedNames(id).forEach(add)
         if (init && id.type === 'Identifier' && isNeededEarly(init)) early.add(id.name)
+        if (init?.type === 'ObjectExpression' && id.type === 'Identifier') objects.add(id.name)
       }
       toAssignments(statement, inner, text)
     } else if (inner.type === 'ClassDeclaration') {
@@ -74,7 +76,8 @@ function moveStatements({ body }: Program, text: MagicString): boolean {
       const head = text.original.indexOf('default', statement.start) + 'default'.length
       text.overwrite(statement.start, head, `;${DEFAULT}=`)
       add(DEFAULT)
-      if (inner.type === 'ObjectExpression') early.add(DEFAULT)
+      const isNamedObject = inner.type === 'Identifier' && objects.has(inner.name)
+      if (isNamedObject || inner.type === 'ObjectExpression') early.add(DEFAULT)
     }
     if (end === undefined) {
       const name = `${RUN}${calls.length}`
