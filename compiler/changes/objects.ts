@@ -140,7 +140,7 @@ function sameOrRefused({ one, other, path }: Checked, keyword: string): Finding[
 }
 
 const objectKeywords: ReadonlySet<string> = new Set(
-  'properties patternProperties additionalProperties required propertyNames minProperties maxProperties dependencies'.split(
+  'properties patternProperties additionalProperties required propertyNames minProperties maxProperties dependencies dependentRequired dependentSchemas'.split(
     ' ',
   ),
 )
