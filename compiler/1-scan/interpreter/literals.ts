@@ -29,9 +29,8 @@ export function evaluateObjectLiteral(
       const key = propertyKey(m, property.name, scope)
       const method = m.closure(property, scope)
       if (ts.isMethodDeclaration(property)) define(m, result, key, method, property)
-      else if (typeof key !== 'object') {
-        result.members.set(key, accessor(property, method, result.members.get(key)))
-      }
+      else if (typeof key === 'object') overrideAll(m, result, key, property)
+      else result.members.set(key, accessor(property, method, result.members.get(key)))
     }
   }
   return result
