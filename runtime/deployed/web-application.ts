@@ -28,12 +28,11 @@ export function webOf(options: WebOptions): WebApplication {
   }
 
   async function boot(): Promise<{ readonly app?: Application; readonly handle: FetchHandler }> {
-    // It has no `run`: the statements of an entry that exports an object aren't moved into a function.
+    await run?.()
     if (start.kind === 'itself' && start.exportsFetch) {
       const { default: exported } = entry as { readonly default: { readonly fetch: FetchHandler } }
       return { handle: (...args) => exported.fetch(...args) }
     }
-    await run?.()
     const { app } = await providedBy(options)
     await app.ready()
     return { app, handle: toFetch(app) }
