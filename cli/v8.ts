@@ -35,7 +35,7 @@ export function privateFolder(env: NodeJS.ProcessEnv = process.env): string | un
   }
 }
 
-/** Others must neither write to the folder nor be able to replace it. On Windows, homes of users are private. */
+/** Others must have no access to the folder, and must not be able to replace it. On Windows, homes of users are private. */
 function isPrivate(folder: string): boolean {
   const user = process.getuid?.()
   if (user === undefined) return true
@@ -49,7 +49,7 @@ function isPrivate(folder: string): boolean {
   }
 }
 
-/** V8 flags by Node release that make V8 optimize a function four times later than usual. */
+/** V8 flags by Node release that make V8 optimize a function about four times later than usual. */
 const FLAGS: Readonly<Record<number, string>> = {
   20: '--interrupt-budget=264192',
   22: '--invocation-count-for-turbofan=12000',

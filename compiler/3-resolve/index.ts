@@ -48,7 +48,7 @@ interface Inherited {
 /** A context with everything that it inherits, under some conditions. */
 interface Scope extends Inherited {
   readonly branches: Branches
-  /** A compiler was set at some time: from then on header schemas aren't changed, whoever compiles them. */
+  /** A validator compiler was set at some time: from then on header schemas aren't changed, whoever compiles them. */
   readonly keepsHeaders: boolean
   readonly path: string
   readonly externals: Readonly<Record<string, unknown>>
@@ -188,7 +188,7 @@ class Resolver {
         serializerCompiler: compilers.serializer ?? options.serializerCompiler,
       }
     }
-    // A context that adds schemas itself gets default compilers again, whatever was set (as in Fastify 4.21).
+    // A context that adds schemas itself gets the factory's compilers again, whatever was set (as in Fastify 4.21).
     const { validatorCompiler, serializerCompiler } = schemas.length > 0 ? options : inherited
     const keepsHeaders = inherited.validatorCompiler === 'own'
     return { keepsHeaders, validatorCompiler, serializerCompiler }

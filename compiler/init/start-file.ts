@@ -1,4 +1,4 @@
-/** Finds or creates the file that starts an application whose entry only exports it. */
+/** Plans the file that starts an application whose entry only exports it. */
 import { join, posix } from 'node:path'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
 import type { ApplicationStart } from '../model/index.ts'
@@ -14,7 +14,7 @@ const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
 /**
  * Creates a file that makes the application and listens.
  *
- * @returns undefined if the entry doesn't need one, or if creating the application takes more than a call
+ * @returns undefined if the entry doesn't need one, if its export is a class or is nested, or if all names are taken
  */
 export function startFileFor(
   folder: string,

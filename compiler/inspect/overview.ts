@@ -61,7 +61,7 @@ export interface OverviewPart extends Omit<KnownPart, 'digest'> {
   readonly schemas: readonly number[]
 }
 
-/** HEAD twins are left out, because they use the validators and serializers of their GET routes. */
+/** Collects the overview. HEAD twins are left out, because they use the validators and serializers of their GET routes. */
 export function overviewOf(manifest: Manifest): Overview {
   const { entry, line = 'framework', version, coverage, dynamic, warnings = [] } = manifest
   const refs = createRefs(manifest)

@@ -35,7 +35,7 @@ function escaped(text: string): string {
   return text.replace(/[^\w]/g, '\\$&')
 }
 
-/** Returns the position of the first match within a line that isn't a comment. */
+/** Returns the position of the first match within a line that doesn't begin with `//` or `*`. */
 export function positionOf(pattern: RegExp, text: string): Position | undefined {
   const columns = text
     .split('\n')
@@ -45,6 +45,7 @@ export function positionOf(pattern: RegExp, text: string): Position | undefined 
 }
 
 function locate(file: string, pattern: RegExp, root: string): SourceLocation {
+  // Virtual modules have no file.
   const text = path.isAbsolute(file) ? readFileSync(file, 'utf8') : ''
   return { file: displayPath(file, root), line: 0, column: 0, ...positionOf(pattern, text) }
 }

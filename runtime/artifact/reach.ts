@@ -148,7 +148,7 @@ function isEscaped(text: string, at: number): boolean {
   return count % 2 === 1
 }
 
-/** Returns the part of a reference that names a schema. Ajv and fast-json-stringify ignore a final `#` or `/`. */
+/** Returns the part of a reference that names a schema, without a final `/`: Ajv adds one when it resolves `http://a.test#b`. */
 export function addressOf(reference: string): string {
   const hash = reference.indexOf('#')
   const address = hash === -1 ? reference : reference.slice(0, hash)

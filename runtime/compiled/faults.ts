@@ -48,7 +48,7 @@ function commandOf({ folder, entry, options }: Origin, option: string): string {
   return `framework build ${path}${[...new Set([...flags, option])].join('')}`
 }
 
-/** Returns undefined if the file that contains it is damaged. */
+/** Returns undefined without a manifest, or if its file is damaged. */
 function originOf(artifact: Artifact): Origin | undefined {
   try {
     return artifact.origin()
@@ -105,7 +105,7 @@ function explain(
   units: UnitFactory,
 ): Missing {
   const found = orDamaged(() => artifacts.map((artifact) => whyMissing(artifact, units, target)))
-  // Without a reason from an artifact, its build knows the route with another schema.
+  // Without a reason from an artifact, its build knows the route with another schema, or it has no manifest to look in.
   const [first] = found
   if (first !== undefined && !found.includes(undefined)) return first
   const changed = whatChanged(artifacts, units.unit(target.schema, target.httpPart))
@@ -134,6 +134,7 @@ function whatChanged(artifacts: readonly Artifact[], { externals }: CompileUnit)
     const places = [...new Set(built.map(({ at }) => at))]
     return [`"${id}"${places.length > 0 ? ` (${places.join(', ')})` : ''}`]
   })
+  // Only manifests tell whether the build saw the route.
   if (changed.length === 0) return artifacts.every(originOf) ? CHANGED : CHANGED + UNSEEN
   const [noun, verb] = changed.length === 1 ? ['schema', 'has'] : ['schemas', 'have']
   return `the shared ${noun} ${changed.join(', ')} ${verb} changed after the build`

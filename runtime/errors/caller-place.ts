@@ -18,7 +18,7 @@ export function rememberCaller(): Place {
 const NOT_JOINED = /(?<=\/)dist\/(?=runtime\/errors\/[^/]+$)/
 
 function callerIn(stack: string): string | undefined {
-  // In a bundle, the framework's frames can't be told from the application's.
+  // Bundles in browsers, say, have no path to compare frames with.
   if (!import.meta.url?.startsWith('file:')) return undefined
   const { fileURLToPath } = nodeModule('node:url')
   const { relative } = nodeModule('node:path')

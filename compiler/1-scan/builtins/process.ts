@@ -8,7 +8,7 @@ import type { Node } from '../project.ts'
 
 /** `process`: its environment belongs to the machine that the application will run on. */
 export function processGlobal(m: Machine): Value {
-  // Event handlers run too late to declare routes.
+  // Event handlers run too late to declare routes, and a warning declares none.
   const ignored = native('process.on', ({ thisValue }) => thisValue)
   const result = host('process', {
     env: object(undefined, {
@@ -20,7 +20,7 @@ export function processGlobal(m: Machine): Value {
     exit: native('process.exit', ({ at }) => {
       throw new Exit(primitive('the process ends here', at), at)
     }),
-    // An application is started in the folder of its package.json.
+    // Most applications are started in the folder of their package.json.
     cwd: native('process.cwd', ({ at }) => primitive(m.project.root, at)),
     on: ignored,
     once: ignored,
@@ -34,7 +34,10 @@ export function processGlobal(m: Machine): Value {
   return result
 }
 
-/** `process.argv`. `argv[1]` is the entry, so that other modules that compare it with their own name find that they aren't the main module. */
+/**
+ * `process.argv`. `argv[1]` is the entry, so that other modules that compare it with their own name find that they aren't the main module.
+ * The entry itself may be the main module or imported by one.
+ */
 function commandLine(m: Machine, at: Node): Value {
   const argument = unknown('it depends on the command line', at)
   if (at.getSourceFile() === m.entryFile.getSourceFile()) return argument

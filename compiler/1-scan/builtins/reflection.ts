@@ -54,6 +54,7 @@ export const getOwnPropertyDescriptor: Builtin = ({ m, at }, owner, key) => {
   if (!Array.isArray(properties)) return properties
   const [, found] = properties.find(([one]) => one === name) ?? []
   if (found === undefined) return undefinedValue
+  // Built-in properties such as `length` have other flags.
   return found.hidden === true ? why : describeMember(found, at)
 }
 

@@ -29,7 +29,7 @@ export function entryFunction(entry: string, needed: readonly string[]): Plugin 
   }
 }
 
-/** Returns `false` if an exported function or object would move: the platform may need it at start, for events, say. */
+/** Returns `false` if a class, an object or a function exported by name would move: the platform may need it at start, for events, say. */
 function moveStatements({ body }: Program, text: MagicString): boolean {
   const variables: string[] = []
   const early = new Set<string>()
