@@ -61,7 +61,7 @@ export function readPackageJson(folder: string): PackageJson | Diagnostic {
     scripts,
     dependencies,
     devDependencies,
-    // In the order of the file; where both list a package, the dependency counts.
+    // Dependencies come first. They also count where both list a package.
     allDependencies: { ...dependencies, ...devDependencies, ...dependencies },
     workspaces,
   }

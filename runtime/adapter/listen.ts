@@ -29,7 +29,7 @@ export function createListenMethods(host: ListenHost): ListenMethods {
         const closed = closeOnAbort(this, settings.signal)
         if (listensBySettings && closed !== undefined) return closed
       }
-      // No default host with a path: Node would listen on both.
+      // No default host with a path: `localhost` would start further servers.
       const hostName = settings.path == null ? (settings.host ?? 'localhost') : settings.host
       // With `null`, Fastify 4 listens on all addresses; here it means the default, as in Fastify 5.
       const isMissing = listensBySettings ? settings.host == null : settings.host === null

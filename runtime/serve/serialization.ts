@@ -30,7 +30,7 @@ export function addSerializer(
 /**
  * Returns the serializer of the exact status, of its class, or the default one.
  *
- * @returns `null` if the response has no schema for the status or media type; without a content type, the map of all media types
+ * @returns `null` if the response has no schema for the status or media type; without a valid content type, the map of all media types
  */
 export function getSerializer(
   route: RouteContext,

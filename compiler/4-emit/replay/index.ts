@@ -43,7 +43,7 @@ const KEYWORD_FUNCTIONS: readonly (readonly string[])[] = [
   ['error', 'params'],
 ]
 
-/** Functions that are options themselves. */
+/** Functions in options other than keywords. */
 const OPTION_FUNCTIONS: readonly (readonly [option: string, members: readonly string[]])[] = [
   ['code', ['process']],
   ['uriResolver', ['parse', 'resolve', 'serialize']],
@@ -135,7 +135,7 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
     })
   }
 
-  /** The schema has been compiled before, so what fails now fails because functions are watched. */
+  /** The schema has been compiled before, so an error after the first watched call is blamed on watching. */
   function compileWatched(ajv: Ajv, schema: unknown): void {
     try {
       compileWith(ajv, schema, () => undefined)

@@ -32,7 +32,7 @@ export class OutputFolder {
     this.#program = programFolder
   }
 
-  /** Returns why the folder must not be replaced: it contains something else than a deployment. */
+  /** Returns why the folder can't be replaced, for example because it contains something else than a deployment. */
   obstacle(): string | undefined {
     const out = this.#out
     if (!existsSync(out)) return undefined
@@ -103,8 +103,8 @@ function filesBelow(folder: string, below = ''): string[] {
 }
 
 /**
- * Replaces a folder by another one. A reader sees one of them complete. `restore` repairs what an interruption between the two renames
- * leaves behind.
+ * Replaces a folder by another one. A reader never sees one of them in part, but none between the two renames. `restore` repairs what an
+ * interruption there leaves behind.
  */
 function replaceFolder(from: string, out: string): void {
   const old = `${out}.old-${process.pid}`
