@@ -66,8 +66,9 @@ export class Deferrals implements DeferredValues {
   }
 
   awaited(promise: Deferred, at: Node): Deferred {
-    // A package's namespace is there at once.
-    if (promise.source.op === 'import') return promise
+    const { source } = promise
+    // A package's namespace is there at once. Its exports may be promises.
+    if (source.op === 'import' && source.name === '*' && !source.required) return promise
     return this.#create({ op: 'await', operand: promise }, at)
   }
 
