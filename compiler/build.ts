@@ -26,7 +26,7 @@ export interface Reuse {
   readonly compiled: number
   /** Number of functions taken from the cache. */
   readonly reused: number
-  /** The reason if the cache couldn't be written. */
+  /** The reason if later builds can't tell that nothing has changed. */
   readonly unkept: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Names of the hooks that routes can have, in the order in which they run. The last three run only if something goes wrong. */
+/** Names of the hooks that routes can have, in the order in which they run. The last three run only if something goes wrong, at any time. */
 export const requestHooks: readonly string[] = [
   'onRequest',
   'preParsing',

@@ -59,7 +59,7 @@ export function now(): number {
   return performance.now()
 }
 
-/** Milliseconds since the request arrived. 0 if there is neither a logger nor an `onResponse` hook. */
+/** Milliseconds from the start of the request until its end, or until now. 0 if nothing needs its end: see `listenForEnd`. */
 export function elapsedTimeOf({ [kReplyStartTime]: start, [kReplyEndTime]: end }: Reply): number {
   return start === undefined ? 0 : (end || now()) - start
 }

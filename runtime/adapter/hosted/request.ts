@@ -33,7 +33,7 @@ export abstract class HostedRequest extends LateReadable {
   url: string
   /** True if the whole body was received. */
   complete = false
-  /** Destroyed if the client disconnects. */
+  /** Destroyed if the client disconnects, or if this request is destroyed before it was read. */
   response: { destroy(): unknown } | undefined = undefined
   protected isAborted = false
   /** True if the client disconnected before the answer was complete. */

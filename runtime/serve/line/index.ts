@@ -1,6 +1,6 @@
 /**
- * Differences between the release lines of Fastify that the runtime answers like. An instance gets its row of the table, `app.line`; nothing
- * else compares versions. The rows are in `runtime/lines/`, one folder each:
+ * Differences between the release lines of Fastify that the runtime answers like. An instance gets its row of the table, `app.line`. The
+ * names of lines only matter to artifacts. The rows are in `runtime/lines/`, one folder each:
  *
  * - values: the version, methods, defaults, the error catalogue, the members of requests, replies and instances;
  * - predicates of one line, which shared code calls where the lines decide differently;
@@ -100,9 +100,9 @@ export type TimeLimit = (request: Request, reply: Reply, milliseconds: number) =
 export interface Tracing {
   /** Runs the handler of a request, in its own async context if there are subscribers. */
   run(request: Request, reply: Reply, handle: () => void): void
-  /** Called with the error of hooks or of the handler. */
+  /** Called with the error of `preHandler` hooks or of the handler, or with what a promise is rejected with. */
   onError(reply: Reply, error: Failure): void
-  /** Called when the handler has returned a promise. */
+  /** Called when the handler or an error handler has returned a promise. */
   onPromise(reply: Reply): void
   /** Runs what follows a settled promise. */
   settle(reply: Reply, next: () => void): void

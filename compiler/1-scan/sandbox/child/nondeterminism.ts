@@ -28,6 +28,7 @@ export function dependency(): Dependency | undefined {
 
 /** Notices from now on when code reads random numbers, the clock, the environment or properties of the machine. */
 export function watchNondeterminism(root: string): void {
+  // The real folder may have another path, through links.
   process.cwd = () => root
   const chance = 'it is a random number'
   const clock = 'it depends on the clock'
