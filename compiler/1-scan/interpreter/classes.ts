@@ -171,7 +171,7 @@ export function initialize(
   bindParameters(m, constructor, args, scope)
   declareProperties(m, constructor, created, scope)
   const result = runBody(m, constructor.body, scope)
-  return result.kind === 'object' || result.kind === 'instance' ? result : undefined
+  return 'members' in result ? result : undefined
 }
 
 /** Runs `super(...args)` of a constructor of `owner`. */

@@ -139,7 +139,7 @@ export function construct(m: Machine, callee: Value, args: Value[], at: Node): V
       const proto = m.get(callee, primitive('prototype', at), at)
       const created = object(at, { proto })
       const result = callFunction(m, callee, created, args, at, callee)
-      return result.kind === 'object' || result.kind === 'instance' ? result : created
+      return 'members' in result ? result : created
     }
     case 'native':
       return callee.construct === undefined
