@@ -6,10 +6,8 @@ import { onNode } from './environment.ts'
 import type { Contents, Platform } from './platform.ts'
 import { injectWithoutServerResponse } from './web.ts'
 
-/**
- * The logger requires `node:worker_threads`, which workerd has since March 2026, and `wrangler` on Node 20 knows dates until 2026-05-03.
- * With the second flag, the logger works while a Worker starts.
- */
+// The logger requires `node:worker_threads`, which workerd has since March 2026. `wrangler` on Node 20 knows dates until 2026-05-03.
+// With the second flag, the logger works while a Worker starts.
 const compatibility = {
   date: '2026-05-01',
   flags: ['nodejs_compat', 'diagnostics_channel_has_subscribers_getter'],
