@@ -60,17 +60,17 @@ export function arrayGlobal(m: Machine): NativeValue {
 /** Computes given dates. The present date differs in each run. */
 export function dateGlobal(m: Machine): NativeValue {
   const now = (at: Node): Value => unknown('it depends on the clock', at)
-  const compute = (name: string, code: string): NativeValue =>
-    native(name, ({ args, at }) => m.deferrals.code(`(...a) => ${code}(...a)`, args, at))
+  const compute = (code: string): NativeValue =>
+    native(code, ({ args, at }) => m.deferrals.code(`(...a) => ${code}(...a)`, args, at))
   const date = native(
     'Date',
     ({ at }) => now(at),
-    (call) => (call.args.length === 0 ? now(call.at) : compute('Date', 'new Date').call(call)),
+    (call) => (call.args.length === 0 ? now(call.at) : compute('new Date').call(call)),
   )
   return addMembers(date, {
-    now: native('now', ({ at }) => now(at)),
-    parse: compute('parse', 'Date.parse'),
-    UTC: compute('UTC', 'Date.UTC'),
+    now: native('Date.now', ({ at }) => now(at)),
+    parse: compute('Date.parse'),
+    UTC: compute('Date.UTC'),
   })
 }
 

@@ -38,8 +38,8 @@ const volatileGlobals = ['fetch', 'performance', 'crypto']
 
 export function createGlobals(m: Machine): Scope {
   const scope = new Scope(undefined, '', {})
-  const random = native('random', ({ at }) => unknown('it is a random number', at))
-  const log = native('console', () => undefinedValue)
+  const random = native('Math.random', ({ at }) => unknown('it is a random number', at))
+  const log = (name: string): Value => native(`console.${name}`, () => undefinedValue)
   const globals: Record<string, Value> = {
     Object: objectGlobal(m),
     Array: arrayGlobal(m),
@@ -58,7 +58,7 @@ export function createGlobals(m: Machine): Scope {
     String: conversion(m, 'String', String),
     Boolean: conversion(m, 'Boolean', Boolean),
     process: processGlobal(m),
-    console: objectOf(Object.fromEntries(Object.keys(console).map((name) => [name, log]))),
+    console: objectOf(Object.fromEntries(Object.keys(console).map((name) => [name, log(name)]))),
     structuredClone: native('structuredClone', ({ args, at }) =>
       clone(m, args[0] ?? undefinedValue, at),
     ),
