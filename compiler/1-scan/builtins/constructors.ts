@@ -128,9 +128,15 @@ export function promiseGlobal(m: Machine): NativeValue {
       throw new Thrown(value, at)
     },
     all: ({ at }, list) => settleAll(list, at, (value) => value),
-    // A rejected promise throws where it is created, so those that get here are fulfilled.
+    // A promise that is known to be rejected throws where it is created. An unknown one may be rejected.
     allSettled: ({ at }, list) =>
-      settleAll(list, at, (value) => objectOf({ status: primitive('fulfilled', at), value }, at)),
+      settleAll(list, at, (settled) =>
+        forEachOption(m, settled, at, (value) =>
+          value.kind === 'unknown'
+            ? value
+            : objectOf({ status: primitive('fulfilled', at), value }, at),
+        ),
+      ),
   })
   return addMembers(result, statics)
 }
