@@ -82,7 +82,7 @@ async function tryFunction(make: Maker, at: number): Promise<void> {
   }
 }
 
-/** Ignores errors of serializers about values that don't fit, and errors that functions of the application throw. */
+/** Returns whether an error shows broken code. Others come from values that don't fit, or from functions of the application. */
 function isBroken(error: unknown): boolean {
   if (error instanceof EvalError || error instanceof ReferenceError) return true
   if (!(error instanceof TypeError) || !/ is not a (?:function|constructor)/.test(error.message)) {

@@ -32,7 +32,7 @@ export function addScripts(
     else if (command !== scripts[name]) set(name, command)
   }
 
-  const { start, dev } = scripts
+  const { start, dev, test } = scripts
   const buildName = buildScriptOf(scripts)
   const build = scripts[buildName]
   const buildCommand = `framework build ${quoted(entry)}${target}`
@@ -50,7 +50,7 @@ export function addScripts(
     draft.notes.push('The script `build` runs tsc: install typescript as a development dependency.')
 
   if (start === undefined) {
-    // Run files that aren't compiled as they are.
+    // Without compiled output, the script runs the entry itself.
     const node =
       program === entry && /\.[cm]?tsx?$/.test(entry) && runners.includes('tsx') ? 'tsx' : 'node'
     const command = `${node} --import ${artifact} ${quoted(program)}`
@@ -72,23 +72,23 @@ export function addScripts(
         `The script \`dev\` runs TypeScript${program === entry ? ', and so does `start`' : ''}. Node does so from 22.18 on; for Node 20 install tsx as a development dependency.`,
       )
   }
-  const { test } = scripts
   const compiles = isOurs && !isReplaced
-  const isUnchanged = dev !== undefined && !/framework\b/.test(dev)
-  if (isUnchanged && compiles) {
+  const devLacksFramework = dev !== undefined && !/framework\b/.test(dev)
+  if (devLacksFramework && compiles) {
     const command = preload(dev, DEVELOPMENT, hasCrossEnv)
     change('dev', command, DEVELOPMENT, ', or let it be `framework dev`')
   }
-  const lacksFramework = test !== undefined && !test.includes('framework')
-  if (lacksFramework && compiles && /\bnode\b.*\s--test\b/.test(test)) {
+  const testLacksFramework = test !== undefined && !test.includes('framework')
+  if (testLacksFramework && compiles && /\bnode\b.*\s--test\b/.test(test)) {
     const command = preload(test, DEVELOPMENT, hasCrossEnv)
     if (command !== undefined) set('test', command)
   }
-  const hasTests = lacksFramework && testRunners.some((runner) => !(runner in configuredRunners))
-  if (isReplaced && (isUnchanged || hasTests)) {
-    const names = [isUnchanged && '`dev`', hasTests && '`test`'].filter(Boolean)
+  const hasTests =
+    testLacksFramework && testRunners.some((runner) => !(runner in configuredRunners))
+  if (isReplaced && (devLacksFramework || hasTests)) {
+    const names = [devLacksFramework && '`dev`', hasTests && '`test`'].filter(Boolean)
     draft.notes.push(
-      `${names.join(' and ')} still run${names.length === 1 ? 's' : ''} Fastify itself: give Node the flags \`--import framework/fastify --import ${DEVELOPMENT}\` there${isUnchanged ? ', or let `dev` be `framework dev`' : ''}.`,
+      `${names.join(' and ')} still run${names.length === 1 ? 's' : ''} Fastify itself: give Node the flags \`--import framework/fastify --import ${DEVELOPMENT}\` there${devLacksFramework ? ', or let `dev` be `framework dev`' : ''}.`,
     )
   }
 

@@ -23,7 +23,7 @@ export interface Explanation {
 
 export interface ExplainedPart extends Pick<KnownPart, 'part' | 'standing'> {
   readonly reason: string | undefined
-  /** Undefined if the application compiles the part itself. */
+  /** Undefined if the artifact has none: for dynamic parts, and those that the application compiles itself. */
   readonly function: ExplainedFunction | undefined
   readonly refs: readonly ExplainedRef[]
 }

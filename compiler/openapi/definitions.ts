@@ -2,7 +2,7 @@
  * Turns `definitions` into components, because @fastify/swagger leaves references to them dangling.
  *
  * The definition `name` of the shared schema `book` becomes the shared schema `book.name`. Definitions in a part of a route are named
- * after the route. If contexts have different schemas under one `$id`, each gets its own name: the plugin knows one schema per name.
+ * after the route. If several contexts add a schema with one `$id`, each gets its own name: the plugin knows one schema per name.
  */
 import { schemaTables } from '../../runtime/artifact/keywords.ts'
 import { addressOf } from '../../runtime/artifact/reach.ts'
@@ -26,8 +26,8 @@ export function liftDefinitions(manifest: Manifest): Manifest {
   const byContext = new Map<string, Record<string, { schema: string; at: string }>>()
   const routes = manifest.routes.map((route) => {
     // HEAD routes aren't described.
-    const isTwin = route.method === 'HEAD' && route.methods === undefined
-    if (route.schema === undefined || isTwin) return route
+    const isHead = route.method === 'HEAD' && route.methods === undefined
+    if (route.schema === undefined || isHead) return route
     const [method = route.method] = route.methods?.split(', ') ?? []
     const scope = scopeOf(route.context)
     const routeDefinitions = { ...byContext.get(route.context) }

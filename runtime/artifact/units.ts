@@ -31,7 +31,7 @@ export interface UnitFactory {
    */
   digest(schema: object, httpPart?: string): Digest
   /**
-   * Returns everything that functions for these schemas can be made from, as text.
+   * Returns a text that identifies everything that functions for these schemas can be made from.
    *
    * @param schemas results of `inJson`
    * @throws TypeError as `digest` does
@@ -243,8 +243,8 @@ export const FORMATS_PLUGIN = 'formatsPlugin'
 /**
  * Returns the options as text, independent of the order of members.
  *
- * A function is represented by its place only: its text, and often its name, change with every tool that processes the source. Replay
- * checks find out whether it still does the same.
+ * A function is represented by its place only, except the plugin of ajv-formats: the text of functions, and often their name, change
+ * with every tool that processes the source. Replay checks find out whether a function still does the same.
  */
 function describeOptions(
   kind: CompileUnit['kind'],

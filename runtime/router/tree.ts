@@ -60,7 +60,7 @@ export function createRoot<R extends TreeRoute>(): RouteNode<R> {
   return createNode('/', null, 0, 1, [])
 }
 
-/** Adds a route. Returns the root: for the path `*`, it's a new one that has all other paths below it. */
+/** Adds a route. Returns the root: the first route for `*` creates a new one, which has all other paths below it. */
 export function insert<R extends TreeRoute & { readonly path: string }>(
   root: RouteNode<R>,
   route: R,

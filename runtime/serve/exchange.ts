@@ -1,9 +1,9 @@
 /**
  * The exchange of a request: how the lifecycle reads what comes in, and writes what goes out.
  *
- * `request.raw` and `reply.raw` have Node's members on every platform, but some of them are slow there. An adapter whose objects have a
- * faster way puts its functions on their prototypes. For all others, those of `inject`, HTTP/2 and servers of the application, the
- * functions here use Node's members.
+ * `request.raw` and `reply.raw` have Node's members on every platform, but some of them are slow. An adapter whose objects have a
+ * faster way puts its functions on their prototypes. For other objects, such as those of `inject`, HTTP/2 and servers of the
+ * application, the functions here use Node's members.
  */
 import type { HeaderValue, RawReply, RawRequest, Request } from './model.ts'
 import { kExtraHeaders } from './symbols.ts'
@@ -14,7 +14,7 @@ export const kIncoming: unique symbol = Symbol.for('framework.exchange.incoming'
 export const kOutgoing: unique symbol = Symbol.for('framework.exchange.outgoing') as never
 
 export interface Incoming {
-  /** Returns a header without creating all of them. */
+  /** Returns a header, without creating all of them if possible. */
   header(raw: RawRequest, name: string): string | undefined
   /**
    * Reads the whole body at once. Returns false if it has to be read as a stream.
@@ -27,7 +27,7 @@ export interface Incoming {
     onBody: (body: string | Buffer) => void,
     onError: (error: Error) => void,
   ): boolean
-  /** Returns whether the connection was just destroyed. */
+  /** Returns whether the connection is destroyed. Always false for HTTP/2. */
   isCutOff(raw: RawRequest): boolean
 }
 

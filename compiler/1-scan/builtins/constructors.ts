@@ -141,7 +141,7 @@ export function promiseGlobal(m: Machine): NativeValue {
   return addMembers(result, statics)
 }
 
-/** Returns the static functions without side effects and the constants of a global, such as `Math`. */
+/** Returns the constants of a global such as `Math`, and its static functions, as functions without side effects. */
 export function staticsOf(m: Machine, owner: object, name: string): Record<string, Value> {
   const members: Record<string, Value> = {}
   for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {

@@ -103,7 +103,7 @@ export class Encoder {
 
   #nativeId(name: string): string {
     const id = `n${name}`
-    // Other names are those of globals, such as `Object.keys`.
+    // Most other names are those of globals, such as `Object.keys`. The sandbox can't evaluate the rest, such as `readFile`.
     const [, module, member] = /^(path|url)\.(\w+)$/.exec(name) ?? []
     if (module === undefined || member === undefined) {
       this.#definitions.set(id, { type: 'code', code: `() => ${name}`, operands: [] })

@@ -81,13 +81,13 @@ function mistakeTest(reason: string): (owner: Members, key: string) => boolean {
   }
 }
 
-/** Underlines the name of a member if that is wrong, rather than its value. */
+/** Returns the place of a member: of its name if that is wrong, otherwise of its value. */
 function placeOf(document: Document, path: Path, reason: string): Place {
   const isName = [unknownKeyword(reason), brokenPattern(reason)].includes(String(path.at(-1)))
   return { document, path, what: isName ? 'name' : undefined }
 }
 
-/** Searches the whole document, if it isn't known how the compiler reaches the member. */
+/** Finds a member by the pointer in the message. Without one, searches the whole document: it isn't known how the compiler reaches the member. */
 function placeIn(document: Document, reason: string): Place {
   const path = pathIn(reason)
   if (path !== undefined) {
