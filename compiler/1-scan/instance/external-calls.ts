@@ -2,7 +2,7 @@
 import { ts, type Node } from '../project.ts'
 import { operandsOf } from '../sandbox/operations.ts'
 import { invoke } from '../builtins/functions.ts'
-import { arrayMethods } from '../builtins/lists/array.ts'
+import { arrayMethods, changing } from '../builtins/lists/array.ts'
 import type { Machine, ExternalCalls } from '../values/machine.ts'
 import { readBinding } from '../values/scope.ts'
 import { mayThrow } from '../values/thrown.ts'
@@ -32,8 +32,8 @@ export function externalCalls(m: Machine): ExternalCalls {
       if (callback !== undefined && isCallable(callback)) {
         if (name === 'then') return m.call(callback, undefinedValue, [m.boot.settle(owner)], at)
         const method = Object.hasOwn(arrayMethods, name) ? arrayMethods[name] : undefined
-        if (method !== undefined && name !== 'sort' && m.deferrals.isArray(owner)) {
-          // Follow the application's callback with each element. `sort` would change the list, which belongs to the package.
+        if (method !== undefined && !changing.has(name) && m.deferrals.isArray(owner)) {
+          // Follow the application's callback with each element. Other methods change the list, which belongs to the package.
           const items = m.deferrals.items(owner, at)
           if (Array.isArray(items)) {
             return invoke(method, { m, self: array(items, at), at }, args)

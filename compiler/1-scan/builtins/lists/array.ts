@@ -36,7 +36,7 @@ const moving = {
 } as const
 
 /** Methods that change their list. */
-const changing: ReadonlySet<string> = new Set(
+export const changing: ReadonlySet<string> = new Set(
   'copyWithin fill pop push reverse shift sort splice unshift'.split(' '),
 )
 
