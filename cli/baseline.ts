@@ -14,7 +14,7 @@ const check = { name: 'check' }
 /**
  * Returns the manifest to compare with, or the outcome if the revision can't be built.
  *
- * @throws UsageError if there is neither a manifest nor a revision
+ * @throws UsageError if it is neither a manifest with schemas nor a revision
  */
 export async function baselineManifest(
   against: string,

@@ -6,7 +6,7 @@ export function twinUrl(prefix: string, url: string): string {
   return join(prefix, url.slice(prefix.length))
 }
 
-/** Returns the full URLs of a route: `/` under a prefix has one with and one without the slash, unless `prefixTrailingSlash` says otherwise. */
+/** Returns the full URLs of a route: `/` under a prefix has one with and one without the slash, unless options say otherwise. */
 export function expandUrls(
   prefix: string,
   { path, prefixTrailingSlash: trailingSlash }: ScannedRoute,

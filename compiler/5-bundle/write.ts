@@ -16,7 +16,7 @@ const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:cjs|json)$/.test(name)
  * Writes the artifact so that the folder contains a complete one at every moment.
  *
  * Chunk files are named after their content and are added first. Then each entry file, which names chunks, is replaced by a
- * rename. Unused files are removed last. A build that is interrupted leaves unused chunk files, which the next one removes.
+ * rename. Unused files are removed last. A build that is interrupted leaves unused chunk files, which a later one removes.
  *
  * The chunks of the previous artifact stay until yet another one is built: a process that was started with it may not have
  * loaded all of them.

@@ -16,12 +16,12 @@ export function importedFunctions(tree: ContextTree): readonly ImportRef[] {
 /** Fingerprints of functions when this process first imported them: Node doesn't load changed files again. */
 const imported = new Map<string, string>()
 
-/** Returns whether this process has imported modules of an application. */
+/** Returns whether this process has imported functions of an application that were fingerprinted. */
 export function hasImported(): boolean {
   return imported.size > 0
 }
 
-/** Fingerprint of the functions in the options; `undefined` if there are none, or if their code can't be followed completely. */
+/** Fingerprint of the functions in the options; `undefined` if there are none, or if a later build couldn't know whether it has the same ones. */
 export async function functionFingerprint(
   tree: ContextTree,
   closures: Closures,

@@ -1,6 +1,6 @@
 /**
- * Says why an object or a function isn't JSON Schema; `undefined` for plain objects. Types of Zod, Valibot, ArkType and other libraries
- * are recognised by Standard Schema.
+ * Says why an object or a function isn't JSON Schema. Types of Zod, Valibot, ArkType and other libraries are recognised by Standard Schema.
+ * Returns `undefined` for other plain objects.
  *
  * @see https://standardschema.dev
  */

@@ -67,7 +67,7 @@ function createBucket(reading: SchemaReading, store: Record<string, unknown> = {
 
 /** The validator compiler or the serializer compiler of a context. */
 class ContextCompiler<Compiler> {
-  /** Set while the application gets ready, unless the application sets its own. */
+  /** Inherited, or set by the application, or built while the application gets ready. */
   current: Compiler | undefined
   readonly #schemas: SchemaController
   #builder: Builder<Compiler> | undefined
@@ -98,7 +98,7 @@ class ContextCompiler<Compiler> {
 
   /**
    * Ensures that there is a compiler. A context with its own schemas builds one for each route, even if the application has set another, as
-   * Fastify 4.21 does.
+   * Fastify 4.21 does. The default one is built once, because it would be the same.
    *
    * @param options the factory option `ajv` or `serializerOpts`
    */

@@ -62,7 +62,7 @@ export interface RouteOptions {
 export interface RegisteredRoute<Req = RoutableRequest, Res = RoutableResponse, Store = unknown> {
   readonly method: string
   readonly path: string
-  /** The path without parameter names: two routes with the same one answer the same requests. */
+  /** The path without parameter names. Two routes of a method with the same one differ in their constraints. */
   readonly pattern: string
   readonly opts: RouteOptions
   readonly handler: RouteHandler<Req, Res, Store>
@@ -87,7 +87,7 @@ export interface PrettyPrintOptions {
   includeMeta?: boolean | readonly (string | symbol)[] | undefined
 }
 
-/** The options of `Router`: those of find-my-way 7.7. */
+/** The options of `Router`: those of find-my-way 7.7, and some by which it behaves like find-my-way 9. */
 export interface RouterOptions<Req = RoutableRequest, Res = RoutableResponse, Store = unknown> {
   ignoreTrailingSlash?: boolean | undefined
   ignoreDuplicateSlashes?: boolean | undefined

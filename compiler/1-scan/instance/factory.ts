@@ -1,4 +1,4 @@
-/** The exports of `framework` and `fastify`: the factory, under each of its names. */
+/** The exports of `framework` and `fastify`: the factory, under each of its names, and `errorCodes`. */
 import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Machine } from '../values/machine.ts'
 import { addMembers, native, object, undefinedValue, unknown, type Value } from '../values/index.ts'

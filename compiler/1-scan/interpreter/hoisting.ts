@@ -40,7 +40,8 @@ function declareHoistedOfBlock(m: Machine, statements: Statements, scope: Scope)
 function declareEarly(m: Machine, list: ts.VariableDeclarationList, scope: Scope): void {
   if ((list.flags & ts.NodeFlags.Const) === 0) return
   for (const { name, initializer } of list.declarations) {
-    if (!ts.isIdentifier(name) || initializer === undefined || !isPure(initializer)) continue
+    if (!ts.isIdentifier(name) || initializer === undefined || !isFunctionOrLiteral(initializer))
+      continue
     const binding = scope.own(name.text)
     if (binding === undefined) continue
     binding.early = () => {
@@ -51,15 +52,15 @@ function declareEarly(m: Machine, list: ts.VariableDeclarationList, scope: Scope
   }
 }
 
-/** Returns whether evaluating an expression early has no side effects. */
-function isPure(node: ts.Expression): boolean {
+function isFunctionOrLiteral(node: ts.Expression): boolean {
   return (
     ts.isArrowFunction(node) ||
     ts.isFunctionExpression(node) ||
     ts.isObjectLiteralExpression(node) ||
     ts.isArrayLiteralExpression(node) ||
     ts.isLiteralExpression(node) ||
-    ((ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) && isPure(node.expression))
+    ((ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) &&
+      isFunctionOrLiteral(node.expression))
   )
 }
 

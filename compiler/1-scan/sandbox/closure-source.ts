@@ -9,7 +9,7 @@ const sources = new WeakMap<
   { readonly text: string; readonly names: ReadonlySet<string> }
 >()
 
-/** Returns whether a function or class can be written as an expression. Accessors of classes can't. */
+/** Returns whether a function or class can be written as an expression. Methods with `super` and accessors of classes can't, for example. */
 export function canStandAlone(node: ts.Node): boolean {
   return sources.has(node) || textOf(node) !== undefined
 }

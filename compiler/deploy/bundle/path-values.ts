@@ -17,7 +17,8 @@ export interface NamedPath {
 
 /**
  * Finds the paths that expressions evaluate to: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`, with
- * constants and functions of the module in between. Returns `undefined` if the value depends on anything else, or doesn't depend on the module's own path.
+ * constants and functions of the module in between. Returns `undefined` if the value depends on anything else, or neither on
+ * the module's own path nor on the working directory.
  *
  * @param folder the working directory, if it's known
  */

@@ -2,8 +2,8 @@
  * Lazy schemas replace schemas that the build has compiled in a deployment, so that a start doesn't parse these.
  *
  * A lazy schema is a plain object with the members of the schema, in their order. They're accessors until one of them is read, which
- * turns all of them into the values of the schema. Code that lists, copies, serializes, compares or changes a lazy schema reads it
- * first, and sees only the schema. The runtime alone gets the numbers of untouched ones, by which it finds their functions.
+ * turns all of them into the values of the schema. Code that copies, serializes, compares or sets members reads them first, and
+ * sees only the schema. The runtime alone gets the numbers of untouched ones, by which it finds their functions.
  */
 
 /** The schemas that lazy schemas stand for, by number. */

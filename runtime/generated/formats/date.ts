@@ -1,4 +1,4 @@
-/** `date`, `time` and `date-time` of ajv-formats 2.1.1, where the zone of a time is optional. */
+/** `date`, `time` and `date-time` of ajv-formats 2.1.1, where the zone of a time is optional, except in the fast `date-time`. */
 import type { OrderedFormat } from './format.ts'
 
 const DAYS_OF_MONTH: readonly number[] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -18,7 +18,7 @@ export function isDate(text: string): boolean {
 }
 
 /*
- * Reads character by character, which is several times as fast as a regular expression with groups. Callers check lengths.
+ * Reads character by character, which is several times as fast as a regular expression with groups.
  */
 
 /** @param text at least ten characters */

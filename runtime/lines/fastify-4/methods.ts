@@ -5,7 +5,7 @@ import {
   type ReadContentType,
 } from '../../serve/line/content-type-of-body.ts'
 
-/** The methods of `all`, and how their body is read. */
+/** The methods of `all`, and how their body is read; `null` if their routes can't have a body schema. */
 const supported: readonly (readonly [string, ReadContentType | null])[] = [
   ['DELETE', describedBody],
   ['GET', null],
@@ -27,7 +27,7 @@ const supported: readonly (readonly [string, ReadContentType | null])[] = [
 
 export const supportedMethods: readonly string[] = supported.map(([method]) => method)
 
-/** With QUERY, which Fastify 5 added. */
+/** The methods of routes, with QUERY, which Fastify 5 added. */
 export const methods: ReadonlyMap<string, ReadContentType | null> = new Map([
   ...supported,
   ['QUERY', anyBody],
