@@ -7,7 +7,7 @@ import { compileResolved } from '../compile.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { resolveOptions } from '../options.ts'
 import { diagnostic } from '../report/errors.ts'
-import { writeWhole } from '../util/atomic-write.ts'
+import { replaceOwnFile } from '../util/atomic-write.ts'
 import { runtimeFor } from '../server/index.ts'
 import { packageJsonIn } from '../util/package-json.ts'
 import { displayPath } from '../util/paths.ts'
@@ -15,6 +15,7 @@ import { isFileError } from '../util/source-files.ts'
 import type { Cost } from './analysis/costs.ts'
 import { costsOf } from './analysis/costs.ts'
 import { analysisPage } from './analysis/page.ts'
+import { isPage } from '../page/document.ts'
 import { bundleApplication } from './bundle-application.ts'
 import { DeployError, wholeFile } from './deploy-error.ts'
 import type { DeployOptions } from './options.ts'
@@ -153,9 +154,13 @@ async function writeDeployment(
     if (analyze) onPhase('start')
     const costs =
       analyze && target === 'node' ? await costsOf(folder, deployOptions, options) : undefined
-    refuse(output.replace())
     const page = `${out}.html`
-    if (analyze) writeWhole(page, analysisPage(name, modules, costs))
+    if (analyze) {
+      const text = analysisPage(name, modules, costs)
+      const problem = replaceOwnFile(page, text, displayPath(page, root), isPage)
+      if (problem !== undefined) throw new DeployError(problem)
+    }
+    refuse(output.replace())
     warnings.push(...leftOutWarnings(leftOut, root))
     // Entries of the cache contain paths, so fill it again where the deployment is now. If that fails, it starts without the cache.
     if (node !== undefined && !isPortable(node)) {

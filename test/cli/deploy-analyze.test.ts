@@ -58,6 +58,10 @@ test('the time of a slow package is listed under its name, and the page has ever
   assert.match(failed, /AOT_START_FAILS[\s\S]*not today/)
   assert.equal(shop.read(page), html)
   assert.ok(existsSync(join(shop.folder, 'out/index.js')))
+  shop.write('note.js', "export const note = 'three'\n")
+  shop.write(page, 'a page of the user')
+  assert.match(shop.fail(...deploy), /AOT_OUTPUT_NOT_OURS\D+out\.html/)
+  assert.equal(shop.read(page), 'a page of the user')
 })
 
 test("the code that ends the measured process isn't counted as a cost of the start", () => {
