@@ -24,7 +24,7 @@ interface Declared {
   readonly contexts: readonly ScannedContext[]
 }
 
-/** Returns whether a route gets a HEAD twin at one of its URLs. */
+/** Returns false for a URL of a route at which the router refuses its HEAD twin. */
 type HasTwin = (route: ScannedRoute, url: string) => boolean
 
 /**

@@ -18,7 +18,7 @@ export class Problems {
     return [...this.#errors.values()].sort(byCauseAndPlace)
   }
 
-  /** By place, without those that are errors as well. */
+  /** Root causes first, then by place, without those that are errors as well. */
   warnings(): readonly Diagnostic[] {
     return [...this.#warnings]
       .filter(([key]) => !this.#errors.has(key))

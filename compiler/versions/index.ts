@@ -75,7 +75,7 @@ export function wrongVersions(): readonly InstalledPackage[] {
   )
 }
 
-/** Reports packages in versions that the compiler wasn't tested with. It depends on the exact text of their output. */
+/** Reports packages in versions that the compiler wasn't tested with. It depends on exactly what they return. */
 export function reportWrongVersions(root: string, report: Report): void {
   for (const wrong of wrongVersions()) {
     const file = join(wrong.folder, 'package.json')

@@ -55,7 +55,7 @@ function createLateClass<T>(Class: unknown, state: string): LateClass<T> {
       Object.defineProperty(this, state, property)
     },
   })
-  // Adding a listener doesn't read the state, so these methods have to wake the stream.
+  // Adding a listener reads the state too late or not at all, so these methods have to wake the stream.
   for (const name of ['on', 'addListener', 'prependListener']) {
     const add = Reflect.get(Base.prototype, name) as (...args: unknown[]) => unknown
     Object.defineProperty(prototype, name, {

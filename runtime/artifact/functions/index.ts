@@ -41,7 +41,7 @@ export function functionsOf(
 ): Functions {
   /** Functions that all instances share. */
   const common = new Map<Digest, CompiledFunction>()
-  /** Functions that call the application's own functions: they are made once for each instance. */
+  /** Functions that call the application's own functions: they are made once for each `take`. */
   const perInstance = new WeakMap<TakeOption, Map<Digest, CompiledFunction>>()
   let positions: ReadonlyMap<Digest, number> | undefined
   return {

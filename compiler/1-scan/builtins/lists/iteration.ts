@@ -36,7 +36,7 @@ interface Step {
   readonly next: Position
 }
 
-/** Returns the next step; `undefined` at the end. It sees elements that were added or removed meanwhile. */
+/** Returns the next step; `undefined` at the end. In lists, maps and sets it sees elements that were added or removed meanwhile. */
 export type Walk = (position: Position) => Step | undefined
 
 export const start: Position = { index: 0 }
@@ -266,7 +266,7 @@ export function takeForPattern(m: Machine, given: Value, count: number, at: Node
   })
 }
 
-/** Methods of iterators that lists have as well. These return an iterator again. */
+/** Methods of lists that return an iterator when they are called on one. */
 const lazyMethods: ReadonlySet<string> = new Set(['filter', 'flatMap', 'map'])
 
 export function iteratorMember(m: Machine, owner: Iterator, name: Key): Value | undefined {
