@@ -22,7 +22,7 @@ export function asPlainStringArray(items: readonly unknown[], length: number): s
   for (let i = 0; i < length; i++) {
     const item = items[i]
     if (typeof item !== 'string') {
-      // The native serializer writes it differently.
+      // The native serializer may write it differently.
       copy.length = i
       let json = JSON.stringify(copy).slice(0, -1)
       if (i > 0) json += ','
