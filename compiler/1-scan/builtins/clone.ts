@@ -27,9 +27,13 @@ export function clone(
         return copy
       }
       case 'object': {
-        const { base, proto, computeMember } = value
+        const { base, proto, computeMember, collection } = value
         const copy = object(value.at ?? at, { base, proto, class: value.class, computeMember })
         copies.set(value, copy)
+        if (collection !== undefined) {
+          const entries = collection.entries.map(([a, b]): [Value, Value] => [visit(a), visit(b)])
+          copy.collection = { ...collection, entries }
+        }
         m.deferrals.copyExternalMutations(value, copy)
         copyMembers(value, copy)
         return copy
