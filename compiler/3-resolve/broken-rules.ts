@@ -4,7 +4,7 @@ import { diagnostic } from '../report/errors.ts'
 import type { Diagnostic, RouteNode, SourceLocation } from '../model/index.ts'
 import { valueAt } from '../util/json.ts'
 
-/** Thrown out of `SchemaReading.normalize`, which can't continue after a broken rule. */
+/** Thrown out of a `SchemaReading`, which can't continue after a broken rule. */
 export class BrokenRule extends Error {
   readonly rule: SchemaRule
   readonly subjects: string[]
@@ -44,12 +44,13 @@ export function describeBrokenRule({ rule, subjects }: BrokenRule, route: RouteN
         const entry = response[key]?.content?.[mediaType]
         return entry !== undefined && !entry.schema
       }
-      const status = Object.keys(response).find(lacksSchema) ?? ''
-      const { problem } = broken(['response', status, 'content', mediaType], (at) =>
-        diagnostic('AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA', at, status, mediaType),
+      const status = Object.keys(response).find(lacksSchema)
+      const path = status === undefined ? ['body'] : ['response', status]
+      const { problem } = broken([...path, 'content', mediaType], (at) =>
+        diagnostic('AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA', at, path.join(' '), mediaType),
       )
-      // Leave the whole response out: without one of its media types it may mean something else.
-      return { problem, path: ['response', status] }
+      // Leave the whole part out: without one of its media types it may mean something else.
+      return { problem, path }
     }
     case 'FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX': {
       const status =

@@ -112,8 +112,8 @@ export const messages = {
   },
   AOT_REF_UNRESOLVED: (ref: string, where: string, hint: string): string =>
     `"${ref}" ${where}. ${hint}`,
-  AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA: (httpStatus: string, contentType: string): string =>
-    `The response ${httpStatus} has no \`schema\` for the content type "${contentType}". Add \`schema\` to that entry.`,
+  AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA: (part: string, contentType: string): string =>
+    `The ${part} has no \`schema\` for the content type "${contentType}". Add \`schema\` to that entry.`,
   AOT_RESPONSE_STATUS_INVALID: (httpStatus: string): string =>
     `"${httpStatus}" is not a response status. Use 100 to 599, 1xx to 5xx, or default, and put the schema below it.`,
   AOT_ROUTE_DUPLICATE: (
