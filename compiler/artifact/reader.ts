@@ -79,7 +79,7 @@ export function hasSchemas(manifest: Manifest): boolean {
   return 'schemas' in manifest && 'factory' in manifest
 }
 
-/** The nearest parent folder of a package with this entry. */
+/** Returns the nearest parent folder of a package with this entry, or else that of any package. */
 function rootAbove(folder: string, entry: string): string {
   for (let root = dirname(folder); root !== dirname(root); root = dirname(root)) {
     if (existsSync(join(root, 'package.json')) && isFile(join(root, entry))) return root

@@ -43,7 +43,7 @@ export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
   }
 }
 
-/** Modules that aren't run: their results depend on the machine, the network or the clock. */
+/** Modules that aren't run, because they reach outside of the program. */
 const outsideModules = [
   'child_process',
   'cluster',
