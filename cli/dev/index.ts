@@ -29,7 +29,7 @@ export interface DevelopmentOptions {
 }
 
 /**
- * Resolves when the user quits.
+ * Resolves when the user quits or the process that started the command ends.
  *
  * @param args arguments for the application
  */

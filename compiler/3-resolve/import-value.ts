@@ -1,4 +1,4 @@
-/** Imports a value of the application into this process. Throws what the import throws. */
+/** Imports a value of the application into this process. Throws what the import throws, or an error if the export is missing. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

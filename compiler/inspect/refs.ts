@@ -1,4 +1,4 @@
-/** Resolves every `$ref` in the parts of routes, as its context sees it. */
+/** Resolves references to shared schemas in the parts of routes, as their contexts see them. */
 import { addressOf } from '../../runtime/artifact/reach.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { schemaOf, type Route } from '../artifact/schemas.ts'

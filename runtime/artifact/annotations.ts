@@ -4,7 +4,7 @@
  */
 import { schemaKeywords, schemaTables } from './keywords.ts'
 
-/** JSON Schema draft-07, validation, section 10, and the keywords that documentation tools add. */
+/** Keywords of JSON Schema and of documentation tools that neither validators nor serializers read. */
 export const annotations: ReadonlySet<string> = new Set([
   '$comment',
   'deprecated',

@@ -1,7 +1,7 @@
 /**
  * The contract between `framework build`, which writes artifacts, and the runtime, which loads them.
  *
- * It only imports its own folder. Both sides call the same functions of it, so they can't disagree about the
+ * Its folder imports only `platform/`. Both sides call the same functions of it, so they can't disagree about the
  * meaning of a schema or its digest.
  */
 import type { RouteSchema, SchemaReading } from './normalize.ts'
@@ -74,7 +74,7 @@ export type CompiledFunction = CompiledValidator | CompiledSerializer
 /** How a route's schemas are compiled. Neighbouring routes share the object. */
 export interface RouteBinding {
   readonly factories: RouteFactories
-  /** True if the application's own compiler gets header schemas, with header names as written. */
+  /** True if header schemas keep header names as written, because a validator compiler was set. */
   readonly isCustom: boolean
   readonly reading: SchemaReading
 }

@@ -30,7 +30,7 @@ export interface NotFoundOptions {
 
 /** The 404 handlers of an application. */
 export interface NotFound {
-  /** Allows a context with a prefix to set its own 404 handler. */
+  /** Allows the root or a context with a prefix to set its own 404 handler. */
   allowHandler(context: Context): void
   /** `instance.setNotFoundHandler`. Without a handler, sets the default one. */
   setHandler(

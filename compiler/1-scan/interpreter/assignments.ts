@@ -60,7 +60,7 @@ export function evaluateUpdate(m: Machine, node: Unary, scope: Scope): Value {
 
 type Reference = Readonly<{ read: () => Value; write: (value: Value) => void }>
 
-/** Evaluates the object and the key of a target once, and before the value. */
+/** Evaluates the object and the key of a target once, and before the value; the key of `super[key]` at each access. */
 function referenceTo(m: Machine, target: ts.Expression, scope: Scope): Reference {
   const wrapped = innerExpression(target)
   if (wrapped !== undefined) return referenceTo(m, wrapped, scope)

@@ -61,7 +61,7 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
   }
 }
 
-/** Throws as JavaScript does, except under an unknown condition: the application may never get there. */
+/** Throws for primitives as JavaScript does, except under an unknown condition: the application may never get there. */
 function callNonFunction(m: Machine, callee: Value, at: Node): Value {
   if (m.branches.length === 0 && callee.kind === 'primitive') {
     const text = ts.isCallExpression(at) ? at.expression.getText() : String(callee.value)

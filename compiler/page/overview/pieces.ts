@@ -40,7 +40,7 @@ export const partStatus: Readonly<Record<string, string>> = {
   dynamic: 'known only to the running application',
 }
 
-/** Number of rows that are shown at first, and of further ones that aren't worth folding. */
+/** Number of rows that are shown at first, and least number of further ones that is worth folding. */
 const FIRST_ROWS = 12
 const MIN_FOLDED = 5
 
