@@ -10,7 +10,7 @@ const NEXT_STEPS: Readonly<Partial<Record<Target, string>>> = {
   web: 'Use it',
 }
 
-/** Maximum length of a list. The rest is summed up. */
+/** Maximum length of a list. */
 const MAX_LISTED = 12
 
 /** @param furtherChanges text about changes outside of the deployment @param factory the import that serves in place of `replaces` */

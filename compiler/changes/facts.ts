@@ -3,7 +3,7 @@ import { alternativesOf, has, listOf, type Alternative } from './alternatives.ts
 import { isMembers, type Members } from '../util/json.ts'
 import { innerNode, isSame, membersOf, type SchemaNode } from './nodes.ts'
 
-/** Collects the members of a keyword from all atoms, with the node that contains them. */
+/** Collects the values of a keyword from all atoms, each with its node. */
 export function usesOf(
   { atoms }: Alternative,
   keyword: string,
@@ -120,7 +120,7 @@ export function matches(pattern: string, text: string): boolean {
 /** Nesting depth to compare, which is enough for discriminators. */
 const DEPTH = 3
 
-/** Returns true if no value can match both: their types differ, or a member that both require does. */
+/** Returns true if no value can match both: their types or listed values differ, or those of a member that both require. */
 export function areDisjoint(
   some: readonly Alternative[],
   node: SchemaNode,

@@ -13,7 +13,7 @@ import { platforms } from './targets/index.ts'
 import { listedFolderModules } from './targets/listed-folders.ts'
 import { MAIN, VIRTUAL } from './virtual.ts'
 
-/** Packages that the runtime loads on demand, by the name that an application mentions if it needs the package. */
+/** Packages that the runtime loads on demand, each with the name that an application mentions if it needs the package. */
 const onDemand = {
   'light-my-request': 'inject',
   pino: 'logger',
@@ -25,7 +25,7 @@ const aliases: Readonly<Partial<Record<LineName, Readonly<Record<string, string>
   'fastify@5': { 'light-my-request': 'light-my-request-6' },
 }
 
-/** For an application whose source is unknown, so that all these packages are bundled. */
+/** For an application whose source is unknown, so that everything that it may need is bundled. */
 const allNames: ReadonlySet<string> = new Set(['inject', 'logger', 'transport', 'trustProxy'])
 
 /** Returns all names that the application's files mention. */

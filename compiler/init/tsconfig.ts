@@ -10,7 +10,7 @@ import type { Serving } from './serving.ts'
 const FILE = 'tsconfig.json'
 const TYPES = 'framework/fastify'
 
-/** Not needed if a real Fastify, or this package under its name, is installed. */
+/** Plans the change. It isn't needed if a real Fastify, or this package under its name, is installed. */
 export function typesFor(
   folder: string,
   { allDependencies }: PackageJson,

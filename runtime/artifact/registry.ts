@@ -38,7 +38,7 @@ export function registeredIndexes(): readonly ArtifactIndex[] {
   return holder[ARTIFACTS] ?? []
 }
 
-/** Returns true if an artifact for Fastify 5 is preloaded, false for another one, and `undefined` without an artifact. */
+/** Returns true if the first preloaded artifact is for Fastify 5, false for another line, and `undefined` without an artifact. */
 export function isForFastify5(): boolean | undefined {
   const [index] = registeredIndexes()
   return index && index.line === 'fastify@5'

@@ -53,8 +53,8 @@ interface PluginNames {
  *
  * @returns whether it is registered on `instance` itself instead of a child
  *
- * @throws FST_ERR_PLUGIN_VERSION_MISMATCH, FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE, or an AssertionError for
- * a missing dependency
+ * @throws FST_ERR_PLUGIN_VERSION_MISMATCH, FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE, an AssertionError for invalid metadata, or an error
+ * of `rules`
  */
 export function registerPlugin(
   instance: PluginHost,

@@ -19,7 +19,7 @@ interface ByName {
 }
 
 /**
- * Loads modules of the bundle by computed names. Node loads all others.
+ * Loads modules of the bundle by computed names. The platform loads all others.
  *
  * @param imports the modules that the scan has found
  * @param requires those that `require` can load

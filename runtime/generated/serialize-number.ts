@@ -1,4 +1,4 @@
-/** Serializes numbers and booleans as fast-json-stringify does: infinite numbers become `null`. */
+/** Serializes numbers and booleans as fast-json-stringify does: an infinite number becomes `null`, but isn't an integer. */
 
 type Round = (value: number) => number
 

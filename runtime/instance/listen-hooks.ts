@@ -4,7 +4,7 @@ import type { Hook, Instance } from '../serve/model.ts'
 
 /**
  * Runs the `onListen` hooks of a context in order, then those of its children, which don't wait for each other. Errors are logged. As in
- * Fastify, the next hook runs at once unless a hook returns a promise: who awaits `listen` can rely on it.
+ * Fastify, the next hook runs at once unless a hook takes a callback or returns a promise: who awaits `listen` can rely on it.
  */
 export function runListenHooks({ hooks, instance, children }: Context): void {
   const pending = hooks.onListen.values()

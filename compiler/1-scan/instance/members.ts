@@ -61,7 +61,7 @@ const declarations: Readonly<Record<string, Method<void>>> = {
       context.onRoute.push(hook)
       return
     }
-    // All other hooks wait for the plugins that were registered before, and reach existing children too.
+    // `onRegister` and hooks of requests wait for the plugins that were registered before, and reach existing children too.
     m.boot.afterwards(instance, () => {
       for (const one of withDescendants(context)) {
         one.hooks.push(described)

@@ -38,7 +38,7 @@ export function createRules(texts: readonly RuleText[]): Rules {
 }
 
 /**
- * Applies rules in one pass from left to right. Replacements aren't rewritten again, except for the runs in them.
+ * Applies rules in one pass from left to right. Replacements aren't rewritten again, except for runs of several tokens in them.
  *
  * @param use is called with imports of replacements
  */
