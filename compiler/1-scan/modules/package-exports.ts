@@ -19,7 +19,7 @@ export function matchSubpath(
   conditions: readonly string[],
 ): string | undefined {
   const [best] = matchPatterns(table, subpath)
-  return best && pickTarget(best.target, best.star, conditions)
+  return (best && pickTarget(best.target, best.star, conditions)) ?? undefined
 }
 
 /** Returns the targets of the keys that match a text, and what their star matches. Exact keys and longer prefixes are first. */
@@ -50,17 +50,19 @@ function pickTarget(
   target: Target,
   star: string,
   conditions: readonly string[],
-): string | undefined {
+): string | null | undefined {
   if (typeof target === 'string') return target.replaceAll('*', () => star)
-  const options = Array.isArray(target)
+  if (target === null) return null
+  const isList = Array.isArray(target)
+  const options = isList
     ? (target as readonly Target[])
-    : Object.entries(target ?? {}).flatMap(([condition, inner]: [string, Target]) =>
+    : Object.entries(target).flatMap(([condition, inner]: [string, Target]) =>
         condition === 'default' || conditions.includes(condition) ? [inner] : [],
       )
-  // If no inner condition holds, the next one is tried.
+  // If no inner condition holds, the next one is tried. Only lists skip `null`.
   for (const option of options) {
     const found = pickTarget(option, star, conditions)
-    if (found !== undefined) return found
+    if (isList ? found : found !== undefined) return found
   }
   return undefined
 }
