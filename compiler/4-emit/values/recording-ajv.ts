@@ -88,8 +88,8 @@ function recordingClass(Base: AjvClass): RecordingClass {
       const [name = ''] = [keyword].flat()
       this.note(validate, 'keywords', name, 'validate')
       this.note(compile, 'keywords', name, 'compile')
-      if (typeof first !== 'string') return super.addKeyword(recording(first, this.made))
-      return super.addKeyword(first, second && recording(second, this.made))
+      if (typeof first !== 'string') return super.addKeyword(recording(first, name, this.made))
+      return super.addKeyword(first, second && recording(second, name, this.made))
     }
 
     override addFormat(...[name, format]: Parameters<Ajv['addFormat']>): Ajv {
@@ -108,22 +108,17 @@ function recordingClass(Base: AjvClass): RecordingClass {
 
 function recording(
   definition: KeywordDefinition,
+  keyword: string,
   made: Map<unknown, MadeFunction>,
 ): KeywordDefinition {
-  const { compile, keyword } = definition as { compile?: Compile; keyword: string | string[] }
+  const { compile } = definition as { compile?: Compile }
   if (typeof compile !== 'function') return definition
   const recorded = {
     ...definition,
     compile(this: Ajv, schema: unknown, parentSchema: AnySchema, context: CompileContext) {
       const result = compile.call(this, schema, parentSchema, context)
-      made.set(result, {
-        keyword: String(keyword),
-        compile,
-        schema,
-        parentSchema,
-        context: { ...context },
-        ajv: this,
-      })
+      const call = { keyword, compile, schema, parentSchema, context: { ...context } }
+      made.set(result, { ...call, ajv: this })
       return result
     },
   }
