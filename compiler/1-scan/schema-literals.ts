@@ -13,7 +13,7 @@ type Role = SchemaLiteral['role']
 /** The roles, those that save most first. A literal with several uses gets the first of its roles. */
 const roles: readonly Role[] = ['route', 'part', 'value']
 
-/** The request parts whose schemas are compiled unchanged: in header schemas, names become lower case. */
+/** The request parts whose literals may be schemas of functions. Those of headers aren't, because names become lower case. */
 const parts = new Set(['body', 'querystring', 'query', 'params'])
 
 /** Returns the outermost literals of the `schema` options of routes and of shared schemas, in the order of their places. */

@@ -17,7 +17,7 @@ export function environmentOf(variables: readonly string[]): Environment {
   return { variables, isWhole: variables.length === 0, path: [] }
 }
 
-/** Completes a sentence: "…, but <why>". */
+/** Completes a sentence: "… cannot be known without running the application: <why>". */
 export function describeEnvironment({ variables, isWhole, path }: Environment): string {
   const of = path.length > 0 ? `is \`${path.join('.')}\` of a value that ` : ''
   return `it ${of}depends on the environment${isWhole ? '' : describeVariables(variables)}`

@@ -64,7 +64,7 @@ export class OutOfBudget extends Error {
   }
 }
 
-/** Completes a sentence: "… ends here: <reason>". */
+/** Completes a sentence: "… fails here: <reason>". */
 export function describeThrown(value: Value): string {
   const message = value.kind === 'object' ? value.members.get('message')?.value : value
   return message?.kind === 'primitive' ? `it throws "${String(message.value)}"` : 'it throws'
