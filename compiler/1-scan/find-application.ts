@@ -106,8 +106,10 @@ class Search {
       return found && { instance: found, start: bySelf }
     }
     for (const candidate of m.modules.exportsOf(this.#entry)) {
-      const made = candidate.kind === 'class' ? this.#construct(candidate) : undefined
-      if (made !== undefined) return { instance: made, start: this.#startBy('class', candidate) }
+      if (candidate.kind !== 'class') continue
+      const start = this.#startBy('class', candidate)
+      const made = this.#construct(candidate)
+      if (made !== undefined) return { instance: made, start }
     }
     const plugin = functions.find((candidate) => looksLikePlugin(m, candidate))
     if (plugin === undefined) return undefined
@@ -218,13 +220,10 @@ class Search {
     // A wrapped function is a plugin: its argument is an instance.
     if (candidate.members.has(Symbol.for('skip-override'))) return undefined
     const before = m.boot.roots.length
-    const listens = m.listens.length
     const args = unknownArguments(candidate.node.parameters, candidate.name)
     const result = this.#attempt(candidate, () =>
       m.boot.settle(m.call(candidate, undefinedValue, args, candidate.node)),
     )
-    // It listens only if something calls it: the entry doesn't start itself.
-    m.listens.length = listens
     const instances = m.boot.roots.slice(before)
     if (instances.length === 0) return undefined
     m.boot.finish()
@@ -236,6 +235,7 @@ class Search {
   #attempt(callee: FunctionValue | ClassValue, run: () => Value): Value {
     const m = this.#machine
     const before = m.boot.roots.length
+    const listens = m.listens.length
     try {
       return run()
     } catch (error) {
@@ -245,6 +245,9 @@ class Search {
       if (m.boot.roots.length > before) m.report('AOT_FACTORY_THROWS', at, ...args)
       else this.#onFailure(diagnostic('AOT_FACTORY_THROWS', at, ...args))
       return undefinedValue
+    } finally {
+      // It listens only if something calls it: the entry doesn't start itself.
+      m.listens.length = listens
     }
   }
 }
