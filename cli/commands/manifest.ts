@@ -25,7 +25,7 @@ export interface LoadedManifest {
   read(file: string): string
 }
 
-/** Reads the artifact, or scans the source if an entry is given or there is no artifact. */
+/** Reads the artifact. Scans the source if an entry is given, or the default folder has no artifact. */
 export async function loadManifest(
   values: Values<typeof readingOptions>,
   given: string | undefined,

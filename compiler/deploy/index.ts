@@ -50,7 +50,7 @@ export interface Deployment extends Sizes {
   readonly unknownNames: readonly string[]
   /** The Fastify that the deployment replaces, with its version. Missing if the application runs on this package already. */
   readonly replaces: string | undefined
-  /** Written with `analyze`: the page, and what a start costs if the deployment can be started here. */
+  /** Written with `analyze`: the page, and what a start costs, if the deployment is for Node. */
   readonly analysis:
     | { readonly page: string; readonly costs: readonly Cost[] | undefined }
     | undefined

@@ -110,7 +110,7 @@ function withKnownUrls(manifest: Manifest): Manifest {
 /**
  * Returns the document that the plugin writes with these options.
  *
- * @param root where the plugin is installed; by default our own copy is used
+ * @param root where the plugin is installed; without it, or if replays don't support its version, our own copy is used
  */
 export function documentOf(
   manifest: Manifest,

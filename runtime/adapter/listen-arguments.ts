@@ -35,7 +35,7 @@ export function toListenArguments(args: readonly unknown[]): ListenArguments {
   if (kind !== '[object Object]' && kind !== '[object Function]') {
     return { ...fromPositions(args), isVariadic: true }
   }
-  // Node takes a function as the callback.
+  // Fastify passes a function to Node, which takes it for the callback and listens on any port.
   const settings: ListenSettings =
     typeof first === 'function' ? { port: 0, host: undefined } : copyOf(first as ListenSettings)
   const callback = rest.at(-1) as ListenCallback | undefined

@@ -139,11 +139,10 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): DeploymentS
     return number
   }
 
+  /** Returns whether a part has a function of its own here. Headers don't: their names are changed to lower case. */
   function hasLazySchema({ body, querystring, params, response }: RouteSchema): boolean {
     if (isOurs(body) || isOurs(querystring) || isOurs(params)) return true
-    return typeof response === 'object' && response !== null
-      ? Object.values(response).some(isOurs)
-      : false
+    return typeof response === 'object' && response !== null && Object.values(response).some(isOurs)
   }
 
   function isOurs(part: unknown): boolean {

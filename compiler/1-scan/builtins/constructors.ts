@@ -119,8 +119,10 @@ export function promiseGlobal(m: Machine): NativeValue {
   const settleAll = (list: Value, at: Node, resultOf: (value: Value) => Value): Value => {
     const items = m.iterate(list, at)
     if (!Array.isArray(items)) return items
-    const results = items.map((item) => resultOf(m.boot.settle(item)))
-    return array(results, at)
+    return array(
+      items.map((item) => resultOf(m.boot.settle(item))),
+      at,
+    )
   }
   const statics = functions(m, 'Promise', {
     resolve: (_, value) => value,

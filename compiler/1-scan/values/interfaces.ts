@@ -29,7 +29,7 @@ export interface BootQueue {
   register(caller: InstanceValue, plugin: Value, given: Value, at: Node): void
   after(caller: InstanceValue, callback: Value, at: Node): void
   afterwards(caller: InstanceValue, run: () => void): void
-  /** Loads the plugins of an instance that is awaited. */
+  /** Returns the result of awaiting a value. An instance loads its plugins. */
   settle(value: Value): Value
   finish(): void
 }

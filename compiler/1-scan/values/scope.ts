@@ -4,7 +4,7 @@ import type { ArrayValue, Value } from './index.ts'
 /** A variable. `value` is `undefined` before its declaration has run. */
 export interface Binding {
   value: Value | undefined
-  /** Reads a live binding (an import). */
+  /** Reads a live binding: an import, or a global that is created when it's read. */
   readonly read?: () => Value | undefined
   /** Evaluates the initializer of a `const` that is read before its declaration runs, as in functions called further up. */
   early?: (() => Value) | undefined

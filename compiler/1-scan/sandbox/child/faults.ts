@@ -16,7 +16,7 @@ export function faultOf(error: unknown): Fault | undefined {
   return isObject(error) ? faults.get(error) : undefined
 }
 
-/** Runs an operation of the scan, and remembers if it calls something that isn't a function. */
+/** Runs an operation of the scan, and remembers its step if it throws. */
 export function run(
   step: string,
   code: string,
@@ -31,7 +31,7 @@ export function run(
   }
 }
 
-/** Returns names of functions that a call may mean; `undefined` if the callee is a function. */
+/** Returns names of functions that a call may mean; `undefined` if it doesn't call something that isn't a function. */
 function similarNames(code: string, [owner, key]: unknown[]): readonly string[] | undefined {
   if (code === callCode || code === constructCode) {
     return typeof owner === 'function' ? undefined : []
