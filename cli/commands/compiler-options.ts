@@ -18,7 +18,7 @@ export function lineNameOf(target: string | undefined): LineName | undefined {
   return lines.find((one) => one === target)
 }
 
-/** Options of every command that reads an application's source. */
+/** Options of every command that compiles an application. */
 export const compilerOptions = {
   'allow-dynamic': {
     type: 'boolean',

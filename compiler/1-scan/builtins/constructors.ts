@@ -119,10 +119,8 @@ export function promiseGlobal(m: Machine): NativeValue {
   const settleAll = (list: Value, at: Node, resultOf: (value: Value) => Value): Value => {
     const items = m.iterate(list, at)
     if (!Array.isArray(items)) return items
-    return array(
-      items.map((item) => resultOf(m.boot.settle(item))),
-      at,
-    )
+    const results = items.map((item) => resultOf(m.boot.settle(item)))
+    return array(results, at)
   }
   const statics = functions(m, 'Promise', {
     resolve: (_, value) => value,
@@ -133,11 +131,10 @@ export function promiseGlobal(m: Machine): NativeValue {
     // A promise that is known to be rejected throws where it is created. An unknown one may be rejected.
     allSettled: ({ at }, list) =>
       settleAll(list, at, (settled) =>
-        forEachOption(m, settled, at, (value) =>
-          value.kind === 'unknown'
-            ? value
-            : objectOf({ status: primitive('fulfilled', at), value }, at),
-        ),
+        forEachOption(m, settled, at, (value) => {
+          if (value.kind === 'unknown') return value
+          return objectOf({ status: primitive('fulfilled', at), value }, at)
+        }),
       ),
   })
   return addMembers(result, statics)
