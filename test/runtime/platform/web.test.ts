@@ -6,6 +6,7 @@ import * as nodeUrl from 'node:url'
 import fc from 'fast-check'
 import * as node from '../../../runtime/platform/node.ts'
 import standInCrypto from '../../../runtime/platform/web/crypto.ts'
+import standInProcess from '../../../runtime/platform/web/process.ts'
 import * as web from '../../../runtime/platform/web/index.ts'
 import standInUrl from '../../../runtime/platform/web/url.ts'
 import { runs } from '../../support/runs.ts'
@@ -19,6 +20,16 @@ test('digests are those of Node', () => {
   const [webSha256, sha256] = [web.createSha256(), node.createSha256()]
   const property = fc.property(content, (one) => assert.equal(webSha256(one), sha256(one)))
   fc.assert(property, runs(200))
+})
+
+test('a warning shows its type and code, given as options or one by one', (t) => {
+  const { mock } = t.mock.method(console, 'warn', () => {})
+  standInProcess.emitWarning('late', { type: 'Slow', code: 'S1' })
+  standInProcess.emitWarning('late', 'Slow', 'S1')
+  assert.deepEqual(
+    mock.calls.map((call) => call.arguments),
+    [['[S1] Slow: late'], ['[S1] Slow: late']],
+  )
 })
 
 test('messages are formatted as on Node', () => {
