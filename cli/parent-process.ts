@@ -1,7 +1,4 @@
-/**
- * Detects that the package manager which started this process has ended. npm ends itself and its shell, but
- * leaves their children running.
- */
+/** Detects that the package manager which started this process has ended. npm ends itself and its shell, but leaves their children running. */
 
 export const PARENT_ENDED = 'the process that started this command has ended, so it ends as well'
 

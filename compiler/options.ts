@@ -34,7 +34,7 @@ export interface BuildOptions {
 /** In ms. Timers of Node with 2 ** 31 ms or more run at once. */
 const MAX_TIMEOUT = 2_000_000_000
 
-/** Fills in the defaults; the only place that knows them. */
+/** Fills in the defaults. */
 export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const path = resolve(options.entry)
   const root = packageRootOf(path) ?? process.cwd()

@@ -161,8 +161,8 @@ function constraintsOf(constraints: Value, version: Value): ScannedRoute['constr
   if (constraints.kind === 'object') {
     if (constraints.base !== undefined || constraints.computeMember !== undefined) return undefined
     for (const [name, { value }] of constraints.members) {
-      const isKnown = name === 'host' || name === 'version'
-      if (!isKnown || value.kind !== 'primitive' || typeof value.value !== 'string')
+      const isBuiltin = name === 'host' || name === 'version'
+      if (!isBuiltin || value.kind !== 'primitive' || typeof value.value !== 'string')
         return undefined
       strings[name] = value.value
     }

@@ -1,6 +1,6 @@
 /**
- * A unit can't be compiled. If Ajv or fast-json-stringify refuse the schema, the message is theirs: it becomes part of
- * `FST_ERR_SCH_VALIDATION_BUILD` or `FST_ERR_SCH_SERIALIZATION_BUILD`.
+ * A unit can't be compiled. If Ajv or fast-json-stringify refuse the schema, the message is theirs: in development, it becomes
+ * part of `FST_ERR_SCH_VALIDATION_BUILD` or `FST_ERR_SCH_SERIALIZATION_BUILD`.
  */
 export class EmitError extends Error {
   override readonly name = 'EmitError'

@@ -86,7 +86,7 @@ export interface ManifestDocumentation {
   readonly at: string
   /** Options that are data. */
   readonly options: Readonly<Record<string, unknown>>
-  /** Names of other options: `transform`. */
+  /** Paths of other options: `transform`. `all` if no option is known. */
   readonly unknown: readonly string[]
 }
 
@@ -117,7 +117,7 @@ export interface ManifestRoute {
   readonly opaque?: readonly string[]
   /** The status of each part. */
   readonly parts: Readonly<Record<string, PartStatus>>
-  /** Parts without a function, because their schemas are unknown. */
+  /** Parts without a function, because their schemas, or shared ones that they refer to, are unknown. */
   readonly dynamic: readonly (ManifestProblem & { readonly part: string })[]
 }
 

@@ -56,7 +56,7 @@ export function toTree(
 
   function context(recorded: RecordedContext, outer: Scope): ContextNode {
     const { name, prefix, validatorCompiler, serializerCompiler } = recorded
-    // A recording has no place for contexts, so use the first declaration inside.
+    // A recording has no place for contexts, so use that of the first schema or route inside.
     const near = [...recorded.schemas, ...recorded.routes].find(({ at }) => at !== undefined)
     const scope: Scope = {
       prefix,

@@ -73,9 +73,9 @@ function listen(methods: Log, onError: (error: Error) => void): void {
 }
 
 /**
- * Returns the object that owns the logger's methods. The methods of a logger that the application made aren't
- * replaced, because its tests may inspect them. Those of an application without a logger are replaced on the
- * prototype: plugins check a logger's own levels.
+ * Returns the object that owns the logger's methods. Those of a logger that the application made without
+ * pino aren't replaced, because its tests may inspect them. In an application without a logger, they
+ * are replaced on the prototype: plugins check a logger's own levels.
  */
 function methodsOf(log: Log): Log | undefined {
   if (kPinoSerializers in log) return log

@@ -17,7 +17,7 @@ const CODE =
   /^(?:dist[\\/])?(?:cli|compiler|runtime)[\\/]|^dist[\\/](?:(?:chunks|web)[\\/])?[^\\/]+$/
 const FASTIFY = /[\\/]node_modules[\\/](?:fastify|avvio|fastq|find-my-way|light-my-request)[\\/]/
 
-/** Returns whether a frame is of Node, this package or Fastify. */
+/** Returns whether a frame is of Node, of this project, or of Fastify and its packages. */
 function isInternal(frame: string): boolean {
   const place = placeIn(frame)
   if (place === undefined) return true

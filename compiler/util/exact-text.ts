@@ -14,7 +14,7 @@ export function exactText(value: unknown): string | undefined {
   }
 }
 
-/** Returns whether JSON represents a value exactly. Stricter than `isJson` of the runtime, which accepts -0. */
+/** Returns whether JSON represents a value exactly. Unlike `isJson` of the runtime, it refuses -0 and `undefined`. */
 export function isExactJson(value: unknown): boolean {
   switch (typeof value) {
     case 'string':

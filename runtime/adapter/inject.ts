@@ -52,7 +52,7 @@ export function createInject(
   }
 }
 
-/** Drops the bodies that a server doesn't send, as releases of light-my-request for Node 22 do. */
+/** Drops the bodies that a server doesn't send, as newer releases of light-my-request do, which need Node 22. */
 function withoutForbiddenBodies(dispatch: Dispatch): Dispatch {
   return (raw, response) => {
     const { write } = response

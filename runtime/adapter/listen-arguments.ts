@@ -24,7 +24,7 @@ interface ListenArguments {
 /**
  * Reads the arguments of `listen`: `(settings?, callback?)`, or one of the deprecated forms
  * `(port, host?, backlog?, callback?)`, `(path, backlog?, callback?)` and
- * `(settings, host or backlog..., callback?)`.
+ * `(settings, backlog, callback)`.
  */
 export function toListenArguments(args: readonly unknown[]): ListenArguments {
   const [first, ...rest] = args
@@ -74,7 +74,7 @@ function toSettings(values: readonly unknown[]): ListenSettings {
   return { port: toPort(first), host: (host as string) || 'localhost', backlog }
 }
 
-/** Returns 0, any free port, if the value isn't a port number. */
+/** Returns integers unchanged, because Node checks them. Other values that aren't port numbers become 0: any free port. */
 function toPort(value: unknown): number {
   if (Number.isInteger(value)) return value as number
   const port = Number(value)

@@ -1,8 +1,8 @@
 /**
  * JSON of schemas that preserves everything a compiler sees: schemas with equal JSON that compile differently get different texts.
  *
- * Most schemas are plain data, which JSON describes exactly. They stay unchanged. In others, everything that JSON would drop or change is
- * replaced by a description.
+ * Most schemas are plain data, which JSON describes exactly. They stay unchanged. In others, descriptions replace the values that
+ * JSON would drop or change, unless compilers ignore them.
  */
 
 /** Key of objects that represent values without JSON. No schema uses it. */
@@ -31,7 +31,7 @@ export function toJson(value: unknown, withFunctions: boolean): unknown {
   }
 }
 
-/** Returns whether the value's JSON describes it completely. */
+/** Returns whether the value's JSON describes all that compilers see of it, except for functions. */
 export function isExact(value: unknown): boolean {
   const json = toJson(value, false)
   return json === value || JSON.stringify(json) === JSON.stringify(value)
@@ -78,7 +78,7 @@ interface DescribeOptions {
   readonly isCompared: boolean
 }
 
-/** Creates an object that no other value is represented by. */
+/** Creates the description of a value, which differs from the JSON of all other schemas. */
 function mark(kind: string, ...about: readonly unknown[]): unknown {
   return { [MARK]: [kind, ...about] }
 }

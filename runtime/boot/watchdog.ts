@@ -43,7 +43,7 @@ export class Watchdog {
     void resolved.then(this.#afterMicrotasks)
   }
 
-  /** A tick runs after all microtasks. */
+  /** A tick that a microtask queues runs after all other microtasks. */
   readonly #afterMicrotasks = (): void => nextTick(this.#probe)
 
   readonly #probe = (): void => {

@@ -45,7 +45,7 @@ interface CompilerDependencies {
   readonly line: FastifyLine
   /** The release that the serializers match. */
   readonly serializers: FastifySerializing
-  /** Fastify leaves header schemas unchanged for compilers from options. */
+  /** Converts the names in header schemas to lower case, which Fastify leaves to compilers from options. */
   readonly lowersHeaders: boolean
   /** Fastify's own compilers, loaded by their first call. */
   readonly fastify: Readonly<Record<keyof Compilers, FastifyBuild>>

@@ -58,7 +58,7 @@ function originOf(artifact: Artifact): Origin | undefined {
   }
 }
 
-/** Without an entry, the command uses the existing artifact. */
+/** Without an entry, the command builds that of the existing artifact. */
 function placeholder(): string {
   return fileExists('.framework/manifest.json') ? '' : ' <entry>'
 }

@@ -37,6 +37,7 @@ export function createReady(
   function readyOnce(callback?: ReadyCallback): Promise<Instance> | undefined {
     if (starting === undefined) {
       starting = ready() as Promise<Instance>
+      // As in Fastify 5, later calls get the error of a failed start.
       starting.then(() => (starting = undefined), noop)
     }
     if (!callback) return starting

@@ -6,7 +6,7 @@ export type NextTick = <Args extends readonly unknown[]>(
 
 /**
  * The number of microtasks that a tick waits for. The end of the microtask queue can't be observed, and timers aren't available while a
- * Worker starts. An async function that is awaited by another takes three.
+ * Worker starts. Returning a promise from an async function takes three.
  */
 const MICROTASKS = 64
 

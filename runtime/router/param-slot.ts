@@ -40,7 +40,7 @@ export const wildcard: ParamSlot = {
 const OPEN_PARENTHESIS = 40
 const COLON = 58
 
-/** Parses `:a(regex)text:b-:c…` up to the next slash, and adds its parameter names to `params`. */
+/** Parses `:a(regex)text:b-:c…` up to the next slash, and adds its parameter names to `params`. @param pattern the path before it, for errors */
 export function parseRegexSlot(
   path: string,
   colon: number,

@@ -123,7 +123,7 @@ function isConstructor(node: ts.ClassElement): node is ts.ConstructorDeclaration
   return ts.isConstructorDeclaration(node) && node.body !== undefined
 }
 
-/** Counts the parameters before the first one with a default value. */
+/** Counts the parameters before the first one with a default value, or the rest parameter. */
 function lengthOf(node: ts.SignatureDeclaration | undefined): number {
   const parameters = (node?.parameters ?? []).filter(({ name }) => name.getText() !== 'this')
   const end = parameters.findIndex(

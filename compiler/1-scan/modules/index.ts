@@ -98,7 +98,7 @@ export class Modules implements ModuleGraph {
     }
   }
 
-  /** Returns the places where loaded files import packages, all names that these files mention, and which of them are compiled. */
+  /** Returns the places where loaded files import packages, all names that these files mention, and the compiled files that they stand for. */
   packages(): Pick<SourceGraph, 'packages' | 'names' | 'compiled'> {
     const { project } = this.#machine
     const packages: PackageImport[] = []

@@ -1,4 +1,4 @@
-/** Explains why the shared schemas of a context can't be used together: they contain different schemas, or each other, by the same `$id`. */
+/** Explains why the shared schemas of a context can't be used together: several schemas in them have the same `$id`. */
 import { isDeepStrictEqual } from 'node:util'
 import { diagnostic } from '../../report/errors.ts'
 import type { DefaultCompiler, Diagnostic } from '../../model/index.ts'

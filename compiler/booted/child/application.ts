@@ -83,7 +83,7 @@ function instanceIn(recorder: Recorder, value: unknown): Root | undefined {
     .find(Boolean)
 }
 
-/** Returns the default export first, then exports whose names suggest that they create an application. */
+/** Returns the default export first, then exports whose names suggest that they create an application, then others. */
 function exportedValues(exported: unknown): unknown[] {
   if (typeof exported === 'function') return [exported]
   if (typeof exported !== 'object' || exported === null) return []

@@ -60,6 +60,7 @@ export function createFinder({ conditions, environment }: Platform, factory: str
       else if (found.type !== 'package') return undefined
     }
     const resolver = isRequire ? forRequire : forImport
+    // `false` in the field `browser` of a package.json ignores a module.
     const { path: resolved, error = '' } = resolver.sync(path.dirname(importer), target)
     return resolved ?? (error.includes('ignored') ? substitute('empty', specifier) : undefined)
   }

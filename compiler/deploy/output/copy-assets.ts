@@ -53,12 +53,12 @@ export function copyAssets(
   function copyFolder(folder: string, mayHaveSource: boolean): void {
     const isBelow = (file: string): boolean => file.startsWith(folder + path.sep)
     const hasSource = mayHaveSource && [...modules].some(isBelow)
-    // Code that loads the folder's modules by their names reads nothing else.
-    const listsSource = !loadedByName.some(isBelow)
+    // Code that loads the folder's modules by their names probably reads nothing else.
+    const reportsSource = !loadedByName.some(isBelow)
     for (const file of filesBelow(folder)) {
       const isSource = hasSource && isTypeScript(file) && !isPackageFile(file) && !modules.has(file)
       if (!isSource) copyOne(file)
-      else if (listsSource && !copied.has(paths.of(file)))
+      else if (reportsSource && !copied.has(paths.of(file)))
         leftOut.set(file, 'it is TypeScript in a folder of bundled modules')
     }
   }
@@ -112,7 +112,7 @@ export function copyAssets(
   }
 }
 
-/** Checks for folders of packages and around the application, which code names only to reach files in them. */
+/** Checks for folders of packages and around the application, which code mostly names to reach files in them. */
 function isOfProgram(folder: string, modules: ReadonlySet<string>): boolean {
   if (isFile(path.join(folder, 'package.json'))) return true
   const applicationFiles = [...modules].filter((file) => !isPackageFile(file))

@@ -103,7 +103,7 @@ function filesBelow(folder: string, below = ''): string[] {
 }
 
 /**
- * Replaces a folder by another one. A reader never sees one of them in part, but none between the two renames. `restore` repairs what an
+ * Replaces a folder by another one. A reader sees a complete folder, or between the two renames none. `restore` repairs what an
  * interruption there leaves behind.
  */
 function replaceFolder(from: string, out: string): void {

@@ -143,7 +143,7 @@ function partsOf(schema: Fields): string | undefined {
   return areParts && members.length > 0 ? JSON.stringify(Object.fromEntries(members)) : undefined
 }
 
-/** Checks whether normalizing a route leaves the schema of a part unchanged. */
+/** Returns true if normalizing a route certainly leaves the schema of a part unchanged. */
 function isCompletePart(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false
   const { type, content } = schema as Fields

@@ -31,7 +31,7 @@ class Members {
     }
   }
 
-  /** With the port. */
+  /** With the port, unlike `hostname`. */
   get host(): string {
     const { headers } = this.raw
     return headers.host ?? (headers[':authority'] as string | undefined) ?? ''

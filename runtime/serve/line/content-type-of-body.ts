@@ -1,4 +1,4 @@
-/** Functions that decide whether a request has a body to parse. Each method of a line has one. */
+/** Functions that decide whether a request has a body to parse. Each method of a line that allows a body schema has one. */
 import { headerOf } from '../exchange.ts'
 import type { Failure, Request } from '../model.ts'
 
