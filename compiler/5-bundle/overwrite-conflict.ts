@@ -2,9 +2,11 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Output } from '../model/index.ts'
 
-/** The first line of every module of an artifact. Later builds recognise their own files by it. */
-export const NOTE =
-  '// Written by `framework build`. Do not edit: the runtime refuses what it did not write.\n'
+const NOTE_TEXT =
+  'Written by `framework build`. Do not edit: the runtime refuses what it did not write.'
+
+/** The first line of every module of an artifact. Later builds recognise their own files by its text. */
+export const NOTE: string = `// ${NOTE_TEXT}\n`
 
 /** Something in the output folder that a build must not touch. */
 export type OverwriteConflict =
@@ -46,7 +48,7 @@ export function isOwnFile(file: string): boolean {
   if (stats.isDirectory()) return true
   if (!stats.isFile()) return false
   const text = readFileSync(file, 'utf8')
-  return file.endsWith('.json') ? MANIFEST.test(text) : text.includes(NOTE.trim())
+  return file.endsWith('.json') ? MANIFEST.test(text) : text.includes(NOTE_TEXT)
 }
 
 /**
