@@ -12,7 +12,7 @@ import type {
   AjvOptionsSource,
   FactoryOptions,
   ImportRef,
-  SourceGraph,
+  RouterOptions,
   KnownValue,
 } from '../model/index.ts'
 import type { ScanMachine } from './machine.ts'
@@ -41,6 +41,7 @@ export function readFactoryOptions(m: ScanMachine, root: InstanceValue): Factory
     ...(withBody.length > 0 && { withBody }),
     ...(hasOwnBucket && { hasOwnBucket }),
     exposeHeadRoutes: readFlag(m, read('exposeHeadRoutes'), 'exposeHeadRoutes'),
+    router: readRouterOptions(m, options, at),
     validatorCompiler: compilers.includes('validator') ? 'own' : 'default',
     serializerCompiler: compilers.includes('serializer') ? 'own' : 'default',
   }
@@ -98,12 +99,7 @@ function isFromCaller(value: Value): boolean {
   return cause?.kind === 'unknown' && cause.given !== undefined
 }
 
-/** Reads the options that decide which URLs are the same. */
-export function readSlashOptions(
-  m: ScanMachine,
-  root: InstanceValue,
-): Pick<SourceGraph, 'ignoreTrailingSlash' | 'ignoreDuplicateSlashes' | 'caseSensitive'> {
-  const { options, at } = root.context.root
+function readRouterOptions(m: ScanMachine, options: Value, at: Node): RouterOptions {
   // Router options beside `routerOptions` are deprecated.
   const ofRouter = readOption(m, options, 'routerOptions', at)
   const is = (name: string, wanted: boolean): boolean => {
@@ -197,10 +193,9 @@ function importRefOf(m: ScanMachine, value: Value, option: string): ImportRef | 
     const { specifier, importer, name, required } = value.source
     return { specifier, importer, name: required && name === '*' ? 'default' : name, at }
   }
-  const module = value.kind === 'unknown' ? undefined : m.deferrals.moduleOf(value)
-  if (module === undefined) {
-    const needsApplication = 'it needs something that exists only when the application runs'
-    reportUnknown(m, value, option, value.kind === 'unknown' ? value.why : needsApplication)
+  const module = value.kind === 'unknown' ? value : m.deferrals.moduleOf(value)
+  if ('why' in module) {
+    reportUnknown(m, value, option, module.why)
     return undefined
   }
   const { importer = fileName, code } = module

@@ -30,12 +30,7 @@ import type {
   ScannedInstance,
   SourceGraph,
 } from '../model/index.ts'
-import {
-  readFactoryOptions,
-  readSlashOptions,
-  reportOtherLines,
-  warnOfNoEffect,
-} from './factory-options.ts'
+import { readFactoryOptions, reportOtherLines, warnOfNoEffect } from './factory-options.ts'
 import { findApplication } from './find-application.ts'
 import { findFactoryCalls } from './factory-calls.ts'
 import { hasSchemas, toGraph } from './graph.ts'
@@ -110,7 +105,6 @@ export async function scan(
       if (target.name === 'framework') warnOfNoEffect(m, one)
       return {
         options: readFactoryOptions(m, one),
-        ...readSlashOptions(m, one),
         root: roots[i] as ScannedContext,
       }
     })

@@ -39,7 +39,7 @@ export function declareRoutes(
   report: Report,
   target: TargetProfile,
 ): HasTwin {
-  const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = instance
+  const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = instance.options.router
   const groups = new Map<string, Group>()
   const withoutTwin = new Map<ScannedRoute, Set<string>>()
   /** Pairs of registrations that are reported. */
@@ -72,7 +72,7 @@ export function declareRoutes(
     const { constraints, methods, branches } = route
     if (constraints === undefined) return
     const group = groupOf(JSON.stringify([unknownPrefix, branches]))
-    for (const url of expandUrls(prefix, route, instance)) {
+    for (const url of expandUrls(prefix, route, instance.options.router)) {
       const isExposed =
         route.wantsTwin && (route.exposeHeadRoute ?? instance.options.exposeHeadRoutes)
       if (!methods.every((method) => add(group, route, method, url, contexts)) || !isExposed)
@@ -86,8 +86,7 @@ export function declareRoutes(
   function groupOf(key: string): Group {
     const existing = groups.get(key)
     if (existing !== undefined) return existing
-    const router = new Router({ ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive })
-    const group: Group = { router, declared: new Map() }
+    const group: Group = { router: new Router(instance.options.router), declared: new Map() }
     groups.set(key, group)
     return group
   }

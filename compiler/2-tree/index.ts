@@ -117,7 +117,7 @@ function buildInstance(
 
   function buildRoutes(route: ScannedRoute, context: ScannedContext): RouteNode[] {
     const { prefix } = context
-    const urls = expandUrls(prefix, route, instance)
+    const urls = expandUrls(prefix, route, instance.options.router)
     const name = `${route.methods.join(', ')} ${urls[0]}`
     const schemas = route.schemas.map((scanned) => readSchema(scanned, name, route, context))
     return urls.flatMap((url) => {

@@ -1,5 +1,5 @@
 /** URLs of routes, as Fastify joins them. */
-import type { ScannedInstance, ScannedRoute } from '../model/index.ts'
+import type { RouterOptions, ScannedRoute } from '../model/index.ts'
 
 /** Returns the URL of a HEAD twin. Fastify joins the prefix again: `//x` under `/a/` is GET `/a//x`, but HEAD `/a/x`. */
 export function twinUrl(prefix: string, url: string): string {
@@ -10,7 +10,7 @@ export function twinUrl(prefix: string, url: string): string {
 export function expandUrls(
   prefix: string,
   { path, prefixTrailingSlash: trailingSlash }: ScannedRoute,
-  { ignoreTrailingSlash, ignoreDuplicateSlashes }: ScannedInstance,
+  { ignoreTrailingSlash, ignoreDuplicateSlashes }: RouterOptions,
 ): string[] {
   if (path === '/' && prefix !== '' && trailingSlash !== 'joined') {
     if (trailingSlash === 'slash') return [`${prefix}/`]

@@ -207,12 +207,23 @@ function documentationOf(
   }
 }
 
-function factoryOf({ ajv, serializerOpts, jsonShorthand }: FactoryOptions): ManifestFactory {
+function factoryOf({
+  ajv,
+  serializerOpts,
+  jsonShorthand,
+  router,
+}: FactoryOptions): ManifestFactory {
+  const changed = {
+    ...(router.ignoreTrailingSlash && { ignoreTrailingSlash: true }),
+    ...(router.ignoreDuplicateSlashes && { ignoreDuplicateSlashes: true }),
+    ...(!router.caseSensitive && { caseSensitive: false }),
+  }
   return {
     jsonShorthand,
     ajv: ajv.customOptions?.value ?? {},
     ...(ajv.mode !== undefined && { mode: ajv.mode }),
     ...(hasMembers(serializerOpts?.value) && { serializerOpts: serializerOpts.value }),
+    ...(hasMembers(changed) && { router: changed }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LineName } from '../../runtime/artifact/lines.ts'
-import type { ApplicationStart, Digest, ResolvedOptions } from '../model/index.ts'
+import type { ApplicationStart, Digest, ResolvedOptions, RouterOptions } from '../model/index.ts'
 import type { PartStatus } from './coverage.ts'
 import type { ManifestRouteSchema } from './manifest-schemas.ts'
 
@@ -43,6 +43,8 @@ export interface ManifestFactory {
   readonly ajv: Readonly<Record<string, unknown>>
   readonly mode?: string
   readonly serializerOpts?: Readonly<Record<string, unknown>>
+  /** Options of the router other than its default ones. */
+  readonly router?: Partial<RouterOptions>
 }
 
 /** Something that only the running application knows, or a warning. */

@@ -127,12 +127,13 @@ export function toTree(
 }
 
 function toOptions({ options }: RecordedInstance, at: SourceLocation): FactoryOptions {
-  const { customOptions, serializerOpts, jsonShorthand, exposeHeadRoutes } = options
+  const { customOptions, serializerOpts, jsonShorthand, exposeHeadRoutes, router } = options
   return {
     ajv: { customOptions: toKnownValue(customOptions, at), imports: [], plugins: [] },
     serializerOpts: toKnownValue(serializerOpts, at),
     jsonShorthand,
     exposeHeadRoutes,
+    router,
     validatorCompiler: options.validatorCompiler ?? 'default',
     serializerCompiler: options.serializerCompiler ?? 'default',
   }

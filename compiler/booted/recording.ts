@@ -1,5 +1,5 @@
 /** Declarations of a booted application. They are sent between processes, so they are plain data. */
-import type { ContextNode, RouteNode } from '../model/index.ts'
+import type { ContextNode, RouteNode, RouterOptions } from '../model/index.ts'
 import type { Place } from '../util/stack.ts'
 
 /** A value as data. Parts that aren't data are left out and listed. */
@@ -43,6 +43,7 @@ export interface RecordedOptions extends RecordedCompilers {
   readonly serializerOpts: RecordedValue
   readonly jsonShorthand: boolean
   readonly exposeHeadRoutes: boolean
+  readonly router: RouterOptions
 }
 
 export interface RecordedInstance {

@@ -1,8 +1,8 @@
-/** Finds the routes that answer a request, with the router's default options. */
+/** Finds the routes that answer a request. */
 import { Router } from '../../runtime/router/index.ts'
 import { parsePath, splitOptional } from '../../runtime/router/path.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../artifact/schemas.ts'
+import { factoryOf, type Route } from '../artifact/schemas.ts'
 import { closest } from '../report/closest.ts'
 
 export type Found =
@@ -29,13 +29,20 @@ export function findRoutes(manifest: Manifest, method: string | undefined, url: 
     const candidates = listed.filter((route) => route.method === one)
     // A pattern may contain `?` as well.
     const declared = candidates.filter((route) => route.url === url || route.url === path)
-    return declared.length > 0 ? declared : answering(candidates, path)
+    return declared.length > 0 ? declared : answering(manifest, candidates, path)
   }
 }
 
 /** Returns the routes of one method with the pattern that the router finds for a URL. Several may have it, with different constraints. */
-function answering(routes: readonly Route[], path: string): readonly Route[] {
-  const router = new Router()
+function answering(manifest: Manifest, routes: readonly Route[], path: string): readonly Route[] {
+  const factories = new Set(routes.map((route) => factoryOf(manifest, route)))
+  return [...factories].flatMap((factory) => {
+    const ofInstance = routes.filter((route) => factoryOf(manifest, route) === factory)
+    return answeringIn(new Router(factory.router), ofInstance, path)
+  })
+}
+
+function answeringIn(router: Router, routes: readonly Route[], path: string): readonly Route[] {
   const byPattern = new Map<string, Route[]>()
   for (const route of routes) {
     for (const each of splitOptional(route.url)) {
@@ -57,7 +64,9 @@ function answering(routes: readonly Route[], path: string): readonly Route[] {
 function nearTo(manifest: Manifest, method: string, path: string): readonly string[] {
   const others = methodsOf(manifest.routes).filter((other) => {
     const routes = manifest.routes.filter((route) => route.method === other)
-    return routes.some((route) => route.url === path) || answering(routes, path).length > 0
+    return (
+      routes.some((route) => route.url === path) || answering(manifest, routes, path).length > 0
+    )
   })
   if (others.length > 0) return others.map((other) => `${other} ${path}`)
   const urls = [...new Set(manifest.routes.map(({ url }) => url))]

@@ -187,10 +187,6 @@ export interface PackagePlugin extends Omit<PackageImport, 'isRequired'> {
 /** An instance that a factory returns, and what is declared on it. */
 export interface ScannedInstance {
   readonly options: FactoryOptions
-  /** Factory options of the router. */
-  readonly ignoreTrailingSlash: boolean
-  readonly ignoreDuplicateSlashes: boolean
-  readonly caseSensitive: boolean
   readonly root: ScannedContext
 }
 
@@ -253,6 +249,7 @@ export interface FactoryOptions {
   readonly jsonShorthand: boolean
   /** Default `true`. */
   readonly exposeHeadRoutes: boolean
+  readonly router: RouterOptions
   /** Methods that the application allows a body for. */
   readonly withBody?: readonly string[]
   /** True if the application has its own bucket of shared schemas: `schemaController.bucket`. */
@@ -260,6 +257,13 @@ export interface FactoryOptions {
   /** `own` if `schemaController.compilersFactory` has that compiler. */
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice
+}
+
+/** The options that decide which URLs are the same. */
+export interface RouterOptions {
+  readonly ignoreTrailingSlash: boolean
+  readonly ignoreDuplicateSlashes: boolean
+  readonly caseSensitive: boolean
 }
 
 /** `default`: compiled ahead of time. `own`: the application has its own compiler. */

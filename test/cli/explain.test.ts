@@ -148,9 +148,9 @@ test('`framework explain` without a method covers all routes of a URL', (t) => {
   assert.match(none.stderr, /needs <URL>/)
 })
 
-test('`framework explain` finds bodies by media type, patterns with `?`, and routes that differ by constraints', (t) => {
+test('`framework explain` finds bodies by media type, patterns with `?`, routes that differ by constraints, and URLs that the router takes for the same', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework/5'
-const app = framework()
+const app = framework({ routerOptions: { ignoreTrailingSlash: true, caseSensitive: false } })
 app.addSchema({ $id: 'a', type: 'string' })
 app.post('/a', { schema: { body: { content: { 'text/plain': { schema: { $ref: 'a#' } } } } } }, async () => '')
 app.get('/a/:x', { constraints: { host: 'one' } }, async () => '')
@@ -167,6 +167,7 @@ export default app
   assert.deepEqual(urlsFor('/b/:n(^\\d?$)'), ['/b/:n(^\\d?$)'])
   assert.deepEqual(urlsFor('/c'), ['/c/:n?'])
   assert.deepEqual(urlsFor('/c/1?q'), ['/c/:n?'])
+  assert.deepEqual(urlsFor('/C/1/'), ['/c/:n?'])
 })
 
 test('an unknown route: similar ones are suggested', (t) => {

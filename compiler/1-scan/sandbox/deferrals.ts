@@ -20,7 +20,7 @@ import { callCode, constructCode, memberCode, methodCode } from './operations.ts
 import { SandboxClient, type Sandbox } from './client.ts'
 import { Effects } from './effects.ts'
 import { Encoder } from './encode.ts'
-import { toModule, type ValueModule } from './module-text.ts'
+import { toModule, type NoModule, type ValueModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
 import { ObjectHistory } from './object-history.ts'
 
@@ -167,7 +167,7 @@ export class Deferrals implements DeferredValues {
     return this.#client.evaluate([value], 'plain', { name, choose })[0]
   }
 
-  moduleOf(value: Value): ValueModule | undefined {
+  moduleOf(value: Value): ValueModule | NoModule {
     return toModule(new Encoder(this.#machine).encode([value]))
   }
 

@@ -10,6 +10,7 @@ import type {
   Collection,
   Deferred,
   FunctionValue,
+  NativeValue,
   ObjectValue,
   Value,
 } from '../values/index.ts'
@@ -95,24 +96,25 @@ export class Encoder {
       case 'native':
         return value.name.startsWith('bound ')
           ? never('it is a bound function of JavaScript itself')
-          : { t: 'ref', id: this.#nativeId(value.name) }
+          : this.#native(value)
       case 'instance':
         return never('it is the running server')
     }
   }
 
-  #nativeId(name: string): string {
+  /** Encodes a function of a global, such as `Object.keys`, or of `node:path` or `node:url`. The sandbox has no others. */
+  #native({ name }: NativeValue): Term {
     const id = `n${name}`
-    // Most other names are those of globals, such as `Object.keys`. The sandbox can't evaluate the rest, such as `readFile`.
     const [, module, member] = /^(path|url)\.(\w+)$/.exec(name) ?? []
-    if (module === undefined || member === undefined) {
+    const [global = ''] = name.split('.')
+    if (module !== undefined && member !== undefined) {
+      const importer = this.#machine.entryFile.getSourceFile().fileName
+      const source = { specifier: `node:${module}`, importer, name: member, required: true }
+      this.#definitions.set(id, { type: 'import', ...source, file: undefined })
+    } else if (global in globalThis) {
       this.#definitions.set(id, { type: 'code', code: `() => ${name}`, operands: [] })
-      return id
-    }
-    const importer = this.#machine.entryFile.getSourceFile().fileName
-    const source = { specifier: `node:${module}`, importer, name: member, required: true }
-    this.#definitions.set(id, { type: 'import', ...source, file: undefined })
-    return id
+    } else return never(`the build can't call \`${name}\` in code that it evaluates`)
+    return { t: 'ref', id }
   }
 
   #deferred(value: Deferred, needed: boolean): Term {

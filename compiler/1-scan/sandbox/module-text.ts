@@ -9,8 +9,12 @@ export interface ValueModule {
   readonly importer: string | undefined
 }
 
-/** Returns `undefined` if a part exists only in the running application. */
-export function toModule({ definitions, roots, steps }: Encoded): ValueModule | undefined {
+/** A value that no module can create: a part isn't known, or exists only in the running application. */
+export interface NoModule {
+  readonly why: string
+}
+
+export function toModule({ definitions, roots, steps }: Encoded): ValueModule | NoModule {
   const captured = new Set(
     [...definitions.values()].flatMap((one) =>
       one.type === 'source' ? Object.keys(one.captures) : [],
@@ -35,7 +39,7 @@ export function toModule({ definitions, roots, steps }: Encoded): ValueModule | 
     const value = `export default ${formatTerm(root)}`
     return { code: [...imports, once, ...statements, ...effects, value, ''].join('\n'), importer }
   } catch (error) {
-    if (error instanceof NotInSource) return undefined
+    if (error instanceof NotInSource) return { why: error.message }
     throw error
   }
 
@@ -104,7 +108,7 @@ function formatScalar(value: unknown): string {
   return JSON.stringify(value) ?? 'undefined'
 }
 
-/** Thrown if a part exists only in the running application. */
+/** Thrown for a value that no module can create. */
 class NotInSource extends Error {}
 
 /** Creates a value on first read. `make` can publish it before it is complete, for references in a cycle. */

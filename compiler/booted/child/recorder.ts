@@ -13,6 +13,7 @@ import type { Factory, RouteOptions, Server, ServerOptions } from './server.ts'
 import type { RouteArguments } from './watch.ts'
 import { watch } from './watch.ts'
 import type { Place } from '../../util/stack.ts'
+import type { RouterOptions } from '../../model/index.ts'
 
 /** The declarations of an instance. */
 interface Declarations extends RecordedCompilers {
@@ -154,14 +155,15 @@ export class Recorder {
     const caller = this.noteCall()
     const { routes } = this.#declarationsOf(server)
     routes.push({ method, url, options, caller })
-    const given = this.rootOf(server)?.options
-    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = { ...given, ...given?.routerOptions }
+    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = routerOptionsOf(
+      this.rootOf(server)?.options,
+    )
     const hasBoth =
       (this.#declaration.url || this.#declaration.path) === '/' &&
       options.routePath === '' &&
       options.prefixTrailingSlash !== 'no-slash' &&
-      ignoreTrailingSlash !== true &&
-      !(ignoreDuplicateSlashes === true && url.endsWith('/'))
+      !ignoreTrailingSlash &&
+      !(ignoreDuplicateSlashes && url.endsWith('/'))
     if (hasBoth) routes.push({ method, url: `${url}/`, options, caller })
   }
 
@@ -243,7 +245,17 @@ export function optionsOf(options: ServerOptions): RecordedOptions {
     serializerOpts: toPlainData(serializerOpts ?? {}),
     jsonShorthand: options.jsonShorthand ?? true,
     exposeHeadRoutes: options.exposeHeadRoutes ?? true,
+    router: routerOptionsOf(options),
     ...compilersOf(buildValidator, buildSerializer),
+  }
+}
+
+function routerOptionsOf(given: ServerOptions = {}): RouterOptions {
+  const options: Record<string, unknown> = { ...given, ...given.routerOptions }
+  return {
+    ignoreTrailingSlash: options.ignoreTrailingSlash === true,
+    ignoreDuplicateSlashes: options.ignoreDuplicateSlashes === true,
+    caseSensitive: options.caseSensitive !== false,
   }
 }
 
