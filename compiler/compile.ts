@@ -92,7 +92,7 @@ export interface SharedState {
   readonly deploys?: boolean
 }
 
-/** Writes nothing, and boots the application only for `trace` and `verify`. */
+/** Compiles an application, without writing the artifact. Boots it only for `trace` and `verify`. */
 export function compile(
   options: BuildOptions,
   onPhase: OnPhase = () => undefined,

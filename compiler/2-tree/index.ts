@@ -26,8 +26,8 @@ import { declareRoutes } from './declare-routes.ts'
 import { expandUrls, twinUrl } from './urls.ts'
 
 /**
- * Builds the tree of encapsulation contexts with full URLs, shared schemas by `$id`, and the compilers of each part. Reports
- * values that the scan couldn't know, unless the application compiles them itself.
+ * Builds the tree of encapsulation contexts, with full URLs, shared schemas by `$id`, and the application's own compilers. Reports
+ * values that the scan couldn't know, except in parts that the application compiles itself.
  */
 export function buildTree(
   graph: SourceGraph,

@@ -43,7 +43,7 @@ export function digestsOf({ validators, serializers }: Route): Readonly<Record<s
   return { ...validators, ...serializers }
 }
 
-/** The key in the route's `response` of a part with a media type: `2xx` of `2xx text/html`. */
+/** The part without its media type: `2xx` of `2xx text/html`. */
 export function keyOfPart(part: string): string {
   return part.replace(/ .*/, '')
 }

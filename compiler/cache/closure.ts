@@ -20,7 +20,7 @@ export interface Closure {
   readonly files: readonly string[]
   /** True if their results depend on these files alone. */
   readonly isComplete: boolean
-  /** Everything that must read the same for them to consist of the same files. */
+  /** Reads whose results stay the same while the closure is up to date. */
   readonly reads: readonly ObservedRead[]
 }
 

@@ -79,7 +79,7 @@ export function checkNumber({ one, other, path }: Checked): readonly Finding[] {
   })
 }
 
-/** Returns whether Ajv accepts multiples of `step` as multiples of `bound`. It divides with rounding errors, except by such bounds. */
+/** Returns whether Ajv accepts multiples of `step` as multiples of `bound`. It divides with rounding errors, except by integers and powers of two. */
 function areMultiples(step: number, bound: number): boolean {
   const isExact = Number.isInteger(bound) || 2 ** Math.round(Math.log2(bound)) === bound
   return step === bound || (isExact && step % bound === 0)

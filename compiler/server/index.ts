@@ -102,7 +102,7 @@ export function fastifyFor(
   return { version: release, line: isOurs ? ours : BY_MAJOR[majorOf(release)], isOurs }
 }
 
-/** Checks whether the server can use the functions of a target. This package can replace Fastify 4 with its own. */
+/** Checks whether the functions of a target can be used: by the server, or by this package in place of Fastify 4. */
 export function accepts(server: Server | undefined, line: LineName): boolean {
   if (server === undefined || (line === 'framework' && server.line !== 'fastify@5')) return true
   return server.isMissing === true || server.line === line

@@ -93,8 +93,8 @@ export function createReading({
   function normalize(schema: RouteSchema, options: NormalizeOptions, fail: Fail): RouteSchema {
     if (schema[kNormalized]) return schema
     const jsonShorthand = hasShortForms && options.jsonShorthand
-    const finish = (value: RouteSchema): void => void normalize(value, options, fail)
-    if (!postponeNormalizing(schema, jsonShorthand, finish))
+    const normalizeLater = (value: RouteSchema): void => void normalize(value, options, fail)
+    if (!postponeNormalizing(schema, jsonShorthand, normalizeLater))
       normalizeParts(schema, jsonShorthand, fail)
     // The mark is on the object, as in Fastify: a copy of a normalized schema keeps it, and has both `query` and `querystring`,
     // which would otherwise be a duplicate.

@@ -79,7 +79,7 @@ export interface DefaultCompilers {
   /**
    * Prepares compiling. Call it before the first `build*`.
    *
-   * @throws errors of the artifact
+   * @throws FST_ERR_AOT_*
    */
   open(): void
   buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler

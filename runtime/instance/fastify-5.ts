@@ -17,7 +17,7 @@ interface MethodOptions {
   readonly overrideExisting?: boolean
 }
 
-/** Members of instances that Fastify 5 added. */
+/** Members of instances of Fastify 5 that 4.21 lacks. */
 export const fastify5Instance: ThisType<Fastify5Instance> = {
   get genReqId(): (raw: RawRequest) => string {
     return contextOf(this).genReqId

@@ -14,7 +14,7 @@ export function providePackages(packages: typeof provided): void {
 }
 
 /**
- * Loads an optional package on first use. It's loaded with `require`, because the factory is synchronous, and bundlers don't find it:
+ * Loads an optional package on first use. It's loaded with `require`, because its callers are synchronous, and bundlers don't find it:
  * a bundle has to provide it.
  *
  * @throws FST_ERR_AOT_PACKAGE_MISSING

@@ -33,11 +33,7 @@ export interface RouteConfig {
 /** The options of a route, or of a 404 handler, which has few. */
 type RouteContextOptions = Partial<RouteOptions> & { handler: RouteHandler }
 
-/**
- * The prepared route or 404 handler: everything that serving a request needs.
- *
- * The error handler, the hooks and the compiled functions are set when the application is ready. Hooks are `null` if there are none.
- */
+/** The prepared route or 404 handler: everything that serving a request needs. Hooks are `null` if there are none. */
 export class RouteContext {
   readonly line: Line
   schema: RouteSchema | undefined
@@ -79,7 +75,7 @@ export class RouteContext {
   serializerCompiler: SerializerCompiler | undefined
   /** In the order of validation. */
   validators: PartValidator[] | null = null
-  /** Loads `validators` and `serializers` before the first request. `null` once they are loaded. */
+  /** Loads `validators` and `serializers`, or throws why the route can't be served. `null` if there is nothing to load. */
   loader: { load(): void } | null = null
   serializers: ResponseSerializers | null = null
   /** Functions that handlers have compiled, by schema object. */
@@ -135,7 +131,7 @@ function withoutStack(message: string): Error {
   return error
 }
 
-/** A registered route, whose `RouteContext` is created by the first request. */
+/** A registered route, whose `RouteContext` is created on first use. */
 export interface RouteSource {
   readonly context: RouteContext | null
   /** Returns `context`, and creates it first if necessary. */

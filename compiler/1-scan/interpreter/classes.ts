@@ -51,7 +51,7 @@ export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Sc
   return declared
 }
 
-/** Runs decorators and static members, and returns the class that decorators may have replaced. */
+/** Runs decorators and static members. Returns the class, or its replacement. */
 function decorate(m: Machine, owner: ClassValue, evaluated: Evaluated, scope: Scope): ClassValue {
   const elements = owner.node.members.flatMap((node): Element[] => {
     if (node.name === undefined) return []
@@ -83,7 +83,7 @@ function metadataKey(scope: Scope): symbol | undefined {
   return key?.kind === 'primitive' && typeof key.value === 'symbol' ? key.value : undefined
 }
 
-/** Returns the prototype of objects whose class extends one outside of the source. */
+/** Returns the unknown prototype of a class from outside of the source; `undefined` for a built-in class. */
 function inheritedOf(parent: Value | undefined, at: Node): Value | undefined {
   if (parent === undefined || parent.kind === 'primitive' || parent.kind === 'native') {
     return undefined

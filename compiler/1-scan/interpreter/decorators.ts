@@ -96,7 +96,7 @@ function decorateElement(
   }
 }
 
-/** Runs class decorators, and returns the class that they may have replaced. */
+/** Runs class decorators. Returns the class, or its replacement. */
 export function decorateClass(
   m: Machine,
   owner: ClassValue,

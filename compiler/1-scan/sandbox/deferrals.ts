@@ -109,7 +109,7 @@ export class Deferrals implements DeferredValues {
     if (target?.kind === 'deferred') this.effects.add(target, effect)
   }
 
-  /** Returns a primitive result as a value of the interpreter, and any other deferred value as it is. */
+  /** Returns a primitive result as a value of the interpreter, an unknown one as unknown, and others as they are. */
   known(value: Deferred): Value {
     const shape = this.#shape(value)
     if ('kind' in shape) return shape

@@ -18,7 +18,7 @@ export interface SerializerVersion {
   readonly rules: Rules
 }
 
-/** fast-json-stringify 7, which Fastify 5 serializes with. */
+/** fast-json-stringify 7.1 and later, for Fastify 5. */
 const version7: SerializerVersion = {
   prepare: cloneSchema,
   whileBuilding: (build) => build(),
@@ -32,7 +32,7 @@ const version7: SerializerVersion = {
   rules: createRules(serializerRules),
 }
 
-/** fast-json-stringify 5, which Fastify 4 serializes with. */
+/** fast-json-stringify 5.0 to 6.1, for Fastify 4. */
 const version5: SerializerVersion = {
   prepare(schema, id) {
     // Version 5 ignores some keywords, but checks their values as well.

@@ -30,15 +30,16 @@ export function createPathReader(
   const busy = new Set<string>()
   /** Arguments of the calls that are being read. */
   let parameters: ReadonlyMap<string | undefined, PathValue> = new Map()
-  let dependsOnModule = false
+  /** The value depends on the module's path or on the working directory. */
+  let isAnchored = false
   let dependsOnCwd = false
   return (node) => {
     if (!/^(?:CallExpression|NewExpression|TemplateLiteral|BinaryExpression)$/.test(node.type)) {
       return undefined
     }
-    dependsOnModule = dependsOnCwd = false
+    isAnchored = dependsOnCwd = false
     const text = String(read(node) ?? '')
-    if (!dependsOnModule) return undefined
+    if (!isAnchored) return undefined
     if (text.startsWith('file:')) return { path: fileURLToPath(text), dependsOnCwd }
     return path.isAbsolute(text) ? { path: path.normalize(text), dependsOnCwd } : undefined
   }
@@ -67,7 +68,7 @@ export function createPathReader(
   function readName(name: string): PathValue {
     const modulePath = modulePathOf(name)
     if (modulePath !== undefined) {
-      dependsOnModule = true
+      isAnchored = true
       return modulePath.valueIn(file)
     }
     if (parameters.has(name)) return parameters.get(name)
@@ -83,7 +84,7 @@ export function createPathReader(
 
   function callFunction(call: SimpleCallExpression): PathValue {
     if (isWorkingDirectory(call)) {
-      dependsOnModule = dependsOnCwd = true
+      isAnchored = dependsOnCwd = true
       return folder
     }
     const { callee } = call

@@ -62,7 +62,7 @@ function unfold(card: HTMLElement): void {
     list.open = true
 }
 
-/** Shows the target of a link: chooses a context, opens anything else. */
+/** Shows the target of a link: chooses a context, or opens a row. */
 function follow(): void {
   const id = decodeURIComponent(location.hash.slice(1))
   const target = id === '' ? null : document.getElementById(id)

@@ -138,7 +138,7 @@ export function untouchedPart(schema: object): LazySchema | undefined {
 /**
  * Normalizes a route's schema when it's read, if it's lazy and the build knows the result.
  *
- * @param finish normalizes
+ * @param finish normalizes the value, a new object
  * @returns whether it's postponed
  */
 export function postponeNormalizing(

@@ -88,7 +88,7 @@ export function walk(m: Machine, value: Value, at: Node): Walk | Unknown {
   }
 }
 
-/** Iterates an object by its own generator. */
+/** Iterates an object by its iterator method. */
 function walkByMethod(m: Machine, value: Value, at: Node): Walk | Unknown {
   for (const symbol of [Symbol.iterator, Symbol.asyncIterator]) {
     const method = m.get(value, primitive(symbol, at), at)
