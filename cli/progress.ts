@@ -42,7 +42,7 @@ export function createProgress(): Progress {
   }
 }
 
-/** Ends with the name of the slow item, which may be cut. */
+/** Names the slow item last, because the end of the line may be cut. */
 function textOf(phase: Phase, slow: string | undefined): string {
   return slow === undefined ? DOING[phase] : `${DOING[phase]} takes long: ${slow}`
 }

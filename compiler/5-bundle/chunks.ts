@@ -13,7 +13,7 @@ export interface Chunk {
 }
 
 /**
- * The characters of code in one file: small enough that a first request reads little that it doesn't need, large enough for few
+ * A file with this many characters of code is full: small enough that a first request reads little that it doesn't need, large enough for few
  * files. Shared functions don't count, because if every unit needs many of them, a file would contain little else.
  */
 const CHUNK_SIZE = 32 * 1024
