@@ -6,7 +6,7 @@ import type { Output } from './output.ts'
 import { PARENT_ENDED, whenParentEnds } from './parent-process.ts'
 import { createStatusPrinter, printBuilds } from './text/build-status.ts'
 
-/** Resolves when the user quits or the parent process has ended. */
+/** Resolves when the user quits, or the package manager that started it has ended. */
 export async function watchBuild(options: BuildOptions, output: Output): Promise<void> {
   const printStatus = createStatusPrinter(output)
   const watching = await watch(options, printBuilds(options, output, printStatus))

@@ -50,7 +50,7 @@ function wrap(given: unknown, metadata: types.PluginMetadata | string = {}): unk
   return plugin
 }
 
-/** Name of the calling file, without folder and extension, for plugins without a name. */
+/** Name of the calling file as fastify-plugin shortens it, for plugins without a name. */
 function callerFile(): string {
   const place = callerOf(wrap, 1).stack?.split('\n')[1]?.split(/[/\\]/).at(-1) ?? ''
   return /([\w.]*)\../.exec(place)?.[1] ?? 'anonymous'

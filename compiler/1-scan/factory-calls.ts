@@ -3,7 +3,7 @@ import type { ScanMachine } from './machine.ts'
 import type { SourceLocation } from '../model/index.ts'
 import { ts } from './project.ts'
 
-/** Files beyond this number aren't searched. */
+/** The search ends when it has found more files than this. */
 const maxFiles = 200
 
 const factories: ReadonlySet<string> = new Set(['framework', 'framework/5', 'fastify'])

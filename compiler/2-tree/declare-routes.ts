@@ -28,7 +28,7 @@ interface Declared {
 type HasTwin = (route: ScannedRoute, url: string) => boolean
 
 /**
- * Declares all routes to the runtime's router, in the order of the application. Reports routes that the router refuses, and
+ * Declares routes with known constraints to the runtime's router, in the order of the application. Reports routes that the router refuses, and
  * finds GET routes without a HEAD twin, because the path has a HEAD route already.
  *
  * Routes are compared if they exist together for sure and with known paths: those under the same conditions, and those of the same

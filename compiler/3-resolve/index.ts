@@ -59,8 +59,7 @@ interface Scope extends Inherited {
 }
 
 /**
- * Reduces the context trees to one compile unit per distinct schema, plus the bindings that say which route
- * uses which unit.
+ * Reduces the context trees to distinct compile units, plus the bindings that say which route uses which unit.
  *
  * Instances and encapsulation end here. The context in which a `$ref` is written decides what it refers to, so each unit contains the schemas
  * that it refers to, and no later phase needs to know about contexts.

@@ -63,6 +63,6 @@ function ofType(schema: Members, sample: (schema: unknown) => unknown): unknown 
       return 'a'
   }
   const members = Object.entries({ ...(properties as Members), ...(optionalProperties as Members) })
-  // An assignment would fail for `__proto__`.
+  // Assigning to `__proto__` would not add a member.
   return Object.fromEntries(members.map(([name, member]) => [name, sample(member)]))
 }

@@ -9,16 +9,16 @@ import { isOwnFile } from './overwrite-conflict.ts'
 const TEMPORARY = /\.writing-\d+$/
 /** Matches the names of chunk files in a text. */
 const CHUNK = /\bc-[\w-]+\.(?:cjs|json)\b/g
-/** Excludes other files in the folder, which stay. */
+/** Matches the names of chunk files. Other files in the folder stay. */
 const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:cjs|json)$/.test(name)
 
 /**
- * Writes the artifact so that the folder contains a complete one at every moment.
+ * Writes the artifact. The previous one stays usable meanwhile.
  *
  * Chunk files are named after their content and are added first. Then each entry file, which names chunks, is replaced by a
  * rename. Unused files are removed last. A build that is interrupted leaves unused chunk files, which a later one removes.
  *
- * The chunks of the previous artifact stay until yet another one is built: a process that was started with it may not have
+ * The chunks of the previous artifact for the same server stay until yet another one is built: a process that was started with it may not have
  * loaded all of them.
  */
 export function write({ parts, entryFiles }: Output, out: string): void {

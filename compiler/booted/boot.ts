@@ -19,7 +19,7 @@ const patience = 1000
  * Boots the application in a separate process that records what it declares.
  *
  * Plugins are loaded in the application's own environment, but nothing listens, no `onReady` hook runs and
- * nothing is compiled. The process ends when the application is ready. Returns undefined if booting fails;
+ * Fastify compiles nothing. The process ends when the application is ready. Returns undefined if booting fails;
  * the reason is reported.
  *
  * @param listens whether the source mentions `listen`, so that the recording process waits for the instance that listens

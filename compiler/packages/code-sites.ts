@@ -10,7 +10,7 @@ export interface CodeSite {
   readonly isTried: boolean
 }
 
-/** A file without any of these generates no code. */
+/** Skips most files without parsing them. */
 const WORDS = /\bFunction\b|\beval\b|ajv/i
 
 /** Ways to the global object. */

@@ -19,7 +19,7 @@ export interface GraphEntry {
 export type PackageFacts = readonly EntryFacts[]
 
 interface EntryFacts {
-  /** The file behind the import; `undefined` for a package that isn't installed. */
+  /** The file behind the import; `undefined` if the package isn't installed or isn't followed. */
   readonly file?: string
   /** Places that generate code at run time, in the files that the package's imports lead to. */
   readonly generators: readonly Generator[]
@@ -59,7 +59,7 @@ async function importsFrom(entries: readonly GraphEntry[]): Promise<Imports> {
   )
 }
 
-/** Adds the files that packages start threads from: they are named by paths, which no bundler follows. */
+/** Adds the files that packages start threads from: they are named by paths instead of imports. */
 async function withThreads(imports: Imports): Promise<Imports> {
   const threads = [...imports.keys()].filter(isPackageCode).flatMap((file) =>
     threadFiles(readFileSync(file, 'utf8'))

@@ -15,7 +15,7 @@ export const lineTitles: Readonly<Record<LineName, string>> = {
   'fastify@5': 'Fastify 5',
 }
 
-/** The fast-json-stringify that serializers match: that of a release line, or a later one that Fastify 5 may be installed with. */
+/** The fast-json-stringify that serializers match: that of a release line, or an older one that Fastify 5 may be installed with. */
 export type Serializing = LineName | 'fast-json-stringify@6.2'
 
 export type FastifySerializing = Exclude<Serializing, 'framework'>

@@ -33,7 +33,7 @@ export interface Context extends ServedContext {
   readonly instance: Instance
   readonly children: Context[]
 
-  // Each context has its own: a child starts with a copy of its parent's, with its options, or with its name.
+  // Each context has its own.
   readonly prefix: string
   readonly logLevel: string
   readonly logSerializers: object | null

@@ -67,7 +67,7 @@ export const commonChecks: Checks = {
   constraints: toConstraints,
 }
 
-/** The validated and frozen options: `instance.initialConfig`. The runtime reads these. */
+/** The members of `instance.initialConfig` that the runtime reads. */
 interface InitialConfig {
   readonly bodyLimit: number
   readonly jsonShorthand: boolean

@@ -34,13 +34,13 @@ export function enumFailure(
   return failure(instancePath, schema, 'enum', { allowedValues }, message)
 }
 
-/** Adds the path of a part to its errors. */
+/** Adds the path of a nested value to its errors. */
 export function within(errors: readonly ValidatorError[], path: string): readonly ValidatorError[] {
   for (const error of errors) error.instancePath = path + error.instancePath
   return errors
 }
 
-/** Adds the errors of a part at `path` to those so far. */
+/** Adds the errors of a nested value at `path` to those so far. */
 export function collectWithin(
   errors: readonly ValidatorError[] | null,
   more: readonly ValidatorError[],

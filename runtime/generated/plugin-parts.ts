@@ -11,7 +11,7 @@ export interface PluginParts {
 
 type Plugin = (ajv: object, options?: unknown) => unknown
 
-/** Results by plugin and options. A plugin runs once, because its functions may share a state. */
+/** Results by plugin and options. A plugin runs once per options, because its functions may share a state. */
 const partsByPlugin = new WeakMap<Plugin, Map<string, PluginParts>>()
 
 /**

@@ -1,7 +1,7 @@
 /** Chooses among the routes of a path by their constraints. */
 import type { ConstraintStorage, ConstraintStrategy, Constraints, RouteOptions } from './types.ts'
 
-/** The maximum of routes with constraints per path: each takes one bit. */
+/** The maximum number of routes that differ only in constraints: each takes one bit. */
 export const maxConstrainedRoutes = 32
 
 interface LeafRoute {
@@ -56,7 +56,7 @@ export function matchConstrained<R extends LeafRoute>(
   constrainer: StrategySource,
 ): R | null {
   const tests = (leaf.tests ??= makeTests(leaf.routes, constrainer))
-  // `>>>` would make the full set of 32 bits a heap number; as a signed number it is -1.
+  // Without `| 0`, the full set of 32 bits would be a heap number instead of -1.
   let candidates = (-1 >>> (maxConstrainedRoutes - leaf.routes.length)) | 0
   for (const { name, storage, withoutConstraint, mustMatch } of tests) {
     const value = derived[name]

@@ -10,7 +10,7 @@ import type { NamespaceValue, ObjectValue, Unknown, Value } from '../values/inde
 /** A source file that runs or has run. */
 export interface ModuleRecord {
   readonly file: string
-  /** True if it has import or export statements; else it is a CommonJS module. */
+  /** True if it has import or export statements, or its extension says so; else it is a CommonJS module. */
   readonly isEsm: boolean
   readonly scope: Scope
   /** The getters of the exports of an ES module. */

@@ -3,7 +3,7 @@
  * finds the sources if they aren't built, or if tsconfig.json says where they are.
  *
  * Every look at the disk goes through `SourceFiles`, so that a later build knows whether an import would now lead elsewhere.
- * Resolver libraries (`oxc-resolver`) read the disk themselves and don't report which files they looked for.
+ * `oxc-resolver` reads the disk itself and doesn't report which files it looked for.
  */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

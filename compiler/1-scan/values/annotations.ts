@@ -24,7 +24,7 @@ export function isAnnotation(path: readonly (string | number)[]): boolean {
   return false
 }
 
-/** Returns one known outcome of an annotation: nothing is compiled from it, so one is enough. */
+/** Returns one outcome of an annotation, known if possible: nothing is compiled from it, so one is enough. */
 export function anyKnown(value: Value): Value {
   const options = optionsOf(value)
   return options.find((option) => option.kind !== 'unknown') ?? options[0] ?? value

@@ -1,4 +1,4 @@
-/** Records all writes of the interpreter, so that the branches of an unknown condition start from the same state and are joined. */
+/** Records writes of the interpreter, so that the branches of an unknown condition start from the same state and are joined. */
 import { absent, choice, latestNumber, unknown } from './index.ts'
 import type {
   ArrayValue,
@@ -43,7 +43,7 @@ export class Journal {
   readonly #watches = new Set<Set<Slot>>()
   readonly #beforeWrite: (slot: Slot, isByApplication: boolean) => void
 
-  /** @param beforeWrite is called before each write to an object, by the application or on the way to another branch */
+  /** @param beforeWrite is called before each write to an object, by the application or to restore or join branches */
   constructor(beforeWrite: (slot: Slot, isByApplication: boolean) => void) {
     this.#beforeWrite = beforeWrite
   }

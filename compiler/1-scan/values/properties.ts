@@ -172,7 +172,7 @@ function elementsOf(value: Value): readonly Value[] {
   return value.value.split('').map((text) => primitive(text, value.at))
 }
 
-/** Returns the names of properties that aren't enumerable. */
+/** Returns the names of built-in own properties, which aren't enumerable. */
 function builtinNames(value: Value): readonly string[] {
   if (value.kind === 'class') return ['length', 'name', 'prototype']
   if (value.kind === 'native') return ['length', 'name']

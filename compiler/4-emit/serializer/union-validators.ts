@@ -72,6 +72,7 @@ function createUnionAjv(options: Options, profile: UnionProfile): Ajv {
     uriResolver: uriResolvers[profile.fastUri],
     ...profile.options(options),
   })
+  // The version of fast-json-stringify 5.16 and later.
   addFormats(ajv, 3)
   ajv.addKeyword({
     keyword: 'fjs_type',

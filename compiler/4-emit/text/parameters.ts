@@ -22,7 +22,7 @@ export function slim(tokens: readonly Token[]): readonly Token[] {
   return [...head, ...tokenize(needed ? `(data,{${needed}}={}){` : '(data){'), ...body]
 }
 
-/** Makes a validator take the value alone and return its errors or `null`. The engine inlines such functions. */
+/** Makes a validator take the value alone and return its errors or `null`. The engine can inline such functions. */
 export function toDirect(tokens: readonly Token[]): readonly Token[] {
   const { head, body } = split(tokens)
   if (body === undefined) throw new SyntaxError('Not a validator as Ajv 8 makes them')

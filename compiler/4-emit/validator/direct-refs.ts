@@ -50,7 +50,7 @@ const PLAIN_KEYWORDS: ReadonlySet<string> = new Set(
   writeOnly`.split(/\s+/),
 )
 
-/** Length of the JSON of schemas, without annotations, that stay inlined: the engine inlines few calls of one function, and small schemas have many references. */
+/** Maximum length of the JSON of schemas, without annotations, that stay inlined: the engine inlines few calls of one function, and small schemas have many references. */
 const MAX_INLINED = 180
 
 /** In branches of `if`, Ajv adds an error of its own to those of a called function. */

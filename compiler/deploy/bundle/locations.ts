@@ -97,7 +97,7 @@ export function locations(
         return true
       }
 
-      /** Returns whether the whole node is replaced. */
+      /** Returns whether the nodes inside can be skipped. */
       function replace(node: Node): boolean {
         const location =
           node.type === 'Identifier' && !variables.has(node.name)

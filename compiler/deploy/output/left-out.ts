@@ -19,7 +19,7 @@ const PRIVATE_KEY = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY/
 const MAX_SEARCHED = 1_000_000
 
 /**
- * @param folder the project: files whose real path is outside of it are left out
+ * @param folder the project: files whose real path is outside of it and of `included` are left out
  * @param included paths that the user included: a file is always copied, a folder without the secrets in it
  */
 export function createCopyFilter(

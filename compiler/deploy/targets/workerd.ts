@@ -75,7 +75,7 @@ function flagsFor(onDemand: readonly string[]): readonly string[] {
   return [...compatibility.flags, ...(onDemand.length > 0 ? ['new_module_registry'] : [])]
 }
 
-/** Returns the configuration of workerd itself. Assets are modules too, because workerd has no other files. */
+/** Returns the configuration of workerd itself. Assets are modules too: `/bundle` consists of the modules. */
 function configOf({ code, onDemand, assets }: Contents): string {
   // The first module is the main module.
   const files = [MAIN_FILE, ...code.filter((file) => file !== MAIN_FILE)]

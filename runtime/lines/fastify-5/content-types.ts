@@ -7,7 +7,7 @@ interface ContentType {
   /** Type and subtype in lower case. */
   readonly mediaType: string
   readonly hasCharset: boolean
-  /** The media type and its parameters in one form, by which parsers are found. */
+  /** The media type and its parameters in one form: the name of a parser. */
   readonly text: string
 }
 
