@@ -86,7 +86,7 @@ function starterOf(entry: string, root: string): string | undefined {
   return starter && outputText(join(root, starter), root)
 }
 
-/** Returns the file that runs: the entry or its compiled output, or a placeholder in `<…>` if that is TypeScript that nothing here runs. */
+/** Returns the file that runs: a source or its compiled output, or a placeholder in `<…>` if that is TypeScript that nothing here runs. */
 function outputText(entry: string, root: string): string {
   const file = relative(root, entry)
   const program = programOf(root, file)

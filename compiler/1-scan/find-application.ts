@@ -1,6 +1,6 @@
 /**
- * Finds the application of an entry module: an instance that the module creates, else the one that an exported factory
- * creates, an instance of another module, one that an exported class creates, or an exported plugin on an instance of its own.
+ * Finds the application of an entry module: an instance that the module creates or exports, else the one that an exported
+ * factory creates, an instance of another module, one that an exported class creates, or an exported plugin on an instance of its own.
  */
 import path from 'node:path'
 import { workerEvents } from '../../runtime/deployed/worker-events.ts'
@@ -56,7 +56,7 @@ class Search {
     const others = boot.roots.filter((one) => one !== application.instance)
     const handlers = this.#handlers()
     const { start } = application
-    // The search takes any exported function that creates an application for its factory, even a handler.
+    // The search accepts any exported function that creates an application as its factory, even a handler.
     const isDefaultMember =
       start.kind === 'factory' && start.path.length === 2 && start.path[0] === 'default'
     const startsByFetch = (start.kind === 'itself' || isDefaultMember) && listens.length === 0
@@ -187,7 +187,7 @@ class Search {
     return this.#machine.boot.roots.find((root) => root.context.root === context.root)
   }
 
-  /** Returns the exported functions: the first one, which is the default export if that is a function, then those whose names sound like factories. */
+  /** Returns the exported functions: the default export or else the first one, then those whose names sound like factories, then the others. */
   #exportedFunctions(): FunctionValue[] {
     const found = new Set<FunctionValue>()
     const add = (value: Value): void => {
@@ -289,7 +289,7 @@ function instanceIn(value: Value): InstanceValue | undefined {
   return [value, ...innerValues(value)].find((one) => one.kind === 'instance')
 }
 
-/** Returns whether a function is wrapped, or uses methods of instances of its first parameter. */
+/** Returns whether a function is wrapped, or uses its first parameter as an instance. */
 function looksLikePlugin(m: ScanMachine, candidate: FunctionValue): boolean {
   if (skipsOverride(m, candidate, candidate.node)) return true
   const { parameters, body } = candidate.node

@@ -72,7 +72,7 @@ function hasKnownOptions({ options }: RecordedInstance): boolean {
   return customOptions.holes.length === 0 && serializerOpts.holes.length === 0 && plugins === 0
 }
 
-/** Compares the options that affect all schemas. */
+/** Compares the factory options that affect schemas and HEAD routes. */
 export function compareOptions(
   found: FactoryOptions,
   { options }: RecordedInstance,

@@ -136,7 +136,7 @@ function arePairDisjoint(
   coerces: boolean,
   depth: number,
 ): boolean {
-  // With type coercion only objects keep their type.
+  // Type coercion may change any type but `object`.
   if (one.type !== other.type) return !coerces || [one.type, other.type].includes('object')
   if (one.values !== undefined && other.values !== undefined) {
     const { values } = other

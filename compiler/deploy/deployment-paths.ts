@@ -16,7 +16,7 @@ export const FILES = 'files'
 export interface DeploymentPaths {
   /** The folder of the application: the working directory that its build assumes. */
   readonly root: string
-  /** The folder of the project: the root of a workspace, or the package's own folder. */
+  /** The folder of the project: the root of a repository or workspace, or the package's own folder. */
   readonly project: string
   /** Returns a path relative to the deployment, with forward slashes. */
   of(file: string): string
@@ -44,7 +44,7 @@ function outsidePath(relative: string): string[] {
   return ['outside', ...parts.map((part) => (part === '..' ? 'up' : part.replace(':', '')))]
 }
 
-/** Returns the root of the workspace that a package belongs to, or the package's own folder. */
+/** Returns the nearest folder that looks like the root of a project, or else the package's own folder. */
 function projectOf(root: string): string {
   for (let folder = root; ; folder = path.dirname(folder)) {
     if (isProject(folder)) return folder

@@ -48,7 +48,7 @@ export interface Deployment extends Sizes {
   readonly assets: readonly string[]
   /** Modules that load others by names that the build doesn't know. */
   readonly unknownNames: readonly string[]
-  /** The Fastify that the deployment replaces, with its version. Missing if the application runs on this package already. */
+  /** The installed Fastify that the deployment replaces, with its version. */
   readonly replaces: string | undefined
   /** Written with `analyze`: the page, and what a start costs, if the deployment is for Node. */
   readonly analysis:

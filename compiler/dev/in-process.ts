@@ -27,7 +27,7 @@ function emitterOf(line: LineName): Emitter {
   return emitter
 }
 
-/** Throws an EmitError with the message of Ajv or fast-json-stringify if the unit can't be compiled. */
+/** Throws an EmitError if the unit can't be compiled. */
 export const compileInProcess: DevelopmentCompiler = Object.assign(
   (unit: CompileUnit, line: LineName = 'framework') =>
     evaluate(emitterOf(line).emitInProcess(unit)),

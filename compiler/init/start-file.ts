@@ -93,7 +93,7 @@ function textOf(
   return `${[...loads, '', ...started].join('\n')}\n`
 }
 
-/** Local names for exports that have no name of their own. */
+/** Local names for default exports, and for exports with a name that the file uses itself. */
 const localNames = { instance: 'app', factory: 'build', plugin: 'routes' } as const
 
 /** Names that the generated file uses itself. */

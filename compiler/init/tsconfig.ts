@@ -10,7 +10,7 @@ import type { Serving } from './serving.ts'
 const FILE = 'tsconfig.json'
 const TYPES = 'framework/fastify'
 
-/** Plans the change. It isn't needed if a real Fastify, or this package under its name, is installed. */
+/** Plans the change. It isn't needed if the project uses a real Fastify, or this package under its name. */
 export function typesFor(
   folder: string,
   { allDependencies }: PackageJson,
@@ -40,7 +40,7 @@ export function typesFor(
     notes.push(`${advice}, beside those of the configuration that it extends.`)
     return []
   }
-  // Without a list, TypeScript includes all installed types.
+  // Without a list, TypeScript before version 6 includes all installed types.
   const installed = names
     .filter((name) => name.startsWith('@types/'))
     .map((name) => name.slice('@types/'.length))

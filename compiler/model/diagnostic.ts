@@ -19,7 +19,7 @@ export interface CallLocation {
   readonly endLine: number
 }
 
-/** One problem in the user's input. `code` is stable and public; `message` ends with the next step. */
+/** One problem in the user's input. `code` is stable and public; `message` says what is wrong and what to do next. */
 export interface Diagnostic {
   readonly code: string
   readonly message: string

@@ -15,7 +15,7 @@ export interface Generator {
   readonly line: number
 }
 
-/** Searches all files of a graph. Returns a function that gives the generators behind a file, the nearest first. */
+/** Searches the files of packages in a graph. Returns a function that gives the generators behind a file, the nearest first. */
 export function generatorsFrom(imports: Imports): (file: string) => readonly Generator[] {
   const sites = new Map<string, CodeSite>()
   /** Packages that generate code inside `try`, and have an alternative if it fails. */

@@ -111,7 +111,7 @@ export class Loader<Instance extends object> {
     })
   }
 
-  /** Queues a callback that takes the error of what was registered before it. */
+  /** Queues a callback that takes the error of what was registered before it. Errors contain avvio's name for it. */
   addAfter(callback: Callback): void {
     const after = (_server: Instance, _options: unknown, done: Done): void => {
       this.takeError(callback, done)

@@ -65,7 +65,7 @@ export async function applicationOf(
     case 'factory':
     case 'class': {
       const factory = value as Callable
-      // Options are unknown, so every parameter gets an empty object.
+      // Options are unknown: parameters without a default get an empty object.
       const args = Array.from({ length: factory.length }, () => ({}))
       const result = kind === 'class' ? Reflect.construct(factory, args) : factory(...args)
       const app = applicationIn(result) ?? applicationIn(await result)
@@ -99,7 +99,7 @@ function isApplication(value: unknown): value is Application {
   return [ready, listen, routing].every((member) => typeof member === 'function')
 }
 
-/** An application that hasn't booted yet, and the functions that the platform calls. */
+/** An application and its functions that the platform calls. */
 interface ApplicationFunctions<T> {
   readonly app: Pick<Application, 'ready'>
   readonly functions: T

@@ -1,6 +1,6 @@
 /** Serializes strings. */
 
-/** From this length on, a regular expression and then the native serializer are faster than a loop. */
+/** A regular expression is faster than a loop from 42 characters on, the native serializer from 5000 on. */
 const LOOP_LENGTH = 42
 const TEST_LENGTH = 5000
 

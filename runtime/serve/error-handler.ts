@@ -33,7 +33,7 @@ export class ErrorHandler {
 
 export const rootErrorHandler: ErrorHandler = new ErrorHandler(defaultErrorHandler, null)
 
-/** Sends the payload of an error: `onSend` hooks, then the response. */
+/** Sends the payload of an error, with or without `onSend` hooks. */
 type SendPayload = (reply: Reply, payload: unknown) => void
 
 /** Answers with an error: runs the `onError` hooks for the first error of a request, then the next error handler. */

@@ -20,7 +20,7 @@ import { branchOn, truthOf, distribute, isOptional } from '../values/conditions.
 import type { Scope } from '../values/scope.ts'
 import { unknownFrom, primitive, unknown, type Unknown, type Value } from '../values/index.ts'
 
-/** Loops with more rounds count as endless. */
+/** After more rounds, the number of rounds counts as unknown. */
 const maxRounds = 20_000
 
 /** Runs `for (… of …)` and `for (… in …)`. */

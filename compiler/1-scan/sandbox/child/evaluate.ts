@@ -16,7 +16,7 @@ type Result = { readonly value: unknown } | { readonly error: unknown }
 const definitions = new Map<string, Definition>()
 const results = new Map<string, Result>()
 
-/** Waits until a package is loaded, or a promise settled. Set even if evaluated code has caught the exception. */
+/** Waits until a package is loaded, or a promise is settled. Set even if evaluated code has caught the exception. */
 let pending: (() => Promise<void>) | undefined
 
 /** The results of waiting, by promise or by the key of an import. */
@@ -236,7 +236,7 @@ function compile(code: string): Code {
   return new Function(`return (${code})`)() as Code
 }
 
-/** Evaluates source text. Its free variables resolve to captured values, which are evaluated on first read. */
+/** Evaluates source text. Variables that it captures are evaluated when they are read. */
 function runSource(definition: Extract<Definition, { type: 'source' }>): unknown {
   const scope = Object.create(null) as object
   for (const [name, term] of Object.entries(definition.captures)) defineLazily(scope, name, term)
