@@ -5,7 +5,7 @@ import { closureFingerprint, type Closures } from './closure.ts'
 import { exactText } from '../util/exact-text.ts'
 import { environmentFingerprint } from './build-record.ts'
 
-/** The functions that options import: plugins, formats, keywords. */
+/** The functions that options import: plugins, formats, keywords, `onCreate`. */
 export function importedFunctions(tree: ContextTree): readonly ImportRef[] {
   return instancesOf(tree).flatMap(({ options: { ajv } }) => [
     ...[...ajv.imports, ...ajv.plugins].map(({ ref }) => ref),

@@ -2,8 +2,8 @@
  * Writes the OpenAPI document of an application without starting it.
  *
  * As in the running application, @fastify/swagger does it: the manifest's declarations are replayed to the plugin in the order of a
- * boot. If the application uses the plugin, its version and options are used, because they decide what is written. Otherwise each
- * shared schema becomes a component with its own name.
+ * boot. If the application gives the plugin options for OpenAPI, they and its version are used, because they decide what is written.
+ * Otherwise each shared schema becomes a component with its own name.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,7 +22,7 @@ export type OpenapiResult = WrittenDocument | { readonly diagnostics: readonly D
 
 export interface WrittenDocument {
   readonly document: Document
-  /** Descriptions of what the document may lack because only the running application knows it. */
+  /** Descriptions of what the document may lack, such as what only the running application knows. */
   readonly unknown: readonly string[]
 }
 
@@ -110,7 +110,7 @@ function withKnownUrls(manifest: Manifest): Manifest {
 /**
  * Returns the document that the plugin writes with these options.
  *
- * @param root where the plugin is installed; without it, or if replays don't support its version, our own copy is used
+ * @param root folder whose plugin is used; our own copy without it, or if it has no version that replays support
  */
 export function documentOf(
   manifest: Manifest,

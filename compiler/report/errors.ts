@@ -3,7 +3,7 @@ import { isFault, isMissingModule, isNotJsonSchema, stepForFault, stepForObject 
 
 /**
  * The problems that builds, deployments and other commands report, sorted by code. Codes are public and never
- * change; wording may improve. Each message says what is wrong and what to do next.
+ * change; wording may improve. Messages say what is wrong and what to do next.
  */
 export const messages = {
   AOT_AWAIT_AT_START: (): string =>

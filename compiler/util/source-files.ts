@@ -19,8 +19,8 @@ export interface LoadedModule {
 /**
  * The file system as one build sees it. The scan reads files only through this class.
  *
- * It records every read with its result, including reads of files that don't exist. As long as all of them have the same results,
- * the application is the same, and nothing needs to be built again.
+ * It records reads with their results, also that a file doesn't exist. As long as all of them have the same results, the
+ * application is the same, and nothing needs to be built again.
  */
 export class SourceFiles {
   readonly #reads = new Map<ReadKind, Map<string, string>>()

@@ -1,7 +1,7 @@
 /**
- * Checks that functions of the application which run while schemas are compiled still do what they did during the build:
- * keywords that write code or expand to other schemas, and plugins of Ajv. They don't run during a request, so an edited one would
- * go unnoticed.
+ * Checks that functions of the application which run while schemas are compiled still do what they did during the build,
+ * such as keywords that write code or expand to other schemas, and plugins of Ajv. They don't run during a request, so an
+ * edited one would go unnoticed.
  *
  * The build records what each function reads and what its calls return. At startup the application's own function gets the
  * same answers from proxies, and has to call, set and return the same. This needs no compiler, and depends neither on the
@@ -69,7 +69,7 @@ export interface Replay {
 /** Key in `Script.reads`, in place of a member's name, for the list of an object's member names. */
 export const NAMES = '*names'
 
-/** Keys in `Script.reads` for methods of Ajv. */
+/** Keys in `Script.reads` for the methods of Ajv that add keywords. */
 const ADDS_KEYWORDS = /\.(?:addKeyword|addVocabulary)$/
 
 /** Limits a function that never ends with recorded answers. */
@@ -197,7 +197,7 @@ export function functionIn(value: unknown, path: readonly string[]): [unknown, u
   return [holder, (holder as Members)?.[path.at(-1) ?? '']]
 }
 
-/** Creates an object that Ajv treats like `Name` and `Code`: it writes other values into code as JSON. */
+/** Creates an object in place of a `Name` or `Code`. Templates of Ajv write it into code as the JSON of its text. */
 function ajvCode(text: string): object {
   return { str: text, toString: () => text, toJSON: () => text, emptyStr: () => text === '' }
 }

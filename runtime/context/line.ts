@@ -32,7 +32,7 @@ export interface ApplicationLine extends Line {
     hasBody: boolean,
     overrides: boolean,
   ): void
-  /** Members of instances that only this line has. */
+  /** Creates the members of instances in which lines differ. */
   createMembers(app: Application): object
   /** True if a compiler that is set for a context stays in use when schemas are added. */
   readonly keepsCompilers: boolean

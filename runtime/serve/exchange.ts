@@ -2,8 +2,8 @@
  * The exchange of a request: how the lifecycle reads what comes in, and writes what goes out.
  *
  * `request.raw` and `reply.raw` have Node's members on every platform, but some of them are slow. An adapter whose objects have a
- * faster way puts its functions on their prototypes. For other objects, such as those of `inject`, HTTP/2 and servers of the
- * application, the functions here use Node's members.
+ * faster way puts its functions on their prototypes. For other objects, such as those of `inject` on Node, HTTP/2 and servers of
+ * the application, the functions here use Node's members.
  */
 import type { HeaderValue, RawReply, RawRequest, Request } from './model.ts'
 import { kExtraHeaders } from './symbols.ts'

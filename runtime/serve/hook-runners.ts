@@ -13,7 +13,7 @@ interface Run {
   call(hook: Hook, next: Next, payload: unknown): unknown
   /** Called after the last hook, or with the error of one. */
   readonly done: Step
-  /** True to stop without calling `done` once a hook has sent the reply. */
+  /** True to stop without calling `done` if a hook continues after the reply was sent. */
   readonly stopsWhenSent: boolean
   /** True if `done` gets `null` for falsy errors that a hook calls back with, as Fastify's payload hooks do. */
   readonly ignoresFalsy?: boolean

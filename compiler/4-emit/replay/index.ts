@@ -1,6 +1,6 @@
 /**
- * Records what functions of the application do while Ajv compiles with them, so that the runtime can check that its own functions
- * still do the same (`runtime/artifact/replay.ts`). Schemas with such keywords are compiled once more for this.
+ * Records what functions of the application do while Ajv compiles with them, so that the runtime can check that they still
+ * do the same (`runtime/artifact/replay.ts`). Schemas that use them are compiled once more for this.
  */
 import type { Ajv } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
@@ -35,7 +35,7 @@ export interface Recorder {
   ): readonly ReplayCheck[] | undefined
 }
 
-/** Functions of a keyword that Ajv calls while it compiles a schema. */
+/** Functions of a keyword that decide what code Ajv generates. */
 const KEYWORD_FUNCTIONS: readonly (readonly string[])[] = [
   ['code'],
   ['macro'],
@@ -198,7 +198,7 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
   function recording(run: Run, owner: unknown, place: FunctionPlace): Run {
     const { option, keyword, member = [] } = place
     return function (this: unknown, ...args) {
-      // Ajv calls only `macro` with itself as `this`.
+      // Of these, Ajv calls only `macro` with itself as `this`.
       const self = member[0] === 'macro' ? (this as object) : undefined
       if (unchecked.has(keyOf(place))) {
         isComplete = false

@@ -83,7 +83,7 @@ const objectRules: readonly RuleText[] = errorForms.flatMap(
 
 export const errorRules: readonly RuleText[] = [directCall, ...objectRules]
 
-/** Returns the text of a string token, and '' for other tokens. */
+/** Returns the text of a string in double quotes, and '' for other tokens. */
 function text(token: string): string {
   return token.startsWith('"') ? (JSON.parse(token) as string) : ''
 }

@@ -20,7 +20,7 @@ const MARK = /[^]/y
 /** After these a slash divides, except after `return`. Anywhere else it starts a regular expression. */
 const ENDS_OPERAND = /[\w$"'`)\]}]$/
 
-/** @throws SyntaxError for other syntax, such as a template with substitutions */
+/** @throws SyntaxError for a literal that it can't read, such as a template with substitutions */
 export function tokenize(code: string): Token[] {
   const tokens: Token[] = []
   let before = ''
@@ -38,7 +38,7 @@ export function tokenize(code: string): Token[] {
   }
 }
 
-/** Returns whether code contains a template, or a backtick and can't be read. Only keywords of the application write such code. */
+/** Returns whether code contains a template, or a backtick and can't be read. In validators, only keywords of the application write such code. */
 export function hasTemplate(code: string): boolean {
   if (!code.includes('`')) return false
   try {
