@@ -1,6 +1,6 @@
 /** Serializes strings. */
 
-/** A regular expression is faster than a loop from 42 characters on, the native serializer from 5000 on. */
+/** From `LOOP_LENGTH` on, a regular expression is faster than a loop, and from `TEST_LENGTH` on, the native serializer. */
 const LOOP_LENGTH = 42
 const TEST_LENGTH = 5000
 
