@@ -46,7 +46,7 @@ export function listText(diagnostics: readonly Diagnostic[]): string {
     .join('\n')
 }
 
-/** Formats every problem with its code, place and code frame. */
+/** Formats each cause of problems with its code, place and code frame. */
 export function problemsText(
   diagnostics: readonly Diagnostic[],
   root: string,

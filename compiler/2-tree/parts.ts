@@ -17,7 +17,7 @@ const validatedParts: ReadonlySet<string | number> = new Set([
   'querystring',
 ])
 
-/** Returns the name of the part that a path leads into, as in the manifest; `undefined` if it isn't compiled. */
+/** Returns the name of the part that a path leads into, `schema` or `response` for all parts; `undefined` if it isn't compiled. */
 export function partOf(path: readonly (string | number)[]): string | undefined {
   const [key, status] = path
   if (key === undefined) return 'schema'

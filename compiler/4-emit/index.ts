@@ -9,7 +9,7 @@
  * - `values/` finds the values that code refers to: those of known packages by identity, those of the application by their origin.
  * - `replay/` records what functions of the application do during the compilation, so that the runtime notices edited ones.
  * - `text/` shortens code: long-winded stretches become calls of functions in `runtime/generated/`.
- * - `shared-functions.ts` takes out functions that other units contain too, and names them after their content.
+ * - `shared-functions.ts` takes out functions that other units may contain too, and names them after their content.
  */
 import type {
   CompileUnit,
@@ -59,7 +59,7 @@ export interface Emitter {
   checkShared(shared: GivenSchema): void
 }
 
-/** Reuses instances of Ajv, which take long to create. The result depends on the unit alone. */
+/** Reuses instances of Ajv, which take long to create. The result doesn't depend on earlier units. */
 export function createEmitter({
   logger,
   origins = new Map(),

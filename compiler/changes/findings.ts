@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 
 export type Path = readonly string[]
 
-/** A difference: one schema allows something that the other doesn't. */
+/** A difference between two schemas, such as a value that one accepts and the other rejects. */
 export interface Finding {
   /** Member names; `[]` stands for items. */
   readonly path: Path
-  /** The keyword that differs. `undeclared`: a member that the other schema doesn't declare, which rejects nothing. */
+  /** Usually the keyword that differs. `undeclared`: a member that the other schema doesn't declare, which rejects nothing. */
   readonly keyword: string
-  /** From the schema whose values are checked: the value of the keyword, or all of an alternative. */
+  /** From the schema whose values are checked: usually the value of the keyword, or all of an alternative. */
   readonly one: unknown
-  /** From the schema that rejects them: the value of the keyword, or the number of branches. */
+  /** From the other schema: usually the value of the keyword, or the number of branches. */
   readonly other: unknown
 }
 

@@ -2,7 +2,7 @@
  * Finds values that one schema accepts and another rejects.
  *
  * Every constraint of the other schema is checked separately: it holds if something in the first schema
- * implies it. What can't be proven counts as rejected, so nothing is missed. Unknown keywords must be equal
+ * implies it. What can't be proven counts as rejected. Unknown keywords must be equal
  * on both sides.
  */
 import { isDeepStrictEqual } from 'node:util'
@@ -85,7 +85,7 @@ export function refusedBy(
     return String(number)
   }
 
-  /** @param isBranch true inside of a branch that is only tried, where defaults don't apply */
+  /** @param isBranch true to ignore defaults, as Ajv does inside of `anyOf` and `oneOf` */
   function refuse(
     one: Alternative,
     against: SchemaNode,

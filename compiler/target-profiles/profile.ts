@@ -2,7 +2,7 @@
 import type { LineName, Serializing } from '../../runtime/artifact/lines.ts'
 import type { SchemaReading } from '../../runtime/artifact/normalize.ts'
 
-/** How a server treats an application. The phases read all differences between servers from here. */
+/** How a server treats an application. The phases read differences between servers from here. */
 export interface TargetProfile {
   readonly name: LineName
   /** The version of Fastify that plugins are compared with. */

@@ -19,7 +19,7 @@ import { isFileError } from './source-files.ts'
 export function writeWhole(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}.writing-${process.pid}`
-  // Removes a symbolic link, so that its target isn't overwritten.
+  // A process that was killed may have left the file, or a link: `wx` fails for both.
   rmSync(temporary, { force: true })
   try {
     writeFileSync(temporary, text, { flag: 'wx' })

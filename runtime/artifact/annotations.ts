@@ -22,8 +22,8 @@ export const annotations: ReadonlySet<string> = new Set([
 export type IsAllowed = (annotation: string, value: unknown) => boolean
 
 /**
- * Returns a copy of a schema without the annotations that are allowed, at all depths. Others stay: the compiler refuses
- * them. Values that aren't schemas stay unchanged.
+ * Returns a copy of a schema without the annotations that are allowed, at all depths. Others stay, so that
+ * the compiler can refuse them. Values that aren't schemas stay unchanged.
  */
 export function withoutAnnotations<T>(schema: T, isAllowed: IsAllowed = () => true): T {
   return withoutAny(schema)
@@ -88,7 +88,7 @@ export function containsName(schema: unknown): boolean {
 
 const NAME = /"(?:\$?id|\$\w*[aA]nchor)":/
 
-/** Collects the JSON of all annotations that aren't plain texts. */
+/** Collects the JSON of all annotations that are objects or lists. */
 function textOfAnnotations(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {

@@ -14,7 +14,7 @@ import type {
 import { isExact, mayBeInexact } from './json.ts'
 import type { RouteSchema, SchemaReading } from './normalize.ts'
 
-/** A list rather than an object, which may have a `toJSON` method. Without a media type, the second item is 0. */
+/** Without a media type, the second item is 0. */
 type Part = readonly [nameOrStatus: string, contentType: string | 0, schema: unknown]
 
 interface RouteParts {

@@ -33,14 +33,14 @@ export interface UnitFactory {
   /**
    * Returns a text that identifies everything that functions for these schemas can be made from.
    *
-   * @param schemas results of `inJson`
+   * @param schemas values that contain results of `inJson`
    * @throws TypeError as `digest` does
    */
   fingerprint(schemas: readonly unknown[]): string
   readonly options: CompileUnit['options']
   /** Returns what all functions depend on besides their schema: options, each shared schema, and their order if it matters. */
   settings(): readonly string[]
-  /** Returns a value whose JSON distinguishes the schema from others. */
+  /** Returns the schema for `fingerprint`. Functions in it are described if the application's own keywords may read them. */
   inJson(schema: unknown): unknown
   unit(schema: object, httpPart?: string): CompileUnit
 }
@@ -194,7 +194,7 @@ function createFactory(
     const reached: Record<string, unknown> = {}
     const text = textOf(schema)
     const ids = idsOf(text)
-    // In the order in which they are added: a schema may contain others with their ids.
+    // In the order of `addSchema`, which matters if a shared schema contains the id of another.
     const used = new Set(ids)
     for (const id of Object.keys(externals)) if (used.has(id)) reached[id] = externals[id]
     const digest = known.get(schema) ?? digestOfText(schema, text, ids)

@@ -21,7 +21,7 @@ interface InstanceCompilers {
 
 /**
  * Gives every Fastify in this process the functions of an artifact, instead of its compiler packages.
- * Applications with their own compilers or controller keep them, because Fastify doesn't load these packages
+ * Applications with their own compilers or controller keep them, because Fastify doesn't use these packages
  * then.
  *
  * @param url of the preloaded module; `?strict` refuses to start unless the artifact fits and has every schema

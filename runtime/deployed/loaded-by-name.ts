@@ -8,7 +8,7 @@ interface Locate {
   url(file: string): string
 }
 
-/** Endings that `require` tries. */
+/** Endings to try after the name that `require` gets. */
 const ENDINGS = ['', '.js', '.cjs', '.json', '/index.js']
 
 interface ByName {

@@ -7,7 +7,7 @@ import type { ChildLoggerFactory, ErrorHandlerFunction, Instance } from '../serv
 import { assertNotStarted, contextOf, type Context } from '../context/index.ts'
 import { parserMethods } from './parsers.ts'
 
-/** Methods that only concern the instance's context. */
+/** Methods that need nothing besides the instance's context. */
 export const instanceMethods: Record<string, unknown> = {
   ...schemaMethods,
   ...parserMethods,

@@ -29,7 +29,7 @@ const fail: Fail = (rule, ...args) => {
 /**
  * Normalizes the schema of a route. Calls the compilers of the application, and finds the functions of the artifact.
  *
- * @returns the functions for `loadRoute`, to be called before the first request, or `null` if there are none
+ * @returns the function that `loadRoute` calls for the first request, or `null` if the artifact isn't used
  * @throws FST_ERR_SCH_* and FST_ERR_AOT_*
  */
 export function prepareRoute(route: DeclaredRoute): LoadFunctions | null {

@@ -1,4 +1,4 @@
-/** The entry of all requests: rewrites the URL, calls the router, and answers errors that occur before a route is found. */
+/** The entry of all requests: rewrites the URL, calls the router, and answers the errors of both. */
 import type { ServedApplication } from './application.ts'
 import { rootErrorHandler } from './error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
@@ -45,7 +45,7 @@ export function createDispatch(app: ServedApplication): Dispatch {
   }
 }
 
-/** Answers an error that was thrown before a route was found. */
+/** Answers an error that was thrown before the request object was created. */
 function answerFailure(
   app: ServedApplication,
   error: unknown,

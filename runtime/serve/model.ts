@@ -231,7 +231,7 @@ export interface Reply {
   [kReplyEndTime]: number | undefined
   /**
    * The handler of the next error. `undefined`: no error so far. `null`: the fallback is next. `false`: the fallback without hooks is
-   * next. `'none'`: both have run.
+   * next. `'none'`: nothing is left.
    */
   [kReplyNextErrorHandler]: ErrorHandler | null | false | 'none' | undefined
   [kReplyInErrorHook]: boolean

@@ -36,7 +36,7 @@ export interface CompilerState {
   readonly kept: Set<CompilerKind>
   /** Header schemas aren't changed once a validator compiler was set, even if another one compiles them. */
   keepsHeaders: boolean
-  /** Set once schemas were added to this context or a parent. A new schema controller resets it. */
+  /** Set once schemas were added to this context, or to a parent after this context was created. A new schema controller resets it. */
   hasAdded: boolean
 }
 

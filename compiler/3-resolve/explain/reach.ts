@@ -28,7 +28,7 @@ interface Reach {
   readonly broken: readonly BrokenRef[]
 }
 
-/** A schema with an `$id`, which references in it are relative to. */
+/** A document, or a schema with an `$id` in it: the base of references. */
 interface Scope extends Spot {
   readonly id: string
 }

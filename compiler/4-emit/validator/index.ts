@@ -1,4 +1,4 @@
-/** Emits validators as Ajv compiles them with Fastify's options. */
+/** Emits validators as Fastify's Ajv compiles them. */
 import type { AnySchema, Logger } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorProfile } from '../../target-profiles/profile.ts'

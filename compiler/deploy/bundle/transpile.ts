@@ -57,7 +57,7 @@ function loaderOf(file: string): 'js' | 'jsx' | 'ts' | 'tsx' {
 const compilerOptions = new CompilerOptions(new SourceFiles())
 const usesDecorators = /^\s*@[A-Za-z_$][\w$.]*\s*(?:\(|\n|export|class)/m
 
-/** @throws Error for options that only the TypeScript compiler supports */
+/** @throws Error if decorators need `emitDecoratorMetadata`, which esbuild doesn't support */
 function compilerOptionsOf(file: string, code: string): object {
   if (!isTypeScript(file)) return {}
   const options = compilerOptions.of(file)

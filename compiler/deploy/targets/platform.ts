@@ -34,7 +34,7 @@ export type OnDemand = 'files' | 'modules'
 export interface Platform {
   /** Conditions of package `exports`, in addition to `import`, `require` and `default`. */
   readonly conditions: readonly string[]
-  /** Schemes of the platform's own modules, in addition to `node:`. With `bun:`, `bun` is such a module too. */
+  /** Schemes of modules that the platform provides or loads, in addition to `node:`. With `bun:`, `bun` is such a module too. */
   readonly schemes?: readonly string[]
   /** Default: CommonJS, unless a module uses top-level `await`. */
   readonly format?: 'es'

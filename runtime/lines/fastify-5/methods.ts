@@ -11,7 +11,7 @@ const read: ReadContentType = (request) => {
   return parseContentType(header)?.text ?? new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE()
 }
 
-/** A body of QUERY needs a content type (RFC 10008, section 2). */
+/** QUERY needs a content type (RFC 10008, section 2). */
 const readTyped: ReadContentType = (request, method) =>
   headerOf(request, 'content-type') === undefined
     ? new errors.FST_ERR_ROUTE_MISSING_CONTENT_TYPE(method)

@@ -58,7 +58,7 @@ class Reply {
     this.code(code)
   }
 
-  /** Leaves the response to the caller: hooks and `send` don't touch it any more. */
+  /** Leaves the response to the caller. */
   hijack(): this {
     this[kReplyHijacked] = true
     return this
