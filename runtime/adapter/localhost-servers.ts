@@ -17,7 +17,7 @@ export function listenOnOtherAddresses(
   onListen: () => void,
 ): void {
   const { server: main, state, options } = host
-  // As in Fastify. Starting a further server sets it again.
+  // As in Fastify. The caller sets it again in `onListen`.
   state.listening = false
   // The main server listens on all addresses.
   if (!settings.host) return onListen()

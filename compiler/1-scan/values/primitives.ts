@@ -4,8 +4,8 @@ import type { Machine } from './machine.ts'
 import { primitive, type Value } from './index.ts'
 
 /**
- * Converts an object as JavaScript does: calls `Symbol.toPrimitive`, or else `valueOf` and `toString`. Returns the object unchanged if it
- * has no `Symbol.toPrimitive` and the others don't return a primitive value.
+ * Converts an object as JavaScript does: calls `Symbol.toPrimitive`, or else `valueOf` and `toString`, unless they are built in. Returns the
+ * object unchanged if it has no `Symbol.toPrimitive` and the others don't return a primitive value.
  */
 export function toPrimitive(
   m: Machine,
