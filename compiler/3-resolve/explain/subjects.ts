@@ -2,7 +2,7 @@
 import type { Binding, SourceLocation } from '../../model/index.ts'
 import type { Document } from './documents.ts'
 
-/** Number of parts that a message names at most. */
+/** Number of names that a message lists at most. */
 const MAX_NAMES = 3
 
 export function describePart(binding: Binding): string {
