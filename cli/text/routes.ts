@@ -28,7 +28,7 @@ const names = Object.keys(columns) as readonly Name[]
 /** In the order in which columns are made narrower. */
 const cutFirst = ['context', 'parts', 'url', 'at'] as const
 
-/** Maximum width that cells are padded to without a terminal. Otherwise one long cell would push the rest of all lines to the right. */
+/** Maximum width that cells are padded to if lines aren't cut. Otherwise one long cell would push the rest of all lines to the right. */
 const MAX_PADDING = 40
 
 /**

@@ -53,16 +53,16 @@ export function changesFor(
   const importsFastify = found.importsFastify && found.alias === undefined
   const needsFastify =
     importsFastify || dependsOnFastify(folder, Object.keys(packageJson.allDependencies)).length > 0
-  const artifact = preloadsFor(
+  const preloads = preloadsFor(
     serving,
     replacesFastify(packageJson.scripts['start']) && needsFastify,
   )
   addDependencies(draft, folder, packageJson, found, serving)
   const needsInstall = draft.changes.length > 0
-  addScripts(draft, packageJson, starting, serving, artifact)
+  addScripts(draft, packageJson, starting, serving, preloads)
   if (note !== undefined) draft.notes.push(note)
   const programs = [found.entry, found.program].filter((one) => one !== undefined)
-  draft.notes.push(...otherStarts(folder, programs, artifact))
+  draft.notes.push(...otherStarts(folder, programs, preloads))
   addTestNotes(draft, found, serving)
   if (plugAndPlayMap(folder, new SourceFiles()) !== undefined) {
     draft.notes.push(messages.AOT_PLUG_N_PLAY())

@@ -32,7 +32,7 @@ export function lineOf(version: string): FastifyLine | undefined {
   return major === '4' || major === '5' ? `fastify@${major}` : undefined
 }
 
-/** Logs a message, or emits a process warning if there is no logger. */
+/** Logs a message, or emits a process warning if logging is off. */
 export function say(message: string, log: Log | undefined): void {
   // In a disabled logger, all methods are the same.
   if (log !== undefined && log.warn !== log.error) log.warn(message)

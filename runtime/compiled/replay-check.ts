@@ -42,7 +42,7 @@ function changeIn(list: readonly ReplayCheck[], take: TakeOption): string | unde
     const value = take(option)
     if (script === undefined) return describeOption(option, value) === expected
     const optionKey = JSON.stringify(option)
-    // The function is the option itself: a plugin, whose own check comes before those of its keywords.
+    // The function is the option itself: a plugin or `onCreate`. Its own check comes before those of keywords that it adds.
     if (keyword === undefined && member.length === 0) {
       const { text, keywords } = replay(undefined, value, script)
       pluginKeywords.set(optionKey, keywords)

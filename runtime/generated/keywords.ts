@@ -26,7 +26,7 @@ export function toUpperCase(text: string): string {
   return text.toUpperCase()
 }
 
-/** Returns the value of the enum that differs only by case. */
+/** Returns the value of the enum that equals the text when case is ignored, or else the text. */
 export function toEnumCase(
   text: string,
   config?: { readonly hash: Record<string, string> },

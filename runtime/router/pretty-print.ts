@@ -77,7 +77,7 @@ export function prettyPrint<R extends PrintableRoute>(
   }
 }
 
-/** Sorts children as find-my-way 8 does, as the keys of an object: digits first, then in the order of creation. */
+/** Sorts children as find-my-way 7 does, as the keys of an object: digits first, then in the order of creation. */
 function inObjectOrder<R extends TreeRoute>(children: readonly RouteNode<R>[]): RouteNode<R>[] {
   return Object.values(Object.fromEntries(children.map((child) => [child.prefix[0], child])))
 }

@@ -134,8 +134,8 @@ export class Router<
   }
 
   /**
-   * Calls the handler of the route for a request, or the default route, and returns its result. With `done`, constraint strategies may be
-   * asynchronous.
+   * Calls the handler of the route for a request, or the default route. Returns its result, or passes it to `done`: then constraint
+   * strategies may be asynchronous.
    */
   lookup(
     req: Req,

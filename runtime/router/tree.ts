@@ -145,7 +145,7 @@ function slotChild<R extends TreeRoute>(node: RouteNode<R>, slot: ParamSlot): Ro
 }
 
 /**
- * Sorts regular expressions before plain parameters, those with longer suffixes first.
+ * Sorts regular expressions before plain parameters, and a suffix before one that it ends with.
  *
  * The order isn't consistent, so the result depends on the order of insertion. Find-my-way sorts in the same way, so `sort` has to get the same arrays.
  */

@@ -345,7 +345,7 @@ const undecided: Term = {
   undecided: true,
 }
 
-/** Source of functions that create a collection from its entries. */
+/** Source of functions that create a collection. */
 const collectionCode: Readonly<Record<Collection['kind'], string>> = {
   map: '(...entries) => new Map(entries)',
   set: '(...entries) => new Set(entries)',

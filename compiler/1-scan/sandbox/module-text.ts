@@ -4,7 +4,7 @@ import type { Definition, Term } from './protocol.ts'
 
 /** A module whose default export is one value of the application. */
 export interface ValueModule {
-  /** An ES module that imports packages only. The same source gives the same text. */
+  /** An ES module that imports packages and modules of Node only. The same source gives the same text. */
   readonly code: string
   readonly importer: string | undefined
 }

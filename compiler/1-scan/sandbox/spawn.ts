@@ -1,4 +1,4 @@
-/** Starts the sandbox in the folder that the application is started in. Node's permission model only lets it read files. */
+/** Starts the sandbox in the folder of the application's package. Node's permission model only lets it read files. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -22,7 +22,7 @@ const CLOSED = { ended: true, endEmitted: true, destroyed: true, closed: true, c
  * The `request.raw` of platforms without sockets, with the interface of `IncomingMessage`.
  *
  * Parts of the platform's request are read on first use. Those that may be used after the answer are read before it at the latest,
- * because some platforms forget a request that was answered. There are no private fields: Express wraps the object in a `Proxy`.
+ * because some platforms forget a request that was answered. There are no `#private` fields: @fastify/express can wrap the object in a `Proxy`.
  */
 export abstract class HostedRequest extends LateReadable {
   declare httpVersion: string
@@ -31,7 +31,7 @@ export abstract class HostedRequest extends LateReadable {
   method: string
   /** Path and query. */
   url: string
-  /** True if the whole body was received. */
+  /** True once the whole body was received or discarded. */
   complete = false
   /** Destroyed if the client disconnects, or if this request is destroyed before it was read. */
   response: { destroy(): unknown } | undefined = undefined

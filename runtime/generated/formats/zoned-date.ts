@@ -1,12 +1,10 @@
-/**
- * `time`, `date-time` and their `iso-` variants of ajv-formats 3.0.1, for unions of
- * fast-json-stringify: without `iso-`, a zone is required, and leap seconds are those of UTC.
- */
+/** `time`, `date-time` and their `iso-` variants of ajv-formats 3.0.1, for unions of fast-json-stringify. Without `iso-`, a zone is required. */
 import { comparingDateTimes, compareTimes, DATE_TIME_SEPARATOR, isDate } from './date.ts'
 import type { OrderedFormat } from './format.ts'
 
 const TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i
 
+/** Accepts leap seconds at the end of a day of UTC. */
 function isTime(text: string, needsZone: boolean): boolean {
   const parts = TIME.exec(text)
   if (parts === null) return false

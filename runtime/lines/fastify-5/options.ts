@@ -36,6 +36,7 @@ const routerKeys = [
   'useSemicolonDelimiter',
 ] as const
 
+/** Defaults in `initialConfig`. `compile` has no other effect here. */
 const routerDefaults = {
   compile: false,
   ignoreTrailingSlash: false,

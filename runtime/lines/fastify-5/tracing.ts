@@ -81,7 +81,6 @@ function getChannels(): Channels | undefined {
   return channels
 }
 
-/** Node 20 has no `hasSubscribers` on the tracing channel itself. */
 function hasSubscribers({ start, end, error, asyncStart, asyncEnd }: Channels): boolean {
   return [start, end, error, asyncStart, asyncEnd].some((channel) => channel.hasSubscribers)
 }

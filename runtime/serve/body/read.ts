@@ -20,7 +20,7 @@ export function failBody(reply: Reply, error: unknown): void {
 /**
  * Reads the whole body.
  *
- * @param onError answers with an error: the body is too large, incomplete, or longer than its `content-length`
+ * @param onError answers with an error: the body is too large, incomplete, or not as long as its `content-length`
  * @returns false if an event of a stream calls `onBody` or `onError`, in another async context
  */
 export function readBody(
