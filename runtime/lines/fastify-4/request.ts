@@ -55,7 +55,7 @@ class Members {
         ? this.raw.headers['accept-version']
         : undefined,
     }
-    // Not enumerable, as in later releases of Fastify 4.
+    // Not enumerable: Fastify 4.21 lacks them.
     Object.defineProperties(options, {
       config: { get: () => route.config },
       schema: { get: () => route.schema },
