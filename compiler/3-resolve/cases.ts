@@ -8,7 +8,7 @@ interface Case {
   readonly branches: Branches
 }
 
-/** More cases fail the build, because each gets compilers of its own. */
+/** Limits the compilers that a build creates: each case gets its own. */
 const maxCases = 64
 
 /** Returns the cases in which a context has different shared schemas by the same `$id`. A schema without an alternative makes no case, even if it is added under a condition. */

@@ -16,7 +16,7 @@ export interface ArtifactFile {
   readonly digest: Digest
 }
 
-/** A file of the artifact differs from what the build wrote. */
+/** A file of the artifact can't be read, or differs from what the build wrote. */
 export class DamagedArtifactError extends Error {
   readonly file: string
   constructor(file: string, reason: string) {

@@ -38,7 +38,7 @@ export abstract class HostedRequest extends LateReadable {
   protected isAborted = false
   /** True if the client disconnected before the answer was complete. */
   isDisconnected = false
-  /** True once the platform has the whole answer. */
+  /** True once the answer is complete. */
   protected isAnswered = false
   /** True if the body was read at once, without the stream. */
   private isRead = false
