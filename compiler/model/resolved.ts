@@ -44,6 +44,7 @@ export interface GivenSchema {
 /** A route whose functions are all known, with everything that they are compiled from. */
 export interface ResolvedRoute {
   readonly digest: Digest
+  /** The `schema` option as written. */
   readonly written: Readonly<Record<string, unknown>>
   /** Numbers of `ResolvedApp.settings`, of the compilers in use; 0 for none. */
   readonly validators: number
