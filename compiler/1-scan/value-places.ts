@@ -27,7 +27,7 @@ export function memberOf(
 }
 
 /**
- * Returns the expression of the value at `path` in `root`. Searches computed values for the text.
+ * Returns the nearest known place of the value at `path` in `root`. Searches computed values for the text.
  *
  * @param picks the option of each choice
  * @param plain the plain value of `root`
@@ -76,6 +76,7 @@ export function placeAt(
     if (one.kind !== 'object') return undefined
     const member = one.members.get(String(key))
     if (member !== undefined) return { value: memberOf(m, one, String(key)), at: member.at }
+    // Other members are in the base, which isn't known.
     return one.base && { value: one.base, at: one.base.at }
   }
 }

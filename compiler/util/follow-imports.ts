@@ -13,7 +13,7 @@ const START = 'framework-start'
 
 /** Files and imports that stop the bundler. They are left out. */
 interface Obstacles {
-  /** Names of modules that aren't installed. They may be optional. */
+  /** Specifiers that can't be resolved. The modules may be optional. */
   readonly missing: Set<string>
   /** Files with errors, because they aren't JavaScript or import something that isn't exported. */
   readonly broken: Set<string>
@@ -116,7 +116,7 @@ function startPlugin(starts: readonly Start[]): Plugin {
   }
 }
 
-/** Leaves out imports that aren't installed for their file, and files that can't be parsed. */
+/** Leaves out imports that can't be resolved from their file, and broken files. */
 function lenientPlugin(missing: ReadonlySet<string>, broken: ReadonlySet<string>): Plugin {
   /** Marks calls of esbuild's own resolver, which come back to `onResolve`. */
   const resolving = Symbol('resolving')

@@ -8,8 +8,7 @@ import * as generated from '../generated/index.ts'
 
 /** Returns the default export of a module beside the main module. */
 export function loadModule(name: string): unknown {
-  // In Workers without the flag `new_module_registry`, modules have no URLs, and `require` returns the
-  // default export.
+  // In Workers without the flag `new_module_registry`, modules have no URLs, and `require` returns the default export.
   const here = (import.meta.url as string | undefined) ?? 'file:///'
   try {
     const found = requireFrom(here, `./${name}`) as { readonly default?: unknown }

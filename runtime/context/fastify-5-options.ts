@@ -19,7 +19,7 @@ const routerKeys = [
   'querystringParser',
 ] as const
 
-/** Options of Fastify 5 that have no effect in `framework`, and what to do instead. */
+/** Options of Fastify 5 that have no effect in `framework`, with a hint for the warning. */
 export const optionsWithoutEffect: Readonly<Record<string, string>> = {
   allowErrorHandlerOverride: 'a second `setErrorHandler` in one context replaces the first',
   handlerTimeout: 'handlers have no time limit; give slow steps a time limit of their own',
@@ -40,7 +40,7 @@ const defaults: Readonly<Record<string, unknown>> = {
   'routerOptions.useSemicolonDelimiter': true,
 }
 
-/** Returns whether an option with that value has no effect. */
+/** Returns whether an option asks for something that `framework` doesn't do. */
 export function hasNoEffect(name: string, value: unknown): boolean {
   return (
     value !== undefined && Object.hasOwn(optionsWithoutEffect, name) && value !== defaults[name]

@@ -199,7 +199,7 @@ const bootCatalogue = () =>
     ],
   }) as const
 
-/** Errors that Fastify 5 added. `fastify-5.ts` has those that only its line needs. */
+/** Errors of Fastify 5 that 4.21 lacks. `fastify-5.ts` has those that only its line needs. */
 const fastify5Catalogue = () =>
   ({
     FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function', 'TypeError'],

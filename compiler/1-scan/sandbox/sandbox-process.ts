@@ -1,4 +1,4 @@
-/** A process that evaluates code of the application. The scan blocks until it answers. Starting it takes time, so it waits for a likely request. */
+/** A process that evaluates code of the application. The scan blocks until it answers. Starting it takes time, so `start` is called once a request is likely. */
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { deserialize, serialize } from 'node:v8'
 import type { EvaluationRequest, Outcome, SupervisorMessage } from './protocol.ts'
@@ -6,7 +6,7 @@ import type { SupervisorData } from './supervisor.ts'
 
 export type Reply =
   | { readonly outcomes: Outcome[] }
-  /** The process has exited at that step, and has lost the definitions of earlier requests. */
+  /** The process has ended at that step, and has lost the definitions of earlier requests. */
   | { readonly stoppedAt: string; readonly why: string }
 
 interface Supervisor extends Pick<SupervisorData, 'port' | 'signal'> {

@@ -5,7 +5,7 @@ import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
 import { describe } from './describe-error.ts'
 
 /**
- * How long the process may be idle while it waits, in ms. A promise that needs nothing from outside settles long before. A
+ * How long the process may be idle while it waits, in ms. Promises that need nothing from outside usually settle long before. A
  * promise that waits for a database, say, is seldom the only one: each one that is given up halves the time for the next.
  */
 const maxPatience = 2000
@@ -17,7 +17,7 @@ const checkInterval = 50
 /** Stops waiting for the current promise. */
 let giveUp: (() => void) | undefined
 
-/** Message of an error that was thrown by a timer or an unhandled promise since the current promise is awaited. */
+/** Message of the first uncaught error or unhandled rejection since the current promise is awaited. */
 let strayError: string | undefined
 
 // Evaluated code may replace these.
@@ -42,7 +42,7 @@ export function watchStrayErrors(): void {
   })
 }
 
-/** Resolves like the promise. Rejects if it doesn't settle. */
+/** Settles like the promise. Rejects if it is given up. */
 export function settled<T>(promise: PromiseLike<T>): Promise<T> {
   strayError = undefined
   return new Promise((resolve, reject) => {
