@@ -23,7 +23,7 @@ export function artifactFolder(out: string | undefined, near: string = process.c
   return join(nearestFolder(near, 'package.json') ?? process.cwd(), '.framework')
 }
 
-/** `undefined` if there is no artifact, or its manifest can't be read. */
+/** `undefined` if there is no artifact, or its manifest is damaged. */
 export function readArtifact(folder: string): ArtifactManifest | undefined {
   const file = join(folder, 'manifest.json')
   if (!isFile(file)) return undefined
@@ -42,7 +42,7 @@ export function artifactBeside(
 }
 
 /**
- * Returns the target of the last build of an entry, which all commands except `build` keep. Returns `undefined` without an artifact of
+ * Returns the target of the last build of an entry, for commands that keep it. Returns `undefined` without an artifact of
  * this entry, or if the application has moved to another server.
  */
 export function targetOf(out: string | undefined, entry: string): LineName | undefined {

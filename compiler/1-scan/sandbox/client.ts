@@ -86,7 +86,7 @@ export class SandboxClient {
     return fault === undefined ? outcome : { ...outcome, why: this.#describe(fault, why) }
   }
 
-  /** Describes a step that throws by its source, because the error may contain names that the source doesn't. */
+  /** Describes a step that throws. If a callee isn't a function, quotes the source: the error may contain other names. */
   #describe({ step, near }: Fault, thrown: string): string {
     const written = this.#machine.deferrals.placeOf(step)
     const isCall = written !== undefined && ts.isCallLikeExpression(written)

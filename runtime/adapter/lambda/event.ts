@@ -113,7 +113,7 @@ export function withoutPrefix(path: string, prefix: string): string {
   return rest === '' ? '/' : rest.startsWith('/') ? rest : path
 }
 
-/** Encodes characters that aren't allowed in a path: HTTP APIs decode it. */
+/** Percent-encodes a path again, because HTTP APIs decode it. */
 function encoded(path: string): string {
   // oxlint-disable-next-line no-control-regex
   return path.replace(/[\x00-\x20\x7f-\uffff?#]+|%(?![\da-f]{2})/gi, (text) =>

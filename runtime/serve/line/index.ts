@@ -20,7 +20,7 @@ import type { Failure, Reply, ReplyClass, Request, RequestClass } from '../model
 export interface Line {
   /** Part of the digests of compiled functions. */
   readonly name: LineName
-  /** The release of Fastify that the line answers like. Plugins check it. */
+  /** The release of Fastify that the line answers like. Ranges of plugins are checked against it. */
   readonly version: string
   /** The classes whose message may differ by line. */
   readonly errors: { readonly [code in ErrorCode]: FastifyErrorConstructor }
