@@ -36,7 +36,7 @@ export async function findStarting(
   if (entry === undefined || listens || (script !== undefined && !isRun)) return unchanged
   const { findStart } = await import('../1-scan/find-start.ts')
   const start = await findStart(join(folder, entry), folder)
-  // Its command may be another than the script `start`.
+  // Its command may be in another script than `start`.
   if (start?.kind === 'plugin' && 'fastify-cli' in packageJson.allDependencies)
     return { ...unchanged, isByCli: true }
   if (isRun) {

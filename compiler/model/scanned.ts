@@ -196,14 +196,14 @@ export interface SourceGraph extends ScannedInstance {
   readonly others: readonly ScannedInstance[]
   readonly packages: readonly PackageImport[]
   readonly plugins: readonly PackagePlugin[]
-  /** All identifiers in the application's files. They show whether anything may call `listen`. */
+  /** Identifiers in the application's files. They show what it may use, such as `listen`. */
   readonly names: ReadonlySet<string>
   /** Compiled files of packages of the workspace, with the sources that the scan has read in their place. Absolute. */
   readonly compiled: ReadonlyMap<string, string>
   readonly start: ApplicationStart
   /** The entry, if nothing lets the application listen. */
   readonly unstartedAt: SourceLocation | undefined
-  /** Names of the classes and objects that the entry exports. */
+  /** Names of the entry's exports that may be classes or objects. */
   readonly exports: readonly string[]
   /** Names of functions that it exports, or that are members of its default export, and that some platform calls. */
   readonly handlers: readonly string[]

@@ -1,4 +1,4 @@
-/** Finds where a source file mentions a module or a path. */
+/** Finds where a source file mentions a module or a path, or awaits. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SourceLocation } from '../model/index.ts'
@@ -14,7 +14,7 @@ export function locateText(file: string, text: string, root: string): SourceLoca
   return { ...locate(file, quoted(escaped(text)), root), length: text.length }
 }
 
-/** Finds the first `await` outside of functions, in a line that isn't indented. */
+/** Finds the first `await` in an unindented line without a function before it. */
 export function locateAwait(file: string, root: string): SourceLocation {
   return locate(file, /\bawait\b(?<=^(?=[^\s/*])(?:(?!=>|function).)*)/, root)
 }

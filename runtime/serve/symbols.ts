@@ -1,4 +1,4 @@
-/** Keys of the private properties of requests, replies and instances. */
+/** Keys of private properties. */
 
 /** Instance: its encapsulation context. */
 export const kContext: unique symbol = Symbol('framework.context')
@@ -9,7 +9,7 @@ export const kRoute: unique symbol = Symbol('framework.route')
 export const kPayloadStream: unique symbol = Symbol('framework.request.payloadStream')
 /** Request: the raw response, for `signal`. */
 export const kRawReply: unique symbol = Symbol('framework.request.rawReply')
-/** Request: the headers after validation, which take precedence over the raw ones. */
+/** Request: assigned headers, such as validated ones. They take precedence over the raw ones. */
 export const kExtraHeaders: unique symbol = Symbol('framework.request.extraHeaders')
 
 export const kReplySerializer: unique symbol = Symbol('framework.reply.serializer')

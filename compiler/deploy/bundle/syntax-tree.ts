@@ -25,7 +25,7 @@ export function textOf(node: Text): string {
   return node.type === 'Literal' ? String(node.value) : (cookedTexts(node)[0] ?? '')
 }
 
-/** Returns the texts between the expressions of a template. */
+/** Returns the texts around the expressions of a template. */
 export function cookedTexts({ quasis }: TemplateLiteral): readonly string[] {
   return quasis.map(({ value }) => value.cooked ?? '')
 }
