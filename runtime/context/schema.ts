@@ -67,7 +67,7 @@ function createBucket(reading: SchemaReading, store: Record<string, unknown> = {
 
 /** The validator compiler or the serializer compiler of a context. */
 class ContextCompiler<Compiler> {
-  /** Inherited, or set by the application, or built while the application gets ready. */
+  /** Inherited, set by the application, or built by `setup`. */
   current: Compiler | undefined
   readonly #schemas: SchemaController
   #builder: Builder<Compiler> | undefined

@@ -8,7 +8,7 @@ export function isStream(payload: unknown): payload is NodeJS.ReadableStream {
   return typeof (payload as { pipe?: unknown }).pipe === 'function'
 }
 
-/** Prevents a stream that fails while hooks are running from ending the process. Its reader gets the error later. */
+/** Prevents a stream that fails without a reader from ending the process. A later reader still gets the error. */
 export function holdErrors(stream: NodeJS.ReadableStream): void {
   if (typeof stream.on === 'function') stream.on('error', noop)
 }
