@@ -1,4 +1,4 @@
-/** Functions of `Object` and `Reflect` for prototypes and property descriptors. They also see properties that aren't enumerable. */
+/** Functions of `Object` and `Reflect` for prototypes, property descriptors, and properties that needn't be enumerable. */
 import {
   hasProperty,
   indexOf,

@@ -146,7 +146,7 @@ export class Recorder {
     if (typeof id === 'string' && !schemaCalls.has(id)) schemaCalls.set(id, this.noteCall())
   }
 
-  /** For `/` under a prefix, `onRoute` hooks run once, though the route may get two URLs. */
+  /** Records a route. For `/` under a prefix, `onRoute` hooks run once, though the route may get two URLs. */
   noteRoute(server: Server, options: RouteOptions): void {
     const { method, url } = options
     const methods = [this.#declaration.method ?? []].flat().map((one) => String(one).toUpperCase())
@@ -216,7 +216,7 @@ export class Recorder {
   }
 }
 
-/** Returns options that disable compiling: the build compiles and reports errors itself. */
+/** Returns options without logs and without compiling: the build compiles and reports errors itself. */
 function withoutCompiling(options: ServerOptions): ServerOptions {
   const { logger, schemaController } = options
   const isLogger = typeof logger === 'object' && logger !== null && 'child' in logger
