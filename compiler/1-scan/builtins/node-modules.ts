@@ -67,7 +67,7 @@ const outsideModules = [
   'worker_threads',
 ]
 
-/** A function of strings, called when all of them are known. Reads `href` of URL objects. An argument that isn't text ends the texts, such as options. */
+/** A function of strings, called when all of them are known. Reads `href` of URL objects. A callback ends the texts. */
 function onTexts(
   m: Machine,
   name: string,

@@ -14,7 +14,7 @@ export interface RuleText {
   readonly to: string
   /** Imports of `to` from `framework/internal`. */
   readonly uses?: readonly string[]
-  /** Checks the captures, and may add some. `undefined` keeps the code. */
+  /** Checks the captures, and may add some. `undefined` if the rule doesn't apply. */
   readonly where?: (found: Found) => Readonly<Record<string, string>> | undefined
 }
 

@@ -31,7 +31,7 @@ export function run(
   }
 }
 
-/** Returns names of functions that a call may mean; `undefined` if it doesn't call something that isn't a function. */
+/** Returns similar names of functions if a call fails because it isn't of a function, otherwise `undefined`. */
 function similarNames(code: string, [owner, key]: unknown[]): readonly string[] | undefined {
   if (code === callCode || code === constructCode) {
     return typeof owner === 'function' ? undefined : []
