@@ -58,7 +58,7 @@ export function findSchemaLiterals(
     } else visit(value, 'value')
   }
 
-  /** Adds the literal that a value is written as. Returns `false` if the value depends on more than the literal. */
+  /** Adds the literal that a value is written as. Returns `false` if it isn't an object literal of plain data. */
   function add(node: Node, role: Role): boolean {
     const known = literals.get(node)
     if (known !== undefined) {

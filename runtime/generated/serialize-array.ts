@@ -1,4 +1,4 @@
-/** Serializes long arrays of primitives: copying them for the native serializer is the fastest way. */
+/** Long arrays of primitives: copying them for the native serializer is faster than a loop. */
 import { asText } from './serialize-text.ts'
 
 /** The native serializer of Node 22, the first with `Array.fromAsync`, is much faster than that of Node 20. */

@@ -48,7 +48,7 @@ export interface Machine {
   get(object: Value, key: Value, at: Node, receiver?: Value): Value
   set(object: Value, key: Value, value: Value, at: Node): void
   remove(object: Value, key: Value, at: Node): void
-  /** Returns the result of a deferred value if it is a primitive, and other values as they are. */
+  /** Returns the result of a deferred value if it is a primitive or unknown, and other values as they are. */
   known(value: Value): Value
   typeOf(value: Value): string | undefined
   /** Concatenates texts with values in between: `texts` has one part more than `values`. */

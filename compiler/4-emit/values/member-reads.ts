@@ -23,7 +23,7 @@ const THIS_SCOPES: ReadonlySet<string> = new Set([
  * Returns the members that a function reads. `undefined` if it does anything else with the object, or if that is unknown, as for a
  * native function.
  *
- * Scopes are ignored, so the result may contain members that the function doesn't read.
+ * Scopes are ignored: a name is taken for the same member in the whole function.
  */
 export function membersRead(value: Function, subject: Subject): readonly MemberPath[] | undefined {
   const text = String(value)
