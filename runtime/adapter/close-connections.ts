@@ -1,6 +1,6 @@
 import type { RawServer } from '../serve/model.ts'
 
-/** Closes the connections that the factory option `forceCloseConnections` names: all, or those that are idle. */
+/** Closes the connections that the factory option `forceCloseConnections` names: all, none, or those that are idle. */
 export function closeConnections(server: RawServer, forceClose: unknown): void {
   const mode = typeof forceClose === 'boolean' ? forceClose : canCloseIdle(server) && 'idle'
   if (mode === 'idle') {

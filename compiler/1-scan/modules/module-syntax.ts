@@ -10,7 +10,7 @@ interface ImportedName {
   readonly name: string
 }
 
-/** Returns the variables that an import statement creates; `undefined` if TypeScript drops the statement, because none is used as a value. */
+/** Returns the used variables of an import statement. `undefined` if none is used as a value: TypeScript drops such a statement. */
 export function usedImports(node: ts.ImportDeclaration): readonly ImportedName[] | undefined {
   const clause = node.importClause
   if (clause === undefined) return []
