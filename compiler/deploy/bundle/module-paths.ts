@@ -1,4 +1,4 @@
-/** The paths that a module reads as `__dirname` or `import.meta.url`. esbuild replaces them by identifiers, which get their value in the deployment later. */
+/** Paths of a module, such as `__dirname` and `import.meta.url`. esbuild replaces them by identifiers, which get their value in the deployment later. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LOCATE, urlExpression } from '../targets/environment.ts'

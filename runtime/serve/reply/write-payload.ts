@@ -104,7 +104,7 @@ function leaveOutContent(reply: Reply, payload: unknown): void {
   }
   const headers = reply[kReplyHeaders]
   const { raw } = reply.request
-  // Some browsers wait for a body without it, so @fastify/cors sets it. HEAD routes set it for any empty payload.
+  // Without a length of 0, some browsers wait for a body, so @fastify/cors sets it. HEAD routes set it for any empty payload.
   const announcesNothing = Number(headers['content-length']) === 0 && raw.method !== 'HEAD'
   for (const name of ['content-type', 'content-length', 'transfer-encoding', 'trailer']) {
     delete headers[name]
