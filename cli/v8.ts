@@ -1,4 +1,4 @@
-/** Tunes V8 for commands, which run for seconds. */
+/** Tunes V8 for commands, most of which run for seconds. */
 import { mkdirSync, realpathSync, statSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { isFileError } from '../compiler/util/source-files.ts'
 
 /**
- * Keeps V8's code cache for the next command (Node 22 and later). It's in a folder of the user: who can write to the cache can run code as
+ * Keeps V8's code cache for the next command (Node 22.8 and later). It's in a folder of the user: who can write to the cache can run code as
  * the user, and Node's default folder is shared.
  */
 export function enableCompileCache(): void {

@@ -78,7 +78,7 @@ function runWithNode(
     exec: main,
     args: [...program.args],
     execArgv: [...preloadsOf(program).flatMap((url) => ['--import', url]), ...program.nodeFlags],
-    // The keyboard belongs to the command.
+    // The keyboard belongs to `framework dev`.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const worker = cluster.fork(env)

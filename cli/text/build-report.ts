@@ -22,7 +22,7 @@ export interface Summary extends Reuse {
   readonly coverage: Manifest['coverage']
   /** Number of parts, routes, plugins and shared schemas that only the running application knows. */
   readonly dynamic: number
-  /** Size of the files that contain the validators and serializers. */
+  /** Size of the chunks and the catalogue. */
   readonly bytes: number
   /** Size of the validators and serializers alone. */
   readonly codeBytes: number

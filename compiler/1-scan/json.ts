@@ -25,7 +25,7 @@ export function readJson(
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  // Most texts are valid: load the parser only for others.
+  // Most texts are plain JSON: load the parser only for others.
   const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof JsoncParser
   const errors: JsoncParser.ParseError[] = []
   const options = { disallowComments: !hasComments, allowTrailingComma: hasComments }

@@ -1,6 +1,6 @@
 /**
- * Takes functions out of a unit that other units may contain, too: for shared schemas, and for equal schemas. They are named after their
- * content, so that equal functions have the same name.
+ * Takes functions that other units may also contain out of a unit: those for shared schemas, and for equal schemas. They are named after
+ * their content, so that equal functions have the same name.
  */
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import * as generated from '../../runtime/generated/index.ts'
@@ -124,7 +124,7 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
   }
 }
 
-/** 60 bits: among ten thousand functions, the probability of two with the same name is 1 in 10^10. */
+/** 60 bits: among ten thousand functions, the probability of two with the same name is below 1 in 10^10. */
 const NAME_LENGTH = 10
 
 const shortNames = new Map(Object.entries(short).map(([name, value]) => [value as unknown, name]))
@@ -137,7 +137,7 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The function that every validator is passed to. It sets `errors`. */
+/** The function that sets `errors` of a validator. */
 const AS_VALIDATOR = shorten('asValidator')
 
 function shorten(name: string): string {

@@ -6,7 +6,7 @@ import type { Route } from './schemas.ts'
 /** A route of two builds, or of one of them. */
 export type RoutePair = readonly [was: Route | undefined, is: Route | undefined]
 
-/** Pairs the routes of two builds in the order of the new one, without twins: they change with their GET routes. */
+/** Pairs the routes of two builds, without twins, which mostly change with their GET routes. */
 export function pairRoutes(
   before: Manifest,
   now: Manifest,

@@ -6,8 +6,8 @@ import { installedPackages } from '../versions/index.ts'
 import { compilerDigest } from './compiler-digest.ts'
 
 /**
- * Returns the value that `writeChecksummed` wrote to `file`. Returns `undefined` if the file is missing, if another version of the compiler
- * wrote it, or if it was changed or damaged since.
+ * Returns the value that `writeChecksummed` wrote to `file`. Returns `undefined` if the file is missing, if a compiler with another
+ * fingerprint wrote it, or if it was changed or damaged since.
  */
 export function readChecksummed<T>(file: string): T | undefined {
   const bytes = readIfThere(file)

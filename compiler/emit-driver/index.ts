@@ -53,7 +53,7 @@ export interface EmitOptions {
   readonly beforeCompiling: () => void
 }
 
-/** Finds the emitter of an instance, which knows where its functions come from. Options by part have the same plugins. Serializers have none. */
+/** Finds the emitter of an instance by its list of plugins, which the options of all parts share. Serializers have no plugins: any emitter will do. */
 type EmitterOf = (unit: Pick<CompileUnit, 'options'>) => Emitter
 
 /** The units that this build has compiled itself. */

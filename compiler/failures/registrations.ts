@@ -1,6 +1,5 @@
 /**
- * Remembers where plugins are registered and hooks are added, and which hooks are still pending, to explain a start that hangs. Only
- * in development.
+ * Remembers where plugins are registered and hooks are added, and which hooks are pending, to explain hangs. Only in development.
  *
  * Uses the public methods of instances, so that it works for Fastify as well.
  */

@@ -32,7 +32,7 @@ export type ShowPlace = (place: string, source: string, at: Omit<Place, 'file'>)
 const showPlain: ShowPlace = (place, source, at) =>
   `${place}\n${codeFrame(source, { ...at, file: '' })}`
 
-/** Formats an error for stderr. Returns undefined if no frame belongs to the application: Node shows such errors better. */
+/** Formats an error for stderr. Returns undefined for what Node shows better: other values, and errors without a frame of the application. */
 export function uncaughtText(error: unknown, show: ShowPlace = showPlain): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (explained.has(error)) return `${error.stack}\n`

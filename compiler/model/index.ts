@@ -43,7 +43,7 @@ export interface ResolvedOptions {
   readonly strictEval: boolean
   /** How long booting may take, in ms. */
   readonly bootTimeout: number
-  /** The target as given, or else as decided. With it, another build gives the same artifact. */
+  /** The option `line`, or else the detected target: another build with it gives the same artifact. `framework` leaves `line` to the imports. */
   readonly target: LineName
   /** The server that the functions are for. */
   readonly line: LineName
@@ -115,7 +115,7 @@ export interface RouteNode
   readonly exposeHeadRoute: boolean
   /** The URL of its HEAD twin; `undefined` if it has none, or if another route answers HEAD already. */
   readonly twinUrl: string | undefined
-  /** HEAD twins whose schema hooks have made different from the route's; one for each schema that it may be. */
+  /** HEAD twins that hooks have given another schema than the route's; one for each schema that it may be. */
   readonly twins?: readonly RouteNode[]
 }
 
@@ -124,7 +124,7 @@ export interface ContextNode
   extends
     Pick<ScannedContext, 'name' | 'prefix' | 'isPrefixKnown' | 'at' | 'isConditional'>,
     Partial<Pick<ScannedContext, 'hooks' | 'plugins' | 'documentation'>> {
-  /** Schemas that are added in this context, in order. Descendants see them, whenever they are added. */
+  /** Schemas that are added in this context, in order. Descendants inherit them. */
   readonly schemas: readonly SharedSchema[]
   /** Schemas that are added in this context but aren't known. */
   readonly unknownSchemas: readonly UnknownSchema[]

@@ -24,7 +24,7 @@ const noExport = /^(?:.* )?the module "[^"]+" has no export `/
 const containsItself = /(?:^|: )it contains itself(?=$|\. )/
 const throws = /` \(\S+:\d+:\d+\) throws ".*"$/
 
-/** Returns whether a reason is one of these messages. */
+/** Returns whether a reason says that code throws, or describes a mistake. */
 export function isFault(why: string): boolean {
   return isMistake(why) || throws.test(why)
 }

@@ -15,7 +15,7 @@ export interface FastifyErrorConstructor {
   readonly prototype: FastifyError
 }
 
-/** Base classes by name. */
+/** Names of the base classes. */
 export type BaseName = 'Error' | 'RangeError' | 'TypeError' | 'URIError'
 
 /** Codes of this package that Fastify doesn't have. */

@@ -20,7 +20,7 @@ export function sanitizeUrl(url: string, isSemicolonInPath = false): SanitizedUr
   const end = endOfPath(url, isSemicolonInPath)
   const query = url.slice(end + 1)
   const path = url.slice(0, end)
-  // find-my-way ignores the first character, which is a slash in real requests.
+  // find-my-way ignores the first character, which is normally a slash.
   if (path.indexOf('%', 1) === -1) return { path, query, isEncoded: false }
   const [first, rest] = [path.slice(0, 1), path.slice(1)]
   return {

@@ -6,7 +6,7 @@ import { kReplyIsError, kRoute } from './symbols.ts'
 import { sendResult } from './send-result.ts'
 import { validateRequest } from './validation.ts'
 
-/** Continues after the body was parsed. */
+/** Runs the steps after body parsing. */
 export function runFromValidation(request: Request, reply: Reply): void {
   // Errors must not be thrown through the parser that has called back.
   guard(preValidate, null, request, reply)

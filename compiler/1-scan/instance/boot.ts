@@ -159,7 +159,7 @@ function reportNoFunction(m: Machine, plugin: Value, at: Node): void {
   let what = 'not a function'
   if (plugin.kind === 'primitive') {
     const { value } = plugin
-    // `condition && plugin` registers nothing if the condition doesn't hold.
+    // `condition && plugin` registers nothing if the condition doesn't hold: `register` throws.
     if (!value && m.branches.length > 0) return
     what = `${typeof value === 'string' ? `the string "${value}"` : String(value)}, not a function`
   }

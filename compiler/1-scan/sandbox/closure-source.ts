@@ -43,7 +43,7 @@ function textOf(node: ts.Node): string | undefined {
   return undefined
 }
 
-/** Checks for what only works inside of a class: `super`, private members, decorators. */
+/** Checks for what ties a method to its class or object: `super`, private members, decorators. */
 function belongsToClass(node: ts.Node): boolean {
   const { SuperKeyword, PrivateIdentifier, Decorator } = ts.SyntaxKind
   return (

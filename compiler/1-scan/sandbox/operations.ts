@@ -28,7 +28,7 @@ export const methodCode = '(o, k, ...a) => o[k](...a)'
 
 export const constructCode = '(c, ...a) => new c(...a)'
 
-/** Copies a shared schema as Fastify does. Builders of fluent-json-schema become plain schemas. */
+/** Copies a shared schema, because Fastify does. Builders of fluent-json-schema become plain schemas. */
 export const sharedSchemaCode = `(schema) => {
   const isFluent = (s) => s.isFluentSchema || s.isFluentJSONSchema || s[Symbol.for('fluent-schema-object')]
   const copy = (v) =>

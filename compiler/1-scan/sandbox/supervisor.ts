@@ -1,6 +1,6 @@
 /**
  * The thread that supervises the sandbox, because the scan blocks while it waits for an answer. It passes requests and answers on,
- * reports steps that take long, and kills the sandbox if one takes too long.
+ * reports steps that take long, and kills the sandbox if a request takes too long.
  */
 import { workerData, type MessagePort } from 'node:worker_threads'
 import type { Duplex, Readable } from 'node:stream'

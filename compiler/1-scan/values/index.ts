@@ -228,7 +228,7 @@ export interface Choice {
 
 export const undefinedValue: Primitive = { kind: 'primitive', value: undefined, at: undefined }
 
-/** The option of a `Choice` for a property that one branch doesn't set. */
+/** The option of a `Choice` for a property or element that one branch doesn't add. */
 export const absent: Primitive = { kind: 'primitive', value: undefined, at: undefined }
 
 /** An empty slot of a list. It reads as `undefined`, and callbacks skip it. */
@@ -265,7 +265,7 @@ export function object(at: Node | undefined, extra?: Partial<ObjectValue>): Obje
   return { kind: 'object', ...known, at, ...extra }
 }
 
-/** Copies an object without its prototype. */
+/** Copies the properties of an object, without its prototype. */
 export function copyOf({ base, members }: ObjectValue, at: Node | undefined): ObjectValue {
   return object(at, { base, members: new Map(members) })
 }

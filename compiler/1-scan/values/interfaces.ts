@@ -43,9 +43,11 @@ export interface DeferredValues {
   call(callee: Deferred, args: readonly Value[], at: Node): Deferred
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred
   construct(callee: Deferred, args: readonly Value[], at: Node): Deferred
+  /** Runs code that changes its first operand. */
   effect(code: string, operands: readonly Value[], at: Node): void
   isArray(value: Deferred): boolean
   items(value: Deferred, at: Node): Value[] | Unknown
   entries(value: Deferred, at: Node): [string, Value][] | Unknown
+  /** Marks a copy as changed by the same packages as its original. */
   copyExternalMutations(original: Value, copy: Value): void
 }

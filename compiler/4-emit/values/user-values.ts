@@ -53,7 +53,7 @@ export function createUserValues(
       return 'isFile'
     }
 
-    /** Returns a stub for `this` of functions of the application. */
+    /** Writes a stub of the Ajv, with the members that functions of the application and `$comment` read. */
     function selfCode(ajv: Ajv): string {
       const called = memoryValues.filter((one) => one.isCalledOnAjv && !isFileCheck(one.made))
       const paths = called.flatMap(({ value, title }) => membersOfThis(value, title))

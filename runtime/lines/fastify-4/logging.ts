@@ -7,7 +7,7 @@ interface Options {
   readonly requestIdLogLabel: string
 }
 
-/** Logs as Fastify 4.21. `disableRequestLogging` keeps the lines of error handlers and failed streams, and errors such as `0` are logged. */
+/** Logs as Fastify 4.21. `disableRequestLogging` removes only the lines about a request's start, end and premature close. Errors such as `0` are logged. */
 export class Fastify4Logging extends LogController {
   readonly #isQuiet: boolean
 

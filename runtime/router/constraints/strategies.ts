@@ -16,7 +16,7 @@ export const hostStrategy: ConstraintStrategy = {
   },
 }
 
-/** `constraints.version`: the request's `accept-version`, exact or with `x` for the highest. */
+/** `constraints.version`: the request's `accept-version`, a version or a range such as `1.x`. */
 export const versionStrategy: ConstraintStrategy = {
   name: 'version',
   mustMatchWhenDerived: true,

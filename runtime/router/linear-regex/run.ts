@@ -7,7 +7,7 @@ export interface Count {
 
 /**
  * Matches a text like `RegExp`, but in linear time: no step is tried twice at the same place. Without backreferences, a second try would fail
- * as well. Groups in a repetition of one that may be empty, such as `(a*?)*`, may differ. Lookaheads, which start a search of their own, are only
+ * as well. Groups in a repetition whose part may be empty, such as `(a*?)*`, may differ. Lookaheads, which start a search of their own, are only
  * compiled where few places can try them.
  *
  * @returns the text and the groups, or `null`

@@ -1,6 +1,5 @@
 /**
- * The program of the sandbox: definitions come in, plain data goes out. Node's permission model lets it read files, and
- * nothing else.
+ * The program of the sandbox: definitions come in, plain data goes out. Node's permission model and the guard only let it read files.
  *
  * It reads requests synchronously, so that timers and promises of evaluated code don't run between them.
  */
