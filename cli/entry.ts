@@ -53,7 +53,7 @@ export async function workspaceText(
  *
  * @param folder where an artifact was looked for
  */
-export function noEntry(folder: string): UsageError {
+function noEntry(folder: string): UsageError {
   const { main } = packageJsonIn(currentPackage())
   const reason =
     typeof main === 'string'

@@ -12,7 +12,7 @@ import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import type { Values } from '../command.ts'
 import type { readingOptions } from './compiler-options.ts'
 import { readCompilerOptions } from './compiler-options.ts'
-import { entryFor, noEntry } from '../entry.ts'
+import { entryFor } from '../entry.ts'
 import type { Outcome, Output } from '../output.ts'
 import { usageError } from '../parse.ts'
 
@@ -44,7 +44,11 @@ export async function loadManifest(
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
     return { manifest: built.manifest, root: built.root, read }
   }
-  if (given === undefined && out !== undefined) throw noEntry(folder)
+  if (given === undefined && out !== undefined) {
+    throw usageError(
+      `There is no artifact in "${folder}". Build it, or pass the file that makes the application, such as "app.js".`,
+    )
+  }
   const entry = await entryFor(given, undefined)
   const { pendingBuild } = await import('../../compiler/build.ts')
   const progress = output.progress()

@@ -5,7 +5,7 @@ import { DamagedArtifactError, openFolder } from '../artifact/files.ts'
 export interface SchemaTexts {
   /** Returns a new value on each call. */
   read(nth: number): Record<PropertyKey, unknown>
-  /** @throws DamagedArtifactError if they differ from what the build wrote */
+  /** @throws DamagedArtifactError if their file has another size than the build wrote, OtherBuildError if it is missing */
   check(): void
 }
 

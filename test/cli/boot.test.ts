@@ -336,6 +336,12 @@ test('--verify reports every difference, and nothing else', (t) => {
       // Invisible in the source.
       new Function('later', 'process.nextTick(later.run)')({ run: () => { schema.properties.a.minLength = 1 } })
       export default app`,
+    'open.js': `
+      import framework from 'framework'
+      const response = JSON.parse(process.env.NONE ?? '{ "200": { "type": "string" } }')
+      const app = framework()
+      app.get('/', { schema: { response } }, async () => 'ok')
+      export default app`,
     'other.js': `
       import framework from 'framework'
       const app = framework()
@@ -345,7 +351,8 @@ test('--verify reports every difference, and nothing else', (t) => {
       new Function('later', 'process.nextTick(later.run)')({ run: () => { query.q.minLength = 1 } })
       export default app`,
   })
-  for (const file of ['same.js', 'line-5.js']) shop.succeed('build', file, '--verify')
+  for (const file of ['same.js', 'line-5.js', 'open.js'])
+    shop.succeed('build', file, '--verify', '--allow-dynamic')
   assert.match(
     shop.fail('build', 'media.js', '--verify', '--target', 'fastify@5'),
     /media\.js:4:\d+ +AOT_VERIFY_ROUTE\nThe route POST \/ .*: body text\/one: .*\.minLength` is 1, not missing/,

@@ -16,6 +16,8 @@ const wrong: Readonly<Record<string, string>> = {
   'help biuld': 'There is no command "biuld". Did you mean "build"?',
   build:
     'There is no artifact in "FOLDER/.framework", and neither package.json nor a usual file name leads to the entry. Pass the file that makes the application, such as "app.js".',
+  'routes --artifact other':
+    'There is no artifact in "FOLDER/other". Build it, or pass the file that makes the application, such as "app.js".',
   'build a.js b.js': '`framework build [entry]` doesn\'t accept "b.js".',
   'build a.js --ot x': 'Unknown option \'--ot\'. Did you mean "--out"?',
   'build a.js --alow-dynamic': 'Unknown option \'--alow-dynamic\'. Did you mean "--allow-dynamic"?',

@@ -292,4 +292,13 @@ export default app
   writeRoutes([right], { openapi: { servers: [{ url: '{host}' }] } })
   const problems = run().diagnostics.map(({ at, message }) => [at.line, message.includes('{host}')])
   assert.deepEqual(problems, [[4, true]])
+
+  const [one, other] = ['A', 'B'].map((title) => `{ openapi: { info: { title: '${title}' } } }`)
+  shop.writeApp(`import framework from 'framework'
+import swagger from '@fastify/swagger'
+const app = framework()
+await app.register(swagger, process.env.OTHER ? ${other} : ${one})
+export default app
+`)
+  assert.deepEqual(run().result.unknown, ['the option `openapi` of @fastify/swagger at app.js:4:7'])
 })

@@ -131,8 +131,8 @@ function twinsOf(
   const hasTwoUrls = path === '/' && prefix !== '' && trailingSlash === 'both'
   const paths = hasTwoUrls ? ['', '/'] : [routePath(prefix, path, trailingSlash)]
   return paths.flatMap((one) => {
-    // No twin if an earlier HEAD route has its URL. Under conditions, record it anyway: this only adds functions.
-    if (m.branches.length === 0 && isPrefixKnown && root.headUrls.has(prefix + one)) return []
+    // No twin if an earlier HEAD route has its URL. If that isn't sure, record it anyway: this only adds functions.
+    if (isPlain(route) && isPrefixKnown && root.headUrls.has(prefix + one)) return []
     const twin = withCopiedOptions(forTwins)
     const twinPath = routePath(prefix, one, 'joined')
     callOnRoute(twin, twinPath)
@@ -144,8 +144,14 @@ function twinsOf(
 }
 
 /** Notes a HEAD route: a later GET route with its URL gets no twin. */
-function noteHeads({ m, instance, methods }: Declaration, path: string): void {
+function noteHeads(declaration: Declaration, path: string): void {
+  const { instance, methods } = declaration
   const { prefix, isPrefixKnown, root } = instance.context
-  if (m.branches.length > 0 || !isPrefixKnown || !methods.includes('HEAD')) return
+  if (!isPlain(declaration) || !isPrefixKnown || !methods.includes('HEAD')) return
   root.headUrls.add(prefix + path)
+}
+
+/** Returns whether a route exists in any case, and answers all requests of its method and URL. */
+function isPlain(declaration: Declaration): boolean {
+  return declaration.m.branches.length === 0 && !isGiven(readOption(declaration, 'constraints'))
 }

@@ -10,7 +10,7 @@ interface ImportedName {
   readonly name: string
 }
 
-/** Returns the used variables of an import statement. `undefined` if none is used as a value: TypeScript drops such a statement. */
+/** Returns the used variables of an import statement. `undefined` for a statement that TypeScript drops, because none is used as a value. */
 export function usedImports(node: ts.ImportDeclaration): readonly ImportedName[] | undefined {
   const clause = node.importClause
   if (clause === undefined) return []
@@ -24,9 +24,10 @@ export function usedImports(node: ts.ImportDeclaration): readonly ImportedName[]
       if (!isTypeOnly) found.push({ local: name.text, name: (propertyName ?? name).text })
     }
   }
-  const names = valueNames(node.getSourceFile())
+  const source = node.getSourceFile()
+  const names = valueNames(source)
   const used = found.filter(({ local }) => names.has(local))
-  return used.length === 0 ? undefined : used
+  return used.length === 0 && /\.[cm]?tsx?$/.test(source.fileName) ? undefined : used
 }
 
 export function declaredExports(statement: ts.Statement): readonly ImportedName[] {

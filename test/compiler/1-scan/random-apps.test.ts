@@ -65,6 +65,13 @@ const regressions: Readonly<Record<string, RandomApplication>> = {
     "app.get('/r1', { schema: { response: { 200: item } } }, echo)",
     "app.register(async (child: any) => child.get('/', echo), { prefix: '/p' })",
   ),
+  'a HEAD route for one host replaces no other HEAD route': app(
+    "app.addHook('onRoute', (route: any) => {",
+    "if (route.method === 'HEAD') route.schema = { querystring: item }",
+    '})',
+    "app.head('/r1', { constraints: { host: 'x.test' } }, echo)",
+    "app.get('/r1', { schema: { response: { 200: item } } }, echo)",
+  ),
   'hooks count HEAD routes': app(
     'let count = 0',
     "app.addHook('onRoute', (route: any) => {",
