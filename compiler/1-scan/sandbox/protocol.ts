@@ -36,6 +36,7 @@ export type Definition =
   | { readonly type: 'code'; readonly code: string; readonly operands: readonly Term[] }
   | {
       readonly type: 'object'
+      /** The object that it is a copy of, with the members added. */
       readonly base: Term | undefined
       readonly members: readonly ObjectMember[]
     }
@@ -103,6 +104,7 @@ export interface Fault {
 
 /** Messages of the supervisor. Positions count the steps of the request, then its roots. */
 export type SupervisorMessage =
+  /** The serialized outcomes of the roots. If they can't be read, the last position is to blame. */
   | { readonly type: 'answer'; readonly position: number; readonly outcomes: Uint8Array }
   /** The step at this position takes long, and continues. */
   | { readonly type: 'slow'; readonly position: number }
