@@ -140,7 +140,7 @@ export class Encoder {
     } else if (source.op === 'await') {
       definitions.set(id, { type: 'await', operand: this.#deferred(source.operand, needed) })
     } else {
-      // Reserve its place first: an effect refers back to the value that it changes.
+      // It comes before its operands, as in `#define`.
       definitions.set(id, { type: 'code', code: source.code, operands: [] })
       const name = source.code === methodCode ? source.operands[1] : undefined
       const isAnnotating = name?.kind === 'primitive' && annotationMethods.has(String(name.value))
@@ -170,6 +170,7 @@ export class Encoder {
 
   #object(value: ObjectValue, needed: boolean): Term {
     const { history } = this.#machine.deferrals
+    // `process.env`, or rarely another object whose members aren't listed.
     if (value.computeMember !== undefined) return ofEnvironment([])
     if (history.isChangedAfter(value.collection ?? value, this.#call)) return never(changedLater)
     if (value.class !== undefined)
@@ -184,6 +185,7 @@ export class Encoder {
       type: 'object',
       base: base === undefined ? undefined : this.#term(base, needed),
       members: members.map(([name, { getter, value: member }]): ObjectMember => {
+        // No package can name a symbol that isn't registered, so any symbol serves.
         const key: Term =
           typeof name === 'symbol'
             ? { t: 'symbol', key: Symbol.keyFor(name) ?? String(name.description) }
@@ -313,7 +315,7 @@ export class Encoder {
   #define(value: object, needed: boolean, make: () => Definition): Term {
     const id = this.#idOf(value)
     if (this.#begin(id, needed)) {
-      // Reserve its place first: it may refer to itself.
+      // It comes before its parts, as in the source: modules list definitions in this order.
       if (!this.#definitions.has(id)) this.#definitions.set(id, { type: 'array', items: [] })
       this.#definitions.set(id, make())
     }

@@ -101,7 +101,7 @@ export interface FunctionValue extends WithMembers {
   proto?: Value | undefined
   readonly node: ts.FunctionLikeDeclaration
   readonly scope: Scope
-  /** `this` of an arrow function and of a bound function. */
+  /** `this` of a bound function. */
   readonly boundThis: Value | undefined
   readonly boundArguments: readonly Value[]
   /** Where `super` looks methods up. */

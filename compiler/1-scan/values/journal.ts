@@ -137,8 +137,8 @@ export class Journal {
   }
 
   /**
-   * Collects writes until `stop`. `spoil` makes them unknown: all of them, or only those of variables. New objects stay as
-   * they are, because references to them become unknown.
+   * Collects writes until `stop`. `spoil` makes them unknown: all of them, or only those of variables. New objects and arrays
+   * stay as they are, because references to them become unknown.
    */
   watch(): { stop(): void; spoil(why: Unknown, which?: 'all' | 'variables'): void } {
     const written = new Set<Slot>()

@@ -1,7 +1,7 @@
 /** Properties of values that follow from their kind. */
 import type { Value } from './index.ts'
 
-/** Returns whether a value is truthy; `undefined` when it depends on the run. */
+/** Returns whether a value is truthy; `undefined` when the kind doesn't decide it. */
 export function truthiness(value: Value): boolean | undefined {
   switch (value.kind) {
     case 'primitive':
