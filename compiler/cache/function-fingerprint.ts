@@ -21,7 +21,7 @@ export function hasImported(): boolean {
   return imported.size > 0
 }
 
-/** Fingerprint of the functions in the options; `undefined` if there are none, or if a later build couldn't know whether it has the same ones. */
+/** Fingerprint of the functions in the options; `undefined` without functions, or if a later build couldn't know whether it has the same ones. */
 export async function functionFingerprint(
   tree: ContextTree,
   closures: Closures,

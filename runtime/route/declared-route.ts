@@ -43,7 +43,7 @@ export class DeclaredRoute implements RouteSource {
   declare private settingsWhenLoaded: ContextSettings | null
   /** True if everything is declared, so that all hooks are known. */
   declare private isFinished: boolean
-  /** Loads the functions before the first request. `null` if there are none left to load. */
+  /** Loads the functions before the first request. `null` once all are loaded. */
   declare private loadFunctions: LoadFunctions | null
   declare context: RouteContext | null
 

@@ -33,7 +33,7 @@ export interface RouteConfig {
 /** The options of a route, or of a 404 handler, which has few. */
 type RouteContextOptions = Partial<RouteOptions> & { handler: RouteHandler }
 
-/** The prepared route or 404 handler: everything that serving a request needs. Hooks are `null` if there are none. */
+/** The prepared route or 404 handler: everything that serving a request needs. Kinds without hooks are `null`. */
 export class RouteContext {
   readonly line: Line
   schema: RouteSchema | undefined

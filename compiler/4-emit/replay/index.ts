@@ -198,7 +198,7 @@ export function createRecorder(options: ValidatorOptions, profile: ValidatorProf
   function recording(run: Run, owner: unknown, place: FunctionPlace): Run {
     const { option, keyword, member = [] } = place
     return function (this: unknown, ...args) {
-      // Of these, Ajv calls only `macro` with itself as `this`.
+      // Ajv calls `macro` with itself as `this`, and not the others.
       const self = member[0] === 'macro' ? (this as object) : undefined
       if (unchecked.has(keyOf(place))) {
         isComplete = false

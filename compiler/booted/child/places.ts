@@ -13,7 +13,7 @@ export interface Caller {
   readonly at: Place | undefined
   /** All lines of the application that lead to the call, nearest first. */
   readonly trail: readonly Place[]
-  /** True if the nearest code outside of the server belongs to a package, or if there is none. */
+  /** True if the nearest code outside of the server belongs to a package. Also true without such code. */
   readonly isOfPackage: boolean
 }
 

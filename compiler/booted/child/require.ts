@@ -48,7 +48,7 @@ export function extendRequire(record: (specifier: string, importer: string) => F
   }
 }
 
-/** Returns the factory that a file imports by that name, or that of `framework` if there is none. */
+/** Returns the factory that a file imports by that name, or else that of `framework`. */
 export function factoryFor(specifier: string, importer: string): Factory {
   const require = createRequire(importer)
   try {

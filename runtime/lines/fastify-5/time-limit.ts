@@ -18,7 +18,7 @@ export const limitTime: TimeLimit = (request, reply, milliseconds) => {
     // A listener of the signal may have sent the reply.
     if (reply.sent) return
     if (reply.raw.headersSent) {
-      // What the handler sends later goes to the error handlers, as in Fastify.
+      // A later reply of the handler goes to the error handlers, as in Fastify.
       reply[kReplyIsError] = true
       reply.raw.destroy(error)
     } else guard(sendError, error, request, reply)
