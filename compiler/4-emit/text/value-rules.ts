@@ -1,4 +1,4 @@
-/** Shortens Ajv's tests and coercions of values. */
+/** Shortens Ajv's tests and coercions of values, and keeps the `this` of its calls. */
 import type { Found, RuleText } from './rewrite.ts'
 
 const isInteger = '((typeof $d == "number") && (!($d % 1) && !isNaN($d))) && (isFinite($d))'

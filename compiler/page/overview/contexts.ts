@@ -58,13 +58,13 @@ function additionsOf(
   overview: Overview,
 ): Html | undefined {
   if (schemas.length + hooks.length + plugins.length === 0) return undefined
-  const packages = plugins.map(({ name, at }) => html`${name} <code class="place">${at}</code>`)
+  const listed = plugins.map(({ name, at }) => html`${name} <code class="place">${at}</code>`)
   return html`<h4>${title}</h4>
     <dl>
       ${listOf(
         'Schemas',
         schemas.map((one) => schemaLink(one, overview)),
       )}
-      ${listOf('Hooks', hooks.map(hookText))} ${listOf('Plugins', packages)}
+      ${listOf('Hooks', hooks.map(hookText))} ${listOf('Plugins', listed)}
     </dl>`
 }
