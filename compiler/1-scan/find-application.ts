@@ -1,6 +1,6 @@
 /**
- * Finds the application of an entry module: an instance that the module creates or exports, else the one that an exported
- * factory creates, an instance of another module, one that an exported class creates, or an exported plugin on an instance of its own.
+ * Finds the application of an entry module: an instance that the module creates or exports, else one that an exported
+ * factory creates or fills, an instance of another module, one that an exported class creates, or an exported plugin on an instance of its own.
  */
 import path from 'node:path'
 import { workerEvents } from '../../runtime/deployed/worker-events.ts'
@@ -97,7 +97,7 @@ class Search {
     for (const candidate of functions) {
       const start = this.#startBy('factory', candidate)
       const made = this.#callFactory(candidate)
-      // Instances of other modules may serve something else, such as metrics.
+      // The factory may configure an instance of another module. It is the larger one then: others serve metrics and the like.
       const found = made && largest([made, ...loaded])
       if (found !== undefined) return { instance: found, start }
     }

@@ -7,7 +7,7 @@ export function operandsOf({ source }: Deferred): readonly Value[] {
   return source.op === 'await' ? [source.operand] : source.operands
 }
 
-/** Returns the value that an operation is applied to, if that is deferred as well. */
+/** Returns the first operand of an operation, such as the owner of a member, if it is deferred. */
 export function ownerOf(value: Deferred): Deferred | undefined {
   const [owner] = operandsOf(value)
   return owner?.kind === 'deferred' ? owner : undefined
@@ -15,7 +15,7 @@ export function ownerOf(value: Deferred): Deferred | undefined {
 
 export type Import = Extract<DeferredSource, { op: 'import' }>
 
-/** Returns the import that a value comes from: itself, a member, or the result of a call. */
+/** Returns the import that a value comes from, following first operands: for `z.object({})` that of `z`. */
 export function importOf(value: Deferred | undefined): Import | undefined {
   return value?.source.op === 'import' ? value.source : value && importOf(ownerOf(value))
 }
