@@ -13,14 +13,12 @@ import {
 } from './index.ts'
 import type { ChoiceKey, Unknown, Value, ArrayValue } from './index.ts'
 
-const keysOfTruth = new WeakMap<Unknown, ChoiceKey>()
-const keysOfNullish = new WeakMap<Unknown, ChoiceKey>()
+const keysOfUnknown = new WeakMap<Unknown, ChoiceKey>()
 
-/** Returns one key per unknown value and predicate: the predicate holds wherever it is tested, or nowhere. */
-function keyOf(value: Unknown, predicate: Predicate): ChoiceKey {
-  const keys = predicate === isNullish ? keysOfNullish : keysOfTruth
-  let key = keys.get(value)
-  if (key === undefined) keys.set(value, (key = { count: 2 }))
+/** Returns one key per unknown value: it is truthy wherever it is tested, or nowhere. */
+function keyOf(value: Unknown): ChoiceKey {
+  let key = keysOfUnknown.get(value)
+  if (key === undefined) keysOfUnknown.set(value, (key = { count: 2 }))
   return key
 }
 
@@ -61,7 +59,7 @@ export function branchOn<T extends Result>(
     const branches = value.options.map((option) => () => branchOn(m, option, at, take, predicate))
     return m.fork(branches, at, value.key)
   }
-  const key = value.kind === 'unknown' ? keyOf(value, predicate) : { count: 2 }
+  const key = value.kind === 'unknown' ? keyOf(value) : { count: 2 }
   return m.fork([() => take(true, value), () => take(false, value)], at, key)
 }
 
