@@ -79,7 +79,7 @@ export class PlainDataBuilder {
       case 'instance':
         return this.#hole(value, path, 'it is a server instance')
       case 'choice':
-        return undefined // `#pickFor` returns none
+        return undefined // Not reached: `#pickFor` takes one of the options.
     }
   }
 

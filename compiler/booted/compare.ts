@@ -132,8 +132,11 @@ export function compare(
     return [...new Set([...here.keys(), ...there.keys()])].flatMap((part) => {
       const [one, other] = [here.get(part), there.get(part)]
       // A part is unknown with all of its media types.
-      const whole = (one ?? other)?.httpPart === undefined ? 'response' : 'schema'
-      const isUnknown = [part.replace(/ .*/, ''), whole, 'schema'].some((name) => unknown.has(name))
+      const isStatus = (one ?? other)?.httpPart === undefined
+      const isUnknown =
+        unknown.has('schema') ||
+        unknown.has(part.replace(/ .*/, '')) ||
+        (isStatus && unknown.has('response'))
       if (isUnknown || one?.digest === other?.digest) return []
       const problem = (difference: string): Diagnostic =>
         diagnostic('AOT_VERIFY_ROUTE', one?.at ?? route.at, key, `${part}: ${difference}`)

@@ -12,7 +12,7 @@ export interface Page {
   readonly kind: 'analysis' | 'overview'
 }
 
-/** Marks pages written here. `framework report` overwrites no other files. */
+/** Marks pages written here: commands overwrite no other files with pages. */
 const PAGE_HEAD = '<!doctype html>\n<!-- Written by `framework`. -->\n'
 
 export function isPage(text: string): boolean {

@@ -132,7 +132,7 @@ function twinsOf(
   const paths = hasTwoUrls ? ['', '/'] : [routePath(prefix, path, trailingSlash)]
   return paths.flatMap((one) => {
     // No twin if an earlier HEAD route has its URL. If that isn't sure, record it anyway: this only adds functions.
-    if (isPlain(route) && isPrefixKnown && root.headUrls.has(prefix + one)) return []
+    if (isUnconditional(route) && isPrefixKnown && root.headUrls.has(prefix + one)) return []
     const twin = withCopiedOptions(forTwins)
     const twinPath = routePath(prefix, one, 'joined')
     callOnRoute(twin, twinPath)
@@ -147,11 +147,11 @@ function twinsOf(
 function noteHeads(declaration: Declaration, path: string): void {
   const { instance, methods } = declaration
   const { prefix, isPrefixKnown, root } = instance.context
-  if (!isPlain(declaration) || !isPrefixKnown || !methods.includes('HEAD')) return
+  if (!isUnconditional(declaration) || !isPrefixKnown || !methods.includes('HEAD')) return
   root.headUrls.add(prefix + path)
 }
 
 /** Returns whether a route exists in any case, and answers all requests of its method and URL. */
-function isPlain(declaration: Declaration): boolean {
+function isUnconditional(declaration: Declaration): boolean {
   return declaration.m.branches.length === 0 && !isGiven(readOption(declaration, 'constraints'))
 }
