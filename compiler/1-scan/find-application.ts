@@ -190,7 +190,11 @@ class Search {
   /** Returns the exported functions: the default export or else the first one, then those whose names sound like factories, then the others. */
   #exportedFunctions(): FunctionValue[] {
     const found = new Set<FunctionValue>()
+    const seen = new Set<Value>()
     const add = (value: Value): void => {
+      // `module.exports.default = module.exports` is a cycle.
+      if (seen.has(value)) return
+      seen.add(value)
       if (value.kind === 'function') found.add(value)
       else if (value.kind === 'choice') optionsOf(value).forEach(add)
       else if (value.kind === 'object')
