@@ -11,7 +11,7 @@ export interface CodeSite {
 }
 
 /** Skips most files without parsing them. */
-const WORDS = /\bFunction\b|\beval\b|ajv/i
+const WORDS = /\bFunction\b|\beval\b|\.constructor\b|[Aa][Jj][Vv]/
 
 /** Ways to the global object. */
 const GLOBALS = /^(?:globalThis|global|window|self)\./
