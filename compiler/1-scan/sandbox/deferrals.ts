@@ -37,7 +37,7 @@ export class Deferrals implements DeferredValues {
   readonly history: ObjectHistory = new ObjectHistory(() => this.#places.length)
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
   readonly #externalMutations = new WeakMap<Value, readonly ExternalMutation[]>()
-  /** The node of each deferred value, by its number. */
+  /** The node of each deferred value. Its index is the value's number minus one. */
   readonly #places: Node[] = []
   readonly #names = new WeakMap<object, string>()
   #nameCount = 0
@@ -161,8 +161,9 @@ export class Deferrals implements DeferredValues {
       picks.set(choice.key, `${this.nameOf(choice.key)}_${choice.options.indexOf(option)}`)
       return option
     }
+    // Encodes once without a request, to learn which choices the value depends on.
     new Encoder(this.#machine, { choose: record }).encode([value])
-    // With the same name, the same choices share their results.
+    // The name becomes a part of the ids, so that equal choices share what they have computed.
     const name = `w${[...picks.values()].sort().join('w')}`
     return this.#client.evaluate([value], 'plain', { name, choose })[0]
   }
@@ -209,6 +210,7 @@ export class Deferrals implements DeferredValues {
         if (operand.kind === 'deferred') this.effects.add(operand, result)
       }
     }
+    // The package may change an object that the scan goes on reading. To find out, the call is repeated with a copy, if anything asks.
     for (const [index, arg] of args.entries()) {
       if (arg.kind !== 'object' || isFresh(arg, at)) continue
       const copies = [copyOf(arg, arg.at), copyOf(arg, arg.at)] as const

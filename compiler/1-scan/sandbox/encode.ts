@@ -1,4 +1,9 @@
-/** Encodes values of the scan as definitions for the sandbox. */
+/**
+ * Encodes values of the scan as definitions for the sandbox, see `protocol.ts`.
+ *
+ * A deferred call runs in the sandbox later than the scan has followed it, so its arguments are encoded as they were at the call. Side
+ * effects run only for values that are needed: a function may mention a value without ever reading it.
+ */
 import type { SandboxMachine } from './deferrals.ts'
 import { privateNameOf } from '../values/properties.ts'
 import type { Properties } from '../values/journal.ts'
@@ -25,7 +30,7 @@ import { describeEnvironment, environmentOf } from '../values/environment.ts'
 export interface Encoded {
   readonly definitions: ReadonlyMap<string, Definition>
   readonly roots: readonly Term[]
-  /** Steps that run for sure, in the order of the application. */
+  /** The deferred calls that run for sure, with the side effects on what they use, in the order of the application. */
   readonly steps: readonly string[]
 }
 
@@ -41,8 +46,9 @@ export class Encoder {
   readonly #suffix: string
   readonly #choose: Choices['choose'] | undefined
   readonly #definitions = new Map<string, Definition>()
+  /** Numbers of the deferred values that are needed. */
   readonly #steps = new Set<number>()
-  /** Ids of definitions that are made or being made, and whether they run for sure. */
+  /** Whether the value is needed, by the id of each definition that is made or being made. */
   readonly #begun = new Map<string, boolean>()
   /** Number of the deferred call whose arguments are being encoded: objects are read as they were then. `Infinity`: as they are now. */
   #call = Infinity
@@ -59,7 +65,7 @@ export class Encoder {
     return { definitions: this.#definitions, roots, steps }
   }
 
-  /** @param needed whether the value is used for sure, rather than if a function happens to read it */
+  /** @param needed whether the value is read for sure, not only if a function that mentions it runs */
   #term(value: Value, needed: boolean): Term {
     switch (value.kind) {
       case 'primitive':
@@ -130,7 +136,7 @@ export class Encoder {
     return { t: 'ref', id }
   }
 
-  #defineDeferred(id: string, { id: number, source }: Deferred, needed: boolean): void {
+  #defineDeferred(id: string, { id: call, source }: Deferred, needed: boolean): void {
     const { modules, project } = this.#machine
     const definitions = this.#definitions
     if (source.op === 'import') {
@@ -144,7 +150,7 @@ export class Encoder {
       definitions.set(id, { type: 'code', code: source.code, operands: [] })
       const name = source.code === methodCode ? source.operands[1] : undefined
       const isAnnotating = name?.kind === 'primitive' && annotationMethods.has(String(name.value))
-      const operands = this.#atCall(number, () =>
+      const operands = this.#atCall(call, () =>
         source.operands.map((operand) =>
           isAnnotating && operand.kind === 'unknown'
             ? { t: 'annotation' as const, why: operand.why }
@@ -293,7 +299,7 @@ export class Encoder {
     }
   }
 
-  /** Returns whether the object, or one inside it, was in another state at the call. */
+  /** Returns whether the object, or one inside it, was in another state at the call whose arguments are encoded. */
   #hadOtherState(value: Value, seen = new Set<Value>()): boolean {
     if (seen.has(value)) return false
     seen.add(value)
@@ -304,6 +310,7 @@ export class Encoder {
     )
   }
 
+  /** An object in an earlier state is another value in the sandbox, so the number of the call becomes a part of its id. */
   #idOf(value: object): string {
     const id = this.#machine.deferrals.nameOf(value) + this.#suffix
     const differs =
@@ -322,7 +329,10 @@ export class Encoder {
     return { t: 'ref', id }
   }
 
-  /** Returns whether a definition still has to be made. One that runs for sure also needs its effects. */
+  /**
+   * Returns whether a definition still has to be made. If it was made for a value that wasn't needed and now is, it is made again,
+   * because then everything inside it is needed as well, with its side effects.
+   */
   #begin(id: string, needed: boolean): boolean {
     const before = this.#begun.get(id)
     if (before === true || before === needed) return false
@@ -335,7 +345,7 @@ function never(why: string): Term {
   return { t: 'never', why }
 }
 
-/** @param variables names of variables; all of the environment if empty */
+/** @param variables names of environment variables; none means the whole environment */
 function ofEnvironment(variables: readonly string[]): Term {
   const environment = environmentOf(variables)
   return { t: 'never', why: describeEnvironment(environment), environment }

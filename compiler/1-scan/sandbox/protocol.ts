@@ -1,13 +1,19 @@
-/** Messages between the scan and the sandbox. All of them survive a structured clone. */
+/**
+ * Messages between the scan and the sandbox. All of them survive a structured clone.
+ *
+ * A request gives the sandbox a program. Each definition has an id, and creates one value from others: a call, an object, a function.
+ * A term is what stands in the place of an operand or a member: a primitive, or the id of a definition. A step is a definition that
+ * runs for its side effects, before the roots, which are the terms whose values the scan asks for.
+ */
 import type { Environment } from '../values/environment.ts'
 
 /** A value in terms of definitions. */
 export type Term =
   | { readonly t: 'value'; readonly value: unknown }
   | { readonly t: 'symbol'; readonly key: string }
-  /** The result of a step, or an object, array, function or class that is defined by its id. */
+  /** The value of the definition with this id. */
   | { readonly t: 'ref'; readonly id: string }
-  /** Exists only in the running application. */
+  /** Exists only in the running application. The definition that reads it fails, for this reason. */
   | {
       readonly t: 'never'
       readonly why: string
@@ -33,6 +39,7 @@ export type Definition =
       readonly file: string | undefined
     }
   | { readonly type: 'await'; readonly operand: Term }
+  /** The source of a function without free variables, and what it is called with. */
   | { readonly type: 'code'; readonly code: string; readonly operands: readonly Term[] }
   | {
       readonly type: 'object'
@@ -88,7 +95,7 @@ export type Outcome = {
   | {
       readonly type: 'failed'
       readonly why: string
-      /** Set if it would be known once some choices are made. */
+      /** True if it depends on a condition: `Deferrals.plainUnder` evaluates it for one of the outcomes. */
       readonly undecided?: boolean | undefined
       /** The step that awaits a promise which doesn't settle. */
       readonly awaited?: string | undefined
