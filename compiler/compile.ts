@@ -225,7 +225,9 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
     trees,
     findsLiterals: deploys,
   })
-  if (graph?.unstartedAt !== undefined)
+  // A module that throws may start the application further down.
+  const isLoaded = problems.errors().every(({ code }) => code !== 'AOT_MODULE_THROWS')
+  if (isLoaded && graph?.unstartedAt !== undefined)
     report(warning('AOT_ENTRY_NOT_STARTED', graph.unstartedAt, graph.unstartedAt.file))
   const syntaxErrors = problems.errors().filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
   if (syntaxErrors.length > 0) {

@@ -36,7 +36,7 @@ export interface ConnectionError extends Error {
   }
 }
 
-/** Type of `errorCodes`: the classes of all errors that the runtime creates, by code. */
+/** Type of `errorCodes`: the classes of Fastify's errors, by code. The runtime's own, `FST_ERR_AOT_*`, aren't among them. */
 export type FastifyErrorCodes = Record<ErrorCode, FastifyErrorConstructor> & {
   /** Codes that only `framework/5` has. */
   readonly [code in Fastify5OnlyCode]: FastifyErrorConstructor
