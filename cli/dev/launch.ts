@@ -28,7 +28,7 @@ export interface Program {
 
 /** Events of a process. The user's own command emits none. */
 export interface RunEvents {
-  /** Called for each address that the application listens at. */
+  /** Called for each URL, or path of a Unix socket, that the application listens at. */
   onListening(url: string, port: number | undefined): void
   /** Called if a port is in use. */
   onTaken(port: TakenPort): void
@@ -50,7 +50,7 @@ export interface Release {
 
 /** Returns whether the next process can start while the old one still listens. */
 export function canOverlap({ exec, nodeFlags }: Program): boolean {
-  // Two inspectors can't share a port.
+  // Each process has its inspector at the same port.
   return exec === undefined && !nodeFlags.some((flag) => flag.startsWith('--inspect'))
 }
 
@@ -67,6 +67,9 @@ export function launch(program: Program, events: RunEvents): Run {
     : runCommand(program, exec, main, env)
 }
 
+/** Node's default. */
+const INSPECT_PORT = 9229
+
 /** Starts a cluster worker. Workers share the listening socket, so a new one can take over without losing connections. */
 function runWithNode(
   program: Program,
@@ -80,10 +83,14 @@ function runWithNode(
     execArgv: [...preloadsOf(program).flatMap((url) => ['--import', url]), ...program.nodeFlags],
     // The keyboard belongs to `framework dev`.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Otherwise each worker gets another port, which a debugger would have to find.
+    inspectPort: INSPECT_PORT,
   })
   const worker = cluster.fork(env)
-  worker.on('listening', ({ address, port }) => {
-    onListening(urlOf(address, port), port ?? undefined)
+  worker.on('listening', ({ address, addressType, port }) => {
+    const isSocketFile = addressType === -1
+    if (isSocketFile) onListening(address, undefined)
+    else onListening(urlOf(address, port), port)
   })
   worker.on('message', (message) => {
     const taken = messageOf(message)

@@ -25,15 +25,18 @@ export function describe(
     case 'undeclared':
       return isRequest ? 'may be sent now' : 'is sent now'
     case 'additionalProperties':
+      // Only of requests: clients don't mind additional members of responses.
       return isBreaking ? 'is not allowed any more' : 'is allowed now'
     case 'false':
-      return isBreaking ? 'is refused now' : 'is accepted now'
+      if (isRequest) return isBreaking ? 'is refused now' : 'is accepted now'
+      return isBreaking ? 'may be sent now' : 'is not sent any more'
     case 'enum':
       return `enum: ${listText(before)} → ${listText(now)}`
     case 'type':
       return `type: ${typeText(before)} → ${typeText(now)}`
     case 'anyOf':
     case 'oneOf':
+      if (!isRequest) return `${keyword}: allows ${isBreaking ? 'more' : 'less'} than before`
       return isBreaking
         ? `${keyword}: no alternative takes all that was taken before`
         : `${keyword}: takes more than before`

@@ -36,7 +36,7 @@ export function addScripts(
   const buildName = buildScriptOf(scripts)
   const build = scripts[buildName]
   const buildCommand = `framework build ${quoted(entry)}${target}`
-  // The script runs tsc's output for the entry.
+  // `start` runs tsc's output for the entry.
   const isCompiled = program !== entry
   if (build === undefined) set(buildName, isCompiled ? `tsc && ${buildCommand}` : buildCommand)
   else if (packs(build)) {
@@ -103,7 +103,7 @@ export function addScripts(
     const flag = `--import ${isWatched ? DEVELOPMENT : artifact}`
     const how = command === undefined ? `give Node the flag \`${flag}\`` : `\`${command}\``
     draft.notes.push(
-      `The script \`${name}\` starts the application as well, and is left as it is. There it needs the artifact: ${how}.`,
+      `The script \`${name}\` starts the application as well, and is left as it is. There it needs ${isWatched ? 'the compiler' : 'the artifact'}: ${how}.`,
     )
   }
 }

@@ -77,8 +77,8 @@ export default app
 test('--against distinguishes routes with a literal colon, and compares a status with the response that described it before', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 const app = framework()
-const error = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } }
-const other = { type: 'object', properties: { code: { type: 'string' } } }
+const error = { type: 'object', required: ['code'], properties: { code: { type: 'string' }, debug: false, text: { anyOf: [{ type: 'string' }, { type: 'null' }] } } }
+const other = { type: 'object', properties: { code: { type: 'string' }, debug: { type: 'string' }, text: { type: ['string', 'null', 'integer'] } } }
 app.post('/users::lock', async () => '')
 app.get('/users/::kind:id', { schema: { response: { '4xx': error } } }, async () => '')
 export default app
@@ -96,6 +96,8 @@ export default app
     [
       'breaking /users::lock   is not there any more',
       'breaking /users/::kind:key 404 code may be missing now',
+      'breaking /users/::kind:key 404 debug may be sent now',
+      'breaking /users/::kind:key 404 text anyOf: allows more than before',
       'compatible /users/::kind:key 500  is described now',
       'compatible /users::unlock   is new',
     ],

@@ -1,7 +1,7 @@
 /** `framework check`: whether the artifact is up to date, and how a change affects clients. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,40 +11,14 @@ import type { Lasting } from '../support/folders.ts'
 import { root } from '../support/root.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
-const application = `import framework from 'framework'
-import { author } from './author.js'
-
-const app = framework()
-app.addSchema(author)
-
-app.register(async function books(app) {
-  const body = {
-    type: 'object',
-    required: ['title'],
-    properties: { title: { type: 'string' }, author: { $ref: 'author#' } },
-  }
-  const response = { 200: { type: 'object', properties: { id: { type: 'integer' }, title: { type: 'string' } } } }
-  app.post('/books', { schema: { body, response } }, async () => ({ id: 1 }))
-  app.get('/books', { schema: { querystring: { page: { type: 'integer', nullable: true } } } }, async () => [])
-  app.delete('/books/:id', { schema: { params: { id: { type: 'integer' } } } }, async () => '')
-}, { prefix: '/v1' })
-
-await app.ready()
-`
+const fixture = join(root, 'fixtures/cli/books')
+const application = readFileSync(join(fixture, 'app.js'), 'utf8')
+const author = readFileSync(join(fixture, 'author.js'), 'utf8')
 
 const against = ['--against', 'before/manifest.json'] as const
 
-const author = `export const author = {
-  $id: 'author',
-  type: 'object',
-  properties: { name: { type: 'string', minLength: 1 } },
-}
-`
-
 function createShop(t: Lasting, app = application): Workshop {
-  const shop = createWorkshop(t, 'cli/empty').writeApp(app)
-  shop.write('author.js', author)
-  return shop
+  return createWorkshop(t, 'cli/books').writeApp(app)
 }
 
 interface Result extends Staleness {
@@ -88,8 +62,8 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
   assert.deepEqual(lines, [
     'The shared schema "author" | has changed | app.js:5:1',
     'and with it 1 part of 1 route: POST /v1/books body',
-    'PUT /v1/books/:id | is new | app.js:16:3',
-    'DELETE /v1/books/:id | is no longer declared | app.js:16:3',
+    'PUT /v1/books/:id | is new | app.js:20:5',
+    'DELETE /v1/books/:id | is no longer declared | app.js:20:5',
     'Run `framework build` to update it.',
   ])
   const { ok, result } = shop.json<Result>('check')
@@ -107,7 +81,7 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
 
   shop.edit('author.js', 'minLength: 2', 'minLength: 3')
   shop.edit('app.js', "id: { type: 'integer' }, title", "id: { type: 'number' }, title")
-  shop.edit('app.js', "params: { id: { type: 'integer'", "params: { id: { type: 'number'")
+  shop.edit('app.js', "params = { id: { type: 'integer'", "params = { id: { type: 'number'")
   const { stderr: many } = shop.framework('check')
   assert.match(many, /POST \/v1\/books +200, body have changed /)
   assert.match(many, /PUT \/v1\/books\/:id +params have changed /)
@@ -147,7 +121,7 @@ test('an artifact is stale for other reasons than routes', (t) => {
   ])
   shop.edit('app.js', "type: 'integer' }, title", "type: 'wrong' }, title")
   const stderr = shop.fail('check')
-  assert.match(stderr, /^app\.js:14:\d+ {2}AOT_SCHEMA_INVALID$/m)
+  assert.match(stderr, /^app\.js:15:\d+ {2}AOT_SCHEMA_INVALID$/m)
 })
 
 test('the artifact beside the entry decides with which options it is checked', (t) => {
@@ -219,7 +193,7 @@ test('--against reports changes for clients, and fails for breaking ones', (t) =
   }
   // Names of parameters are not sent.
   shop.edit('app.js', '/books/:id', '/books/:book')
-  shop.edit('app.js', 'params: { id:', 'params: { book:')
+  shop.edit('app.js', 'params = { id:', 'params = { book:')
   const same = shop.framework('check', 'app.js', ...against)
   assert.deepEqual(same, {
     status: 0,
@@ -243,21 +217,21 @@ test('--against reports changes for clients, and fails for breaking ones', (t) =
   assert.equal(status, 1)
   assert.equal(
     stdout,
-    `DELETE /v1/books/:id  app.js:16:3
+    `DELETE /v1/books/:id  app.js:20:5
   breaking    is not there any more
 
-POST /v1/books  app.js:14:3
+POST /v1/books  app.js:18:5
   breaking    body: author is required now
   breaking    body: author.name minLength: 1 → 3
   breaking    200: id type: integer → number
   breaking    200: title is not sent any more
   compatible  200: isbn is sent now
 
-GET /v1/books  app.js:15:3
+GET /v1/books  app.js:19:5
   breaking    querystring: page type: integer or null → integer
   compatible  querystring: size may be sent now
 
-PUT /v1/books/:book  app.js:16:3
+PUT /v1/books/:book  app.js:20:5
   compatible  is new
 
 6 breaking changes, 3 compatible since before/manifest.json
@@ -266,7 +240,7 @@ PUT /v1/books/:book  app.js:16:3
   const github = shop.framework('check', 'app.js', ...against, '--format', 'github')
   assert.equal(github.status, 1)
   const annotation =
-    '::error file=app.js,line=14,col=3,title=request-changed::POST /v1/books: body: author is required now\n'
+    '::error file=app.js,line=18,col=5,title=request-changed::POST /v1/books: body: author is required now\n'
   assert.ok(github.stdout.includes(annotation), github.stdout)
   const sarif = shop.framework('check', 'app.js', ...against, '--format', 'sarif')
   const { version, runs } = JSON.parse(sarif.stdout) as Sarif

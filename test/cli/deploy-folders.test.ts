@@ -137,22 +137,24 @@ void app.ready()
   assert.equal(shop.node('out').stdout, "a text [ 'page.txt' ]\n")
 })
 
-test('threads run their own modules, even if the names of these have parts in common', (t) => {
+test('threads run their own modules, even if the names of these have parts in common, or code lists their folder', (t) => {
   const shop = createWorkshop(t, 'cli/empty', {
     'tasks/print.js': 'process.exit(3)\n',
     'tasks-print.ts': 'process.exit(4 as number)\n',
     'app.js': `import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import framework from 'framework'
 const app = framework()
 app.get('/', async () => 'hello')
 console.log(await once(new Worker(new URL('./tasks/print.js', import.meta.url)), 'exit'))
 console.log(await once(new Worker(new URL('./tasks-print.ts', import.meta.url)), 'exit'))
+console.log(readdirSync(new URL('./tasks/', import.meta.url)))
 void app.ready()
 `,
   })
   shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
-  assert.equal(shop.node('out').stdout, '[ 3 ]\n[ 4 ]\n')
+  assert.equal(shop.node('out').stdout, "[ 3 ]\n[ 4 ]\n[ 'print.js' ]\n")
 })
 
 test('modules may change the variables of their path', (t) => {

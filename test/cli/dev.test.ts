@@ -144,6 +144,17 @@ test('an entry that exports its application is started; files with variables are
   assert.equal((await ask(next)).body.word, 'lake')
 })
 
+test('the inspector keeps its port, and a Unix socket is shown as a path', async (t) => {
+  const shop = createWorkshop(t, 'dev')
+  shop.edit('app.js', '{ port: Number(process.env.PORT ?? 0) }', "{ path: './app.sock' }")
+  const dev = shop.open(['dev', 'app.js', '--inspect'])
+  const isInspected =
+    /Debugger listening on ws:\/\/127\.0\.0\.1:9229\/\S+[^]*serves at \S+\/app\.sock\n/
+  await dev.until(isInspected)
+  shop.edit('note.js', 'one', 'two')
+  await dev.until(isInspected)
+})
+
 test('an application closes before it ends: after an edit, and with the command', async (t) => {
   const hooks = `
 app.addHook('preClose', async () => console.log('preparing'))

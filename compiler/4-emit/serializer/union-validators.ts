@@ -1,5 +1,5 @@
 /** Compiles the validators with which serializers select a branch of `anyOf`, `oneOf` or `if`. */
-import type { AnySchema, Code, KeywordCxt, Options, ValidateFunction } from 'ajv'
+import type { AnySchema, Code, KeywordCxt, Options } from 'ajv'
 import { Ajv } from 'ajv'
 import { createLinker, type Linker } from '../validator/link.ts'
 import { markNames } from '../validator/mark-names.ts'
@@ -48,7 +48,7 @@ export function createUnionLinker(
       instance ??= createInstance()
       const validate = instance.ajv.getSchema(reference)
       if (validate === undefined) throw new Error(`no schema with key or ref "${reference}"`)
-      return instance.linker.add(validate as ValidateFunction)
+      return instance.linker.add(validate)
     },
     finish: () =>
       instance ? { ...instance.linker, statements: instance.linker.statements() } : NOTHING,

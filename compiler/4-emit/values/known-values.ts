@@ -12,7 +12,7 @@ const { within, collectWithin } = generated
 const { formatIpv4Strict, formatIsoDateTime, formatIsoTime, formatZonedDateTime, formatZonedTime } =
   generated
 
-/** Formats of ajv-formats 3 that version 2 lacks, or that differ. Serializers use them for unions. They are implemented here. */
+/** Formats of ajv-formats 3 that version 2 lacks, or that differ, and are implemented here. Validators of Fastify 5 use them, and serializers for unions. */
 export const ZONED_FORMATS: Readonly<Record<string, Format>> = {
   'date-time': formatZonedDateTime,
   'iso-date-time': formatIsoDateTime,
@@ -23,9 +23,9 @@ export const ZONED_FORMATS: Readonly<Record<string, Format>> = {
 
 /** The supported versions of ajv-formats, with the exports for formats that differ from version 2. */
 const FORMAT_VERSIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // Fastify 4.21 uses it.
+  // Validators of Fastify 4.21 use it.
   '2.1.1': {},
-  // fast-json-stringify uses it for unions.
+  // Validators of Fastify 5 use it, and fast-json-stringify for unions.
   '3.0.1': {
     'date-time': 'formatZonedDateTime',
     ipv4: 'formatIpv4Strict',

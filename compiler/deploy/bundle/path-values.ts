@@ -18,7 +18,7 @@ export interface NamedPath {
 /**
  * Finds the paths that expressions evaluate to: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`, with
  * constants and functions of the module in between. Returns `undefined` if the value depends on anything else, or neither on
- * the module's own path nor on the working directory.
+ * the module's own path nor on the working directory, and for a name alone: what counts is the expression that uses it.
  *
  * @param folder the working directory, if it's known
  */

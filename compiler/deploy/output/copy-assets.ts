@@ -31,12 +31,13 @@ export function copyAssets(
     if (isFile(target)) copy(target)
     else copyFolder(target, false)
   }
+  // Before the folders, which may contain programs: these are modules of the bundle as well.
+  for (const [target, file] of programs) putProgram(target, file)
   for (const target of [...assets.paths].sort()) {
     if (isFile(target)) copyOne(target)
     else if (isFolder(target) && !isOfProgram(target, modules) && mayCopy(target))
       copyFolder(target, true)
   }
-  for (const [target, file] of programs) putProgram(target, file)
   return [...copied].sort()
 
   /** Writes a file that imports the bundled program, in the module kind of its source. */
@@ -64,7 +65,7 @@ export function copyAssets(
   }
 
   function filesBelow(folder: string): readonly string[] {
-    // The output folder may be in the project: it holds the last deployment, and this one is beside it.
+    // The output folder may be in the project, with the last deployment in it. Nothing of this one is written there yet.
     if (isDeployment(path.join(folder, programFolder))) return []
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const target = path.join(folder, entry.name)

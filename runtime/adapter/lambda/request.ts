@@ -16,7 +16,7 @@ export class LambdaRequest extends HostedRequest {
   private readonly request: EventRequest
   private readonly bytes: Buffer | undefined
 
-  /** @param basePath prefix of the path that the URLs of routes lack, such as the stage of API Gateway */
+  /** @param basePath prefix of the path that the URLs of routes lack, such as the base path of a custom domain */
   constructor(call: LambdaCall, format: EventFormat, basePath: string) {
     const request = requestIn[format](call.event)
     const path = withoutPrefix(request.path, basePath)

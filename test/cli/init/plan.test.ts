@@ -176,15 +176,15 @@ test('other scripts that start the application stay, and a note says how they ge
     'src/app.ts': "import fastify from 'fastify'\nfastify().listen()\n",
   })
   const { notes } = await shop.plan()
-  const flag = (name: string, command: string): string =>
-    `The script \`${name}\` starts the application as well, and is left as it is. There it needs the artifact: \`${command}\`.`
+  const flag = (name: string, command: string, needed = 'the artifact'): string =>
+    `The script \`${name}\` starts the application as well, and is left as it is. There it needs ${needed}: \`${command}\`.`
   const options = "NODE_OPTIONS='--import ./.framework/register.js'"
   assert.deepEqual(notes, [
     'The script `build` runs tsc: install typescript as a development dependency.',
     'The script `dev` runs TypeScript. Node does so from 22.18 on; for Node 20 install tsx as a development dependency.',
     flag('production', `${options} pm2 start dist/app.js`),
     flag('cluster', `${options} pm2 start ecosystem.config.cjs`),
-    flag('start:dev', 'tsx watch --import framework/development src/app.ts'),
+    flag('start:dev', 'tsx watch --import framework/development src/app.ts', 'the compiler'),
   ])
 })
 
