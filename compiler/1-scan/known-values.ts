@@ -19,7 +19,7 @@ type Alternative = Omit<ScannedSchema, 'branches'> & { readonly branches: readon
 /** Values with more combinations of conditions are reported. */
 const maxAlternatives = 64
 
-/** Returns the alternatives of each value. The sandbox computes all deferred parts in one batch. */
+/** Returns the alternatives of each value. The sandbox computes all deferred parts in one batch, except those that depend on conditions. */
 export function evaluateAll(
   m: ScanMachine,
   requests: readonly EvaluationRequest[],
@@ -54,14 +54,13 @@ function alternatives(
 ): Alternative[] {
   const results: Alternative[] = []
   // An odometer over the choices, in the order in which they are met. Those of the request are fixed.
-  let picks: Picks = new Map(
+  const picks: Picks = new Map(
     branches.map(({ condition, index }) => [condition, { count: 1, index }]),
   )
   for (;;) {
     const built = new PlainDataBuilder(m, outcomes, picks).build(value)
     const taken = [...picks].map(([condition, { index }]) => ({ condition, index }))
     results.push({ ...built, branches: taken })
-    picks = new Map(picks)
     let last = [...picks.entries()].at(-1)
     while (last !== undefined && last[1].index + 1 >= last[1].count) {
       // Only fixed choices are left.

@@ -37,7 +37,7 @@ export class Settings {
   matches(name: string, text: string, fallback: boolean): boolean {
     const pattern = this.get(name)
     if (pattern.kind === 'primitive' && !pattern.value) return fallback
-    return this.#decide(name, this.#test('(p, s) => s.match(p) !== null', pattern, text), false)
+    return this.#decide(name, this.#test('(p, s) => s.match(p) !== null', pattern, text))
   }
 
   /** Returns whether a filter, which may be a function too, accepts the path in the folder; `undefined` if it isn't given. */
@@ -49,7 +49,7 @@ export class Settings {
     const accepted = isCallable(filter)
       ? this.#call(filter, file)
       : this.#test('(f, s) => f.test(s)', filter, file)
-    return this.#decide(name, accepted, isCallable(filter))
+    return this.#decide(name, accepted)
   }
 
   /** Returns what a folder adds to the prefix. */
@@ -73,7 +73,7 @@ export class Settings {
       : this.#machine.deferrals.code(code, [pattern, primitive(text, this.#at)], this.#at)
   }
 
-  #decide(name: string, value: Value, fallback: boolean): boolean {
+  #decide(name: string, value: Value, fallback = false): boolean {
     return truthOf(this.#machine, value) ?? this.#missing(name, value, fallback)
   }
 

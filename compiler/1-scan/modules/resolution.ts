@@ -91,19 +91,27 @@ export class Resolver {
       : this.#bare(specifier, importer, conditions)
   }
 
-  /** Returns the source of a path that may have another extension, none, or be a folder. */
+  /** Returns the source of a path that may have another extension, none, or be a folder (https://nodejs.org/api/modules.html#all-together). */
   #sourceFile(target: string): string | undefined {
+    const file = this.#fileAt(target)
+    if (file !== undefined) return file
+    const main = this.#packageJson(target)?.main
+    const named = main === undefined ? target : path.resolve(target, main)
+    return this.#fileAt(named) ?? this.#indexOf(named) ?? this.#indexOf(target)
+  }
+
+  #fileAt(target: string): string | undefined {
     const extension = path.extname(target)
     const stem = target.slice(0, target.length - extension.length)
-    const file = this.#firstFile([
+    return this.#firstFile([
       target,
       ...(sourceExtensions[extension] ?? []).map((other) => stem + other),
       ...extensions.map((other) => target + other),
     ])
-    if (file !== undefined) return file
-    const main = this.#packageJson(target)?.main
-    const viaMain = main === undefined ? undefined : this.#sourceFile(path.join(target, main))
-    return viaMain ?? this.#firstFile(extensions.map((other) => path.join(target, `index${other}`)))
+  }
+
+  #indexOf(folder: string): string | undefined {
+    return this.#firstFile(extensions.map((one) => path.join(folder, `index${one}`)))
   }
 
   #firstFile(candidates: readonly string[]): string | undefined {
