@@ -55,8 +55,9 @@ export function problemsText(
 ): string {
   const texts = groupByCause(diagnostics).map((problems) => {
     const { code, message, at } = problems[0] as Diagnostic
-    const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
-    const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
+    const needed = at.neededBy
+    const isElsewhere = needed?.file !== at.file || needed.line !== at.line
+    const by = needed && isElsewhere ? ` Needed by ${placeText(needed)}.` : ''
     const place = placeText(at)
     const title = place === '' ? '' : `${paint('cyan', place)}  `
     const head = `${title}${codeText(code, paint)}\n${message}${by}${othersText(problems)}`

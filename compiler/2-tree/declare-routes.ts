@@ -124,10 +124,9 @@ export function declareRoutes(
       const [earlier = first.at, later = at] = [first.contexts[depth]?.at, contexts[depth]?.at]
       const registered = isAt(earlier, later) ? 'here' : earlier
       const key = JSON.stringify([earlier, later])
-      if (!repeated.has(key)) {
-        onProblem(diagnostic('AOT_ROUTE_DUPLICATE', later, method, url, first.at, registered))
-      }
-      repeated.add(key)
+      if (repeated.has(key)) return
+      onProblem(diagnostic('AOT_ROUTE_DUPLICATE', later, method, url, first.at, registered))
+      if (onProblem === report) repeated.add(key)
     }
   }
 

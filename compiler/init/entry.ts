@@ -35,17 +35,17 @@ export function entryOf(
     const output = /\.[cm]?tsx?$/.test(file) ? outputOf(folder, file) : undefined
     if (output !== undefined) sources.set(output, file)
   }
-  for (const name of named) {
+  const found = named.flatMap((name) => {
     const file = relative(folder, join(folder, name))
-    const source = sources.get(file)
-    if (source !== undefined) return source
-    if (isFile(join(folder, file))) return file
-  }
-  const mentionsServer = /\b(?:fastify|framework)\b/
-  return usualNames.find(
-    (file) =>
-      isFile(join(folder, file)) && mentionsServer.test(readFileSync(join(folder, file), 'utf8')),
-  )
+    const source = sources.get(file) ?? file
+    return isFile(join(folder, source)) ? [source] : []
+  })
+  const mentionsServer = (file: string): boolean =>
+    /\b(?:fastify|framework)\b/.test(readFileSync(join(folder, file), 'utf8'))
+  // A script may run something else before, such as a migration.
+  const [first] = found
+  const usual = usualNames.find((file) => isFile(join(folder, file)) && mentionsServer(file))
+  return found.find(mentionsServer) ?? first ?? usual
 }
 
 /** Returns the file that runs: the compiled output of a TypeScript entry, else the entry. */

@@ -107,7 +107,7 @@ export function filesIn(script: string): readonly string[] {
   return words
     .filter((_, index) => !LOADS_BEFORE.test(words[index - 1] ?? ''))
     .map((word) => word.replace(/^(['"])(.*)\1$/, '$2'))
-    .filter((word) => /^[^-=]*\.[cm]?[jt]sx?$/.test(word))
+    .filter((word) => /^(?!-)[^=]*\.[cm]?[jt]sx?$/.test(word))
 }
 
 /** Quotes a path for a shell. */

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { parseDocument } from 'yaml'
-import { packageJsonIn } from '../util/package-json.ts'
 import type { PackageJson } from './package-json.ts'
 import { readPackageJson } from './package-json.ts'
 import { filesIn } from './scripts.ts'
@@ -55,7 +54,7 @@ function isApplication({ dependencies, devDependencies, scripts }: PackageJson):
 export function workspaceAbove(folder: string): string | undefined {
   for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) {
     if (existsSync(join(at, 'pnpm-workspace.yaml'))) return at
-    if ('workspaces' in packageJsonIn(at)) return at
+    if (readableIn(at)?.workspaces !== undefined) return at
   }
   return undefined
 }
@@ -66,13 +65,18 @@ export function rangeInWorkspace(folder: string, name: string): string | undefin
   const packageJson = readPackageJson(root)
   const members = ('text' in packageJson && membersOf(root, packageJson)) || []
   for (const at of [root, ...members.map((member) => join(root, member.folder))]) {
-    const { dependencies, devDependencies } = packageJsonIn(at)
-    const range = { ...devDependencies, ...dependencies }[name]
+    const range = readableIn(at)?.allDependencies[name]
     if (range === undefined) continue
     const [, scheme, path = ''] = /^(file:|link:)(?:\/\/)?(.*)$/.exec(range) ?? []
     return scheme === undefined ? range : scheme + relative(folder, resolve(at, path))
   }
   return undefined
+}
+
+/** Returns the package.json of another package; `undefined` if it is missing or invalid, which is for that package to report. */
+function readableIn(folder: string): PackageJson | undefined {
+  const found = readPackageJson(folder)
+  return 'text' in found ? found : undefined
 }
 
 function packageJsonPattern(pattern: string): string {
@@ -93,7 +97,11 @@ function patternsOf(folder: string, { workspaces }: PackageJson): readonly strin
 /** Returns the patterns of a `pnpm-workspace.yaml`: none for invalid YAML. */
 function packagesIn(text: string): unknown {
   const document = parseDocument(text)
-  return document.errors.length > 0
-    ? []
-    : (document.toJS() as { packages?: unknown } | null)?.packages
+  if (document.errors.length > 0) return []
+  try {
+    return (document.toJS() as { packages?: unknown } | null)?.packages
+  } catch {
+    // An alias without its anchor.
+    return []
+  }
 }

@@ -31,9 +31,9 @@ export function createByName(
   locate: Locate,
   load: (specifier: string) => Promise<unknown>,
 ): ByName {
-  // Without Node, the deployment may have any URL, so only the path is compared.
   const node = process.getBuiltinModule as typeof process.getBuiltinModule | undefined
-  const keyOf = node ? String : (url: string) => decodeURIComponent(new URL(url).pathname)
+  // URLs encode some characters or not, and without Node the deployment may have any URL: only the path counts.
+  const keyOf = (url: string): string => decodeURIComponent(new URL(url).pathname)
   const byUrl = (loads: Loads): Map<string, Load> =>
     new Map(Object.entries(loads).map(([file, load]) => [keyOf(locate.url(file)), load]))
   const maps = new WeakMap<Loads, Map<string, Load>>()
@@ -53,7 +53,10 @@ export function createByName(
     requireByName(specifier, from, near = {}) {
       const name = String(specifier)
       // `require` takes a path, in which `%`, `?` and `#` are ordinary characters; `import` takes a URL.
-      const url = urlOf(node?.('node:path').isAbsolute(name) ? fileUrl(name) : name, from)
+      const inUrl = node?.('node:path').isAbsolute(name)
+        ? fileUrl(name)
+        : name.replace(/[%?#]/g, encodeURIComponent)
+      const url = urlOf(inUrl, from)?.replace(/\/$/, '')
       const candidates =
         url && ENDINGS.map((end) => findIn(requires, url + end) ?? findIn(near, url + end))
       const load = candidates && candidates.find((one) => one !== undefined)

@@ -57,7 +57,8 @@ export function asDateText(text: string): string {
 
 /** `format: 'unsafe'`: the application guarantees that nothing needs escaping. */
 export function asUnsafeString(text: unknown): string {
-  return `"${text as string}"`
+  // `+` reads an object's `valueOf`, where a template would read `toString`.
+  return '"' + (text as string) + '"'
 }
 
 /** Serializes a value of type string. */

@@ -17,6 +17,7 @@ export function declareHoisted(m: Machine, statements: Statements, scope: Scope)
 /** Declares the names of a block before its statements run. Functions have their value at once. */
 function declareHoistedOfBlock(m: Machine, statements: Statements, scope: Scope): void {
   for (const statement of statements) {
+    if (isAmbient(statement)) continue
     if (ts.isFunctionDeclaration(statement)) {
       // Only the last overload has a body.
       if (statement.body === undefined) continue
@@ -44,21 +45,36 @@ function declareEarly(m: Machine, list: ts.VariableDeclarationList, scope: Scope
       continue
     const binding = scope.own(name.text)
     if (binding === undefined) continue
-    binding.early = () => {
-      const value = m.evaluate(initializer, scope)
-      m.journal.setBinding(binding, value)
-      return value
+    const early = (): Value => {
+      // A literal that reads itself throws.
+      binding.early = undefined
+      try {
+        const value = m.evaluate(initializer, scope)
+        m.journal.setBinding(binding, value)
+        return value
+      } finally {
+        binding.early = early
+      }
     }
+    binding.early = early
   }
 }
 
+/** Returns whether a declaration only tells TypeScript about something: `declare const x: number`. */
+export function isAmbient(statement: ts.Statement): boolean {
+  return hasModifier(statement, ts.SyntaxKind.DeclareKeyword)
+}
+
 function isFunctionOrLiteral(node: ts.Expression): boolean {
+  const { TrueKeyword, FalseKeyword, NullKeyword } = ts.SyntaxKind
   return (
     ts.isArrowFunction(node) ||
     ts.isFunctionExpression(node) ||
     ts.isObjectLiteralExpression(node) ||
     ts.isArrayLiteralExpression(node) ||
     ts.isLiteralExpression(node) ||
+    [TrueKeyword, FalseKeyword, NullKeyword].includes(node.kind) ||
+    (ts.isPrefixUnaryExpression(node) && ts.isLiteralExpression(node.operand)) ||
     ((ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) &&
       isFunctionOrLiteral(node.expression))
   )
@@ -97,6 +113,7 @@ export function exportedNames(statement: ts.Statement): string[] {
 function declareVars(node: ts.Node, scope: Scope): void {
   if (ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isExpression(node)) return
   if (ts.isModuleDeclaration(node)) return
+  if (ts.isVariableStatement(node) && isAmbient(node)) return
   if (ts.isVariableDeclarationList(node)) {
     if (isVar(node)) declareNames(node, scope, undefinedValue)
   } else ts.forEachChild(node, (child) => declareVars(child, scope))

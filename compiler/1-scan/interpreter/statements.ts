@@ -1,8 +1,7 @@
 /** Runs statements. */
 import { ts } from '../project.ts'
-import { hasModifier } from '../values/properties.ts'
 import { propertyKey } from './literals.ts'
-import { blockScope, declareHoisted, executeBlock, exportedNames } from './hoisting.ts'
+import { blockScope, declareHoisted, executeBlock, exportedNames, isAmbient } from './hoisting.ts'
 import { defineClass } from './classes.ts'
 import { binary } from './operators.ts'
 import { declareVariables } from './patterns.ts'
@@ -40,6 +39,8 @@ function executeAny(m: Machine, node: ts.Statement, scope: Scope): Completion {
     m.evaluate(node.expression, scope)
     return normal
   }
+  // TypeScript puts the values of a constant enum where it is used.
+  if (isAmbient(node) && !ts.isEnumDeclaration(node)) return normal
   if (ts.isVariableStatement(node)) {
     declareVariables(m, node.declarationList, scope)
     return normal
@@ -63,7 +64,7 @@ function executeAny(m: Machine, node: ts.Statement, scope: Scope): Completion {
   if (ts.isEnumDeclaration(node)) return executeEnum(m, node, scope)
   if (ts.isModuleDeclaration(node)) return executeNamespace(m, node, scope)
   if (ts.isExportAssignment(node)) return executeExport(m, node, scope)
-  if (ts.isImportEqualsDeclaration(node)) m.modules.importEquals(node, scope)
+  if (ts.isImportEqualsDeclaration(node) && !node.isTypeOnly) m.modules.importEquals(node, scope)
   // The rest, such as types, imports and empty statements, does nothing; functions are hoisted.
   return normal
 }
@@ -145,7 +146,6 @@ function executeEnum(m: Machine, node: ts.EnumDeclaration, scope: Scope): Comple
 function executeNamespace(m: Machine, node: ts.ModuleDeclaration, scope: Scope): Completion {
   const { body, name } = node
   if (body === undefined || !ts.isIdentifier(name)) return normal
-  if (hasModifier(node, ts.SyntaxKind.DeclareKeyword)) return normal
   const inner = scope.child()
   const result = object(node)
   if (ts.isModuleBlock(body)) {

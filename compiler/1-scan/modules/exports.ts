@@ -69,27 +69,37 @@ export function valueSource(m: Machine, value: Value, at: Node): ModuleSource {
 }
 
 /** @param name `*` for the namespace */
-export function readSource(source: ModuleSource, name: string): Value | undefined {
+export function readSource(
+  source: ModuleSource,
+  name: string,
+  seen?: Set<ModuleRecord>,
+): Value | undefined {
   if (source.type === 'value') return source.read(name)
   const { record } = source
   if (name === '*') return contentOf(record)
-  if (hasNamedExports(record)) return readExport(record, name)
+  if (hasNamedExports(record)) return readExport(record, name, seen)
   const exported = exportsOf(record)
   const isTranspiled = readMember(exported, '__esModule') !== undefined
   if (name === 'default' && !isTranspiled) return exported
   return readMember(exported, name) ?? undefinedValue
 }
 
-export function readExport(record: ModuleRecord, name: string): Value | undefined {
+/** @param seen modules that `export *` has led to: they may refer to each other */
+export function readExport(
+  record: ModuleRecord,
+  name: string,
+  seen: Set<ModuleRecord> = new Set(),
+): Value | undefined {
   const readOwn = record.exports.get(name)
   if (readOwn !== undefined) return readOwn()
   if (!hasNamedExports(record)) {
     const exported = exportsOf(record)
     return readMember(exported, name) ?? (name === 'default' ? exported : undefined)
   }
-  if (name === 'default') return undefined
+  if (name === 'default' || seen.has(record)) return undefined
+  seen.add(record)
   for (const star of record.stars) {
-    const value = readSource(star, name)
+    const value = readSource(star, name, seen)
     if (value !== undefined && !(value.kind === 'primitive' && value.value === undefined)) {
       return value
     }
@@ -109,16 +119,17 @@ export function notExported(
 }
 
 /** Returns the names of the exports, without `export *` of packages. Those of ES modules are sorted, as in their namespace objects. */
-export function exportNames(record: ModuleRecord): string[] {
+export function exportNames(record: ModuleRecord, seen: Set<ModuleRecord> = new Set()): string[] {
   if (!hasNamedExports(record)) {
     const exported = exportsOf(record)
     const names = 'members' in exported ? [...exported.members.keys()] : []
     return [...names.filter((name) => typeof name === 'string'), 'default']
   }
   const names = new Set(record.exports.keys())
+  seen.add(record)
   for (const star of record.stars) {
-    if (star.type !== 'record') continue
-    for (const name of exportNames(star.record)) if (name !== 'default') names.add(name)
+    if (star.type !== 'record' || seen.has(star.record)) continue
+    for (const name of exportNames(star.record, seen)) if (name !== 'default') names.add(name)
   }
   return [...names].sort()
 }

@@ -286,7 +286,7 @@ test('Dockerfiles and the like that start the application are noted', async (t) 
   ])
 })
 
-test('in a workspace, versions come from its other packages', async (t) => {
+test('in a workspace, versions come from its other packages, and the entry from what a script runs last', async (t) => {
   const shop = project(t, {
     'package.json': {
       workspaces: ['apps/*'],
@@ -295,10 +295,13 @@ test('in a workspace, versions come from its other packages', async (t) => {
     'apps/one/package.json': {
       dependencies: { framework: 'file:../../tarballs/framework.tgz' },
     },
-    'apps/two/package.json': { dependencies: { fastify: '4.21.0' } },
-    'apps/two/app.js': "require('fastify')().listen()\n",
+    'apps/broken/package.json': '',
+    'apps/two/package.json': { ...on4, scripts: { start: 'node db.js && node my-app.js' } },
+    'apps/two/db.js': '',
+    'apps/two/my-app.js': "require('fastify')().listen()\n",
   })
-  await shop.prepare(undefined, { folder: join(shop.folder, 'apps/two') })
+  const { found } = await shop.prepare(undefined, { folder: join(shop.folder, 'apps/two') })
+  assert.equal(found.entry, 'my-app.js')
   const { dependencies, devDependencies } = JSON.parse(shop.read('apps/two/package.json'))
   const file = 'file:../../tarballs/framework.tgz'
   assert.deepEqual(dependencies, { fastify: file, framework: file })
