@@ -35,6 +35,8 @@ export const pathDefines: Readonly<Record<string, string>> = {
   'import.meta.dirname': '__folderOfModule',
   'import.meta.filename': '__fileOfModule',
   'import.meta.url': '__urlOfModule',
+  // As `require.main === module`: the deployment starts an application that listens only as the main module.
+  'import.meta.main': 'false',
 }
 
 export function modulePathOf(name: string): ModulePath | undefined {
