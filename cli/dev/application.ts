@@ -25,7 +25,7 @@ export interface Application {
   readonly isRunning: boolean
   /** Starts a program, replacing the one that runs. */
   start(program: Program): void
-  /** Resolves when no process is left. */
+  /** Resolves when the last application has ended. One that it has replaced may still finish its connections. */
   stop(): Promise<void>
 }
 
