@@ -4,59 +4,6 @@ import { test } from 'node:test'
 import type { Reuse } from '../../compiler/index.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
-const APP = `
-import framework from 'framework'
-
-const allowed = /^[a-f]+$/
-
-export function letters(text) {
-  return allowed.test(text)
-}
-
-export const even = { type: 'number', validate: (value) => value % 2 === 0 }
-
-const limit = {
-  keyword: 'limit',
-  type: 'number',
-  compile: (most) => (value) => value <= most * 1,
-}
-
-class Texts {
-  static starts(ajv, { text }) {
-    return ajv.addKeyword({ keyword: 'starts', validate: (_, value) => value.startsWith(text) })
-  }
-}
-
-export default function build(options) {
-  const app = framework({
-    ...options,
-    ajv: {
-      customOptions: { formats: { letters, even }, keywords: [limit] },
-      plugins: [[Texts.starts, { text: 'a' }]],
-    },
-  })
-  const properties = {
-    letters: { type: 'string', format: 'letters' },
-    even: { type: 'number', format: 'even' },
-    limit: { type: 'number', limit: 3 },
-    starts: { type: 'string', starts: true },
-  }
-  app.post('/', { schema: { body: { type: 'object', properties } } }, async () => 'served')
-  return app
-}
-`
-
-const MAIN = `
-import build from './app.js'
-
-const { default: artifact } = await import(process.argv[2])
-const app = build({ aot: { artifact } })
-const bodies = [{ letters: 'abc' }, { letters: 'xyz' }, { even: 2 }, { even: 3 }, { limit: 3 }, { limit: 4 }, { starts: 'abc' }, { starts: 'xyz' }]
-const seen = []
-for (const payload of bodies) seen.push((await app.inject({ method: 'POST', url: '/', payload })).statusCode)
-console.log(seen.join(' '))
-`
-
 const edits: readonly (readonly [from: string, to: string, seen: string])[] = [
   ['[a-f]', '[x-z]', '400 200 200 400 200 400 200 400'],
   ['value % 2 === 0', 'value % 2 === 1', '200 400 400 200 200 400 200 400'],
@@ -65,8 +12,8 @@ const edits: readonly (readonly [from: string, to: string, seen: string])[] = [
 ]
 
 test('an edited format, keyword or plugin runs without another build', (t) => {
-  const shop = createWorkshop(t, 'cli/shop').writeApp(APP)
-  shop.write('main.js', MAIN)
+  const shop = createWorkshop(t, 'cli/function-options')
+  const written = shop.read('app.js')
   shop.succeed('build', 'app.js')
   for (const file of ['./.framework/index.mjs', './.framework/worker.mjs']) {
     const ask = (): string => {
@@ -79,7 +26,7 @@ test('an edited format, keyword or plugin runs without another build', (t) => {
     for (const [from, to, seen] of edits) {
       shop.edit('app.js', from, to)
       assert.equal(ask(), seen, to)
-      shop.writeApp(APP)
+      shop.writeApp(written)
     }
   }
 })

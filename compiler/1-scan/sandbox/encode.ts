@@ -48,7 +48,7 @@ export class Encoder {
   readonly #definitions = new Map<string, Definition>()
   /** Numbers of the deferred values that are needed. */
   readonly #steps = new Set<number>()
-  /** Whether the value is needed, by the id of each definition that is made or being made. */
+  /** By the id of a definition that is made or being made: whether the value is needed. */
   readonly #begun = new Map<string, boolean>()
   /** Number of the deferred call whose arguments are being encoded: objects are read as they were then. `Infinity`: as they are now. */
   #call = Infinity

@@ -25,7 +25,7 @@ export function isRuntimeFile(file: string): boolean {
   return file.startsWith(runtime)
 }
 
-/** Returns the file, or the virtual module, that a module imports by a name; `undefined` if there is none. */
+/** Returns what an import leads to: a file or a virtual module; `undefined` if nothing is found. */
 export type FindModule = (
   specifier: string,
   importer: string,
