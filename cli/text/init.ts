@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import type { ProjectInfo, Plan } from '../../compiler/init/index.ts'
 import type { Paint } from '../terminal.ts'
@@ -8,7 +8,7 @@ import { shownPath } from './problems.ts'
 export function resultOf(plan: Plan, isWritten: boolean): object {
   const { folder, found, line, isReplaced, files, notes } = plan
   return {
-    folder: shownPath(folder),
+    folder: relative(process.cwd(), folder) || '.',
     found,
     target: line,
     replaced: isReplaced,

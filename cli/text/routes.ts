@@ -56,14 +56,7 @@ export function routesText(
       widths.set(name, Math.max(least, wanted - Math.max(0, total - width)))
     }
   }
-  return routes
-    .map((route) =>
-      names
-        .map((name) => cellOf(route, name))
-        .join(GAP)
-        .trimEnd(),
-    )
-    .join('\n')
+  return routes.map((route) => names.map((name) => cellOf(route, name)).join(GAP)).join('\n')
 
   function cellOf(route: Route, name: Name): string {
     const { textOf, style, keeps }: Column = columns[name]

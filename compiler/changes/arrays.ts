@@ -12,7 +12,7 @@ export function checkArray(checked: Checked): readonly Finding[] {
   const found: Finding[] = []
   const lists = one.values as readonly (readonly unknown[])[] | undefined
   if (lists !== undefined) {
-    // Schemas inside of literal arrays aren't compared item by item.
+    // Literal arrays, as in an `enum`, aren't checked against the keywords: any keyword counts as a difference.
     return Object.keys(members).some((keyword) => arrayKeywords.has(keyword))
       ? [finding(path, 'items', lists, members['items'])]
       : []

@@ -153,7 +153,7 @@ console.log(readdirSync(new URL('./tasks/', import.meta.url)))
 void app.ready()
 `,
   })
-  shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
+  shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out', '--include', 'tasks')
   assert.equal(shop.node('out').stdout, "[ 3 ]\n[ 4 ]\n[ 'print.js' ]\n")
 })
 

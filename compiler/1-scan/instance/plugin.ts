@@ -33,7 +33,7 @@ export function pluginWrapper(m: Machine, specifier: string | undefined): Value 
     markWrapped(m, plugin, args[1] ?? undefinedValue, isOld, at)
     return plugin
   })
-  return addMembers(wrap, { default: wrap, fastifyPlugin: wrap, plugin: wrap, fp: wrap })
+  return addMembers(wrap, { default: wrap, fastifyPlugin: wrap })
 }
 
 /** Returns true for old versions of fastify-plugin, which lack the option `encapsulate`. */
@@ -103,7 +103,7 @@ export function childName(plugin: Plugin): string {
   return functionName(plugin)
 }
 
-/** Returns the name by the plugin's author, without the suffix `-auto` that `fastify-plugin` adds if there is no option `name`. */
+/** Returns the name by the plugin's author, without the suffix `-auto` that `markWrapped` adds if there is no option `name`. */
 export function nameByAuthor(plugin: Plugin): string {
   const name = childName(plugin)
   return name.endsWith('-auto') ? functionName(plugin) : name

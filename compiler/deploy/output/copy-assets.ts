@@ -15,7 +15,7 @@ const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.framewor
 /**
  * Copies the files that modules or the user name, and writes files in place of bundled modules and programs. Returns all their paths in the deployment.
  *
- * @param out the folder that the program is written to
+ * @param out the folder that the program is written to; `package.json` is there already
  * @param include files and folders that the user named
  */
 export function copyAssets(
@@ -27,12 +27,12 @@ export function copyAssets(
   leftOut: LeftOut,
 ): readonly string[] {
   const copied = new Set<string>()
+  // Before the folders, which may contain programs: these are modules of the bundle as well.
+  for (const [target, file] of programs) putProgram(target, file)
   for (const target of include) {
     if (isFile(target)) copy(target)
     else copyFolder(target, false)
   }
-  // Before the folders, which may contain programs: these are modules of the bundle as well.
-  for (const [target, file] of programs) putProgram(target, file)
   for (const target of [...assets.paths].sort()) {
     if (isFile(target)) copyOne(target)
     else if (isFolder(target) && !isOfProgram(target, modules) && mayCopy(target))
@@ -65,7 +65,7 @@ export function copyAssets(
   }
 
   function filesBelow(folder: string): readonly string[] {
-    // The output folder may be in the project, with the last deployment in it. Nothing of this one is written there yet.
+    // The output folder may be in the project: the last deployment, and this one, which is written beside it, have a package.json by now.
     if (isDeployment(path.join(folder, programFolder))) return []
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const target = path.join(folder, entry.name)
