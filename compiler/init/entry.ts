@@ -25,27 +25,25 @@ export function entryOf(
   { scripts = {}, main }: { readonly scripts?: PackageJson['scripts']; readonly main?: unknown },
 ): string | undefined {
   const { start, dev } = scripts
-  const named = [
-    ...filesIn(start ?? ''),
-    ...filesIn(dev ?? ''),
-    ...(typeof main === 'string' ? [main] : []),
-  ]
+  const groups = [filesIn(start ?? ''), filesIn(dev ?? ''), typeof main === 'string' ? [main] : []]
   const sources = new Map<string, string>()
   for (const file of sourcesIn(folder)) {
     const output = /\.[cm]?tsx?$/.test(file) ? outputOf(folder, file) : undefined
     if (output !== undefined) sources.set(output, file)
   }
-  const found = named.flatMap((name) => {
-    const file = relative(folder, join(folder, name))
-    const source = sources.get(file) ?? file
-    return isFile(join(folder, source)) ? [source] : []
-  })
   const mentionsServer = (file: string): boolean =>
     /\b(?:fastify|framework)\b/.test(readFileSync(join(folder, file), 'utf8'))
-  // A script may run something else before, such as a migration.
-  const [first] = found
-  const usual = usualNames.find((file) => isFile(join(folder, file)) && mentionsServer(file))
-  return found.find(mentionsServer) ?? first ?? usual
+  for (const names of groups) {
+    const found = names.flatMap((name) => {
+      const file = relative(folder, join(folder, name))
+      const source = sources.get(file) ?? file
+      return isFile(join(folder, source)) ? [source] : []
+    })
+    // A script may run something else before, such as a migration.
+    const entry = found.find(mentionsServer) ?? found[0]
+    if (entry !== undefined) return entry
+  }
+  return usualNames.find((file) => isFile(join(folder, file)) && mentionsServer(file))
 }
 
 /** Returns the file that runs: the compiled output of a TypeScript entry, else the entry. */
