@@ -1,6 +1,6 @@
 /** Starts the sandbox in the folder of the application's package. Node's permission model only lets it read files. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 
@@ -26,7 +26,7 @@ function flags(): string[] {
   const isPosix = process.platform !== 'win32'
   return [
     allowed.has('--permission') ? '--permission' : '--experimental-permission',
-    '--allow-fs-read=*',
+    ...readablePaths().map((path) => `--allow-fs-read=${path}`),
     // SQLite would bypass the permission model.
     ...['--no-experimental-sqlite'].filter((flag) => allowed.has(flag)),
     '--no-warnings',
@@ -34,4 +34,16 @@ function flags(): string[] {
     `--max-old-space-size=${Math.ceil(getHeapStatistics().heap_size_limit / 2 ** 20)}`,
     ...(isPosix ? ['--stack-size=3900'] : []),
   ]
+}
+
+/**
+ * Everything but `/proc`, which shows the environment of other processes, such as the build. It's also reachable by links of `/dev`.
+ * Tools look for the last three in every folder upwards, and expect them to be missing, not denied.
+ */
+function readablePaths(): string[] {
+  if (!existsSync('/proc')) return ['*']
+  const hidden = ['proc', 'dev']
+  const folders = readdirSync('/').filter((name) => !hidden.includes(name))
+  const devices = ['null', 'random', 'shm', 'urandom', 'zero'].map((name) => `dev/${name}`)
+  return [...folders, ...devices, '.*', 'node_modules/*', 'package.json'].map((path) => `/${path}`)
 }

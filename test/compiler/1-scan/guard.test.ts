@@ -78,6 +78,39 @@ const doors: Readonly<Record<string, string>> = {
   'dns.promises.resolve': "await require('dns').promises.resolve('localhost')",
   'dns.Resolver': `await new Promise((resolve, reject) =>
     new (require('dns').Resolver)().resolve4('localhost', (error) => (error ? reject(error) : resolve())))`,
+  ...Object.fromEntries(
+    [
+      '/proc/PARENT/environ',
+      '/proc/PARENT/task/PARENT/environ',
+      '/proc/PARENT/cmdline',
+      '/proc/1/environ',
+      '/proc/self/../PARENT/environ',
+      '/proc/self/root/proc/PARENT/environ',
+      '//proc//PARENT/environ',
+      '/usr/../proc/PARENT/environ',
+      '/dev/fd/../../PARENT/environ',
+      '/dev/fd/../root/proc/PARENT/environ',
+      '/dev/fd/../cwd/../../../../../../../../proc/PARENT/environ',
+    ].map((path) => [
+      `the environment: ${path}`,
+      `require('fs').readFileSync('${path}'.replaceAll('PARENT', process.ppid))`,
+    ]),
+  ),
+  'the environment: a relative path':
+    "process.chdir('/'); await require('fs').promises.readFile('proc/' + process.ppid + '/environ')",
+  'the environment: a file that moves':
+    "process.chdir('/proc'); await require('fs').promises.readFile(process.ppid + '/environ')",
+  'the environment: bytes':
+    "require('fs').readFileSync(Buffer.from('/proc/' + process.ppid + '/environ'))",
+  'the environment: a module': "require('/proc/' + process.ppid + '/environ')",
+  'the environment: an import': "await import('/proc/' + process.ppid + '/environ')",
+  'the environment: a blob':
+    "await (await require('fs').openAsBlob('/proc/' + process.ppid + '/environ')).text()",
+  'the environment: a stream': `await new Promise((resolve, reject) => {
+    require('fs').createReadStream('/proc/' + process.ppid + '/environ').on('error', reject).on('data', resolve)
+  })`,
+  'the environment: process.loadEnvFile':
+    "process.loadEnvFile('/proc/' + process.ppid + '/environ')",
 }
 
 /** Each is tried separately while the package is loaded. */
@@ -139,8 +172,14 @@ test('no way out of the process is open', async () => {
   }
 })
 
+/** Where there is no `/proc`, its files don't exist. */
+const closed =
+  process.platform === 'linux'
+    ? /^ERR_(?:ACCESS_DENIED|DLOPEN_DISABLED)$|^a schema may not /
+    : /^ERR_(?:ACCESS_DENIED|DLOPEN_DISABLED)$|^a schema may not |^ENOENT$|_NOT_FOUND$/
+
 function isClosed(how: string): boolean {
-  return /^ERR_(?:ACCESS_DENIED|DLOPEN_DISABLED)$|^a schema may not /.test(how)
+  return closed.test(how)
 }
 
 test('says what to do about a package that cannot be loaded', async () => {
