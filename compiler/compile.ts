@@ -278,6 +278,7 @@ async function bundleAll(
     start: graph?.start ?? { kind: 'itself' },
     compiled: graph?.compiled ?? new Map(),
     compilers: compilerVersions(),
+    files,
     options,
   })
   const output = bundle(emission, text, app, options, files)

@@ -4,6 +4,7 @@ import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import { contextPaths } from '../report/context-path.ts'
 import { groupBy } from '../util/group-by.ts'
 import { displayPath } from '../util/paths.ts'
+import type { SourceFiles } from '../util/source-files.ts'
 import type {
   ApplicationStart,
   Binding,
@@ -43,6 +44,7 @@ export interface ManifestSources {
   /** `SourceGraph.compiled` */
   readonly compiled: ReadonlyMap<string, string>
   readonly compilers: Readonly<Record<string, string>>
+  readonly files: SourceFiles
   readonly options: ResolvedOptions
 }
 
@@ -98,6 +100,7 @@ export function createManifest(sources: ManifestSources): {
         [...compiled].map((files) => files.map((file) => displayPath(file, root))),
       ) as Record<string, string>,
     }),
+    sources: sourcesOf(sources.files, root),
     start,
     options: { allowDynamic, trace, target },
     factory: factoryOf(tree.options),
@@ -165,6 +168,16 @@ export function createManifest(sources: ManifestSources): {
     else routes.push({ method: 'HEAD', ...row, url: twinUrl, isTwin: true })
   }
 }
+
+function sourcesOf(files: SourceFiles, root: string): Manifest['sources'] {
+  const digests = [...files.reads()].flatMap(([kind, file, digest]) =>
+    kind === 'text' && SOURCE.test(file) ? [[displayPath(file, root), digest] as const] : [],
+  )
+  return Object.fromEntries(digests.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Matches files of an application. A package.json also changes with a release. */
+const SOURCE = /^(?!.*[\\/](?:node_modules[\\/]|package\.json$)).*\.(?:[cm]?[jt]sx?|json)$/
 
 /** Indents the text for people, with one line for each schema. */
 function textOf(rest: Omit<Manifest, 'schemas'>, schemas: readonly string[]): string {

@@ -15,6 +15,8 @@ export interface Manifest {
   readonly entry: string
   /** Compiled files of packages of the workspace, which the process runs, with the sources that the build has read. */
   readonly compiled?: Readonly<Record<string, string>>
+  /** Digests of the application's files that the build read, without packages. The runtime tells by them that the source changed. */
+  readonly sources: Readonly<Record<string, Digest>>
   /** How the application is started: by the entry `itself`, or by a file that imports it. */
   readonly start: ApplicationStart
   /** Build options that affect the contents of the artifact. */

@@ -52,7 +52,10 @@ export function stalenessOf(
   }
   const files = [...output.entryFiles, ...output.parts]
   const wrong = files.filter(([file, text]) => !hasContent(join(folder, file), text))
-  if (wrong.length === 0) return undefined
+  // A change of a source file may change nothing of the artifact.
+  const [before, after] = [written, manifest].map((one) => ({ ...one, sources: {} }))
+  const isOnlySource = wrong.every(([file]) => file === 'manifest.json')
+  if (isOnlySource && (wrong.length === 0 || isDeepStrictEqual(before, after))) return undefined
   const schemas = staleSchemas(written, manifest)
   const routes = staleRoutes(written, manifest, schemas.length > 0)
   const reasons: string[] = []
@@ -65,7 +68,7 @@ export function stalenessOf(
   if (routes.length === 0 && reasons.length === 0) {
     const names = wrong.map(([file]) => file)
     reasons.push(
-      isDeepStrictEqual(written, manifest)
+      isDeepStrictEqual(before, after)
         ? `files are missing or damaged: ${names.join(', ')}`
         : 'places, contexts or options have changed, and no function of a route',
     )

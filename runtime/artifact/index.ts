@@ -149,8 +149,6 @@ export interface Artifact {
   leftOut(method: string, url: string, parts: readonly string[]): string | undefined
   /** Returns the build's origin; undefined without a manifest. */
   origin(): Origin | undefined
-  /** Returns the shared schemas with an `$id`, one per context that adds one; undefined without a manifest. */
-  shared(id: string): readonly SharedSchema[] | undefined
 }
 
 /** The origin of an artifact. */
@@ -166,6 +164,20 @@ export interface Origin {
   /** The options that schemas were compiled with, as `UnitFactory.settings` describes them. */
   readonly settings: readonly string[]
   readonly options: { readonly allowDynamic: boolean; readonly trace: boolean }
+  /** Digests of the application's files, by paths relative to the package. */
+  readonly sources?: Readonly<Record<string, Digest>>
+  /** Returns the routes of a method and URL: several if they differ in constraints or are declared under a condition. */
+  routesOf(method: string, url: string | undefined): readonly RecordedRoute[]
+  /** Returns the shared schemas with an `$id`, one per context that adds one. */
+  shared(id: string): readonly SharedSchema[]
+}
+
+/** A route at the time of the build. */
+export interface RecordedRoute {
+  /** Where it is declared, as `file:line:column`. */
+  readonly at: string
+  /** Returns the schema of a request part or of a status as written; undefined if the build read none. */
+  schemas(httpPart: string, httpStatus: string): unknown
 }
 
 /** A shared schema at the time of the build. */

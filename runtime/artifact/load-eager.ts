@@ -27,6 +27,5 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
     locate: () => undefined,
     leftOut: () => undefined,
     origin: () => undefined,
-    shared: () => undefined,
   }
 }

@@ -1,7 +1,7 @@
 /** Opens an artifact on Node: functions are in chunk files that are loaded when first needed. */
 import type { ArtifactFile } from './files.ts'
 import { DamagedArtifactError, openFolder } from './files.ts'
-import type { Artifact, Origin, SharedSchema } from './index.ts'
+import type { Artifact, Origin, RecordedRoute } from './index.ts'
 import type { FastifyLine } from './lines.ts'
 import { createMakers, loadChunk } from './functions/chunks.ts'
 import { functionsOf, type Catalogue } from './functions/index.ts'
@@ -21,17 +21,18 @@ export interface ArtifactIndex {
   readonly chunks: readonly ArtifactFile[]
 }
 
-interface Manifest extends Pick<Origin, 'entry' | 'options' | 'settings'> {
+interface Manifest extends Pick<Origin, 'entry' | 'options' | 'settings' | 'sources'> {
   readonly start: { readonly kind: string }
   readonly contexts: readonly {
     readonly shared: Readonly<Record<string, { readonly schema: string; readonly at: string }>>
   }[]
-  /** Schemas by the names in `shared`. */
+  /** Schemas by the names in `shared` and in routes. */
   readonly schemas: Readonly<Record<string, unknown>>
   readonly routes: readonly {
     readonly method: string
     readonly url: string
     readonly at: string
+    readonly schema?: Readonly<Record<'parts' | 'responses', Readonly<Record<string, string>>>>
     readonly dynamic: readonly {
       readonly part: string
       readonly message: string
@@ -65,7 +66,6 @@ export function openChunks(
     locate,
     leftOut,
     origin,
-    shared,
   }
 
   function readCatalogue(): Catalogue {
@@ -91,19 +91,31 @@ export function openChunks(
     const manifest = readManifest()
     if (manifest === undefined) return undefined
     const startsItself = manifest.start.kind === 'itself'
-    return { ...manifest, folder: folder.pathOf(''), startsItself }
-  }
+    return {
+      ...manifest,
+      folder: folder.pathOf(''),
+      startsItself,
+      routesOf: (method, url) =>
+        routesOf(method, url).map(({ at, schema }) => ({ at, schemas: schemasOf(schema) })),
+      shared: (id) =>
+        manifest.contexts.flatMap(({ shared }) => {
+          const one = Object.hasOwn(shared, id) ? shared[id] : undefined
+          return one ? [{ schema: manifest.schemas[one.schema], at: one.at }] : []
+        }),
+    }
 
-  function shared(id: string): readonly SharedSchema[] | undefined {
-    const manifest = readManifest()
-    return manifest?.contexts.flatMap(({ shared }) => {
-      const one = Object.hasOwn(shared, id) ? shared[id] : undefined
-      return one ? [{ schema: manifest.schemas[one.schema], at: one.at }] : []
-    })
+    function schemasOf(schema: Manifest['routes'][number]['schema']): RecordedRoute['schemas'] {
+      const { parts = {}, responses = {} } = schema ?? {}
+      return (httpPart, httpStatus) => {
+        const status = Object.keys(responses).find((key) => key.toLowerCase() === httpStatus)
+        const query = httpPart === 'querystring' ? parts.query : undefined
+        return manifest?.schemas[parts[httpPart] ?? query ?? responses[status ?? ''] ?? '']
+      }
+    }
   }
 
   /** Returns the routes, several if they differ in constraints or are declared under a condition. */
-  function routesOf(method: string, url: string): Manifest['routes'] {
+  function routesOf(method: string, url: string | undefined): Manifest['routes'] {
     const { routes = [] } = readManifest() ?? {}
     return routes.filter((route) => route.method === method && route.url === url)
   }

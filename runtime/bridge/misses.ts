@@ -1,6 +1,6 @@
 import type { Artifact } from '../artifact/index.ts'
 import type { UnitFactory } from '../artifact/units.ts'
-import { whyLeftOut, whyMissing } from '../artifact/why-missing.ts'
+import { UNLIKE, whyLeftOut, whyMissing } from '../artifact/missing/index.ts'
 import type { Reporting } from './instances.ts'
 import { say } from './instances.ts'
 import { partOf, routeOf, type Target } from './compile-target.ts'
@@ -21,9 +21,10 @@ export function createMissReporter(
     const recorded = typeof cause === 'string' ? cause : leftOut(artifact, target)
     const found =
       recorded === undefined ? whyMissing(artifact, cause as UnitFactory, target) : undefined
-    const why = recorded ?? found?.reason ?? 'it changed after the build'
+    const why = recorded ?? found?.reason ?? UNLIKE
     const what = `${route}: its ${partOf(target)} is missing in the artifact (${why})`
-    const command = found?.entry === undefined ? '` again' : ` ${found.entry}\``
+    const { entry = '', option = '' } = found ?? {}
+    const command = entry + option === '' ? '` again' : `${entry && ` ${entry}`}${option}\``
     const step = found?.isElsewhere ? '' : ` Run \`framework build${command}.`
     if (strict) throw new Error(`${what}.${step}`)
     say(`${what}, so Fastify compiles it in this process.${step}`, log())

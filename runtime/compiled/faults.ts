@@ -1,11 +1,16 @@
 /** Errors about artifacts that can't serve, for the application and for clients. */
 import { type LineName, lineTitles } from '../artifact/lines.ts'
-import type { Artifact, CompileUnit, Origin, RouteTarget } from '../artifact/index.ts'
+import type { Artifact, Origin, RouteTarget } from '../artifact/index.ts'
 import { DamagedArtifactError, OtherBuildError } from '../artifact/files.ts'
-import { toJson } from '../artifact/json.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
-import { IN_HANDLER, type Missing, whyLeftOut, whyMissing } from '../artifact/why-missing.ts'
+import {
+  IN_HANDLER,
+  type Missing,
+  UNLIKE,
+  whyLeftOut,
+  whyMissing,
+} from '../artifact/missing/index.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
@@ -63,9 +68,6 @@ function placeholder(): string {
   return fileExists('.framework/manifest.json') ? '' : ' <entry>'
 }
 
-const CHANGED = 'the schema, or one that it refers to, changed after the build'
-const UNSEEN = ', or a package declares the route, which the build sees with "--trace"'
-
 /**
  * Creates the error for a missing function.
  *
@@ -104,40 +106,8 @@ function explain(
   target: CompileTarget,
   units: UnitFactory,
 ): Missing {
-  const found = orDamaged(() => artifacts.map((artifact) => whyMissing(artifact, units, target)))
-  // Without a reason from an artifact, its build knows the route with another schema, or it has no manifest to look in.
-  const [first] = found
-  if (first !== undefined && !found.includes(undefined)) return first
-  const changed = whatChanged(artifacts, units.unit(target.schema, target.httpPart))
-  return { reason: changed + orCompiledBefore(artifacts) }
-}
-
-/** Adds another possible reason for a program that was compiled from TypeScript: the build reads the source. */
-function orCompiledBefore(artifacts: readonly Artifact[]): string {
-  const entry = artifacts.flatMap((one) => originOf(one) ?? [])[0]?.entry ?? ''
-  if (!/\.[cm]?tsx?$/.test(entry)) return ''
-  const [, main = ''] = process.argv
-  if (!/\.[cm]?jsx?$/.test(main)) return ''
-  const program = nodeModule('node:path').relative(process.cwd(), main)
-  return `, or "${program}" was compiled before the source changed: then compile that first`
-}
-
-/** Finds the shared schemas that changed since the build, if manifests are available. */
-function whatChanged(artifacts: readonly Artifact[], { externals }: CompileUnit): string {
-  const changed = Object.entries(externals).flatMap(([id, schema]) => {
-    const text = JSON.stringify(toJson(schema, false))
-    const lists = artifacts.map((artifact) => orDamaged(() => artifact.shared(id)))
-    // A deployment has no manifest.
-    if (lists.includes(undefined)) return []
-    const built = lists.flatMap((list) => list ?? [])
-    if (built.some((one) => JSON.stringify(one.schema) === text)) return []
-    const places = [...new Set(built.map(({ at }) => at))]
-    return [`"${id}"${places.length > 0 ? ` (${places.join(', ')})` : ''}`]
-  })
-  // Only manifests tell whether the build saw the route.
-  if (changed.length === 0) return artifacts.every(originOf) ? CHANGED : CHANGED + UNSEEN
-  const [noun, verb] = changed.length === 1 ? ['schema', 'has'] : ['schemas', 'have']
-  return `the shared ${noun} ${changed.join(', ')} ${verb} changed after the build`
+  const found = orDamaged(() => artifacts.flatMap((one) => whyMissing(one, units, target) ?? []))
+  return found.find(({ isKnown }) => isKnown) ?? found[0] ?? { reason: UNLIKE }
 }
 
 /** Returns where the route is declared, according to the build or else to the running application. */

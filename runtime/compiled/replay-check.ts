@@ -7,7 +7,7 @@ import {
   type ReplayCheck,
 } from '../artifact/replay.ts'
 import type { UnitFactory } from '../artifact/units.ts'
-import { olderThanSource } from '../artifact/why-missing.ts'
+import { olderThanSource } from '../artifact/missing/index.ts'
 
 /**
  * Names the first function that schemas were compiled with and that does something else in the running application, or the compiled

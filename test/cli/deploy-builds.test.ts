@@ -99,7 +99,7 @@ describe('a deployment with functions in files', () => {
     const said = await startMixed('package.json', 'first')
     assert.match(
       said,
-      /GET \/:name, params: the schema[^]*Run "framework deploy app\.js --target node"/,
+      /GET \/:name, params: the build read another schema here[^]*Run "framework deploy app\.js --target node"/,
     )
     assert.match(said, /FST_ERR_AOT_FUNCTION_MISSING/)
   })

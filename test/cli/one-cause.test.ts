@@ -90,7 +90,7 @@ await app.ready()
   compiledAt('index', Date.now() / 1000 + 60)
   assert.match(
     shop.start('app.js').stderr,
-    /changed after the build\. Run "framework build app\.js"\.$/m,
+    /, and the source hasn't changed since, or "packages\/s\/dist\/index\.js" was compiled before the source changed: then compile that first\. Run "framework build app\.js --trace"\.$/m,
   )
   shop.write('packages/s/dist/index.js', schema(2))
   assert.equal(shop.start('app.js').status, 0)

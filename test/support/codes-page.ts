@@ -27,7 +27,7 @@ const thrownFor: Readonly<Record<keyof typeof thrown, readonly string[]>> = {
     'validator',
     'POST /v1/books, body',
     ' (declared at app.js:23:3)',
-    'the shared schema "author" (app.js:5:1) has changed after the build',
+    '`properties.name.maxLength` of the shared schema "author" is 80; the build read 40 at app.js:5:1, and "app.js" changed since',
     ' Run "framework build app.js".',
   ],
   FST_ERR_AOT_ARTIFACT_MISSING: [
