@@ -1,5 +1,5 @@
 /**
- * `framework/development`: makes every instance of the process compile its schemas in process.
+ * `framework/development`: makes every instance of the process compile in process what no artifact contains.
  *
  *     node --import framework/development app.js
  */

@@ -10,6 +10,13 @@ export interface DevelopmentCompiler {
   reportFailures?(): void
 }
 
+/** The compiler that `framework/development` registered. */
+interface Development {
+  readonly compile: DevelopmentCompiler
+  /** True if NODE_ENV was `production` at that time: suites set it later, to test what their application does in production. */
+  readonly isProduction: boolean
+}
+
 /**
  * Stored on the global object, because an artifact may be preloaded for another copy of this package (a workspace package, a bundle,
  * the CommonJS build). Digests make it safe to search several artifacts. An artifact's `register.js` writes the data without importing
@@ -29,7 +36,7 @@ type Indexes = ArtifactIndex[] & {
 
 const holder = globalThis as {
   [ARTIFACTS]?: Indexes
-  [DEVELOPMENT]?: DevelopmentCompiler
+  [DEVELOPMENT]?: Development
   [EXPLAIN]?: (error: Error, place?: string) => void
 }
 
@@ -50,12 +57,12 @@ export function markArtifactsUsed(): void {
   if (indexes !== undefined) indexes.isLookedInto = true
 }
 
-/** Makes every instance of this process compile in process. Called by `framework/development`. */
+/** Makes every instance of this process compile in process what no artifact contains. Called by `framework/development`. */
 export function registerDevelopmentCompiler(compile: DevelopmentCompiler): void {
-  holder[DEVELOPMENT] = compile
+  holder[DEVELOPMENT] ??= { compile, isProduction: process.env.NODE_ENV === 'production' }
 }
 
-export function registeredDevelopmentCompiler(): DevelopmentCompiler | undefined {
+export function registeredDevelopment(): Development | undefined {
   return holder[DEVELOPMENT]
 }
 

@@ -1,6 +1,6 @@
 /**
  * The default compilers of an instance: they compile nothing, but look up what `framework build` compiled. In
- * development, they compile in process.
+ * development, they compile the rest in process.
  */
 import type {
   Artifact,
@@ -13,7 +13,7 @@ import type {
   ValidatorOptions,
 } from '../artifact/index.ts'
 import type { DevelopmentCompiler } from '../artifact/registry.ts'
-import { registeredDevelopmentCompiler } from '../artifact/registry.ts'
+import { registeredDevelopment } from '../artifact/registry.ts'
 import type { LineName } from '../artifact/lines.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { IN_HANDLER } from '../artifact/missing/index.ts'
@@ -151,30 +151,34 @@ export function createDefaultCompilers(
   const takes = new WeakMap<object, TakeOption>()
   /** Results of `functionChange`, by options. */
   const changes = new WeakMap<object, string | undefined>()
-  const knowPlaces = settings.artifact !== undefined || registeredArtifacts().length > 0
+  const knowPlaces =
+    !isDevelopment() && (settings.artifact !== undefined || registeredArtifacts().length > 0)
   return { knowPlaces, bind, open, buildValidator, buildSerializer }
 
   function isDevelopment(): boolean {
     return (
       settings.mode === 'development' ||
-      (settings.mode === undefined && registeredDevelopmentCompiler() !== undefined)
+      (settings.mode === undefined && registeredDevelopment() !== undefined)
     )
   }
 
+  /** @throws FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION */
+  function openCompiler(): DevelopmentCompiler {
+    const registered = registeredDevelopment()
+    if (registered?.isProduction ?? process.env.NODE_ENV === 'production')
+      throw new artifactErrorCodes.FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(remedy())
+    // A compiler of another realm, as in Jest, would use other classes than the application.
+    return registered?.compile instanceof Function ? registered.compile : loadDevelopmentCompiler()
+  }
+
   function open(): void {
-    if (isDevelopment()) {
-      if (process.env.NODE_ENV === 'production')
-        throw new artifactErrorCodes.FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(remedy())
-      const registered = registeredDevelopmentCompiler()
-      // A compiler of another realm, as in Jest, would use other classes than the application.
-      compileInProcess = registered instanceof Function ? registered : loadDevelopmentCompiler()
-      return
-    }
+    if (isDevelopment()) compileInProcess = openCompiler()
     const all = settings.artifact ? [settings.artifact] : registeredArtifacts()
     artifacts = all.filter((artifact) => artifact.line === line)
     otherLines = all.filter((artifact) => artifact.line !== line)
     for (const artifact of artifacts) checkVersion(artifact)
-    defersErrors = settings.check === 'first-request' && artifacts.length > 0
+    defersErrors =
+      settings.check === 'first-request' && artifacts.length > 0 && compileInProcess === undefined
     try {
       for (const artifact of artifacts) orDamaged(() => artifact.open())
       if (!defersErrors) for (const artifact of artifacts) orDamaged(() => artifact.verify())
@@ -231,9 +235,12 @@ export function createDefaultCompilers(
     // Routes find their functions. Only handlers call the compiler, except in development.
     const call = (target: CompileTarget): CompiledFunction => {
       const { schema, httpPart } = target
-      const compiled = compile
-        ? compile(units.unit(schema, httpPart), line)
-        : loadFunction(findFunction(units, target, undefined, IN_HANDLER))
+      const found = compile
+        ? lookUp(units, target)
+        : findFunction(units, target, undefined, IN_HANDLER)
+      const compiled = found
+        ? loadFunction(found)
+        : (compile as DevelopmentCompiler)(units.unit(schema, httpPart), line)
       finish?.(schema)
       return compiled
     }
@@ -375,11 +382,19 @@ export function createDefaultCompilers(
     place?: Place,
     why: string | UnitFactory = units,
   ): FoundFunction {
-    const { schema, httpPart } = target
     const [other] = otherLines
     if (artifacts.length === 0 && other) throw otherLine(other, line)
-    const change = functionChange(units)
-    if (change !== undefined) throw missing(artifacts, target, place, change)
+    const found = lookUp(units, target)
+    if (found !== undefined) return found
+    throw missing(artifacts, target, place, functionChange(units) ?? why)
+  }
+
+  /** Returns undefined if no artifact contains the function. */
+  function lookUp(
+    units: UnitFactory,
+    { schema, httpPart }: CompileTarget,
+  ): FoundFunction | undefined {
+    if (functionChange(units) !== undefined) return undefined
     for (const artifact of artifacts) {
       const lazyDigest = artifact.ofLazySchema?.(schema, units, httpPart)
       if (lazyDigest !== undefined) return { artifact, digest: lazyDigest, take: takeOf(units) }
@@ -388,6 +403,6 @@ export function createDefaultCompilers(
     for (const artifact of artifacts) {
       if (orDamaged(() => artifact.has(digest))) return { artifact, digest, take: takeOf(units) }
     }
-    throw missing(artifacts, target, place, why)
+    return undefined
   }
 }

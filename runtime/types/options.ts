@@ -50,7 +50,7 @@ export interface AotOptions {
    */
   check?: 'ready' | 'first-request' | undefined
   /**
-   * `artifact` (default): use what was built. `development`: compile in process, which needs code generation
+   * `artifact` (default): use what was built. `development`: compile in process what wasn't built, which needs code generation
    * and is refused when `NODE_ENV` is `production`.
    */
   mode?: 'artifact' | 'development' | undefined

@@ -147,7 +147,8 @@ test('development compiles in process, and is refused in production', (t) => {
   assert.deepEqual(JSON.parse(shop.node('--import', './options.js', 'main.js').stdout), served)
   assert.deepEqual(JSON.parse(shop.develop('main.js').stdout), served)
   shop.write('options.js', "process.env.NODE_ENV = 'production'\n")
-  const { stdout } = shop.develop('--import', './options.js', 'main.js')
+  const preloads = ['./options.js', 'framework/development'].flatMap((one) => ['--import', one])
+  const { stdout } = shop.node(...preloads, 'main.js')
   const { code } = JSON.parse(stdout) as { code: string }
   assert.equal(code, 'FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION')
 })

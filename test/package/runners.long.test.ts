@@ -22,7 +22,23 @@ function importFastify(app: PackedFolder): void {
   app.write('node_modules/fastify/fastify.js', "throw new Error('This is Fastify itself.')\n")
 }
 
-const preloads = { 'an artifact': REGISTER, development: DEVELOPMENT } as const
+const preloads = {
+  'an artifact': [REGISTER],
+  development: [DEVELOPMENT],
+  both: [REGISTER, DEVELOPMENT],
+} as const
+
+/** Tests that change the environment, and add a route to the application. */
+const OWN_ROUTE = `test('as in production', async () => {
+  process.env.NODE_ENV = 'production'
+  const app = build()
+  app.post('/own', { schema: { body: { type: 'object', required: ['own'] } } }, async () => 'ok')
+  const urls = ['/own', '/items']
+  const answers = urls.map((url) => app.inject({ method: 'POST', url, payload: {} }))
+  expect((await Promise.all(answers)).map((one) => one.statusCode)).toEqual([400, 400])
+})
+`
+const IMPORTS = "import { expect, test } from 'vitest'\nimport { build } from './app.ts'"
 
 /** The number of workers is for Jest, which runs tests in its own process or in other ones. */
 const runs = [
@@ -30,20 +46,25 @@ const runs = [
   ['an artifact', 'by preload', '--maxWorkers=2'],
   ['development', 'by setup', '--maxWorkers=2'],
   ['development', 'by preload', '--runInBand'],
+  ['both', 'by setup', '--runInBand'],
+  ['both', 'by preload', '--maxWorkers=2'],
   ['an artifact', 'in place of Fastify', '--runInBand'],
   ['development', 'in place of Fastify', '--maxWorkers=2'],
 ] as const
 
 for (const [what, way, workers] of runs) {
   const title = `${what} ${way}`
-  const isBuilt = what === 'an artifact'
+  const isBuilt = what !== 'development'
+  const isOnlyBuilt = what === 'an artifact'
   const isReplaced = way === 'in place of Fastify'
-  const setup = way === 'by preload' ? [] : [preloads[what]]
-  const env = { NODE_OPTIONS: way === 'by preload' ? `--import ${preloads[what]}` : '' }
+  const setup = way === 'by preload' ? [] : preloads[what]
+  const flags = preloads[what].map((one) => `--import ${one}`).join(' ')
+  const env = { NODE_OPTIONS: way === 'by preload' ? flags : '' }
 
   test(`Jest, ${title}, ${workers}`, (t) => {
     const app = createPackedFolder(t, tarballs, ['jest'])
     app.copy('testing/jest')
+    if (!isOnlyBuilt) app.write('own.test.js', `const build = require('./app')\n${OWN_ROUTE}`)
     if (isReplaced) importFastify(app)
     const jest = {
       setupFiles: setup,
@@ -54,13 +75,17 @@ for (const [what, way, workers] of runs) {
     if (isBuilt) build(app, 'entry.js')
     const jestFile = `${app.installed('jest')}/bin/jest.js`
     const run = app.node([jestFile, workers, '--no-cache'], env)
-    assert.match(run.stderr, /Tests: +4 passed, 4 total/)
+    assert.match(
+      run.stderr,
+      isOnlyBuilt ? /Tests: +4 passed, 4 total/ : /Tests: +5 passed, 5 total/,
+    )
     assert.equal(run.status, 0)
   })
 
   test(`Vitest, ${title}`, (t) => {
     const app = createPackedFolder(t, tarballs, ['vitest'])
     app.copy('testing/vitest')
+    if (!isOnlyBuilt) app.write('own.test.js', `${IMPORTS}\n${OWN_ROUTE}`)
     app.write('package.json', JSON.stringify({ private: true, type: 'module' }))
     if (isReplaced) importFastify(app)
     const config = {
@@ -69,7 +94,7 @@ for (const [what, way, workers] of runs) {
     app.write('vitest.config.js', `export default ${JSON.stringify(config)}\n`)
     if (isBuilt) build(app, 'app.ts')
     const run = app.node([`${app.installed('vitest')}/vitest.mjs`, 'run'], env)
-    assert.match(run.stdout, /Tests {2}2 passed \(2\)/, run.stderr)
+    assert.match(run.stdout, isOnlyBuilt ? /Tests {2}2 passed/ : /Tests {2}3 passed/, run.stderr)
     assert.equal(run.status, 0)
   })
 }
