@@ -78,8 +78,10 @@ export class FetchRequest extends HostedRequest {
     if (this.isWatched || this.isAnswered) return
     this.isWatched = true
     const { signal } = this.fetchArguments[0]
-    if (signal?.aborted) process.nextTick(() => this.disconnect())
-    else signal?.addEventListener('abort', () => this.disconnect())
+    if (signal?.aborted) {
+      this.isDisconnected = true
+      process.nextTick(() => this.disconnect())
+    } else signal?.addEventListener('abort', () => this.disconnect())
   }
 
   /** A body of unknown length gets `transfer-encoding`, by which the lifecycle recognizes it. */

@@ -202,7 +202,10 @@ export abstract class HostedRequest extends LateReadable {
       }
       return true
     },
-    isCutOff: (raw) => (raw as unknown as HostedRequest).cachedSocket?.destroyed === true,
+    isCutOff(raw) {
+      const { isDisconnected, cachedSocket } = raw as unknown as HostedRequest
+      return isDisconnected || cachedSocket?.destroyed === true
+    },
   }
 
   static {

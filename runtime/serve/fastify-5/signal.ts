@@ -1,5 +1,6 @@
 /** The `signal` of requests, and the time limit of their route, which aborts it. */
 import type { Request } from '../model.ts'
+import { incomingOf } from '../exchange.ts'
 import { onAbort } from '../on-abort.ts'
 import { kRawReply } from '../symbols.ts'
 
@@ -17,11 +18,15 @@ export function signalStateOf(request: Request): SignalState {
   if (present !== undefined) return present
   const controller = new AbortController()
   const state: SignalState = { controller, timer: undefined, isReleased: false }
-  onAbort(request.raw, request[kRawReply], () => {
+  const { raw, [kRawReply]: response } = request
+  onAbort(raw, response, () => {
     if (state.isReleased) return
     controller.abort()
     clearTimeout(state.timer)
   })
+  // A client that has left already causes no more events.
+  const isUnanswered = response?.writableFinished !== true
+  if (isUnanswered && (raw.aborted || incomingOf(raw).isCutOff(raw))) controller.abort()
   states.set(request, state)
   return state
 }

@@ -89,6 +89,48 @@ test('a client that disconnects after its body was read', async () => {
   ])
 })
 
+test('a signal that is first read after the client has left', async (t) => {
+  const app = framework()
+  t.after(() => app.close())
+  app.all('/', async (request, reply) => {
+    app.server.emit('arrived')
+    await new Promise((resolve) => reply.raw.on('close', resolve))
+    app.server.emit('read', request.signal.aborted)
+    return 'nobody'
+  })
+  let late: AbortSignal | undefined
+  app.addHook('onResponse', async (request) => {
+    if (request.url === '/sent') ({ signal: late } = request)
+  })
+  app.get('/sent', async () => 'text')
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  for (const lines of [
+    ['GET / HTTP/1.1', 'Host: a.test', '', ''],
+    [
+      'POST / HTTP/1.1',
+      'Host: a.test',
+      'Content-Type: text/plain',
+      'Content-Length: 4',
+      '',
+      'body',
+    ],
+  ]) {
+    const arrived = once(app.server, 'arrived')
+    const read = once(app.server, 'read')
+    const wire = new Wire(Number(port))
+    wire.write(...lines)
+    await arrived
+    wire.destroy()
+    assert.deepEqual(await read, [true], lines[0])
+  }
+  const wire = new Wire(Number(port))
+  wire.get('/sent')
+  await wire.until('text')
+  wire.destroy()
+  await app.close()
+  assert.equal(late?.aborted, false)
+})
+
 test('connections that become idle while the application closes', { timeout: 20_000 }, async () => {
   const app = framework() as unknown as FastifyInstance
   let onArrival = (): void => {}
