@@ -82,7 +82,7 @@ export const spelledMediaType: KnownKind = {
 
 /** A difference from both lines. Fastify 5 keeps these headers only if the handler gives no payload. */
 export const headersOfNoContent: KnownKind = {
-  reason: 'A 204 or 205 has no content, and no headers about it (RFC 9110).',
+  reason: 'A 204 has no content, and no headers about it (RFC 9110).',
   showsIn: (seen) => seen.lines.length > 0 && besidesContent(seen).length === 0,
 }
 
@@ -206,7 +206,7 @@ function statusOf({ answer }: Outcome): number | undefined {
 /** Returns the differences other than content that is left out because the status has none. */
 function besidesContent({ expected, actual, lines }: Seen): readonly string[] {
   const status = statusOf(actual)
-  if ((status !== 204 && status !== 205) || statusOf(expected) !== status) return lines
+  if (status !== 204 || statusOf(expected) !== status) return lines
   return lines.filter((line) => !LEFT_OUT.test(line))
 }
 

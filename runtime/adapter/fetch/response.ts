@@ -16,8 +16,8 @@ export class FetchResponse extends HostedResponse<Response> {
     // `Response` would add a content type to a string.
     const isTyped = given['content-type'] !== undefined
     const content = typeof body === 'string' && !isTyped ? Buffer.from(body) : body
-    // Deno, which writes the length itself, takes longer if it is given.
-    const omitsLength = this.req.settings.writesLength === true && content !== null
+    // Deno, which writes the length itself, takes longer if it is given. That of content that isn't sent would be wrong.
+    const omitsLength = content === null ? this.isReset() : this.req.settings.writesLength === true
     this.resolve(this.create(toFetchHeaders(given, omitsLength), content as Body))
   }
 
@@ -27,6 +27,15 @@ export class FetchResponse extends HostedResponse<Response> {
     if (!printsErrors) return body
     const fail = (error: Error): void => (this.req.isDisconnected ? undefined : body.fail(error))
     return { ...body, fail }
+  }
+
+  protected override hasBody(): boolean {
+    return !this.isReset() && super.hasBody()
+  }
+
+  /** A `Response` with the status 205 can't have a body. */
+  private isReset(): boolean {
+    return this.statusCode === 205
   }
 
   private create(headers: FetchHeaders, body: Body): Response {

@@ -39,7 +39,7 @@ export function collectBody(
 }
 
 /** Statuses of responses without body. */
-const WITHOUT_BODY = new Set([204, 205, 304])
+const WITHOUT_BODY = new Set([204, 304])
 
 /**
  * The `reply.raw` of platforms without sockets, with the interface of `ServerResponse`. A response that is ended with its whole body is
@@ -287,7 +287,7 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
     }
   }
 
-  private hasBody(): boolean {
+  protected hasBody(): boolean {
     return this.req.method !== 'HEAD' && !WITHOUT_BODY.has(this.statusCode)
   }
 

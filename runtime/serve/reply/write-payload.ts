@@ -91,9 +91,9 @@ function writeContent(reply: Reply, payload: string | Buffer, done: () => void):
   }
 }
 
-/** RFC 9110, sections 15.2, 15.3.5 and 15.3.6: 1xx, 204 and 205 have no content. */
+/** RFC 9110, sections 15.2 and 15.3.5: 1xx and 204 have no content. Neither has 205, but Fastify sends what the handler does. */
 function forbidsContent(statusCode: number): boolean {
-  return statusCode === 204 || statusCode === 205 || statusCode < 200
+  return statusCode === 204 || statusCode < 200
 }
 
 /** Ends a payload that isn't sent, and removes the headers that describe it. */
@@ -109,7 +109,7 @@ function leaveOutContent(reply: Reply, payload: unknown): void {
   for (const name of ['content-type', 'content-length', 'transfer-encoding', 'trailer']) {
     delete headers[name]
   }
-  if (reply.raw.statusCode === 205 || announcesNothing) headers['content-length'] = '0'
+  if (announcesNothing) headers['content-length'] = '0'
   reply[kReplyTrailers] = null
 }
 

@@ -71,6 +71,27 @@ for (const method of ['GET', 'POST'] as const) {
   })
 }
 
+for (const method of ['GET', 'POST'] as const) {
+  test(`the signal of ${method} that is first read after the client has disconnected is aborted`, async () => {
+    let isAborted: boolean | undefined
+    const client = new AbortController()
+    const app = framework()
+    app.all('/', async (request) => {
+      client.abort()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      isAborted = request.signal.aborted
+    })
+    const body = method === 'GET' ? null : 'text'
+    const headers = { 'content-type': 'text/plain', 'content-length': '4' }
+    const { signal } = client
+    // The answer may be out before the request is destroyed.
+    await toFetch(app)(new Request('http://a.test', { method, headers, body, signal })).catch(
+      () => undefined,
+    )
+    assert.equal(isAborted, true)
+  })
+}
+
 test("requests give access to the arguments of the platform's call", async () => {
   const app = framework()
   app.get('/', async (request) => fetchArguments(request).slice(1))
@@ -207,6 +228,21 @@ test('headers that frame a message stay out of a Response', async () => {
   })
   const { headers } = await toFetch(app)(ask())
   assert.deepEqual([...headers.keys()].sort(), ['content-length', 'content-type', 'x-own'])
+})
+
+test("a 205 has no content, and no length of it, because a Response can't", async () => {
+  const app = framework()
+  app.get('/', async (_request, reply) => reply.code(205).send('text'))
+  app.get('/stream', async (_request, reply) =>
+    reply
+      .code(205)
+      .header('content-length', 4)
+      .send(Readable.from(['text'])),
+  )
+  for (const path of ['/', '/stream']) {
+    const { status, body, headers } = await toFetch(app)(ask(path))
+    assert.deepEqual([status, body, headers.get('content-length')], [205, null, null])
+  }
 })
 
 test('an application without a server is closed as one with a server', async () => {

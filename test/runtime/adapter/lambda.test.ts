@@ -281,6 +281,7 @@ describe('streaming', () => {
     app.get('/parts', async () => Readable.from(['one', 'two']))
     app.get('/whole', async (_, reply) => reply.header('set-cookie', ['a=1', 'b=2']).send('whole'))
     app.get('/nothing', async (_, reply) => reply.code(204).send())
+    app.get('/reset', async (_, reply) => reply.code(205).send('text'))
     app.get('/breaks', async () =>
       Readable.from(
         (async function* () {
@@ -291,6 +292,7 @@ describe('streaming', () => {
     )
     const handler = toStreamingLambda(app)
     assert.deepEqual((await stream(handler, '/parts')).chunks, ['one', 'two'])
+    assert.deepEqual((await stream(handler, '/reset')).chunks, ['text'])
     const { chunks, head } = await stream(handler, '/whole')
     assert.deepEqual(chunks, ['whole'])
     assert.deepEqual(head, {

@@ -44,6 +44,9 @@ function oldStream(end: 'close' | 'abort' | 'nothing'): EventEmitter {
 }
 
 const answers: Record<string, Answer> = {
+  'reset content': (reply) => reply.code(205).send(),
+  'reset content with content': (reply) => reply.code(205).type('a/b').send('a'),
+  'reset content with a stream': (reply) => reply.code(205).send(Readable.from(['a', 'b'])),
   stream: (reply) => reply.send(Readable.from(parts(3, false))),
   'stream with a length': (reply) =>
     reply.header('content-length', 14).send(Readable.from(parts(2, false))),
@@ -118,7 +121,7 @@ const laterAnswers: Record<string, Answer> = {
   'no content with an object': async (reply) => reply.code(204).send({ a: 1 }),
   'no content with bytes': (reply) => reply.code(204).type('a/b').send(Buffer.from('a')),
   'no content with a stream': (reply) => reply.code(204).send(Readable.from(parts(3, false))),
-  'reset content': (reply) => reply.code(205).send(),
+  'reset content with a web stream': (reply) => reply.code(205).send(webStream([bytes('one')])),
   'web stream': (reply) => reply.send(webStream([bytes('one '), 'two'])),
   'web stream from an async handler': async (reply) => {
     reply.type('text/x').code(202)
@@ -155,14 +158,6 @@ const laterAnswers: Record<string, Answer> = {
 
 /** Answers that Fastify 5 gets wrong as well, and the answers that they must equal. */
 const sameAnswers: Record<string, readonly [Answer, Answer]> = {
-  'reset content with content': [
-    (reply) => reply.code(205).type('a/b').send('a'),
-    (reply) => reply.code(205).send(),
-  ],
-  'reset content with a web stream': [
-    (reply) => reply.code(205).send(webStream([bytes('one')])),
-    (reply) => reply.code(205).send(),
-  ],
   'web stream of other values than text and bytes': [
     (reply) => reply.send(webStream([null])),
     (reply) => reply.send(Readable.from([{}])),
