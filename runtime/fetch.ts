@@ -48,10 +48,17 @@ export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
     reject: (error: Error) => void,
   ): void {
     const request = new FetchRequest(args, options)
+    if (request.isMalformed) return resolve(clientError())
     const response = new FetchResponse(request, resolve, reject)
     if (request.isUnprepared) request.prepare().then(() => route(request, response), reject)
     else route(request, response)
   }
+}
+
+/** The answer of Node's server to a request that isn't HTTP, which reaches no application. */
+function clientError(): Response {
+  const body = '{"error":"Bad Request","message":"Client Error","statusCode":400}'
+  return new Response(body, { status: 400, headers: { 'content-type': 'application/json' } })
 }
 
 /**

@@ -32,6 +32,7 @@ export function openDeno(toFetch: ToFetch): Open {
     const handle = toFetch(app, {
       clientAddress: (_request, info) => (info as DenoInfo).remoteAddr.hostname,
       writesLength: true,
+      isEncrypted: false,
     })
     // Deno passes only as many arguments as the handler has parameters.
     const server = Deno.serve(
@@ -53,9 +54,11 @@ export function openBun(toFetch: ToFetch): Open {
       clientAddress: (request, server) => (server as BunServer).requestIP(request)?.address,
       // Reading the address takes a tenth of the time of an answer.
       readsAddressLate: true,
+      isEncrypted: false,
     })
-    // No timeout for handlers, as on Node.
-    const server = Bun.serve({ port, hostname, idleTimeout: 0, fetch: handle })
+    // No timeout for handlers, as on Node. In development, Bun would answer errors with a page that shows the source.
+    const settings = { port, hostname, idleTimeout: 0, development: false }
+    const server = Bun.serve({ ...settings, fetch: handle })
     return { port: server.port, close: () => server.stop() }
   })
 }

@@ -1,5 +1,6 @@
 import { HostedConnection } from '../hosted/connection.ts'
 import { HostedRequest, type IncomingBody, type IncomingHeaders } from '../hosted/request.ts'
+import { isImpossibleHost, targetOfUrl } from '../hosted/target.ts'
 
 type ByteStream = ReadableStream<Uint8Array>
 
@@ -14,6 +15,8 @@ export interface FetchSettings {
   readonly readsAddressLate?: boolean
   /** True if the server itself writes the length of text and bytes. */
   readonly writesLength?: boolean
+  /** The connection uses TLS. By default the URL decides, which contains what the client writes if the server knows no better. */
+  readonly isEncrypted?: boolean
 }
 
 /** Headers that `createHeaders` adds or changes. */
@@ -24,10 +27,12 @@ export class FetchRequest extends HostedRequest {
   /** The request, and platform values such as bindings. */
   readonly fetchArguments: readonly [Request, ...unknown[]]
   readonly settings: FetchSettings
+  /** True if the host isn't one: then nobody knows which part of the URL is the path. */
+  readonly isMalformed: boolean
   private readonly href: string
   /** The value of `content-length`, `null` without one. `undefined` for GET and HEAD. */
   private readonly length: string | null | undefined = undefined
-  private fetchHeaders: Headers | undefined = undefined
+  private readonly fetchHeaders: Headers
   /** `null` without a body. `undefined` until it's needed: reading `request.body` makes Bun create a stream. */
   private stream: ByteStream | null | undefined = undefined
   /** `undefined` as long as it isn't used. */
@@ -37,15 +42,15 @@ export class FetchRequest extends HostedRequest {
   constructor(args: readonly [Request, ...unknown[]], settings: FetchSettings) {
     const [request] = args
     const { method, url } = request
-    // The URL is absolute. Its host can't contain a slash.
-    const start = url.indexOf('/', url.indexOf('//') + 2)
-    const end = url.indexOf('#', start)
-    super(method, url.slice(start, end === -1 ? undefined : end))
+    super(method, targetOfUrl(url))
     this.fetchArguments = args
     this.href = url
     this.settings = settings
+    this.fetchHeaders = request.headers
+    // Bun and Deno keep the headers readable after the answer only if one was read before.
+    this.isMalformed = isImpossibleHost(this.fetchHeaders.get('host'))
     if (method === 'GET' || method === 'HEAD') return
-    this.length = this.givenHeaders().get('content-length')
+    this.length = this.fetchHeaders.get('content-length')
     // Without a length, the body decides about `transfer-encoding`.
     if (this.length === null) this.stream = request.body as ByteStream | null | undefined
   }
@@ -67,8 +72,6 @@ export class FetchRequest extends HostedRequest {
   }
 
   override settle(isWhole: boolean, hasEndListener: boolean): void {
-    // Bun and Deno keep the headers readable after the answer only if one was read before.
-    if (this.fetchHeaders === undefined) this.givenHeaders().has('host')
     if (hasEndListener || !isWhole || this.isAwake || !this.settings.readsAddressLate)
       this.findAddress()
     super.settle(isWhole, hasEndListener)
@@ -86,20 +89,21 @@ export class FetchRequest extends HostedRequest {
 
   /** A body of unknown length gets `transfer-encoding`, by which the lifecycle recognizes it. */
   protected override createHeaders(): IncomingHeaders {
-    const headers = toNodeHeaders(this.givenHeaders())
+    const headers = toNodeHeaders(this.fetchHeaders)
     if (this.length === null && this.stream) headers['transfer-encoding'] ??= 'chunked'
-    const start = this.href.indexOf('//') + 2
-    headers['host'] ??= this.href.slice(start, this.href.indexOf('/', start))
+    const [, host] = /^[^/]+:\/\/([^/?#]*)/.exec(this.href) ?? []
+    if (host !== undefined) headers['host'] ??= host
     return headers
   }
 
   protected override readHeader(name: string): string | undefined {
     if (CHANGED.has(name)) return this.headers[name] as string | undefined
-    return this.givenHeaders().get(name) ?? undefined
+    return this.fetchHeaders.get(name) ?? undefined
   }
 
   protected override createSocket(end: (error?: Error) => void): HostedConnection {
-    return new HostedConnection(this.findAddress(), this.href.startsWith('https:'), end)
+    const { isEncrypted = this.href.startsWith('https:') } = this.settings
+    return new HostedConnection(this.findAddress(), isEncrypted, end)
   }
 
   protected override createBody(): IncomingBody | null {
@@ -116,10 +120,6 @@ export class FetchRequest extends HostedRequest {
     return request
       .text()
       .then((text) => (Buffer.byteLength(text) === lengthWithoutMark ? `\ufeff${text}` : text))
-  }
-
-  private givenHeaders(): Headers {
-    return (this.fetchHeaders ??= this.fetchArguments[0].headers)
   }
 
   private findAddress(): string | undefined {

@@ -1,5 +1,6 @@
 import { HostedConnection } from '../hosted/connection.ts'
 import { HostedRequest, type IncomingBody, type IncomingHeaders } from '../hosted/request.ts'
+import { targetOfParts } from '../hosted/target.ts'
 import type { EventFormat, EventRequest, LambdaEvent } from './event.ts'
 import { requestIn, withoutPrefix } from './event.ts'
 
@@ -19,8 +20,7 @@ export class LambdaRequest extends HostedRequest {
   /** @param basePath prefix of the path that the URLs of routes lack, such as the base path of a custom domain */
   constructor(call: LambdaCall, format: EventFormat, basePath: string) {
     const request = requestIn[format](call.event)
-    const path = withoutPrefix(request.path, basePath)
-    super(request.method, request.query === '' ? path : `${path}?${request.query}`)
+    super(request.method, targetOfParts(withoutPrefix(request.path, basePath), request.query))
     this.awsLambda = call
     this.format = format
     this.request = request

@@ -43,6 +43,56 @@ test('a request that its client aborts while the application boots reaches no ha
   assert.equal(seen, 0)
 })
 
+/** What servers give for a request line and a `Host`: Deno and workerd join both, and Bun leaves out a `Host` that isn't one. */
+const given = (url: string, headers: Record<string, string>): Request =>
+  Object.defineProperty(new Request('http://unused', { headers }), 'url', { value: url })
+
+const answerTo = async (url: string, host?: string): Promise<unknown> => {
+  const app = framework()
+  app.get('/*', async ({ hostname, protocol, raw }) => ({ hostname, protocol, url: raw.url }))
+  const response = await toFetch(app)(given(url, host === undefined ? {} : { host }))
+  return response.status === 200 ? await response.json() : response.status
+}
+
+test('the path of the request line is served, whatever the host and the query contain', async () => {
+  const served: readonly [url: string, host: string | undefined, path: string][] = [
+    ['http://a/b?c=//d/e', 'a', '/b?c=//d/e'],
+    ['http://a//b/c', 'a', '//b/c'],
+    ['http://a/\\b', 'a', '/\\b'],
+    ['http://a b/c', 'a b', '/c'],
+    ['http://[::1]:80/a', '[::1]:80', '/a'],
+    ['http://a?b=/c', 'other', '/?b=/c'],
+    ['http://a', 'other', '/'],
+    ['http://a/b#/c', 'a', '/b'],
+    ['/public/raw/x', undefined, '/public/raw/x'],
+    ['/zzz?next=//x/raw/evil', undefined, '/zzz?next=//x/raw/evil'],
+    ['//raw/evil', undefined, '//raw/evil'],
+    ['/a', 'ä', '/a'],
+  ]
+  for (const [url, host, path] of served) {
+    const { url: actual } = (await answerTo(url, host)) as { url: string }
+    assert.equal(actual, path, url)
+  }
+  for (const host of ['x/raw/evil?', 'a/b', 'a?b', 'a#', 'a\\b', 'a@b', '/', '?'])
+    for (const url of [`http://${host}/ok`, '/ok']) assert.equal(await answerTo(url, host), 400)
+  assert.deepEqual(await answerTo('/raw/x'), { protocol: 'http', url: '/raw/x' })
+})
+
+test('a request with an impossible host gets the answer of a malformed request', async () => {
+  const events: string[] = []
+  const app = framework()
+  app.addHook('onRequest', async () => void events.push('hook'))
+  app.setNotFoundHandler(async () => void events.push('not found'))
+  const answer = await toFetch(app)(given('http://a/b/c', { host: 'a/b' }))
+  assert.deepEqual(await answer.json(), {
+    error: 'Bad Request',
+    message: 'Client Error',
+    statusCode: 400,
+  })
+  assert.equal(answer.headers.get('content-type'), 'application/json')
+  assert.deepEqual(events, [])
+})
+
 for (const method of ['GET', 'POST'] as const) {
   test(`a client that disconnects while the handler of ${method} runs is noticed`, async () => {
     const events: string[] = []
