@@ -1,8 +1,7 @@
 /** Builds what has changed. The compiler is loaded only when something has. */
-import { existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
+import { outputObstacle } from './5-bundle/output-obstacle.ts'
 import { overwriteConflict } from './5-bundle/overwrite-conflict.ts'
 import { write } from './5-bundle/write.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
@@ -145,13 +144,10 @@ async function compileAndWrite(
   }
 }
 
-/** Checks early that nothing keeps the folder from being created: a file with its name, or with that of a parent folder. */
+/** Checks early that the artifact can be written to its folder. */
 function obstacleTo(options: ResolvedOptions): Diagnostic | undefined {
-  let nearest = options.out
-  while (!existsSync(nearest)) nearest = dirname(nearest)
-  return statSync(nearest).isDirectory()
-    ? undefined
-    : notWritable(options, `"${nearest}" isn't a folder`)
+  const obstacle = outputObstacle(options.out, options.root)
+  return obstacle === undefined ? undefined : notWritable(options, obstacle)
 }
 
 /** Returns the problem that prevented writing, if any. */

@@ -10,7 +10,7 @@ import { diagnostic } from '../report/errors.ts'
 import { replaceOwnFile } from '../util/atomic-write.ts'
 import { runtimeFor } from '../server/index.ts'
 import { packageJsonIn } from '../util/package-json.ts'
-import { displayPath } from '../util/paths.ts'
+import { displayPath, makeFolder } from '../util/paths.ts'
 import { isFileError } from '../util/source-files.ts'
 import type { Cost } from './analysis/costs.ts'
 import { costsOf } from './analysis/costs.ts'
@@ -116,7 +116,7 @@ async function writeDeployment(
   const out = path.resolve(
     deployOptions.out ?? path.join(root, platform.out ?? `.framework/deploy/${target}`),
   )
-  const output = new OutputFolder(out, platform.programFolder)
+  const output = new OutputFolder(out, root, platform.programFolder)
   const node = deployOptions.compileCache ? nodeForCache(deployOptions) : undefined
   const main = node === undefined ? 'index' : 'main'
   // Checked before bundling, which takes longer, and again before writing.
@@ -136,6 +136,7 @@ async function writeDeployment(
     output.restore()
     refuse(output.obstacle())
     rmSync(folder, { recursive: true, force: true })
+    makeFolder(folder)
     const { modules, ...sizes } = sizesOf(bundled.files, functions, bundled.sizes)
     const { name = path.basename(root) } = packageJsonIn(root)
     const { leftOut, ...copied } = writeProgram(

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   lstatSync,
-  mkdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -13,11 +12,12 @@ import {
 import { dirname, resolve } from 'node:path'
 import type { Diagnostic } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
+import { makeFolder } from './paths.ts'
 import { isFileError } from './source-files.ts'
 
 /** Replaces a file atomically. */
 export function writeWhole(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const temporary = `${file}.writing-${process.pid}`
   // A process that was killed may have left the file, or a link: `wx` fails for both.
   rmSync(temporary, { force: true })

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 /** Returns the nearest folder above `file` that contains a package.json. */
 export function packageRootOf(file: string): string | undefined {
@@ -35,6 +35,24 @@ export function isFile(path: string): boolean {
 
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** Returns whether a folder is `path`, or contains it. */
+export function isWithin(path: string, folder: string): boolean {
+  const inside = relative(folder, path)
+  return !isAbsolute(inside) && inside.split(sep)[0] !== '..'
+}
+
+/** Creates a folder and those above it. Node's `recursive` never ends where nothing can be created, as in `/proc/self`. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** Returns a path for reports: relative to `root`, with forward slashes. */

@@ -34,6 +34,30 @@ export interface WebEntry extends Entry<{ readonly app: Application }> {
   readonly run: (() => Promise<void>) | undefined
 }
 
+/**
+ * Creates a function that boots once, and again after a failure: what a boot waits for, such as a database, may be back then. Calls
+ * during a boot share it.
+ */
+export function untilBooted<T>(
+  { run, listening }: WebEntry,
+  boot: () => Promise<T>,
+): () => Promise<T> {
+  let current: Promise<T> | undefined
+  let hasFailed = false
+  const attempt = async (): Promise<T> => {
+    // Not when it fails: a promise that a Worker creates for one request can't be resolved by another one.
+    if (hasFailed && run !== undefined) listening.reset()
+    try {
+      return await boot()
+    } catch (error) {
+      hasFailed = true
+      current = undefined
+      throw error
+    }
+  }
+  return () => (current ??= attempt())
+}
+
 type Callable = (...args: unknown[]) => unknown
 
 /** Returns the application of an entry, or the result of `interceptListen` for one that starts itself. */

@@ -12,6 +12,8 @@ export interface InterceptedListen<T> {
   /** Resolves with the result of `use` for the application that listens: if `listen` boots it, after the boot. */
   readonly result: Promise<T>
   isCalled(): boolean
+  /** Forgets the application that has listened: the entry runs again and creates another one. */
+  reset(): void
 }
 
 /** Excludes instances: a promise for an instance would boot it. */
@@ -29,27 +31,38 @@ export function interceptListen<T extends NotThenable>(
   use: (app: Application) => T,
 ): InterceptedListen<T> {
   let served: Application | undefined
-  const result = new Promise<T>((resolve, reject) => {
-    onNewApplication((created) => {
-      const app = created as Application
-      const useOnce = beforeReady(app, use)
-      app.listen = (...args: readonly unknown[]) => {
-        if (served !== undefined && served !== app) {
-          throw new deploymentErrorCodes.FST_ERR_DEPLOY_SECOND_APPLICATION()
-        }
-        served = app
-        exposeAddress(app)
-        const value = useOnce()
-        const booted = bootsNow ? Promise.resolve(app.ready()) : Promise.resolve()
-        booted.then(() => resolve(value), reject)
-        const callback = args.at(-1)
-        if (typeof callback !== 'function') return booted.then(() => ADDRESS)
-        booted.then(() => (callback as Callback)(null, ADDRESS), callback as Callback)
-        return undefined
+  let take: (booted: Promise<T>) => void
+  let result: Promise<T>
+  const reset = (): void => {
+    served = undefined
+    result = new Promise((resolve) => (take = resolve))
+  }
+  reset()
+  onNewApplication((created) => {
+    const app = created as Application
+    const useOnce = beforeReady(app, use)
+    app.listen = (...args: readonly unknown[]) => {
+      if (served !== undefined && served !== app) {
+        throw new deploymentErrorCodes.FST_ERR_DEPLOY_SECOND_APPLICATION()
       }
-    })
+      served = app
+      exposeAddress(app)
+      const value = useOnce()
+      const booted = bootsNow ? Promise.resolve(app.ready()) : Promise.resolve()
+      take(booted.then(() => value))
+      const callback = args.at(-1)
+      if (typeof callback !== 'function') return booted.then(() => ADDRESS)
+      booted.then(() => (callback as Callback)(null, ADDRESS), callback as Callback)
+      return undefined
+    }
   })
-  return { result, isCalled: () => served !== undefined }
+  return {
+    get result() {
+      return result
+    },
+    isCalled: () => served !== undefined,
+    reset,
+  }
 }
 
 /** Makes `server.address()` return the address of `listen`, because the server itself doesn't listen. */

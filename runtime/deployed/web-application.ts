@@ -1,6 +1,7 @@
+import { createBoot } from '../adapter/hosted/boot.ts'
 import type { FetchHandler } from '../fetch.ts'
 import type { Application, Start, WebEntry } from './application.ts'
-import { providedBy } from './application.ts'
+import { providedBy, untilBooted } from './application.ts'
 
 interface WebOptions extends WebEntry {
   readonly start: Start | { readonly kind: 'itself'; readonly exportsFetch?: true }
@@ -17,14 +18,16 @@ interface WebApplication {
 
 /**
  * Boots the application at once, but doesn't wait for it: service workers refuse modules with top-level `await`. If it fails, `fetch`
- * and `ready` reject with the error.
+ * and `ready` reject with the error, and the next call boots again.
  */
 export function webOf(options: WebOptions): WebApplication {
   const { entry, run, start, toFetch } = options
-  const booted = boot()
+  const booted = untilBooted(options, boot)
+  // The next call boots again, and rejects with the error if that fails too.
+  booted().catch(() => undefined)
   return {
-    fetch: async (...args) => (await booted).handle(...args),
-    ready: async () => (await booted).app,
+    fetch: async (...args) => (await booted()).handle(...args),
+    ready: async () => (await booted()).app,
   }
 
   async function boot(): Promise<{ readonly app?: Application; readonly handle: FetchHandler }> {
@@ -34,7 +37,7 @@ export function webOf(options: WebOptions): WebApplication {
       return { handle: (...args) => exported.fetch(...args) }
     }
     const { app } = await providedBy(options)
-    await app.ready()
+    await createBoot(app)()
     return { app, handle: toFetch(app) }
   }
 }

@@ -1,7 +1,8 @@
 import type { FetchSettings } from '../adapter/fetch/request.ts'
+import { createBoot } from '../adapter/hosted/boot.ts'
 import type { FetchHandler } from '../fetch.ts'
 import { deploymentErrorCodes } from '../errors/index.ts'
-import { providedBy, type Application, type WebEntry } from './application.ts'
+import { providedBy, untilBooted, type Application, type WebEntry } from './application.ts'
 import type { Refusals } from './refusals.ts'
 import { workerEvents } from './worker-events.ts'
 
@@ -41,14 +42,28 @@ async function createWorker(options: WorkerOptions): Promise<unknown> {
     // An entry that runs for the first request may wait for other services before it listens.
     else if (start.kind === 'itself') await assertListening(listening)
     const { app } = await providedBy(options)
-    if (bootsAtStart && start.kind !== 'itself') await app.ready()
+    if (!bootsAtStart || start.kind !== 'itself') await createBoot(app)()
     return options.toFetch(app, { clientAddress, readsAddressLate: true })
   }
   // Doesn't wait for a `listen` that is called later, or never.
   if (bootsAtStart && (start.kind !== 'itself' || listening.isCalled()))
     return { ...handlers, fetch: await serve() }
-  let served: Promise<FetchHandler> | undefined
-  return { ...handlers, fetch: async (...args: Call) => (await (served ??= serve()))(...args) }
+  const served = untilBooted(options, serve)
+  return {
+    ...handlers,
+    async fetch(...args: Call) {
+      const handler = served()
+      // Other requests wait for it as well, so it mustn't end with the client of this one.
+      const { waitUntil } = (args[2] ?? {}) as Partial<ExecutionContext>
+      waitUntil?.call(args[2], Promise.allSettled([handler]))
+      return (await handler)(...args)
+    },
+  }
+}
+
+/** The part of a Worker's context that is used. */
+interface ExecutionContext {
+  waitUntil(this: unknown, promise: Promise<unknown>): void
 }
 
 /** workerd doesn't report unhandled rejections of a start: without this error, it would only say that the code has hung. */

@@ -224,6 +224,6 @@ test('an interrupted deployment is only restored to its own folder', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   // Linux has no process with this id.
   shop.write('shop.v2.old-4194305/index.js', '')
-  new OutputFolder(join(shop.folder, 'shop')).restore()
+  new OutputFolder(join(shop.folder, 'shop'), shop.folder).restore()
   assert.deepEqual(shop.list('shop.v2.old-4194305'), ['index.js'])
 })

@@ -1,6 +1,6 @@
 /** Secrets and files outside of the project get into a deployment only if the user names them. */
 import assert from 'node:assert/strict'
-import { symlinkSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { temporaryFolder, writeAll } from '../support/folders.ts'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,8 +9,12 @@ import { createWorkshop, filesLeftOut } from '../support/workshop.ts'
 const key = `-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n`
 
 /** Files of the folder `data`, which the application reads, and the reason that they are left out. */
-const files: Readonly<Record<string, readonly [text: string, reason?: RegExp]>> = {
+const files: Readonly<Record<string, readonly [content: string | Buffer, reason?: RegExp]>> = {
   'terms.txt': ['agreed'],
+  'secrets.route.js': ['// a module'],
+  'secrets/index.txt': ['a folder of the application'],
+  'secretary.txt': ['a person'],
+  'history.txt': ['of the firm'],
   'environment.md': ['PORT'],
   'ca.pem': ['-----BEGIN CERTIFICATE-----\n'],
   '.env': ['PASSWORD=1', /secrets/],
@@ -25,6 +29,16 @@ const files: Readonly<Record<string, readonly [text: string, reason?: RegExp]>> 
   'keys/server.key': ['', /secrets/],
   'keys/store.p12': ['', /secrets/],
   'keys/server.pem': [key, /private key/],
+  'keys/utf16.pem': [Buffer.from(`\ufeff${key}`, 'utf16le'), /private key/],
+  'keys/utf16be.pem': [Buffer.from(key, 'utf16le').swap16(), /private key/],
+  'keys/ssh2.txt': ['---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----', /private key/],
+  ...Object.fromEntries(
+    `.my.cnf .mylogin.cnf .s3cfg .boto .dockercfg _netrc .bash_history .zsh_history .psql_history .node_repl_history secrets.json
+    secrets.yml secret.txt client_secret.json .secrets prod.secrets.json credentials.json aws-credentials.csv .credentials
+    application_default_credentials.json AuthKey.p8 rclone.conf`
+      .split(/\s+/)
+      .map((name) => [`homes/${name}`, ['', /secrets/] as const]),
+  ),
   'account.json': [JSON.stringify({ private_key: key }), /private key/],
 }
 
@@ -42,7 +56,10 @@ const data = join(import.meta.dirname, 'data')
 const read = (file) => readFileSync(join(data, file), 'utf8')
 app.get('/', async () => [read('terms.txt'), readFileSync(join(import.meta.dirname, '.env')), readFileSync(join(import.meta.dirname, '.aws/credentials'))])
 `)
-    for (const [file, [text]] of Object.entries(files)) shop.write(`data/${file}`, text)
+    for (const [file, [content]] of Object.entries(files)) {
+      shop.write(`data/${file}`, '')
+      writeFileSync(join(shop.folder, 'data', file), content)
+    }
     shop.write('.env', 'PASSWORD=0')
     shop.write('.aws/credentials', 'PASSWORD=5')
     shop.write('shared.txt', 'shared')

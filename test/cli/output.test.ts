@@ -5,6 +5,7 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { commandFile } from '../support/command-file.ts'
+import { runCommand } from '../support/command-runs.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 
 const application = (maximum: number): string => `
@@ -26,7 +27,6 @@ test('the report shows how to start it, wherever it is written', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(application(5))
   const above = `../${shop.folder.split('/').at(-1)}/above`
   for (const [out, preload] of [
-    ['.', './register.js'],
     ['.hidden/built', './.hidden/built/register.js'],
     ['with blanks', "'./with blanks/register.js'"],
     [above, './above/register.js'],
@@ -58,6 +58,40 @@ test('a path that cannot be a folder is reported like other problems', (t) => {
   const stderr = shop.fail('build', 'app.js', '--out', 'taken')
   assert.match(stderr, /^taken {2}AOT_OUTPUT_NOT_WRITABLE\n.*: EISDIR: /m)
   assert.equal(shop.read('file'), 'mine')
+})
+
+test('nothing is written to a folder that contains something else than an artifact', (t) => {
+  const shop = createWorkshop(t, 'cli/empty').writeApp(application(5))
+  shop.write('notes/note.txt', 'mine')
+  symlinkSync(shop.folder, join(shop.folder, 'notes/application'))
+  const commands = [
+    ['build', 'app.js'],
+    ['deploy', 'app.js', '--target', 'node'],
+  ]
+  const about = join(shop.folder, 'package.json')
+  for (const command of commands) {
+    for (const [out, reason] of [
+      ['/', 'it contains '],
+      ['.', 'it contains the application'],
+      ['..', 'it contains '],
+      ['notes', 'it contains '],
+      ['notes/application', 'it contains the application'],
+      ['/proc/self/there', 'ENOENT: '],
+      ['/dev/null', ''],
+    ] as const) {
+      const { stderr } = runCommand(shop.folder, [...command, '--out', out])
+      const said = `AOT_OUTPUT_NOT_WRITABLE\nNothing can be written to "`
+      assert.ok(stderr.includes(said) && stderr.includes(reason), `${command[0]} ${out}: ${stderr}`)
+    }
+  }
+  // Whatever a package.json contains, the application stays.
+  shop.write('package.json', '{ "type": "module", "framework": "0.0.0", "files": [] }')
+  const stderr = shop.fail('deploy', 'app.js', '--target', 'node', '--out', '.')
+  assert.match(stderr, /it contains the application/)
+  assert.ok(lstatSync(about).isFile())
+  assert.deepEqual(shop.list('notes').sort(), ['application', 'note.txt'])
+  const page = shop.fail('report', 'app.js', '--out', '/proc/self/there/page.html')
+  assert.match(page, /AOT_OUTPUT_NOT_WRITABLE\n.*ENOENT: /)
 })
 
 test('a file that no build has written is not replaced', (t) => {
@@ -103,11 +137,13 @@ test('no link makes the build write outside of the folder', (t) => {
     shop.framework('build', 'app.js', '--out', 'files').stderr,
     /AOT_OUTPUT_NOT_OURS\n"files\/register\.js"/,
   )
+  // The folder itself may be one.
+  symlinkSync(path('real'), path('out'))
+  buildAndStart(shop, 'out')
   // A link at the temporary path of a build, and files with names like those of temporary files.
   symlinkSync(path('mine.js'), path('real/register.js.writing-1'))
   shop.write('real/notes.writing', 'mine')
-  // The folder itself may be one.
-  symlinkSync(path('real'), path('out'))
+  shop.writeApp(application(6))
   buildAndStart(shop, 'out')
   assert.equal(shop.read('mine.js'), 'mine')
   assert.equal(shop.read('real/notes.writing'), 'mine')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { parse } from 'acorn'
 import type { Program } from 'estree'
 import type { Browser, Page } from 'puppeteer-core'
@@ -104,6 +105,18 @@ test('an entry with a top-level await becomes a module without one, as service w
   } finally {
     await place.close()
   }
+})
+
+test('a boot that fails is tried again by the next request', async () => {
+  const shop = createWorkshop({ after }, 'deploy/worker')
+  shop.succeed('deploy', 'fails-once.js', '--target', 'web', '--out', 'out')
+  const deployed = (await import(pathToFileURL(join(shop.folder, 'out/index.js')).href)) as {
+    default: { fetch(request: Request): Promise<Response> }
+  }
+  const ask = (): Promise<Response> => deployed.default.fetch(new Request('http://shop.test/'))
+  // The first boot starts with the import, and may have failed by then.
+  await ask().catch(({ message }) => assert.equal(message, 'The database is away'))
+  assert.deepEqual(await (await ask()).json(), { boots: 2 })
 })
 
 if (browser !== undefined) {

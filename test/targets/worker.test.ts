@@ -70,6 +70,34 @@ test('an application that listens is served', () =>
     await prints(/"starts"[^]*"port 80"[^]*open at http:\/\/localhost/)
   }))
 
+for (const entry of ['fails-once.js', 'listens-once.js']) {
+  test(`a late boot that fails is tried again by the next request: ${entry}`, () =>
+    serve(entry, ['--late-boot'], async (ask, prints) => {
+      assert.match(await ask('/'), /^500/)
+      await prints(/The database is away/)
+      assert.equal(await ask('/'), '200 {"boots":2}')
+      assert.equal(await ask('/'), '200 {"boots":2}')
+    }))
+}
+
+test('a late boot outlives the request that has started it', async () => {
+  deploy('fails-once.js', ['--late-boot'])
+  const { default: worker } = (await import(
+    pathToFileURL(join(shop.folder, 'out/index.js')).href
+  )) as { default: { fetch(...args: readonly unknown[]): Promise<Response> } }
+  const awaited: Promise<unknown>[] = []
+  const context = { waitUntil: (promise: Promise<unknown>) => void awaited.push(promise) }
+  const answer = worker.fetch(new Request('http://shop.test/'), {}, context)
+  assert.equal(awaited.length, 1)
+  await assert.rejects(answer, /The database is away/)
+  await awaited[0]
+})
+
+test('an application that has failed to boot is never served without what failed', () =>
+  serve('fails.js', ['--late-boot'], async (ask) => {
+    for (let i = 0; i < 3; i++) assert.match(await ask('/'), /^500/)
+  }))
+
 function deployObject(target: string): void {
   const { stderr } = shop.framework('deploy', 'already.js', '--target', target, '--out', target)
   assert.match(

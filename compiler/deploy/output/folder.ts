@@ -4,17 +4,18 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { isFolder } from '../../util/paths.ts'
+import { isFolder, isWithin } from '../../util/paths.ts'
 import { isFileError } from '../../util/source-files.ts'
 import { CACHE_FOLDER } from '../deployment-paths.ts'
 import { isDeployment } from '../../artifact/reader.ts'
 
-/** The package.json of a deployment, with its files; deployments of earlier versions don't list them. */
+/** The package.json of a deployment, with its files. */
 interface Listing {
   readonly files?: readonly string[]
 }
@@ -23,12 +24,17 @@ interface Listing {
 export class OutputFolder {
   readonly temporary: string
   readonly #out: string
+  readonly #root: string
   readonly #program: string
 
-  /** @param programFolder the folder in `out` with the package.json of the deployment */
-  constructor(out: string, programFolder = '') {
+  /**
+   * @param root the folder of the application
+   * @param programFolder the folder in `out` with the package.json of the deployment
+   */
+  constructor(out: string, root: string, programFolder = '') {
     this.temporary = `${out}.writing-${process.pid}`
     this.#out = out
+    this.#root = root
     this.#program = programFolder
   }
 
@@ -38,6 +44,8 @@ export class OutputFolder {
     if (!existsSync(out)) return undefined
     try {
       if (!isFolder(out)) return "it isn't a folder"
+      if (isWithin(realpathSync(this.#root), realpathSync(out)))
+        return 'it contains the application'
       const isOurs = readdirSync(out).length === 0 || isDeployment(path.join(out, this.#program))
       return isOurs ? undefined : "it contains files that aren't part of a deployment"
     } catch (error) {
@@ -64,8 +72,7 @@ export class OutputFolder {
   /** Copies files that no deployment has written to the new one. Returns one that the new one would replace. */
   #keepOthers(packageJson: string): string | undefined {
     if (!existsSync(packageJson)) return undefined
-    const { files } = JSON.parse(readFileSync(packageJson, 'utf8')) as Listing
-    if (files === undefined) return undefined
+    const { files = [] } = JSON.parse(readFileSync(packageJson, 'utf8')) as Listing
     const deployed = new Set(files)
     const others = filesBelow(this.#out).filter((one) => !deployed.has(one))
     const replaced = others.find((one) => existsSync(path.join(this.temporary, one)))

@@ -10,10 +10,25 @@ export type LeftOut = Map<string, string>
 export type MayCopy = (file: string) => boolean
 
 /** Names of files and folders that usually contain secrets. */
-const SECRETS =
-  /^(?:\.env.*|.+\.env(?:\..*)?|\.(?:npmrc|yarnrc\.yml|netrc|pgpass|pypirc|htpasswd|git-credentials|vault-token)|\.(?:ssh|aws|azure|docker|gcloud|gnupg|kube)|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.(?:key|p12|pfx|jks|keystore|ppk|kdbx|tfstate|tfvars))$/i
+const SECRETS = new RegExp(
+  `^(?:${[
+    String.raw`\.env.*|.+\.env(?:\..*)?`,
+    // Settings of tools with passwords and tokens.
+    String.raw`\.(?:npmrc|yarnrc\.yml|netrc|pgpass|pypirc|htpasswd|git-credentials|vault-token|my\.cnf|mylogin\.cnf|s3cfg|passwd-s3fs|boto|dockercfg|terraformrc|databrickscfg|secrets?|credentials)`,
+    String.raw`_netrc|terraform\.rc|pgpass\.conf|rclone\.conf`,
+    String.raw`\.(?:ssh|aws|azure|docker|gcloud|gnupg|kube)`,
+    // What was typed, passwords included.
+    String.raw`\.\w+_history|\.histfile`,
+    // Not modules, which have to be where they are imported.
+    String.raw`(?:.+[-_.])?(?:secrets?|credentials)\.(?!(?:.*\.)?[cm]?[jt]sx?$).+`,
+    String.raw`id_(?:rsa|dsa|ecdsa|ed25519).*`,
+    String.raw`.+\.(?:key|p8|p12|pfx|jks|keystore|ppk|kdbx|tfstate|tfvars)`,
+  ].join('|')})$`,
+  'i',
+)
 
-const PRIVATE_KEY = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY/
+/** Also with the four dashes of SSH2. */
+const PRIVATE_KEY = /-{4,5} ?BEGIN (?:[A-Z\d]+ )*PRIVATE KEY/
 
 /** Size of the largest file that is searched for a key, in bytes. */
 const MAX_SEARCHED = 1_000_000
@@ -61,5 +76,6 @@ export function modulesWithKeys(modules: Iterable<string>): readonly string[] {
 function containsKey(file: string): boolean {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat?.isFile() !== true || stat.size > MAX_SEARCHED) return false
-  return PRIVATE_KEY.test(readFileSync(file, 'latin1'))
+  // In UTF-16, every other byte of ASCII is 0.
+  return PRIVATE_KEY.test(readFileSync(file, 'latin1').replaceAll('\0', ''))
 }

@@ -41,16 +41,16 @@ export class FetchRequest extends HostedRequest {
 
   constructor(args: readonly [Request, ...unknown[]], settings: FetchSettings) {
     const [request] = args
-    const { method, url } = request
+    const { method, url, headers } = request
     super(method, targetOfUrl(url))
     this.fetchArguments = args
     this.href = url
     this.settings = settings
-    this.fetchHeaders = request.headers
+    this.fetchHeaders = headers
     // Bun and Deno keep the headers readable after the answer only if one was read before.
-    this.isMalformed = isImpossibleHost(this.fetchHeaders.get('host'))
+    this.isMalformed = isImpossibleHost(headers.get('host'))
     if (method === 'GET' || method === 'HEAD') return
-    this.length = this.fetchHeaders.get('content-length')
+    this.length = headers.get('content-length')
     // Without a length, the body decides about `transfer-encoding`.
     if (this.length === null) this.stream = request.body as ByteStream | null | undefined
   }

@@ -4,12 +4,16 @@ export interface Served {
   routing(request: never, response: never): void
 }
 
+/** Boots by application. One that has failed stays failed: as in Fastify, calling `ready` again would resolve. */
+const boots = new WeakMap<object, Promise<unknown>>()
+
 /** Creates a function that starts the application on its first call. It returns `undefined` once the application is ready. */
-export function createBoot(app: Pick<Served, 'ready'>): () => PromiseLike<void> | undefined {
-  let boot: PromiseLike<void> | undefined
+export function createBoot(app: Pick<Served, 'ready'>): () => Promise<void> | undefined {
   let isReady = false
   return () => {
     if (isReady) return undefined
-    return (boot ??= app.ready().then(() => void (isReady = true)))
+    let boot = boots.get(app)
+    if (boot === undefined) boots.set(app, (boot = Promise.resolve(app.ready())))
+    return boot.then(() => void (isReady = true))
   }
 }

@@ -1,11 +1,11 @@
 /** Path and query of a request, which become `request.raw.url`, from the parts that platforms give. */
 
-/** Characters that end a host in a URL. A server that joins such a `Host` with a path makes another path of it. */
-const AFTER_HOST = /[/?#\\@]/
+/** Characters that end a host in a URL, and what joins several headers. A server that joins such a `Host` with a path makes another path of it. */
+const NOT_IN_HOST = /[/?#\\@]|, /
 
 /** Returns whether the value of `Host` can't be one. */
 export function isImpossibleHost(host: string | null): boolean {
-  return host !== null && AFTER_HOST.test(host)
+  return host !== null && NOT_IN_HOST.test(host)
 }
 
 /** Returns path and query of a URL, without the fragment. Bun omits scheme and host if there is no valid `Host`. */

@@ -1,0 +1,92 @@
+/** Deployments to Bun, Deno and workerd answer exact bytes as the deployment to Node does: the same route, hooks, status and body. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createWorkshop } from '../support/workshop.ts'
+import { headerOf, sendRaw, takeAnswer } from '../support/wire.ts'
+import { allowed, type Instead } from './scenario-differences.ts'
+import { scenarios } from './scenarios.ts'
+import { serve, type Served } from './servers.ts'
+
+const shop = createWorkshop({ after }, 'deploy/scenarios')
+
+/** How many connections are open at a time. */
+const WIDTH = 24
+
+function start(target: string): Promise<Served> {
+  shop.succeed('deploy', 'app.js', '--target', target, '--out', target)
+  return (serve[target] as (folder: string) => Promise<Served>)(join(shop.folder, target))
+}
+
+/** Status, type and body of an answer. Those that aren't from the application are `refused`: each server words them in another way. */
+async function outcomeOf(bytes: string, { port }: Served): Promise<string> {
+  const method = bytes.slice(0, bytes.indexOf(' '))
+  const found = takeAnswer(await sendRaw(port, bytes), method, true)
+  if (found === undefined || headerOf(found.answer, 'x-served') === undefined) return 'refused'
+  const { status, body } = found.answer
+  const type = headerOf(found.answer, 'content-type')
+  return `${status} ${type} ${body.replace(/localhost:\d+/, 'localhost')}`
+}
+
+/** Sends all scenarios, each on a connection of its own. */
+async function outcomesOf(served: Served): Promise<readonly string[]> {
+  const outcomes: string[] = []
+  const left = scenarios.entries()
+  const work = async (): Promise<void> => {
+    for (const [index, { bytes }] of left) outcomes[index] = await outcomeOf(bytes, served)
+  }
+  await Promise.all(Array.from({ length: WIDTH }, work))
+  return outcomes
+}
+
+const node = await start('node')
+after(() => node.stop())
+const expected = await outcomesOf(node)
+
+async function isOneOf(all: readonly Instead[], outcome: string, bytes: string): Promise<boolean> {
+  for (const one of all) {
+    if (one === outcome) return true
+    if (one instanceof RegExp && one.test(outcome)) return true
+    if (typeof one === 'function' && (await outcomeOf(one(bytes), node)) === outcome) return true
+  }
+  return false
+}
+
+test('the scenarios reach routes and guards', () => {
+  assert.ok(scenarios.length >= 1000)
+  const count = (pattern: RegExp): number => expected.filter((one) => pattern.test(one)).length
+  for (const reached of [
+    /^200 .*"\/ok"/,
+    /"guard"/,
+    /"raw"/,
+    /"public"/,
+    /^413/,
+    /^415/,
+    /^refused/,
+  ])
+    assert.ok(count(reached) > 10, `${reached}`)
+})
+
+for (const target of ['bun', 'deno', 'workerd'] as const) {
+  test(`${target} answers as Node does`, async (t) => {
+    const served = await start(target)
+    const actual = await outcomesOf(served)
+    await served.stop()
+    const unused = new Set(allowed[target])
+    const wrong: object[] = []
+    for (const [index, { kind, bytes }] of scenarios.entries()) {
+      const [onNode, here] = [expected[index] as string, actual[index] as string]
+      if (onNode === here) continue
+      let isAllowed = false
+      for (const one of allowed[target].filter(({ kinds }) => kinds.includes(kind))) {
+        if (!(await isOneOf(one.instead, here, bytes))) continue
+        unused.delete(one)
+        isAllowed = true
+      }
+      if (!isAllowed) wrong.push({ kind, bytes, onNode, here })
+    }
+    t.diagnostic(`${scenarios.length} requests`)
+    assert.deepEqual(wrong, [])
+    assert.deepEqual([...unused], [])
+  })
+}
