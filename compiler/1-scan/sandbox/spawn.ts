@@ -1,5 +1,5 @@
 /** Starts the sandbox in the folder of the application's package. Node's permission model only lets it read files. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
@@ -8,15 +8,35 @@ import { getHeapStatistics } from 'node:v8'
 const shell = '/bin/sh'
 const limits = 'ulimit -t 600; ulimit -c 0; exec "$0" "$@"'
 
-export function spawnSandbox(root: string): ChildProcess {
-  const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
-  const node = [process.execPath, ...flags(), program, root]
-  const [command = '', ...args] = existsSync(shell) ? [shell, '-c', limits, ...node] : node
-  return spawn(command, args, {
+export interface SandboxedProgram {
+  /** URL of the program. */
+  readonly program: URL
+  readonly args: readonly string[]
+  /** The folder that it runs in. */
+  readonly root: string
+  readonly env?: NodeJS.ProcessEnv
+  readonly stdio?: StdioOptions
+  /** Lets Node start its thread for module hooks. The program must deny threads to other code. */
+  readonly allowsThreads?: boolean
+}
+
+/** Starts a program that sees neither the environment nor the terminal, unless `env` says so. */
+export function spawnSandbox({
+  program,
+  args,
+  root,
+  env = {},
+  // The last one is for messages.
+  stdio = ['ignore', 'ignore', 'pipe', 'pipe'],
+  allowsThreads = false,
+}: SandboxedProgram): ChildProcess {
+  const more = allowsThreads ? ['--allow-worker'] : []
+  const node = [process.execPath, ...flags(), ...more, fileURLToPath(program), ...args]
+  const [command = '', ...rest] = existsSync(shell) ? [shell, '-c', limits, ...node] : node
+  return spawn(command, rest, {
     cwd: root,
-    // Evaluated code sees neither the environment nor the terminal.
-    env: {},
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    env,
+    stdio,
     windowsHide: true,
   })
 }

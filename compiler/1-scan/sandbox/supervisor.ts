@@ -49,7 +49,8 @@ process.on('uncaughtException', (error) => {
   send({ type: 'broken', position: 0, why: String(error.stack) })
 })
 
-const child = spawnSandbox(root)
+const program = new URL('./child/main.js', import.meta.url)
+const child = spawnSandbox({ program, args: [root], root })
 const pipe = child.stdio[pipeNumber] as Duplex
 const stderr = child.stderr as Readable
 stderr.on('data', (text: Buffer) => (printed = (printed + String(text)).slice(-4000)))

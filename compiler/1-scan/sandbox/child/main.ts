@@ -3,15 +3,15 @@
  *
  * It reads requests synchronously, so that timers and promises of evaluated code don't run between them.
  */
-import { readSync, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import process from 'node:process'
-import { deserialize, serialize } from 'node:v8'
-import { numberIn, pipe, wordOf, wordSize } from '../message-frames.ts'
+import { pipe, wordOf } from '../message-frames.ts'
 import type { EvaluationRequest } from '../protocol.ts'
 import { evaluateRequest } from './evaluate.ts'
 import { denyAccess } from './guard.ts'
 import { watchNondeterminism } from './nondeterminism.ts'
+import { readMessage, writeContent, writeMessage } from './pipe.ts'
 import { watchStrayErrors } from './waiting.ts'
 
 /** Exits the process; the guard denies `process.exit`. */
@@ -30,33 +30,12 @@ serve().catch((error: unknown) => {
 
 async function serve(): Promise<void> {
   for (let request = read(); request !== undefined; request = read()) {
-    const reportPosition = (position: number): void => send(wordOf(position))
-    send(serialize(await evaluateRequest(request, reportPosition)))
+    const reportPosition = (position: number): void => writeContent(pipe, wordOf(position))
+    writeMessage(pipe, await evaluateRequest(request, reportPosition))
   }
   end(0)
 }
 
 function read(): EvaluationRequest | undefined {
-  const head = readBytes(wordSize)
-  const content = head && readBytes(numberIn(head))
-  return content && (deserialize(content) as EvaluationRequest)
-}
-
-function readBytes(size: number): Buffer | undefined {
-  const bytes = Buffer.allocUnsafeSlow(size)
-  for (let have = 0; have < size;) {
-    const more = readSync(pipe, bytes, have, size - have, null)
-    if (more === 0) return undefined
-    have += more
-  }
-  return bytes
-}
-
-function send(content: Uint8Array): void {
-  writeBytes(wordOf(content.byteLength))
-  writeBytes(content)
-}
-
-function writeBytes(bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.byteLength;) done += writeSync(pipe, bytes, done)
+  return readMessage(pipe) as EvaluationRequest | undefined
 }
