@@ -195,7 +195,7 @@ function failedBuild(options: ResolvedOptions, problem: Diagnostic): BuildResult
 /** Writes the caches for later builds. Returns the reason if they can't be written: the artifact is valid all the same. */
 async function saveCaches(
   cache: Cache,
-  { files, closures, save }: BuildCaches,
+  { files, closures, boots, save }: BuildCaches,
   { tree, output }: CompiledArtifact,
   result: Omit<CompileResult, 'artifact' | 'options'>,
 ): Promise<string | undefined> {
@@ -210,7 +210,7 @@ async function saveCaches(
   }
   return whyNotWritten(() =>
     cache.record(output, {
-      reads: recordReads(cache.root, files, closures.reads()),
+      reads: recordReads(cache.root, files, [...closures.reads(), ...boots.reads()]),
       environment: hasFunctions ? environmentFingerprint() : undefined,
       result,
     }),

@@ -1,9 +1,5 @@
 /** Compiles an application in memory: runs the phases in order. */
 import type { ParsedFiles } from './1-scan/parse.ts'
-import { CachedProcess } from './1-scan/sandbox/cached-process.ts'
-import { SandboxProcess } from './1-scan/sandbox/sandbox-process.ts'
-import { buildTree } from './2-tree/index.ts'
-import { resolve } from './3-resolve/index.ts'
 import type { FunctionOptions } from './3-resolve/function-options.ts'
 import { loadFunctionOptions, reportConflicts } from './3-resolve/function-options.ts'
 import { bundle, completeRoutes } from './5-bundle/index.ts'
@@ -12,17 +8,14 @@ import { createManifest } from './5-bundle/create-manifest.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import { SmokeTest } from './5-bundle/smoke-test.ts'
 import { bundleUserModules } from './5-bundle/user-modules.ts'
-import { alignInstances } from './booted/align.ts'
-import { compare } from './booted/compare.ts'
-import type { Booted } from './booted/index.ts'
-import { boot, compareOptions, complete } from './booted/index.ts'
-import type { Recording } from './booted/recording.ts'
+import { resolveTree } from './booted/lacking.ts'
+import { verify } from './booted/verify.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import { createClosures } from './cache/closure.ts'
 import { functionFingerprint } from './cache/function-fingerprint.ts'
 import type { EmittedApp } from './emit-driver/index.ts'
 import { emitAll, freshOf, reportBroken } from './emit-driver/index.ts'
-import type { TargetProfile } from './target-profiles/index.ts'
+import { addBooted, findDeclarations, type Declared, type Search } from './declarations.ts'
 import { profileOf } from './target-profiles/index.ts'
 import type {
   ContextTree,
@@ -35,16 +28,13 @@ import type {
 import type { BuildOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
 import { instancesOf } from './report/context-path.ts'
-import { reportPackages } from './packages/index.ts'
-import { reportPlugAndPlay } from './packages/plug-n-play.ts'
 import { isDynamic, problemsOfParts } from './report/dynamic.ts'
-import { diagnostic, warning } from './report/errors.ts'
+import { warning } from './report/errors.ts'
 import { keyOf, Problems } from './report/problems.ts'
 import { packageJsonIn } from './util/package-json.ts'
 import { displayPath } from './util/paths.ts'
-import { followFastify } from './server/index.ts'
 import { SourceFiles } from './util/source-files.ts'
-import { compilerVersions, reportWrongVersions } from './versions/index.ts'
+import { compilerVersions } from './versions/index.ts'
 
 /** The phases of a build and of a deployment. */
 export type Phase = 'scan' | 'boot' | 'resolve' | 'emit' | 'bundle' | 'join' | 'write' | 'start'
@@ -124,26 +114,24 @@ export async function compileResolved(
   }
 }
 
-interface Compilation extends Required<SharedState> {
-  readonly options: ResolvedOptions
-  readonly profile: TargetProfile
-  readonly problems: Problems
+interface Compilation extends Search {
   readonly smokeTest: SmokeTest
-  readonly onPhase: OnPhase
 }
 
 async function runPhases(compilation: Compilation): Promise<CompileResult> {
   const { options, profile, problems, smokeTest, onPhase, caches } = compilation
   const declared = await findDeclarations(compilation)
   if (declared === undefined) return failureOf(compilation)
-  const { graph, tree, scanned, booted } = declared
+  const { graph, scanned, booted } = declared
   onPhase('resolve')
   const functions: FunctionOptions[] = []
-  for (const one of instancesOf(tree))
+  for (const one of instancesOf(declared.tree))
     functions.push(await loadFunctionOptions(one.options, problems.report))
   reportConflicts(functions, problems.report)
-  const app = resolve(tree, functions, problems.report, profile)
-  if (options.verify && booted && scanned) verify(scanned, booted, functions, profile, problems)
+  const resolved = resolveTree(declared.tree, functions, profile, problems.report)
+  if (options.verify && booted && scanned)
+    verify(scanned, booted, functions, profile, problems.report)
+  const { tree, app, functions: all } = await addBooted(resolved, declared, compilation)
   // Without its options, the errors of compilers would mislead.
   if (problems.errors().some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC'))
     return failureOf(compilation)
@@ -152,7 +140,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   const store = caches?.units(await functionFingerprint(tree, closures))
   reportUnusableSerializers(app, compilation)
   const emission = await emitAll(app, tree, {
-    functions,
+    functions: all,
     profile,
     store,
     report: problems.report,
@@ -163,7 +151,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   if (!dynamic.every((problem) => options.allowDynamic && isDynamic(problem)))
     return failureOf(compilation)
   onPhase('bundle')
-  const { manifest, output } = await bundleAll(compilation, declared, app, emission)
+  const { manifest, output } = await bundleAll(compilation, { ...declared, tree }, app, emission)
   if (problems.size > dynamic.length) return failureOf(compilation)
   const { packed, reused } = emission
   return {
@@ -171,7 +159,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
     diagnostics: [],
     dynamic,
     warnings: problems.warnings(),
-    leftOpen: booted?.recording.handles,
+    leftOpen: options.trace || options.verify ? booted?.recording.handles : undefined,
     artifact: {
       graph,
       tree,
@@ -194,67 +182,6 @@ function failureOf({ options, problems }: Compilation): CompileResult {
     leftOpen: undefined,
     artifact: undefined,
   }
-}
-
-/** Declarations of an application, from its source and from booting it. */
-interface Declared {
-  readonly graph: SourceGraph | undefined
-  readonly tree: ContextTree
-  /** The tree by the source alone. */
-  readonly scanned: ContextTree | undefined
-  readonly booted: Booted | undefined
-}
-
-/** Scans the source, and boots the application if the options say so. `undefined` if that isn't enough to continue. */
-async function findDeclarations(compilation: Compilation): Promise<Declared | undefined> {
-  const { options, profile, files, problems, onPhase, caches, trees, deploys } = compilation
-  const { report } = problems
-  onPhase('scan')
-  reportWrongVersions(options.root, report)
-  reportPlugAndPlay(options.root, files, report)
-  if (problems.size > 0) return undefined
-  const process = new SandboxProcess(options.root)
-  const sandbox = {
-    process: caches === undefined ? process : new CachedProcess(process, caches.evaluations),
-    onSlow: (name: string) => onPhase('scan', name),
-  }
-  const { scan } = await import('./1-scan/index.ts')
-  const graph = await scan(options, report, {
-    files,
-    sandbox,
-    trees,
-    findsLiterals: deploys,
-  })
-  // A module that throws may start the application further down.
-  const isLoaded = problems.errors().every(({ code }) => code !== 'AOT_MODULE_THROWS')
-  if (isLoaded && graph?.unstartedAt !== undefined)
-    report(warning('AOT_ENTRY_NOT_STARTED', graph.unstartedAt, graph.unstartedAt.file))
-  const syntaxErrors = problems.errors().filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
-  if (syntaxErrors.length > 0) {
-    // Most other problems only follow from the missing declarations of such a file.
-    problems.replaceErrors(syntaxErrors)
-    return undefined
-  }
-  const scanned = graph && buildTree(graph, report, profile)
-  // Only Fastify's own factory generates code at runtime.
-  const served = options.factory === 'fastify' ? profile : { ...profile, generatesCode: false }
-  if (graph !== undefined) {
-    const packages = deploys ? graph.packages : followFastify(graph.packages, options)
-    await reportPackages({ ...graph, packages }, options, served, report, caches?.packages)
-  }
-  let tree = scanned
-  let booted: Booted | undefined
-  if (options.trace || (options.verify && scanned !== undefined)) {
-    onPhase('boot')
-    booted = await boot(options, graph?.names.has('listen') ?? true, report)
-    if (booted === undefined) return undefined
-    if (options.trace) {
-      const completed = complete(scanned, problems.errors(), booted, options)
-      problems.replaceErrors(completed.problems)
-      tree = completed.tree
-    }
-  }
-  return tree && { graph, tree, scanned, booted }
 }
 
 /** Bundles the artifact while the smoke test calls the compiled functions. */
@@ -298,37 +225,4 @@ function reportUnusableSerializers(
   // Where Fastify serves, `framework` is a development dependency.
   if (older !== undefined && 'framework' in (packageJsonIn(root).dependencies ?? {}))
     problems.report(warning('AOT_SERIALIZERS_OLDER', at, older))
-}
-
-/** Reports where the booted application differs from its source. */
-function verify(
-  scanned: ContextTree,
-  booted: Booted,
-  functions: readonly FunctionOptions[],
-  profile: TargetProfile,
-  { report }: Problems,
-): void {
-  // Problems of a tree itself are reported elsewhere.
-  const ignore = (): void => undefined
-  const { tree, recording, ofPackages } = booted
-  for (const pair of alignInstances(scanned, tree)) {
-    if (pair.recorded === undefined) continue
-    if (pair.scanned === undefined) {
-      const problem = 'it creates another instance, which was not found'
-      report(diagnostic('AOT_VERIFY_CONTEXT', pair.recorded.root.at, problem))
-      continue
-    }
-    const used = [functions[instancesOf(scanned).indexOf(pair.scanned)] as FunctionOptions]
-    const inSource = { ...pair.scanned, others: [] }
-    // Booting can't record functions in options: use those of the source.
-    const inBoot = { ...pair.recorded, options: inSource.options, others: [] }
-    const recorded = [recording, ...recording.others][instancesOf(tree).indexOf(pair.recorded)]
-    compareOptions(inSource.options, recorded as Recording, report)
-    compare(
-      { tree: inSource, app: resolve(inSource, used, ignore, profile) },
-      { tree: inBoot, app: resolve(inBoot, used, ignore, profile) },
-      ofPackages,
-      report,
-    )
-  }
 }

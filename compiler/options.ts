@@ -19,6 +19,13 @@ export interface BuildOptions {
   allowDynamic?: boolean | undefined
   /** Uses the cache of earlier builds in `node_modules/.cache/framework`. Default `true`. */
   cache?: boolean | undefined
+  /**
+   * Boots the application in a sandbox, without network, writes and environment, to complete what its source doesn't show. Default
+   * `true`. `'whenNeeded'`: only if something is incomplete.
+   */
+  boot?: boolean | 'whenNeeded' | undefined
+  /** The environment of that boot. Default: empty. */
+  bootEnvironment?: Readonly<Record<string, string>> | undefined
   /** Boots the application in a separate process to record what its source doesn't show. Default `false`. */
   trace?: boolean | undefined
   /** Boots the application in a separate process and reports where it differs from its source. Default `false`. */
@@ -49,6 +56,8 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     out: resolve(options.out ?? join(root, '.framework')),
     cache: options.cache ?? true,
     allowDynamic: options.allowDynamic ?? false,
+    boot: options.boot === 'whenNeeded' ? 'whenNeeded' : options.boot === false ? 'never' : 'always',
+    bootEnvironment: options.bootEnvironment ?? {},
     trace: options.trace ?? false,
     verify: options.verify ?? false,
     strictEval: options.strictEval ?? false,

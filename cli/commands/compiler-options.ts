@@ -3,6 +3,7 @@ import { lines } from '../../runtime/artifact/lines.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 import type { Option, Values } from '../command.ts'
 import { entryFor } from '../entry.ts'
+import { readEnvironment } from '../env-files.ts'
 import { usageError } from '../parse.ts'
 
 /** `--target`: which server the artifact is for. */
@@ -27,6 +28,16 @@ export const compilerOptions = {
   trace: {
     type: 'boolean',
     summary: 'boot the application as well, and take from it what its source does not say',
+  },
+  'no-boot': {
+    type: 'boolean',
+    summary: 'read the source only, without booting the application in a sandbox beside that',
+  },
+  'env-file': {
+    type: 'string',
+    multiple: true,
+    value: 'file',
+    summary: 'environment variables for the boot in the sandbox; may be repeated',
   },
   'strict-eval': {
     type: 'boolean',
@@ -75,6 +86,8 @@ export function readCompilerOptions(
   if (!(seconds > 0)) throw usageError('`--boot-timeout` takes a number of seconds.')
   return {
     allowDynamic: values['allow-dynamic'],
+    boot: values['no-boot'] !== true,
+    bootEnvironment: readEnvironment(values['env-file'] ?? []),
     trace: values.trace,
     strictEval: values['strict-eval'],
     bootTimeout: seconds * 1000,

@@ -17,12 +17,6 @@ const options = {
     value: 'module',
     summary: 'a module that Node loads before the application; may be repeated',
   },
-  'env-file': {
-    type: 'string',
-    multiple: true,
-    value: 'file',
-    summary: 'environment variables for the build and the application; may be repeated',
-  },
   port: {
     type: 'string',
     short: 'p',
@@ -43,6 +37,12 @@ const options = {
     summary: 'a file or folder whose changes are ignored; may be repeated',
   },
   ...writingOptions,
+  'env-file': {
+    type: 'string',
+    multiple: true,
+    value: 'file',
+    summary: 'environment variables for the build and the application; may be repeated',
+  },
 } as const
 
 export const dev: Command = defineCommand({
@@ -62,6 +62,6 @@ async function run({ values, args, rest, output }: Call<typeof options>): Promis
     ? 'framework'
     : (requested.line ?? targetOf(requested.out, requested.entry))
   const { develop } = await import('../dev/index.ts')
-  await develop({ ...requested, line }, values, rest, output)
+  await develop({ ...requested, boot: requested.boot && 'whenNeeded', line }, values, rest, output)
   return { ok: true }
 }

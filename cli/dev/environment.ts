@@ -1,14 +1,11 @@
 /** Node's flags and environment variables for an application. */
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseEnv } from 'node:util'
 import { isTypeScript } from '../../compiler/util/module-kind.ts'
 import { packageRootOf } from '../../compiler/util/paths.ts'
-import { isFileError } from '../../compiler/util/source-files.ts'
 import { UsageError } from '../command.ts'
-import { usageError } from '../parse.ts'
+import { readEnvironment } from '../env-files.ts'
 
 /**
  * Returns Node's flags for running an entry as it is written. TypeScript runs with tsx if the project has it,
@@ -38,21 +35,7 @@ function found(resolve: () => string): string | undefined {
   }
 }
 
-/**
- * Returns the environment, extended by files. As in Node, existing variables win over files, and later files
- * over earlier ones.
- *
- * @throws UsageError if a file can't be read
- */
+/** Returns the environment, extended by files. As in Node, existing variables win over files. */
 export function environmentOf(files: readonly string[]): NodeJS.ProcessEnv {
-  return { ...Object.assign({}, ...files.map((file) => parseEnv(textOf(file)))), ...process.env }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if (!isFileError(error)) throw error
-    throw usageError(`\`--env-file\` names "${file}", which cannot be read (${error.code}).`)
-  }
+  return { ...readEnvironment(files), ...process.env }
 }

@@ -1,72 +1,91 @@
-import { fork } from 'node:child_process'
+/** Boots an application in a process of its own that records what it declares. */
+import { MessageChannel, Worker } from 'node:worker_threads'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { diagnostic } from '../report/errors.ts'
-import type { Report, ResolvedOptions } from '../model/index.ts'
-import { typescriptEnvironment } from '../util/module-kind.ts'
+import { refusal } from '../1-scan/sandbox/child/describe-error.ts'
+import { diagnostic, warning } from '../report/errors.ts'
+import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
-import type { Booted } from './recorded.ts'
-import { toTree } from './recorded.ts'
-import type { Recording, RecordingFailure } from './recording.ts'
+import type { KnownStart } from './messages.ts'
+import type { RecordingFailure } from './recording.ts'
+import type { BootEnd, SupervisorData } from './supervisor.ts'
 
-/** The number of characters of a failing application's output that are shown. The end usually has the reason. */
-const maxOutput = 1500
-
-/** Additional time to wait for a busy process, in ms. Normally it reports its timeout itself. */
-const patience = 1000
-
-/**
- * Boots the application in a separate process that records what it declares.
- *
- * Plugins are loaded in the application's own environment, but nothing listens, no `onReady` hook runs and
- * Fastify compiles nothing. The process ends when the application is ready. Returns undefined if booting fails;
- * the reason is reported.
- *
- * @param listens whether the source mentions `listen`, so that the recording process waits for the instance that listens
- */
-export async function boot(
-  options: ResolvedOptions,
-  listens: boolean,
-  report: Report,
-): Promise<Booted | undefined> {
-  const { entry, root, bootTimeout } = options
-  const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
-  const child = fork(program, [entry, String(bootTimeout), String(listens)], {
-    // Unlike JSON, it preserves `undefined`.
-    serialization: 'advanced',
-    silent: true,
-    execArgv: [],
-    env: { ...process.env, ...typescriptEnvironment },
-  })
-  const messages: (Recording | RecordingFailure)[] = []
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (text: Buffer) => (output = (output + String(text)).slice(-maxOutput)))
-  }
-  child.on('message', (message) => messages.push(message as Recording | RecordingFailure))
-  const timer = setTimeout(() => child.kill('SIGKILL'), bootTimeout + patience)
-  const [, signal] = (await once(child, 'close')) as [unknown, NodeJS.Signals | null]
-  clearTimeout(timer)
-  const [result = endedBy(signal)] = messages
-  if (!('kind' in result)) return toTree(result, options)
-  const { kind, reason, at = { file: entry, line: 1, column: 1 } } = result
-  const place = { ...at, file: displayPath(at.file, root) }
-  const printed = output.trim() === '' ? ' ' : ` It printed:\n${output.trim()}\n`
-  const limit = String(bootTimeout / 1000)
-  if (kind === 'none') report(diagnostic('AOT_BOOT_WITHOUT_INSTANCE', place))
-  else if (kind === 'time') report(diagnostic('AOT_BOOT_TIMEOUT', place, limit, reason, printed))
-  else report(diagnostic('AOT_BOOT_FAILS', place, reason, printed))
-  return undefined
+/** A boot in another thread and process. */
+export interface RunningBoot {
+  /** Tells the boot what the scan knows: it waits for that once the modules are loaded. */
+  giveStart(known: KnownStart): void
+  readonly end: Promise<BootEnd>
+  /** Ends the process if it still runs. */
+  cancel(): void
 }
 
-/** Describes the end of a process that sent no message. */
-function endedBy(signal: NodeJS.Signals | null): RecordingFailure {
-  if (signal === 'SIGKILL') {
-    return { kind: 'time', reason: 'running code that never ends', at: undefined }
+export type BootKind = Pick<SupervisorData['settings'], 'isSandboxed' | 'isVaried'>
+
+/** Boots in the application's own environment, but nothing listens, no `onReady` hook runs and Fastify compiles nothing. */
+export const unconfined: BootKind = { isSandboxed: false, isVaried: false }
+
+/** Boots without network, writes, processes, threads and native code, and without any environment but the given one. */
+export const sandboxed: BootKind = { isSandboxed: true, isVaried: false }
+
+/** Boots in the sandbox, with another clock and on another machine. */
+export const varied: BootKind = { isSandboxed: true, isVaried: true }
+
+export function startBoot(
+  { entry, root, bootTimeout }: ResolvedOptions,
+  kind: BootKind,
+  env: NodeJS.ProcessEnv,
+): RunningBoot {
+  const { port1, port2 } = new MessageChannel()
+  const settings = { entry, limit: bootTimeout, ...kind }
+  const workerData: SupervisorData = { port: port2, settings, root, env }
+  const worker = new Worker(new URL('./supervisor.js', import.meta.url), {
+    workerData,
+    transferList: [port2],
+    execArgv: [],
+  })
+  const end = Promise.race([
+    once(port1, 'message').then(([message]) => message as BootEnd),
+    once(worker, 'error').then(([error]) => Promise.reject(error as Error)),
+  ])
+  // Awaited later, or not at all.
+  end.catch(() => undefined)
+  return {
+    giveStart: (known) => port1.postMessage(known),
+    end,
+    cancel: () => port1.postMessage(null),
   }
-  const reason =
-    signal === null
-      ? 'it ends before it is ready: it waits for something that never happens'
-      : `it is ended by ${signal}`
-  return { kind: 'error', reason, at: undefined }
+}
+
+/** Describes why a boot that the user asked for has failed. */
+export function bootFailure(
+  failure: RecordingFailure,
+  output: string,
+  { entry, root, bootTimeout }: ResolvedOptions,
+): Diagnostic {
+  const { kind, reason, at = { file: entry, line: 1, column: 1 } } = failure
+  const place = { ...at, file: displayPath(at.file, root) }
+  const printed = output.trim() === '' ? ' ' : ` It printed:\n${output.trim()}\n`
+  if (kind === 'none') return diagnostic('AOT_BOOT_WITHOUT_INSTANCE', place)
+  if (kind === 'error') return diagnostic('AOT_BOOT_FAILS', place, reason, printed)
+  return diagnostic('AOT_BOOT_TIMEOUT', place, String(bootTimeout / 1000), reason, printed)
+}
+
+/** Explains why a sandboxed boot can't complete the scan, and what helps. */
+export function stopOf(
+  { kind, reason, at, missing = [] }: RecordingFailure,
+  output: string,
+  { entry, root }: ResolvedOptions,
+): Diagnostic {
+  const place = at ?? { file: entry, line: 1, column: 1 }
+  const text = `${reason}\n${output}`
+  const needed = missing.filter((name) => text.match(/\w+/g)?.includes(name))
+  const isRefused = text.includes(refusal) || /ERR_(?:ACCESS_DENIED|DLOPEN_DISABLED)/.test(text)
+  const trace = 'Build with `--trace` to boot it in your environment.'
+  const step =
+    needed.length > 0
+      ? `Give ${needed.join(', ')} any value in a file that you name with \`--env-file\`.`
+      : isRefused
+        ? `The sandbox has no network, and writes nothing. ${trace}`
+        : `It has no environment but that of \`--env-file\`. ${trace}`
+  const why = kind === 'none' ? 'it creates no instance' : kind === 'time' ? `it was ${reason}` : reason
+  return warning('AOT_BOOT_STOPS', { ...place, file: displayPath(place.file, root) }, why, step)
 }

@@ -156,11 +156,13 @@ function bindingsByRoute({ bindings }: ResolvedApp): Bindings {
 function partsOf(bindings: Bindings, route: RouteNode): ReadonlyMap<string, Binding> {
   const routeBindings = bindings.get(route) ?? []
   return new Map(
-    routeBindings.map((binding) => {
-      const { httpPart, httpStatus, contentType } = binding
-      return [[httpPart ?? httpStatus, contentType].filter(Boolean).join(' '), binding]
-    }),
+    routeBindings.map((binding) => [partOfBinding(binding), binding]),
   )
+}
+
+/** Name of a part with its media type, if it has one. */
+export function partOfBinding({ httpPart, httpStatus, contentType }: Binding): string {
+  return [httpPart ?? httpStatus, contentType].filter(Boolean).join(' ')
 }
 
 /** The schemas that a validator or serializer depends on. */
@@ -170,7 +172,7 @@ function schemaOf({ digest }: Binding, { units }: ResolvedApp): unknown {
 }
 
 /** Describes the first difference between a value in the source and in the booted application. */
-function describeDifference(here: unknown, there: unknown, path: readonly string[] = []): string {
+export function describeDifference(here: unknown, there: unknown, path: readonly string[] = []): string {
   if (isContainer(here) && isContainer(there) && Array.isArray(here) === Array.isArray(there)) {
     for (const key of new Set([...Object.keys(here), ...Object.keys(there)])) {
       const [one, other] = [here[key], there[key]]

@@ -14,7 +14,6 @@ import type {
 import { displayPath } from '../util/paths.ts'
 import type { RecordedInstance } from './recording.ts'
 
-export { boot } from './boot.ts'
 export type { Booted } from './recorded.ts'
 
 /**
@@ -22,16 +21,18 @@ export type { Booted } from './recorded.ts'
  *
  * @param scanned undefined if the source contains no application
  * @param problems the scan's problems
+ * @param isTrusted whether the boot had the environment of the running application
  */
 export function complete(
   scanned: ContextTree | undefined,
   problems: readonly Diagnostic[],
   { tree: recorded, recording }: Booted,
   { root }: ResolvedOptions,
+  isTrusted: boolean,
 ): { readonly tree: ContextTree; readonly problems: readonly Diagnostic[] } {
   const lacksOptions = problems.some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC')
   const takesOptions = lacksOptions && [recording, ...recording.others].every(hasKnownOptions)
-  const tree = scanned === undefined ? recorded : mergeTrees(scanned, recorded, takesOptions)
+  const tree = scanned === undefined ? recorded : mergeTrees(scanned, recorded, { takesOptions, isTrusted })
   const files = new Set(recording.files.map((file) => displayPath(file, root)))
   const remaining = problems.filter((problem) => !isResolved(problem))
   return { tree, problems: [...remaining, ...problemsOfTree(tree)] }
@@ -64,6 +65,22 @@ export function complete(
       (call) => call.line >= line && call.line <= endLine && displayPath(call.file, root) === file,
     )
   }
+}
+
+/** Codes of problems that a boot may resolve. */
+const resolvable: ReadonlySet<string> = new Set([
+  'AOT_ENTRY_WITHOUT_INSTANCE',
+  'AOT_FACTORY_THROWS',
+  'AOT_IMPORT_NOT_FOUND',
+  'AOT_MODULE_THROWS',
+  'AOT_OPTIONS_NOT_STATIC',
+  'AOT_PLUGIN_NOT_STATIC',
+  'AOT_ROUTE_NOT_STATIC',
+  'AOT_SCHEMA_NOT_STATIC',
+])
+
+export function isResolvable({ code }: Diagnostic): boolean {
+  return resolvable.has(code)
 }
 
 /** Returns false if the options contain values that can't be recorded, such as functions. */

@@ -51,7 +51,15 @@ export interface RecordedInstance {
   readonly root: RecordedContext
 }
 
-export interface Recording extends RecordedInstance {
+/** Reads of a sandboxed boot. */
+export interface Surroundings {
+  /** Absolute paths of files and folders, without those of packages. */
+  readonly reads: readonly string[]
+  /** Environment variables that aren't set. */
+  readonly missing: readonly string[]
+}
+
+export interface Recording extends RecordedInstance, Partial<Surroundings> {
   /** Further instances with schemas. */
   readonly others: readonly RecordedInstance[]
   /** Lines of the application that led to calls of its instances. */
@@ -63,7 +71,7 @@ export interface Recording extends RecordedInstance {
 }
 
 /** Why there is no recording. The child process sends one or the other. */
-export interface RecordingFailure {
+export interface RecordingFailure extends Partial<Surroundings> {
   /** `time`: the time limit was exceeded; `none`: no instance was created. */
   readonly kind: 'error' | 'time' | 'none'
   readonly reason: string

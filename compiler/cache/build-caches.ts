@@ -3,6 +3,7 @@ import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { GraphEntry, PackageFacts } from '../packages/index.ts'
 import { isFileError, SourceFiles } from '../util/source-files.ts'
 import { installationFingerprint } from './build-record.ts'
+import { openBoots, type BootStore } from './boots.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 import { createClosures, type Closures } from './closure.ts'
 import { openEvaluations, type EvaluationStore } from './evaluations.ts'
@@ -15,6 +16,7 @@ export interface BuildCaches {
   readonly files: SourceFiles
   readonly closures: Closures
   readonly evaluations: EvaluationStore
+  readonly boots: BootStore
   /** @param functions fingerprint of the functions in the options, if they have one */
   units(functions: string | undefined): UnitStore
   /** Examines the packages that the application imports, unless an earlier build has seen the same imports and packages. */
@@ -32,6 +34,7 @@ export function openBuildCaches({ folder, root }: Cache): BuildCaches {
   const files = new SourceFiles()
   const closures = createClosures()
   const evaluations = openEvaluations(join(folder, 'evaluations'))
+  const boots = openBoots(join(folder, 'boots'))
   const factsFile = join(folder, 'packages')
   let units: UnitStore | undefined
   let newFacts: StoredFacts | undefined
@@ -39,6 +42,7 @@ export function openBuildCaches({ folder, root }: Cache): BuildCaches {
     files,
     closures,
     evaluations,
+    boots,
     units: (functions) => (units = openUnits(join(folder, 'units'), functions)),
     async packages(entries) {
       for (const { importer } of entries) files.importers.add(importer)
@@ -53,6 +57,7 @@ export function openBuildCaches({ folder, root }: Cache): BuildCaches {
       const loaded = await closures.of([...files.loaded.values()])
       return whyNotWritten(() => {
         evaluations.save(loaded)
+        boots.save()
         units?.save()
         if (newFacts !== undefined) writeChecksummed(factsFile, newFacts)
       })

@@ -35,6 +35,10 @@ export interface ResolvedOptions {
   readonly cache: boolean
   /** Leaves out what only the running application knows, instead of reporting it. */
   readonly allowDynamic: boolean
+  /** Boots the application in the sandbox beside the scan. `whenNeeded`: only if its source doesn't show everything. */
+  readonly boot: 'always' | 'whenNeeded' | 'never'
+  /** The environment of that boot. */
+  readonly bootEnvironment: Readonly<Record<string, string>>
   /** Boots the application to record what its source doesn't show. */
   readonly trace: boolean
   /** Boots the application to compare what it declares with its source. */

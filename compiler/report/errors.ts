@@ -10,8 +10,12 @@ export const messages = {
     'This `await` still runs when the Worker starts: `--late-boot` postpones those of the entry only, and none if it exports classes or other values that the platform needs at start. Export a function that creates the application.',
   AOT_BODY_SCHEMA_NOT_SUPPORTED: (method: string, url: string): string =>
     `A ${method} route has no body, but "${url}" declares a body schema. Remove \`body\` from its schema, or use another method.`,
+  AOT_BOOT_DIFFERS: (route: string, difference: string): string =>
+    `The booted application declares ${route} differently than its source reads: ${difference}. Both are compiled, so the application starts. Report it with this source.`,
   AOT_BOOT_FAILS: (reason: string, printed: string): string =>
     `Booting the application fails: ${reason}.${printed}${isMissingModule(reason) ? 'Install it, or correct its name' : 'Give it what it needs to load its plugins (environment, services)'}, or build without \`--trace\` and \`--verify\`.`,
+  AOT_BOOT_STOPS: (reason: string, step: string): string =>
+    `The build booted the application in a sandbox to complete what its source doesn't show, but it stopped: ${reason}. ${step}`,
   AOT_BOOT_TIMEOUT: (seconds: string, reason: string, printed: string): string =>
     `Booting the application did not finish within ${seconds} s, while ${reason}.${printed}Find out what it waits for, or allow more time with \`--boot-timeout\`.`,
   AOT_BOOT_WITHOUT_INSTANCE: (): string =>

@@ -1,10 +1,17 @@
-import { setTimeout } from 'node:timers/promises'
+import type { ApplicationStart } from '../../model/index.ts'
 import { firstServer } from './handles.ts'
 import type { Recorder, Root } from './recorder.ts'
 import type { Server } from './server.ts'
 
 /** An application that doesn't listen is complete when it has declared nothing for so long, in ms. */
 const SILENCE = 1000
+
+interface Entry {
+  readonly entry: string
+  readonly exported: unknown
+  /** Set if the scan knows that the entry starts itself. */
+  readonly start: ApplicationStart | undefined
+}
 
 type Callable = (...args: unknown[]) => unknown
 
@@ -18,10 +25,14 @@ type Callable = (...args: unknown[]) => unknown
  */
 export async function findApplication(
   recorder: Recorder,
-  { entry, exported }: { readonly entry: string; readonly exported: unknown },
+  { entry, exported, start }: Entry,
   createServer: () => Server,
   listens: boolean,
 ): Promise<Root | undefined> {
+  if (start !== undefined) {
+    await completion(recorder, listens)
+    return recorder.largest()
+  }
   const values = exportedValues(exported)
   const instance = values.find((value) => recorder.rootOf(value) !== undefined)
   if (instance !== undefined) return recorder.rootOf(instance)
@@ -52,15 +63,7 @@ export async function findApplication(
 function completion(recorder: Recorder, listens: boolean): Promise<unknown> {
   const end = new Promise<void>((resolve) => void process.once('beforeExit', () => resolve()))
   const wait = listens ? firstServer : Promise.resolve()
-  return Promise.race([recorder.firstListening, end, wait.then(() => untilSilent(recorder))])
-}
-
-async function untilSilent(recorder: Recorder): Promise<void> {
-  let before: number
-  do {
-    before = recorder.activity
-    await setTimeout(SILENCE, undefined, { ref: false })
-  } while (recorder.activity !== before)
+  return Promise.race([recorder.whenListening(), end, wait.then(() => recorder.untilSilent(SILENCE))])
 }
 
 /** Calls a factory, or constructs a class, with empty objects as arguments. */

@@ -1,26 +1,31 @@
-/**
- * Program of the recording process: `node main.js <entry> <milliseconds> <listens>`. Boots the application and reports
- * its declarations to the parent process.
- */
-import { createRequire, register } from 'node:module'
+/** Program of the booting process. Boots the application and sends its declarations to the supervisor. */
+import { createRequire } from 'node:module'
+import process from 'node:process'
 import { pathToFileURL } from 'node:url'
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
-import { optionsOf as factoryOptionsOf } from '../../../runtime/deployed/application.ts'
+import { applicationOf, optionsOf as factoryOptionsOf } from '../../../runtime/deployed/application.ts'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
+import { readMessage, writeMessage } from '../../1-scan/sandbox/child/pipe.ts'
 import { packageJsonIn, takesOptions } from '../../util/package-json.ts'
 import { packageRootOf } from '../../util/paths.ts'
 import { moduleKindOf } from '../../util/module-kind.ts'
 import { plural } from '../../util/quantities.ts'
-import type { RecordedInstance, Recording, RecordingFailure } from '../recording.ts'
+import { mainPipe, type BootSettings, type FromChild, type KnownStart } from '../messages.ts'
+import type { RecordedInstance, Surroundings } from '../recording.ts'
 import { findApplication } from './application.ts'
+import { confine } from './confine.ts'
 import { keepServersFromListening, openHandles } from './handles.ts'
-import { FRAMES, isApplication, placeOfError } from './places.ts'
+import { installHooks } from './install-hooks.ts'
+import { FRAMES, placeOfError } from './places.ts'
 import { optionsOf, Recorder, type Root } from './recorder.ts'
-import { extendRequire, factoryFor } from './require.ts'
+import { factoryFor } from './require.ts'
 import type { Factory, Server, ServerOptions } from './server.ts'
+import { missing, noteReads, read, vary } from './surroundings.ts'
 
-const [, , entry = '', limit = '', listens] = process.argv
-const exit = process.exit.bind(process)
+const { entry, limit, isSandboxed, isVaried } = JSON.parse(
+  process.argv[2] as string,
+) as BootSettings
+/** Ends the process, also in the sandbox, which denies `process.exit`. */
+const end = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process)
 const require = createRequire(import.meta.url)
 /** Description for messages about a boot that doesn't finish. */
 let activity = 'loading its modules'
@@ -29,20 +34,22 @@ let isSent = false
 const recorder = new Recorder()
 const record = (specifier: string, importer: string): Factory =>
   recorder.wrap(factoryFor(specifier, importer))
-const { port1: files, port2 } = new MessageChannel()
-files.unref()
 Object.assign(globalThis, { [Symbol.for('framework.record')]: record })
 process.setSourceMapsEnabled(true)
 // Set it first: the application may freeze `Error`.
 limitStack(FRAMES)
-register(new URL('./hooks.js', import.meta.url), { data: { files: port2 }, transferList: [port2] })
-extendRequire(record)
+const loadedFiles = installHooks(record)
+if (isSandboxed) {
+  noteReads()
+  if (isVaried) vary()
+  confine()
+}
 // Old versions of `@fastify/autoload` look for this property of ts-node before they load TypeScript.
 Object.defineProperty(process, Symbol.for('ts-node.register.instance'), { value: undefined })
 keepServersFromListening()
 process.exit = (code): never => {
   const reason = `it ends the process with the code ${String(code ?? process.exitCode ?? 0)}`
-  send({ kind: 'error', reason, at: placeOfError(new Error(reason)) })
+  fail(reason, new Error(reason))
   throw new Error(reason)
 }
 process.on('uncaughtException', failBy)
@@ -50,29 +57,18 @@ process.on('unhandledRejection', failBy)
 setTimeout(() => {
   const handles = Object.entries(openHandles()).map(([name, count]) => plural(count, name))
   const waits = handles.length === 0 ? '' : `; open are ${handles.join(', ')}`
-  send({ kind: 'time', reason: `${activity}${waits}`, at: recorder.calls.at(-1) })
-}, Number(limit)).unref()
+  const reason = `${activity}${waits}`
+  send({ failure: { kind: 'time', reason, at: recorder.calls.at(-1) } })
+}, limit).unref()
 
 void boot().catch(failBy)
 
 async function boot(): Promise<void> {
-  const loading =
-    moduleKindOf(entry) === 'commonjs'
-      ? Promise.resolve(require(entry))
-      : import(pathToFileURL(entry).href)
-  const exported = await Promise.race([loading, recorder.firstListening])
+  const exported = await loadEntry()
   activity = 'making the application'
-  const hasOptions = takesOptions(packageJsonIn(packageRootOf(entry) ?? ''))
-  const options = hasOptions ? factoryOptionsOf(exported ?? {}) : undefined
-  const createServer = (): Server => record('fastify', entry)(options as ServerOptions)
-  const root = await findApplication(
-    recorder,
-    { entry, exported },
-    createServer,
-    listens === 'true',
-  )
+  const root = await findRoot(exported)
   if (root === undefined) {
-    send({ kind: 'none', reason: '', at: undefined })
+    send({ failure: { kind: 'none', reason: '', at: undefined } })
     return
   }
   activity = 'loading its plugins'
@@ -80,7 +76,41 @@ async function boot(): Promise<void> {
   const others: RecordedInstance[] = []
   for (const one of recorder.roots)
     if (one !== root && recorder.hasSchemas(one)) others.push(await recordInstance(one))
-  send({ ...main, others, calls: recorder.calls, files: loadedFiles(), handles: openHandles() })
+  send({
+    recording: {
+      ...main,
+      others,
+      calls: recorder.calls,
+      files: loadedFiles(),
+      ...surroundings(),
+      handles: openHandles(),
+    },
+  })
+}
+
+async function loadEntry(): Promise<object> {
+  if (moduleKindOf(entry) === 'module') {
+    const loading = import(pathToFileURL(entry).href) as Promise<object>
+    return Promise.race([loading, recorder.whenListening().then(() => ({}))])
+  }
+  const exported = require(entry) as object
+  // As an import sees it.
+  return '__esModule' in Object(exported) ? exported : { ...exported, default: exported }
+}
+
+async function findRoot(exported: object): Promise<Root | undefined> {
+  writeMessage(mainPipe, { ask: 'start' } satisfies FromChild)
+  const { start, listens } = readMessage(mainPipe) as KnownStart
+  const create = (options?: unknown): Server => record('fastify', entry)(options as ServerOptions)
+  if (start === undefined || start.kind === 'itself') {
+    const hasOptions = takesOptions(packageJsonIn(packageRootOf(entry) ?? ''))
+    const options = hasOptions ? factoryOptionsOf(exported) : undefined
+    return findApplication(recorder, { entry, exported, start }, () => create(options), listens)
+  }
+  const { app } = await applicationOf(exported, start, create)
+  const made = recorder.rootOf(app)
+  // A factory may configure an instance of another module.
+  return made && (start.kind === 'factory' ? recorder.largest() : made)
 }
 
 async function recordInstance({ server, options }: Root): Promise<RecordedInstance> {
@@ -88,22 +118,25 @@ async function recordInstance({ server, options }: Root): Promise<RecordedInstan
   return { options: optionsOf(options), root: recorder.contextOf(server) }
 }
 
-/** Lists the application's files, of both module systems. */
-function loadedFiles(): string[] {
-  const found = new Set(Object.keys(require.cache).filter(isApplication))
-  for (let next = receiveMessageOnPort(files); next; next = receiveMessageOnPort(files))
-    found.add(String(next.message))
-  return [...found]
-}
-
 function failBy(error: unknown): void {
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  send({ kind: 'error', reason, at: placeOfError(error) })
+  // A server that has started to listen is complete.
+  if (recorder.isListening) return
+  fail(error instanceof Error ? `${error.name}: ${error.message}` : String(error), error)
 }
 
-/** Sends the first message and exits. */
-function send(message: Recording | RecordingFailure): void {
+function fail(reason: string, error: unknown): void {
+  const at = placeOfError(error)
+  send({ failure: { kind: 'error', reason, at, ...surroundings() } })
+}
+
+function surroundings(): Surroundings | undefined {
+  return isSandboxed ? { reads: [...new Set([...loadedFiles(), ...read])], missing: [...missing] } : undefined
+}
+
+/** Sends the first message and ends. */
+function send(message: FromChild): void {
   if (isSent) return
   isSent = true
-  process.send?.(message, undefined, undefined, () => exit(0))
+  writeMessage(mainPipe, message)
+  end(0)
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { toPlain } from '../../../runtime/artifact/normalize.ts'
 import type {
   RecordedCompilers,
@@ -14,6 +15,9 @@ import type { RouteArguments } from './watch.ts'
 import { watch } from './watch.ts'
 import type { Place } from '../../util/stack.ts'
 import type { RouterOptions } from '../../model/index.ts'
+
+/** Code after `listen` may create other instances. It declares something again within this time, in ms. */
+const SHORT_SILENCE = 50
 
 /** The declarations of an instance. */
 interface Declarations extends RecordedCompilers {
@@ -54,12 +58,33 @@ export class Recorder {
   #declaration: RouteArguments = {}
   readonly #captured = new Set<Server>()
   readonly #wrapped = new Map<Factory, Factory>()
-  /** Resolves when the application first calls `listen`. */
+  /** Resolves when an instance that the application lets listen is ready. */
   readonly firstListening: Promise<void>
-  noteListening: () => void = () => undefined
+  isListening = false
+  #resolveListening: () => void = () => undefined
 
   constructor() {
-    this.firstListening = new Promise((resolve) => (this.noteListening = resolve))
+    this.firstListening = new Promise((resolve) => (this.#resolveListening = resolve))
+  }
+
+  noteListening(): void {
+    this.isListening = true
+    this.#resolveListening()
+  }
+
+  /** Resolves when an instance listens and the code after that has declared all that it declares at once. */
+  async whenListening(): Promise<void> {
+    await this.firstListening
+    await this.untilSilent(SHORT_SILENCE)
+  }
+
+  /** Resolves when nothing was declared for some time, in ms. */
+  async untilSilent(time: number): Promise<void> {
+    let before: number
+    do {
+      before = this.activity
+      await setTimeout(time, undefined, { ref: false })
+    } while (this.activity !== before)
   }
 
   get calls(): Place[] {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { createRequire, Module } from 'node:module'
-import { transformSync } from 'esbuild'
 import { isServerName } from '../../util/server-name.ts'
-import { sourceFileOf, transformOptions } from './sources.ts'
+import { mainPipe } from '../messages.ts'
+import { javascriptOf } from './javascript.ts'
+import { sourceFileOf } from './sources.ts'
 import type { Factory } from './server.ts'
 
 /** The internals of Node's CommonJS loader that TypeScript loaders extend. */
@@ -25,10 +25,7 @@ export function extendRequire(record: (specifier: string, importer: string) => F
   const { _resolveFilename: resolveFilename, _load: load } = loader
   for (const extension of ['.ts', '.tsx', '.cts', '.mts']) {
     loader._extensions[extension] = (module, file) =>
-      module._compile(
-        transformSync(readFileSync(file, 'utf8'), transformOptions(file, 'cjs')).code,
-        file,
-      )
+      module._compile(javascriptOf(mainPipe, file, 'cjs'), file)
   }
   loader._resolveFilename = (specifier, parent, ...rest) => {
     const importer = parent?.filename

@@ -42,10 +42,17 @@ export function watch(server: Server, recorder: Recorder): void {
     if (compilersFactory.buildValidator) recorder.noteCompiler(instance, 'validatorCompiler')
     if (compilersFactory.buildSerializer) recorder.noteCompiler(instance, 'serializerCompiler')
   })
-  around('listen', () => {
-    recorder.noteListening()
-    // Code after `listen` belongs to a running server.
-    return new Promise(() => undefined)
+  around('listen', (instance, args) => {
+    const address = 'http://127.0.0.1:3000'
+    const listening = instance.ready().then(() => {
+      recorder.noteListening()
+      return address
+    })
+    const callback = args.find((one) => typeof one === 'function')
+    if (callback === undefined) return listening
+    const done = callback as (error: unknown, address?: string) => void
+    listening.then(() => done(null, address), done)
+    return undefined
   })
   // `onRoute` hooks get the whole URL, but the declared one matters for `/` and for explicit HEAD routes.
   for (const method of declaring) {

@@ -1,0 +1,18 @@
+/** Closes what the sandbox of a booted application leaves open: threads, which Node's module hooks need, and hooks of the application. */
+import inspector from 'node:inspector'
+import module, { syncBuiltinESMExports } from 'node:module'
+import threads from 'node:worker_threads'
+import { refusal } from '../../1-scan/sandbox/child/describe-error.ts'
+import { denyAccess } from '../../1-scan/sandbox/child/guard.ts'
+
+export function confine(): void {
+  denyAccess()
+  const refuse = function (): never {
+    throw new Error(refusal)
+  }
+  Object.assign(threads, { Worker: refuse })
+  // Such hooks run in a thread, where nothing of this holds.
+  Object.assign(module, { register: refuse })
+  Object.assign(inspector, { open: refuse, Session: refuse })
+  syncBuiltinESMExports()
+}

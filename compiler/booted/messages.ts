@@ -1,0 +1,40 @@
+/** Messages between the booting process and its supervisor. */
+import type { ApplicationStart } from '../model/index.ts'
+import type { Recording, RecordingFailure } from './recording.ts'
+
+/** Settings of the booting process: its argument, as JSON. */
+export interface BootSettings {
+  readonly entry: string
+  /** How long it may take, in ms. */
+  readonly limit: number
+  /** Runs in the sandbox: nothing outside of the process can be reached. */
+  readonly isSandboxed: boolean
+  /** Changes the clock and the machine, to find out what depends on them. */
+  readonly isVaried: boolean
+}
+
+/** What the scan knows about the start of the application. */
+export interface KnownStart {
+  /** `undefined` if the source doesn't show it. */
+  readonly start: ApplicationStart | undefined
+  /** Whether the source mentions `listen`, so that the recording waits for the instance that listens. */
+  readonly listens: boolean
+}
+
+/** A question of the booting process. It waits for the answer. */
+export type Question =
+  | { readonly ask: 'start' }
+  /** The JavaScript of a TypeScript file. esbuild is native code, which the sandbox refuses. */
+  | { readonly ask: 'javascript'; readonly file: string; readonly format: 'cjs' | 'esm' }
+
+export type FromChild =
+  | Question
+  | { readonly recording: Recording }
+  | { readonly failure: RecordingFailure }
+
+/** An answer to `javascript`. */
+export type Transpiled = { readonly code: string } | { readonly error: string }
+
+/** The pipe of the main thread, and that of Node's thread for module hooks. */
+export const mainPipe = 3
+export const hooksPipe = 4
