@@ -15,6 +15,7 @@ import type { ContextTree, ResolvedOptions, SourceGraph } from './model/index.ts
 import { reportPackages } from './packages/index.ts'
 import { reportPlugAndPlay } from './packages/plug-n-play.ts'
 import { warning } from './report/errors.ts'
+import { isMissingModule } from './report/faults.ts'
 import type { Problems } from './report/problems.ts'
 import { followFastify } from './server/index.ts'
 import type { TargetProfile } from './target-profiles/index.ts'
@@ -138,7 +139,9 @@ async function bootBeside(
   onPhase('boot')
   const { result, output } = await beside.run(known)
   if (isFailure(result)) {
-    if (isOpen) problems.report(stopOf(result, output, options))
+    // A missing module is reported by the scan.
+    if (isOpen && !isMissingModule(result.reason))
+      problems.report(stopOf(result, output, options))
     return scanned
   }
   if (!isOpen) return scanned && { ...scanned, booted: toTree(result, options) }

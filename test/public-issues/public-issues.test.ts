@@ -85,7 +85,7 @@ async function buildGroup(members: readonly number[], count: number): Promise<st
     'await app.ready()',
   ]
   writeFileSync(entry, text.join('\n'))
-  const { diagnostics } = await build({ entry, out, cache: false })
+  const { diagnostics } = await build({ entry, out, cache: false, boot: false })
   const problems = diagnostics.filter(({ isWarning }) => isWarning !== true)
   assert.deepEqual(problems, [])
   return join(out, 'index.mjs')

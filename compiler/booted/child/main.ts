@@ -31,7 +31,7 @@ const require = createRequire(import.meta.url)
 let activity = 'loading its modules'
 let isSent = false
 
-const recorder = new Recorder()
+const recorder = new Recorder(isSandboxed)
 const record = (specifier: string, importer: string): Factory =>
   recorder.wrap(factoryFor(specifier, importer))
 Object.assign(globalThis, { [Symbol.for('framework.record')]: record })
@@ -49,8 +49,9 @@ Object.defineProperty(process, Symbol.for('ts-node.register.instance'), { value:
 keepServersFromListening()
 process.exit = (code): never => {
   const reason = `it ends the process with the code ${String(code ?? process.exitCode ?? 0)}`
-  fail(reason, new Error(reason))
-  throw new Error(reason)
+  const error = new Error(reason)
+  if (!recorder.isListening) fail(reason, error)
+  throw error
 }
 process.on('uncaughtException', failBy)
 process.on('unhandledRejection', failBy)

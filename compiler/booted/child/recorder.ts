@@ -58,12 +58,15 @@ export class Recorder {
   #declaration: RouteArguments = {}
   readonly #captured = new Set<Server>()
   readonly #wrapped = new Map<Factory, Factory>()
-  /** Resolves when an instance that the application lets listen is ready. */
+  /** Resolves when the application lets an instance listen. */
   readonly firstListening: Promise<void>
   isListening = false
   #resolveListening: () => void = () => undefined
 
-  constructor() {
+  readonly isSandboxed: boolean
+
+  constructor(isSandboxed: boolean) {
+    this.isSandboxed = isSandboxed
     this.firstListening = new Promise((resolve) => (this.#resolveListening = resolve))
   }
 
@@ -75,7 +78,7 @@ export class Recorder {
   /** Resolves when an instance listens and the code after that has declared all that it declares at once. */
   async whenListening(): Promise<void> {
     await this.firstListening
-    await this.untilSilent(SHORT_SILENCE)
+    if (this.isSandboxed) await this.untilSilent(SHORT_SILENCE)
   }
 
   /** Resolves when nothing was declared for some time, in ms. */

@@ -43,6 +43,11 @@ export function watch(server: Server, recorder: Recorder): void {
     if (compilersFactory.buildSerializer) recorder.noteCompiler(instance, 'serializerCompiler')
   })
   around('listen', (instance, args) => {
+    // Code after `listen` may create further instances. Outside of the sandbox, it belongs to a running server.
+    if (!recorder.isSandboxed) {
+      recorder.noteListening()
+      return new Promise(() => undefined)
+    }
     const address = 'http://127.0.0.1:3000'
     const listening = instance.ready().then(() => {
       recorder.noteListening()

@@ -180,7 +180,7 @@ async function compareAnswers(
 ): Promise<string[]> {
   const out = join(folder, '.framework')
   const source = join(folder, 'app.ts')
-  const { diagnostics } = await build({ entry: source, out, cache: false })
+  const { diagnostics } = await build({ entry: source, out, cache: false, boot: false })
   if (diagnostics.length > 0) return diagnostics.map(({ code, message }) => `${code} ${message}`)
   const file = join(folder, 'js/app.js')
   const app: App = {

@@ -141,7 +141,7 @@ await declare(app, ${JSON.stringify(given)}, '')
 export default app
 `,
       )
-      const { diagnostics } = await compile({ entry, out: folder, line })
+      const { diagnostics } = await compile({ entry, out: folder, line, boot: false })
       const problems = diagnostics.map(({ code, message }) => `${code} ${message}`)
       assert.equal(problems.length > 0, failure !== undefined, failure ?? problems.join('\n'))
     })
