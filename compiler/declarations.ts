@@ -140,8 +140,7 @@ async function bootBeside(
   const { result, output } = await beside.run(known)
   if (isFailure(result)) {
     // A missing module is reported by the scan.
-    if (isOpen && !isMissingModule(result.reason))
-      problems.report(stopOf(result, output, options))
+    if (isOpen && !isMissingModule(result.reason)) problems.report(stopOf(result, output, options))
     return scanned
   }
   if (!isOpen) return scanned && { ...scanned, booted: toTree(result, options) }
@@ -159,7 +158,7 @@ export async function addBooted(
   { booted, beside }: Declared,
   { options, profile, problems }: Search,
 ): Promise<ResolvedTree> {
-  if (booted === undefined) return resolved
+  if (booted === undefined || options.verify) return resolved
   const lacks = await lackOf(resolved, booted, profile)
   if (lacks.length === 0) return resolved
   const common = beside === undefined ? booted.recording : await beside.agreedOn(booted.recording)

@@ -56,7 +56,8 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     out: resolve(options.out ?? join(root, '.framework')),
     cache: options.cache ?? true,
     allowDynamic: options.allowDynamic ?? false,
-    boot: options.boot === 'whenNeeded' ? 'whenNeeded' : options.boot === false ? 'never' : 'always',
+    boot:
+      options.boot === 'whenNeeded' ? 'whenNeeded' : options.boot === false ? 'never' : 'always',
     bootEnvironment: options.bootEnvironment ?? {},
     trace: options.trace ?? false,
     verify: options.verify ?? false,

@@ -86,6 +86,7 @@ export function stopOf(
       : isRefused
         ? `The sandbox has no network, and writes nothing. ${trace}`
         : `It has no environment but that of \`--env-file\`. ${trace}`
-  const why = kind === 'none' ? 'it creates no instance' : kind === 'time' ? `it was ${reason}` : reason
+  const why =
+    kind === 'none' ? 'it creates no instance' : kind === 'time' ? `it was ${reason}` : reason
   return warning('AOT_BOOT_STOPS', { ...place, file: displayPath(place.file, root) }, why, step)
 }

@@ -155,9 +155,7 @@ function bindingsByRoute({ bindings }: ResolvedApp): Bindings {
 
 function partsOf(bindings: Bindings, route: RouteNode): ReadonlyMap<string, Binding> {
   const routeBindings = bindings.get(route) ?? []
-  return new Map(
-    routeBindings.map((binding) => [partOfBinding(binding), binding]),
-  )
+  return new Map(routeBindings.map((binding) => [partOfBinding(binding), binding]))
 }
 
 /** Name of a part with its media type, if it has one. */
@@ -172,7 +170,11 @@ function schemaOf({ digest }: Binding, { units }: ResolvedApp): unknown {
 }
 
 /** Describes the first difference between a value in the source and in the booted application. */
-export function describeDifference(here: unknown, there: unknown, path: readonly string[] = []): string {
+export function describeDifference(
+  here: unknown,
+  there: unknown,
+  path: readonly string[] = [],
+): string {
   if (isContainer(here) && isContainer(there) && Array.isArray(here) === Array.isArray(there)) {
     for (const key of new Set([...Object.keys(here), ...Object.keys(there)])) {
       const [one, other] = [here[key], there[key]]

@@ -32,7 +32,8 @@ export function complete(
 ): { readonly tree: ContextTree; readonly problems: readonly Diagnostic[] } {
   const lacksOptions = problems.some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC')
   const takesOptions = lacksOptions && [recording, ...recording.others].every(hasKnownOptions)
-  const tree = scanned === undefined ? recorded : mergeTrees(scanned, recorded, { takesOptions, isTrusted })
+  const tree =
+    scanned === undefined ? recorded : mergeTrees(scanned, recorded, { takesOptions, isTrusted })
   const files = new Set(recording.files.map((file) => displayPath(file, root)))
   const remaining = problems.filter((problem) => !isResolved(problem))
   return { tree, problems: [...remaining, ...problemsOfTree(tree)] }

@@ -65,7 +65,10 @@ export function mergeTrees(
         recorded.children,
       ).flatMap((pair) => {
         if (pair.scanned && pair.recorded) return mergeContexts(pair.scanned, pair.recorded)
-        return pair.scanned ?? (isNeeded(pair.recorded as ContextNode) ? [pair.recorded as ContextNode] : [])
+        return (
+          pair.scanned ??
+          (isNeeded(pair.recorded as ContextNode) ? [pair.recorded as ContextNode] : [])
+        )
       }),
       compilers: hasSameCompilers ? scanned.compilers : undefined,
       validatorCompiler: scanned.validatorCompiler ?? recorded.validatorCompiler,
@@ -84,9 +87,8 @@ export function mergeTrees(
       const partner =
         route.dynamic.length === 0
           ? candidates.find((one) => isDeepStrictEqual(one.schema?.value, route.schema?.value))
-          : (candidates.find(
-              ({ at }) => at.line === route.at.line && at.file === route.at.file,
-            ) ?? candidates[0])
+          : (candidates.find(({ at }) => at.line === route.at.line && at.file === route.at.file) ??
+            candidates[0])
       if (partner) unmatched.delete(partner)
       return partner
     }

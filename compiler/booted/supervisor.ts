@@ -54,7 +54,8 @@ for (const stream of [child.stdout, child.stderr])
 for (const number of [mainPipe, hooksPipe]) serve(child.stdio[number] as Duplex)
 child.on('error', ({ message }) => fail('error', `its process cannot be started: ${message}`))
 child.on('close', (_, signal) => {
-  if (signal === null) fail('error', 'it ends before it is ready: it waits for something that never happens')
+  if (signal === null)
+    fail('error', 'it ends before it is ready: it waits for something that never happens')
   else if (signal === 'SIGKILL') fail('time', 'running code that never ends')
   else fail('error', `it is ended by ${signal}`)
 })
@@ -75,7 +76,10 @@ function start(): ChildProcess {
     const allowsThreads = !('registerHooks' in module)
     return spawnSandbox({ program, args, root, env: given, stdio: [...stdio], allowsThreads })
   }
-  return spawn(process.execPath, [fileURLToPath(program), ...args], { env: given, stdio: [...stdio] })
+  return spawn(process.execPath, [fileURLToPath(program), ...args], {
+    env: given,
+    stdio: [...stdio],
+  })
 }
 
 function serve(pipe: Duplex): void {
@@ -98,7 +102,10 @@ function serve(pipe: Duplex): void {
       }
     }
   }
-  pipe.on('data', messageReader(take, () => fail('error', 'it sends something that cannot be read')))
+  pipe.on(
+    'data',
+    messageReader(take, () => fail('error', 'it sends something that cannot be read')),
+  )
   // A broken pipe is followed by the end of the process, which says more.
   pipe.on('error', () => undefined)
 }

@@ -125,7 +125,12 @@ app.register(store.schemaOf('plugin'))
 `)
   shop.fail('build', 'app.js', '--no-boot')
   type Built = { readonly manifest: Manifest; readonly summary: { readonly dynamic: number } }
-  const { manifest, summary } = shop.result<Built>('build', 'app.js', '--no-boot', '--allow-dynamic')
+  const { manifest, summary } = shop.result<Built>(
+    'build',
+    'app.js',
+    '--no-boot',
+    '--allow-dynamic',
+  )
   assert.deepEqual(manifest.dynamic.map(({ code }) => code).sort(), [
     'AOT_PLUGIN_NOT_STATIC',
     'AOT_ROUTE_NOT_STATIC',

@@ -58,12 +58,14 @@ function flags(): string[] {
 
 /**
  * Everything but `/proc`, which shows the environment of other processes, such as the build. It's also reachable by links of `/dev`.
- * Tools look for the last three in every folder upwards, and expect them to be missing, not denied.
+ * Tools look for the last four in every folder upwards, and expect them to be missing, not denied.
  */
 function readablePaths(): string[] {
   if (!existsSync('/proc')) return ['*']
   const hidden = ['proc', 'dev']
   const folders = readdirSync('/').filter((name) => !hidden.includes(name))
   const devices = ['null', 'random', 'shm', 'urandom', 'zero'].map((name) => `dev/${name}`)
-  return [...folders, ...devices, '.*', 'node_modules/*', 'package.json'].map((path) => `/${path}`)
+  return [...folders, ...devices, '.*', 'node_modules/*', 'package.json', 'tsconfig.json'].map(
+    (path) => `/${path}`,
+  )
 }

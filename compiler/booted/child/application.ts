@@ -63,7 +63,11 @@ export async function findApplication(
 function completion(recorder: Recorder, listens: boolean): Promise<unknown> {
   const end = new Promise<void>((resolve) => void process.once('beforeExit', () => resolve()))
   const wait = listens ? firstServer : Promise.resolve()
-  return Promise.race([recorder.whenListening(), end, wait.then(() => recorder.untilSilent(SILENCE))])
+  return Promise.race([
+    recorder.whenListening(),
+    end,
+    wait.then(() => recorder.untilSilent(SILENCE)),
+  ])
 }
 
 /** Calls a factory, or constructs a class, with empty objects as arguments. */

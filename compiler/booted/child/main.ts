@@ -2,7 +2,10 @@
 import { createRequire } from 'node:module'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
-import { applicationOf, optionsOf as factoryOptionsOf } from '../../../runtime/deployed/application.ts'
+import {
+  applicationOf,
+  optionsOf as factoryOptionsOf,
+} from '../../../runtime/deployed/application.ts'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
 import { readMessage, writeMessage } from '../../1-scan/sandbox/child/pipe.ts'
 import { packageJsonIn, takesOptions } from '../../util/package-json.ts'
@@ -131,7 +134,9 @@ function fail(reason: string, error: unknown): void {
 }
 
 function surroundings(): Surroundings | undefined {
-  return isSandboxed ? { reads: [...new Set([...loadedFiles(), ...read])], missing: [...missing] } : undefined
+  return isSandboxed
+    ? { reads: [...new Set([...loadedFiles(), ...read])], missing: [...missing] }
+    : undefined
 }
 
 /** Sends the first message and ends. */

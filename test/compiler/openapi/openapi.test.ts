@@ -56,7 +56,12 @@ const differences: Readonly<Record<string, readonly string[]>> = {
 }
 
 async function manifestOf(entry: string): Promise<Manifest> {
-  const { artifact, diagnostics } = await compile({ entry, cache: false, allowDynamic: true, boot: false })
+  const { artifact, diagnostics } = await compile({
+    entry,
+    cache: false,
+    allowDynamic: true,
+    boot: false,
+  })
   assert.ok(artifact, JSON.stringify(diagnostics, null, 2))
   return artifact.manifest
 }

@@ -47,7 +47,7 @@ await samples<DiagnosticsConfig>('diagnostics', async (sample) => {
   const { config } = sample
   const dir = install(sample.dir)
   const out = previousArtifact()
-  const options = { ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out }
+  const options = { boot: false, ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out }
   const result = config.deploy
     ? await deploy({ ...options, out: join(out, 'deployed'), target: config.deploy })
     : { ...(await build(options)), deployment: undefined }

@@ -1,0 +1,233 @@
+/** Builds boot the application in the sandbox beside the scan, and take what the source doesn't show. */
+import assert from 'node:assert/strict'
+import { cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import type { Manifest } from '../../compiler/index.ts'
+import { attempts, doors, listenForEscapes, openDoors } from '../support/escapes.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
+
+/** Bodies of async functions that return a value: it depends on what JavaScript really does. */
+const programs: Readonly<Record<string, string>> = {
+  'a call that is awaited later': `const order = []
+    const step = async (name) => { await null; order.push(name) }
+    const pending = step('a'); order.push('b'); await pending
+    return order`,
+  'functions that take turns': `const order = []
+    const walk = async (name) => { for (let i = 0; i < 3; i++) { order.push(name + i); await null } }
+    await Promise.all([walk('a'), walk('b')])
+    return order`,
+  reactions: `const order = []
+    const first = Promise.resolve().then(() => order.push('then'))
+    order.push('now'); await first
+    return order`,
+  'microtasks, ticks and timers': `const order = []
+    setTimeout(() => order.push('timeout'), 1)
+    setImmediate(() => order.push('immediate'))
+    queueMicrotask(() => order.push('microtask'))
+    process.nextTick(() => order.push('tick'))
+    await new Promise((done) => setTimeout(done, 20))
+    return order.sort()`,
+  'a callback of Node': `let text = 'none'
+    await new Promise((done) => readFile(new URL('data.json', import.meta.url), 'utf8', (_, found) => { text = found; done() }))
+    return JSON.parse(text)`,
+  'a race and an event': `const bus = new EventEmitter()
+    setTimeout(() => bus.emit('ready', 7), 1)
+    const [value] = await once(bus, 'ready')
+    return Promise.race([value, new Promise((done) => setTimeout(done, 50, 8))])`,
+  'a thenable': `return { then: (done) => setTimeout(done, 1, 'thenable') }`,
+  'listeners that collect': `const seen = []; const bus = new EventEmitter()
+    bus.once('x', (one) => seen.push('once ' + one)); bus.on('x', (one) => seen.push(one))
+    bus.emit('x', 1); bus.emit('x', 2)
+    return seen`,
+  'handled rejections': `const fail = async () => { throw new Error('down') }
+    const [one] = await Promise.allSettled([fail()])
+    return [await fail().catch(() => 'caught'), await new Promise((_, no) => no(1)).then(() => 2, () => 3), one.status]`,
+  'an optional module': `return import('no-such-package').then(() => 'there', () => 'missing')`,
+  'a class with an inherited getter': `class Base { static get names() { return Object.keys(this.fields) } }
+    class Pet extends Base { static fields = { name: 1, age: 1 } }
+    return Pet.names`,
+  'a proxy and a reviver': `const named = new Proxy({}, { get: (_, name) => 'got ' + String(name) })
+    return [named.thing, JSON.parse('{"a":1}', (_, value) => (value === 1 ? 2 : value))]`,
+}
+
+const names = Object.keys(programs)
+
+function applicationOf(line: string): string {
+  const routes = names.map(
+    (
+      name,
+      i,
+    ) => `app.post('/${i}', { schema: { body: { type: 'object', properties: { value: { const: await (async () => {
+  ${programs[name]}
+})() } } } } }, async ({ body }) => body)`,
+  )
+  return `import { EventEmitter, once } from 'node:events'
+import { readFile } from 'node:fs'
+import framework from '${line}'
+export async function build() {
+  const app = framework()
+  ${routes.join('\n')}
+  return app
+}
+`
+}
+
+for (const line of ['framework', 'framework/5']) {
+  test(`a program that JavaScript alone understands is compiled as it runs: ${line}`, (t) => {
+    const shop = createWorkshop(t, 'cli/dynamic', {
+      'data.json': '[1, 2]',
+      'programs.js': applicationOf(line),
+      'start.js': `import { build } from './programs.js'
+const app = await build()
+await app.ready()
+const status = []
+for (let i = 0; i < ${names.length}; i++) {
+  const { statusCode } = await app.inject({ method: 'POST', url: '/' + i, payload: { value: 'another' } })
+  status.push(statusCode)
+}
+console.log(JSON.stringify(status))
+`,
+    })
+    shop.succeed('build', 'programs.js')
+    const refused = shop.answer('--import', './.framework/register.js', 'start.js')
+    assert.deepEqual(
+      refused,
+      names.map(() => 400),
+    )
+  })
+}
+
+function buildOf(t: TestContext, files: Readonly<Record<string, string>>): Workshop {
+  const shop = createWorkshop(t, 'cli/dynamic', files)
+  shop.install('fastify')
+  return shop
+}
+
+const withSchema = (value: string): string => `import framework from 'framework'
+const app = framework()
+const value = await new Promise((done) => setTimeout(done, 1, ${value}))
+app.post('/', { schema: { body: { type: 'object', properties: { value: { const: value } } } } }, async () => '')
+export default app
+`
+
+/** Values that another process, machine or folder doesn't have. */
+const varying = {
+  clock: 'new Date().getFullYear()',
+  chance: 'Math.random()',
+  environment: "process.env.SOME_LIMIT ?? 'none'",
+  folder: 'import.meta.dirname ?? new URL(import.meta.url).pathname',
+  machine: 'process.platform',
+  release: 'process.version',
+}
+
+for (const [name, value] of Object.entries(varying)) {
+  test(`a value that depends on the ${name} isn't taken from a boot`, (t) => {
+    const shop = buildOf(t, { 'app.js': withSchema(value) })
+    assert.match(shop.fail('build', 'app.js'), /AOT_SCHEMA_NOT_STATIC/)
+  })
+}
+
+test('a boot that needs a variable or the network says so, and what helps', (t) => {
+  const shop = buildOf(t, {
+    'variable.js': `if (!process.env.DATABASE_URL) throw new Error('DATABASE_URL is required')\n${withSchema('5')}`,
+    'network.js': `import { connect } from 'node:net'\nawait new Promise((done, fail) => connect(5432, '127.0.0.1').on('connect', done).on('error', fail))\n${withSchema('5')}`,
+    '.env': 'DATABASE_URL=postgres://localhost/books\n',
+  })
+  const problem = shop.fail('build', 'variable.js')
+  assert.match(
+    problem,
+    /AOT_BOOT_STOPS\n.*DATABASE_URL is required.*Give DATABASE_URL any value in a file that you name with `--env-file`/,
+  )
+  shop.succeed('build', 'variable.js', '--env-file', '.env')
+  assert.match(shop.fail('build', 'network.js'), /AOT_BOOT_STOPS\n.*no network.*`--trace`/)
+})
+
+test('an application that the source shows needs no boot: the artifact is the same if it stops', (t) => {
+  const source = (first: string): string => `import framework from 'framework'
+${first}
+const app = framework()
+app.post('/', { schema: { body: { type: 'object', properties: { value: { const: 5 } } } } }, async () => '')
+export default app
+`
+  const shop = buildOf(t, { 'app.js': source('if (process.env.NONE) process.exit(1)') })
+  const shown = shop.result<{ readonly manifest: Manifest }>('build', 'app.js').manifest
+  shop.write('app.js', source('if (!process.env.NONE) process.exit(1)'))
+  const stopped = shop.result<{ readonly manifest: Manifest }>('build', 'app.js').manifest
+  assert.deepEqual(stopped.routes, shown.routes)
+  assert.deepEqual(Object.keys(stopped.functions), Object.keys(shown.functions))
+})
+
+test('a boot is repeated when a file changes that it has read', (t) => {
+  const shop = buildOf(t, {
+    'app.js': `import { readdir, readFile } from 'node:fs/promises'\n${withSchema(
+      "Promise.all([readFile('value.txt', 'utf8'), readdir('parts')]).then(String)",
+    )}`,
+    'value.txt': 'one',
+    'parts/a.txt': '',
+  })
+  const valueOf = (): unknown => {
+    shop.succeed('build', 'app.js')
+    return JSON.stringify(shop.manifest().schemas).match(/"const":"([^"]*)"/)?.[1]
+  }
+  assert.equal(valueOf(), 'one,a.txt')
+  assert.equal(valueOf(), 'one,a.txt')
+  shop.write('value.txt', 'two')
+  assert.equal(valueOf(), 'two,a.txt')
+  shop.write('parts/b.txt', '')
+  assert.equal(valueOf(), 'two,a.txt,b.txt')
+})
+
+test('the artifact has the same bytes in every folder', (t) => {
+  const shop = buildOf(t, { 'app.js': withSchema("['a', 'b']") })
+  shop.succeed('build', 'app.js')
+  const other = createWorkshop(t, 'cli/dynamic')
+  cpSync(join(shop.folder, 'app.js'), join(other.folder, 'app.js'))
+  other.succeed('build', 'app.js')
+  assert.deepEqual(other.list('.framework'), shop.list('.framework'))
+  assert.equal(other.read('.framework/manifest.json'), shop.read('.framework/manifest.json'))
+})
+
+test('code after `listen` that creates another instance is booted as well', (t) => {
+  const shop = buildOf(t, {
+    'app.js': `import framework from 'framework'
+import { later } from './later.js'
+const app = framework()
+await app.listen({ port: 0 })
+await later(framework)
+`,
+    'later.js': `export const later = async (make) => {
+  const metrics = make()
+  const value = await new Promise((done) => setTimeout(done, 1, 'm'))
+  metrics.get('/metrics', { schema: { querystring: { type: 'object', properties: { value: { const: value } } } } }, () => '')
+  await metrics.ready()
+}`,
+  })
+  shop.succeed('build', 'app.js')
+  assert.match(JSON.stringify(shop.manifest().schemas), /"const":"m"/)
+})
+
+test('no way out of the sandbox is open for a booted application', async (t) => {
+  const { port, calls, close } = await listenForEscapes()
+  try {
+    // It ends the boot.
+    const names = Object.keys(doors).filter((name) => name !== 'process.exit')
+    const room = temporaryFolder(t)
+    const shop = buildOf(t, {
+      'doors.js': attempts(port, room, names),
+      'app.js': `import { results } from './doors.js'\n${withSchema('results')}`,
+    })
+    cpSync(join(shop.folder, 'store.json'), join(room, 'mine'))
+    shop.succeed('build', 'app.js', '--boot-timeout', '120')
+    const [found] = Object.values(shop.manifest().schemas).flatMap((one) => {
+      const { properties } = one as { properties?: { value?: { const: object } } }
+      return properties?.value?.const ?? []
+    })
+    assert.deepEqual(openDoors(found as object, names), [])
+    assert.deepEqual(readdirSync(room), ['mine'])
+    assert.deepEqual(calls, [])
+  } finally {
+    close()
+  }
+})
