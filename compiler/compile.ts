@@ -187,7 +187,7 @@ function failureOf({ options, problems }: Compilation): CompileResult {
 /** Bundles the artifact while the smoke test calls the compiled functions. */
 async function bundleAll(
   { options, files, problems, smokeTest }: Compilation,
-  { graph, tree }: Declared,
+  { graph, tree, stop }: Declared,
   app: ResolvedApp,
   emission: EmittedApp,
 ): Promise<{ readonly manifest: Manifest; readonly output: BundledOutput }> {
@@ -203,6 +203,7 @@ async function bundleAll(
     otherErrors: problems.errors().filter((problem) => !ofParts.has(keyOf(problem))),
     warnings: problems.warnings(),
     start: graph?.start ?? { kind: 'itself' },
+    stop,
     compiled: graph?.compiled ?? new Map(),
     compilers: compilerVersions(),
     files,

@@ -11,7 +11,7 @@ import type { KnownStart } from './booted/messages.ts'
 import { toTree, type Booted } from './booted/recorded.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import type { OnPhase } from './compile.ts'
-import type { ContextTree, ResolvedOptions, SourceGraph } from './model/index.ts'
+import type { ContextTree, Diagnostic, ResolvedOptions, SourceGraph } from './model/index.ts'
 import { reportPackages } from './packages/index.ts'
 import { reportPlugAndPlay } from './packages/plug-n-play.ts'
 import { warning } from './report/errors.ts'
@@ -30,6 +30,8 @@ export interface Declared {
   readonly booted: Booted | undefined
   /** Set if the application was booted beside the scan. */
   readonly beside: SandboxedBoot | undefined
+  /** Why that boot stopped. */
+  readonly stop?: Diagnostic | undefined
 }
 
 /** What the search for declarations needs of a compilation. */
@@ -139,9 +141,10 @@ async function bootBeside(
   onPhase('boot')
   const { result, output } = await beside.run(known)
   if (isFailure(result)) {
+    const stop = stopOf(result, output, options)
     // A missing module is reported by the scan.
-    if (isOpen && !isMissingModule(result.reason)) problems.report(stopOf(result, output, options))
-    return scanned
+    if (isOpen && !isMissingModule(result.reason)) problems.report(stop)
+    return scanned && { ...scanned, stop }
   }
   if (!isOpen) return scanned && { ...scanned, booted: toTree(result, options) }
   const common = await beside.agreedOn(result)

@@ -41,6 +41,8 @@ export interface ManifestSources {
   readonly otherErrors: readonly Diagnostic[]
   readonly warnings: readonly Diagnostic[]
   readonly start: ApplicationStart
+  /** Why the boot in the sandbox stopped, if it did. */
+  readonly stop: Diagnostic | undefined
   /** `SourceGraph.compiled` */
   readonly compiled: ReadonlyMap<string, string>
   readonly compilers: Readonly<Record<string, string>>
@@ -52,7 +54,7 @@ export function createManifest(sources: ManifestSources): {
   readonly manifest: Manifest
   readonly text: string
 } {
-  const { tree, app, otherErrors, warnings, start, compiled, compilers } = sources
+  const { tree, app, otherErrors, warnings, start, stop, compiled, compilers } = sources
   const { packed, incomplete } = sources.emission
   const { entry, root, allowDynamic, trace, target, line } = sources.options
   const bindings = groupBy(app.bindings, ({ route }) => route)
@@ -102,6 +104,7 @@ export function createManifest(sources: ManifestSources): {
     }),
     sources: sourcesOf(sources.files, root),
     start,
+    ...(stop && { bootStop: toProblem(stop) }),
     options: { allowDynamic, trace, target },
     factory: factoryOf(tree.options),
     settings: [...app.options],

@@ -19,6 +19,8 @@ export interface Manifest {
   readonly sources: Readonly<Record<string, Digest>>
   /** How the application is started: by the entry `itself`, or by a file that imports it. */
   readonly start: ApplicationStart
+  /** Why the boot in the sandbox stopped. Without it, the boot ended or was turned off. */
+  readonly bootStop?: ManifestProblem
   /** Build options that affect the contents of the artifact. */
   readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace' | 'target'>
   /** Factory options that affect schemas, as far as they are data. */

@@ -53,7 +53,11 @@ export function stalenessOf(
   const files = [...output.entryFiles, ...output.parts]
   const wrong = files.filter(([file, text]) => !hasContent(join(folder, file), text))
   // A change of a source file may change nothing of the artifact.
-  const [before, after] = [written, manifest].map((one) => ({ ...one, sources: {} }))
+  const [before, after] = [written, manifest].map((one) => ({
+    ...one,
+    sources: {},
+    bootStop: undefined,
+  }))
   const isOnlySource = wrong.every(([file]) => file === 'manifest.json')
   if (isOnlySource && (wrong.length === 0 || isDeepStrictEqual(before, after))) return undefined
   const schemas = staleSchemas(written, manifest)
@@ -65,6 +69,8 @@ export function stalenessOf(
     reasons.push('other versions of the compilers wrote it')
   if (written.entry !== manifest.entry)
     reasons.push(`it was built from ${written.entry}, not from ${manifest.entry}`)
+  const stop = bootDifference(written, manifest)
+  if (stop !== undefined) reasons.push(stop)
   if (routes.length === 0 && reasons.length === 0) {
     const names = wrong.map(([file]) => file)
     reasons.push(
@@ -74,6 +80,14 @@ export function stalenessOf(
     )
   }
   return { schemas, routes, reasons }
+}
+
+/** Describes that the application boots on one machine only, which may explain other differences. */
+function bootDifference(written: Manifest, now: Manifest): string | undefined {
+  if ((written.bootStop === undefined) === (now.bootStop === undefined)) return undefined
+  return now.bootStop === undefined
+    ? 'the application boots in the sandbox here, and did not where the artifact was built'
+    : `the application boots in the sandbox where the artifact was built, and not here. ${now.bootStop.message}`
 }
 
 function hasContent(file: string, text: string): boolean {

@@ -155,6 +155,8 @@ export default app
   const shown = shop.result<{ readonly manifest: Manifest }>('build', 'app.js').manifest
   shop.write('app.js', source('if (!process.env.NONE) process.exit(1)'))
   const stopped = shop.result<{ readonly manifest: Manifest }>('build', 'app.js').manifest
+  assert.equal(shown.bootStop, undefined)
+  assert.match(String(stopped.bootStop?.message), /it ends the process with the code 1/)
   assert.deepEqual(stopped.routes, shown.routes)
   assert.deepEqual(Object.keys(stopped.functions), Object.keys(shown.functions))
 })
