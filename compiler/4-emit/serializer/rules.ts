@@ -25,8 +25,37 @@ const lengthRules = [
   return { from: code('$limit'), to: code(constant) }
 })
 
+/**
+ * Leave out members without JSON, as `JSON.stringify` does: functions, and objects whose `toJSON` returns undefined. In arrays and unions,
+ * they are null.
+ */
+const withoutJsonRules: readonly RuleText[] = [
+  ...['$start', '$isNext ? $comma : (($isNext = true), $start)'].flatMap((start): RuleText[] => {
+    const member = (text: string, value: string): string =>
+      `const $value = ${text}
+        if ($value !== undefined) {
+          json += ${start}
+          json += ${value}`
+    const added = `const text = JSON.stringify(value);
+        if (text !== undefined) json += (${start}) + asString(key) + ":" + text`
+    return [
+      {
+        from: member('$object[$name]', 'JSON.stringify($value)'),
+        to: member('JSON.stringify($object[$name])', '$value'),
+      },
+      {
+        from: `json += ${start} json += asString(key) + ":" json += JSON.stringify(value)`,
+        to: added,
+      },
+      { from: `json += ${start} json += asString(key) + ":" + JSON.stringify(value)`, to: added },
+    ]
+  }),
+  { from: 'json += JSON.stringify($$value)', to: 'json += JSON.stringify($$value) ?? "null"' },
+]
+
 export const serializerRules: readonly RuleText[] = [
   ...lengthRules,
+  ...withoutJsonRules,
   {
     from: `if (typeof $value !== 'string') {
         if ($value === null) { json += '""' }

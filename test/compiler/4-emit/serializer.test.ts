@@ -302,6 +302,57 @@ test('a string branch of a union accepts dates, but no other object with `toJSON
   holdToOracle({ schema: list, inputs: [[], [{ a: 1 }], { a: 1 }, 5] })
 })
 
+test('values without JSON are left out or null, as by `JSON.stringify`', () => {
+  const any = {}
+  const text = { type: 'string' }
+  const all = { x: any, y: any, z: any }
+  const type = 'object'
+  const values = [{ toJSON: () => undefined }, () => 1, Symbol('none'), undefined, /x/, null]
+  const objects = values.flatMap((x) => [
+    { x, y: x, z: 1 },
+    { x, y: 1, z: 1 },
+    { y: x, z: 1 },
+  ])
+  const table: readonly (readonly [schema: object, inputs: readonly unknown[]])[] = [
+    [{ type, properties: all }, objects],
+    [{ type, properties: all, required: ['z'] }, objects],
+    [{ type, properties: { z: any }, additionalProperties: true }, objects],
+    [{ type, properties: { z: any }, required: ['z'], additionalProperties: true }, objects],
+    [{ type, properties: { z: any }, required: ['z'], additionalProperties: any }, objects],
+    [{ type, additionalProperties: true }, objects],
+    [{ type, additionalProperties: any }, objects],
+    [{ type, patternProperties: { x: any, y: any }, additionalProperties: any }, objects],
+    [
+      { type, properties: { z: any }, required: ['z'], patternProperties: { '[xy]': any } },
+      objects,
+    ],
+    [{ type, properties: { x: any } }, values.map((x) => ({ x }))],
+    [{ type: 'array', items: any }, [values, []]],
+    [{ type: 'array' }, [values]],
+    [{ type: 'array', items: [text], additionalItems: true }, [['a', ...values]]],
+    [object({ x: { type: 'array', items: any } }), [{ x: values }]],
+    [
+      object({ x: { type: 'array', items: [text], additionalItems: true } }),
+      [{ x: ['a', ...values] }],
+    ],
+  ]
+  const serializerOf = (schema: object): CompiledSerializer =>
+    compiled(emitter, serializerUnit(schema)) as CompiledSerializer
+  for (const [schema, inputs] of table) {
+    const serialize = serializerOf(schema)
+    for (const input of inputs) {
+      const message = JSON.stringify(schema)
+      assert.deepEqual(JSON.parse(serialize(input)), JSON.parse(JSON.stringify(input)), message)
+    }
+  }
+  const [without] = values
+  const required = { type, properties: { x: any }, required: ['x'] }
+  assert.throws(() => serializerOf(required)({ x: without }), /^Error: "x" is required!$/)
+  const union = serializerOf(object({ x: { anyOf: [{ type: 'integer' }, any] } }))
+  assert.equal(union({ x: without }), '{"x":null}')
+  assert.equal(serializerOf(object({ x: { default: 1 } }))({ x: without }), '{"x":1}')
+})
+
 test('code with a syntax error is refused with the message of the engine', () => {
   for (const schema of [
     { type: 'object', patternProperties: { '': { type: 'string' } } },
