@@ -1,5 +1,4 @@
 /** Creates `manifest.json` from the results of all phases. */
-import { isDeepStrictEqual } from 'node:util'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import { contextPaths } from '../report/context-path.ts'
 import { groupBy } from '../util/group-by.ts'
@@ -20,6 +19,7 @@ import type {
   SeenHook,
   SourceLocation,
 } from '../model/index.ts'
+import { knownOptions } from './documentation-options.ts'
 import { coverageOf, partOf, statusesOf } from './coverage.ts'
 import type {
   Manifest,
@@ -213,24 +213,9 @@ function documentationOf(
   context: string,
 ): ManifestDocumentation | undefined {
   if (seen === undefined) return undefined
-  const [options = {}, ...others] = seen.options.map((one) => membersOf(one.value.value))
-  const dependOnCondition = Object.keys(Object.assign({}, options, ...others) as object).filter(
-    (name) => others.some((other) => !isDeepStrictEqual(other[name], options[name])),
-  )
-  const holes = seen.options.flatMap((one) => one.holes.map(({ path }) => path.join('.') || 'all'))
-  return {
-    context,
-    at: placeText(seen.at),
-    options: Object.fromEntries(
-      Object.entries(options).filter(([name]) => !dependOnCondition.includes(name)),
-    ),
-    unknown: [...new Set([...holes, ...dependOnCondition])],
-  }
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isData = typeof value === 'object' && value !== null
-  return isData ? (JSON.parse(JSON.stringify(value)) as Record<string, unknown>) : {}
+  const holes = seen.options.flatMap((one) => one.holes.map(({ path }) => path))
+  const variants = seen.options.map((one) => one.value.value)
+  return { context, at: placeText(seen.at), ...knownOptions(variants, holes) }
 }
 
 function factoryOf({

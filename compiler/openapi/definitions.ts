@@ -12,7 +12,10 @@ import { isWithin } from '../report/context-path.ts'
 import { findMember, isMembers, pointerOf } from '../util/json.ts'
 import type { Members } from '../util/json.ts'
 
-/** Returns the manifest with all `definitions` replaced. */
+/** Stands for `examples` of schemas, which the plugin replaces by the `example` of OpenAPI 3.0. */
+export const HIDDEN_EXAMPLES = 'framework:examples'
+
+/** Returns the manifest with all `definitions` replaced, and `examples` hidden. */
 export function liftDefinitions(manifest: Manifest): Manifest {
   const schemas: Record<string, unknown> = { ...manifest.schemas }
   const names = uniqueNames(manifest)
@@ -125,6 +128,8 @@ function lift(original: unknown, id: string, { shared, names }: Scope, isShared:
           const $id = idOf(id, name)
           definitions[$id] = isMembers(lifted) ? { ...lifted, $id } : lifted
         }
+      } else if (key === 'examples' && Array.isArray(member)) {
+        rest[HIDDEN_EXAMPLES] = member
       } else if (key === '$ref' && typeof member === 'string') {
         rest[key] = refTo(member, document)
       } else if (key === 'schema' && isMediaType) rest[key] = visit(member, member)

@@ -13,7 +13,7 @@ import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { keyOfPart } from '../artifact/schemas.ts'
 import type { Diagnostic } from '../model/index.ts'
-import { liftDefinitions } from './definitions.ts'
+import { HIDDEN_EXAMPLES, liftDefinitions } from './definitions.ts'
 import { explainRefusal } from './refused.ts'
 import { replay } from './replay.ts'
 import type { SwaggerPlugin } from './replay.ts'
@@ -63,7 +63,7 @@ function plainDocumentOf(manifest: Manifest, pluginOptions: Document, about: Abo
   }
   const routes = manifest.routes.map(withoutSecurity)
   const document = documentOf(liftDefinitions({ ...manifest, routes }), options)
-  return withNullTypes(document) as Document
+  return toVersion31(document) as Document
 }
 
 /** Describes what requires security schemes: without options for OpenAPI, nothing declares them. */
@@ -146,12 +146,15 @@ interface RequestBody {
   readonly content: Readonly<Record<string, { readonly schema: Partial<RequestBody> }>>
 }
 
-/** Replaces `nullable`, a keyword of Ajv and OpenAPI 3.0, by the type that OpenAPI 3.1 has for it. */
-function withNullTypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNullTypes)
+/** Replaces `nullable`, a keyword of Ajv and OpenAPI 3.0, by the type that OpenAPI 3.1 has for it, and restores `examples`. */
+function toVersion31(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toVersion31)
   if (typeof value !== 'object' || value === null) return value
   const members = Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, withNullTypes(one)]),
+    Object.entries(value).map(([key, one]) => [
+      key === HIDDEN_EXAMPLES ? 'examples' : key,
+      toVersion31(one),
+    ]),
   )
   const { nullable, type } = members
   if (nullable !== true || (typeof type !== 'string' && !Array.isArray(type))) return members

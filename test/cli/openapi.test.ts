@@ -130,6 +130,58 @@ await app.ready()
   assert.match(stderr, /^ {2}the option `transform` of @fastify\/swagger at app\.js:5:7$/m)
 })
 
+test('what is not known of the options of @fastify/swagger is left out one by one', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.install('@fastify')
+  shop.writeApp(`import framework from 'framework'
+import swagger from '@fastify/swagger'
+const app = framework()
+await app.register(swagger, {
+  openapi: {
+    info: { title: 'Shop', version: '9', contact: { name: process.env.NAME, url: 'http://a.test' } },
+    servers: [{ url: process.env.PUBLIC_URL }, { url: process.env.OTHER ?? 'http://b.test' }, { url: 'http://c.test' }],
+  },
+})
+app.get('/books', { schema: { summary: 'Lists books' } }, async () => '')
+await app.ready()
+`)
+  shop.succeed('build', 'app.js')
+  const { stdout, stderr } = shop.framework('openapi')
+  const { info, servers } = JSON.parse(stdout) as { info: object; servers: object }
+  assert.deepEqual(info, { title: 'Shop', version: '9', contact: { url: 'http://a.test' } })
+  assert.deepEqual(servers, [{ url: 'http://c.test' }])
+  for (const path of ['info.contact.name', 'servers.0.url', 'servers.1.url'])
+    assert.match(stderr, new RegExp(`the option \`openapi\\.${path}\` of`))
+})
+
+test('a document of OpenAPI 3.1 keeps `examples` of schemas', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.writeApp(`import framework from 'framework'
+const app = framework()
+const text = { type: 'string', examples: ['a', 'b'] }
+app.addSchema({ $id: 'text', ...text })
+const body = { type: 'object', properties: { text, examples: { type: 'array', items: text }, shared: { $ref: 'text#' } }, examples: [{ text: 'a' }, {}] }
+app.post('/', { schema: { body, querystring: { type: 'object', properties: { text } } } }, async () => '')
+await app.ready()
+`)
+  const document = JSON.parse(shop.succeed('openapi', 'app.js')) as Document
+  const text = { type: 'string', examples: ['a', 'b'] }
+  const { post } = document.paths['/'] ?? {}
+  assert.deepEqual(post?.parameters, [{ schema: text, in: 'query', name: 'text', required: false }])
+  assert.deepEqual(post?.requestBody.content['application/json'], {
+    schema: {
+      type: 'object',
+      properties: {
+        text,
+        examples: { type: 'array', items: text },
+        shared: { $ref: '#/components/schemas/text' },
+      },
+      examples: [{ text: 'a' }, {}],
+    },
+  })
+  assert.deepEqual(document.components.schemas['text'], text)
+})
+
 test('for Fastify 5: schemas as they are written, without short forms, and required bodies', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(`import framework from 'framework'
 const app = framework()
@@ -300,5 +352,7 @@ const app = framework()
 await app.register(swagger, process.env.OTHER ? ${other} : ${one})
 export default app
 `)
-  assert.deepEqual(run().result.unknown, ['the option `openapi` of @fastify/swagger at app.js:4:7'])
+  assert.deepEqual(run().result.unknown, [
+    'the option `openapi.info.title` of @fastify/swagger at app.js:4:7',
+  ])
 })
