@@ -16,6 +16,7 @@ import type { Serving } from './serving.ts'
 import { preloadsFor } from './serving.ts'
 import type { Starting } from './starting.ts'
 import { typesFor } from './tsconfig.ts'
+import { workspaceAbove } from './workspace.ts'
 
 export interface FileChange {
   /** Path relative to the package. */
@@ -62,7 +63,7 @@ export function changesFor(
   addScripts(draft, packageJson, starting, serving, preloads)
   if (note !== undefined) draft.notes.push(note)
   const programs = [found.entry, found.program].filter((one) => one !== undefined)
-  draft.notes.push(...otherStarts(folder, programs, preloads))
+  draft.notes.push(...otherStarts(folder, programs, preloads, workspaceAbove(folder)))
   addTestNotes(draft, found, serving)
   if (plugAndPlayMap(folder, new SourceFiles()) !== undefined) {
     draft.notes.push(messages.AOT_PLUG_N_PLAY())

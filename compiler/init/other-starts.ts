@@ -1,6 +1,6 @@
 /** Finds files other than package.json that start the application, such as Dockerfiles. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix, relative } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { preloadArtifact, runs } from './scripts.ts'
 
@@ -26,14 +26,38 @@ const HAS_ARTIFACT =
 const STAGE =
   ' Build it in a stage that has the compiler, as on the page "Docker" of the documentation.'
 
-/** Returns notes about commands that need the artifact. */
+/**
+ * Returns notes about commands that need the artifact.
+ *
+ * @param workspace the root of the workspace, whose files may start the application too
+ */
 export function otherStarts(
   folder: string,
   files: readonly string[],
   artifact: string,
+  workspace?: string,
+): readonly string[] {
+  const inPackage = startsIn(folder, '**/', files, artifact)
+  if (workspace === undefined) return inPackage
+  const member = relative(workspace, folder)
+  const inWorkspace = startsIn(
+    workspace,
+    '',
+    files.map((file) => posix.join(member, file)),
+    artifact.replace('./.framework', `./${member}/.framework`),
+  )
+  return [...inPackage, ...inWorkspace.map((note) => `${relative(folder, workspace)}/${note}`)]
+}
+
+/** @param files paths relative to the folder */
+function startsIn(
+  folder: string,
+  depth: string,
+  files: readonly string[],
+  artifact: string,
 ): readonly string[] {
   const found = globSync(
-    names.map((name) => `**/${name}`),
+    names.map((name) => `${depth}${name}`),
     { cwd: folder, ignore: ['**/node_modules/**'], dot: false },
   )
   return found.sort().flatMap((file) => {

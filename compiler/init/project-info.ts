@@ -5,8 +5,9 @@ import { detect } from 'package-manager-detector/detect'
 import { importsIn, importsValueOf } from '../server/imports.ts'
 import type { Fastify } from '../server/index.ts'
 import { fastifyFor } from '../server/index.ts'
-import type { PackageJson } from './package-json.ts'
+import { readPackageJson, type PackageJson } from './package-json.ts'
 import { entryOf, programOf, sourcesIn } from './entry.ts'
+import { runsNodeTest, runsProgram } from './scripts.ts'
 import { workspaceAbove } from './workspace.ts'
 
 const packageManagers = ['npm', 'pnpm', 'yarn', 'bun'] as const
@@ -78,8 +79,15 @@ export async function inspectProject(
   const text = entry === undefined ? '' : readFileSync(join(folder, entry), 'utf8')
   const isTyped = /\.[cm]?tsx?$/.test(entry ?? '') || existsSync(join(folder, 'tsconfig.json'))
   const fastify = fastifyFor(join(folder, 'package.json'), packageJson)
-  const usesNodeTest = Object.values(packageJson.scripts).some((one) =>
-    /\bnode\b.*\s--test\b/.test(one),
+  const scripts = Object.values(packageJson.scripts)
+  const workspace = workspaceAbove(folder)
+  const inWorkspace = workspace === undefined ? undefined : readPackageJson(workspace)
+  // The root of a workspace may install the runner for all packages, and `npx` installs what no package lists.
+  const tests = testRunners.filter(
+    (name) =>
+      name in all ||
+      (inWorkspace !== undefined && 'text' in inWorkspace && name in inWorkspace.allDependencies) ||
+      scripts.some((script) => runsProgram(script, name)),
   )
   const sources = sourcesIn(folder).map((file) => read(folder, file))
   const imports = (name: string): boolean => sources.some((text) => importsValueOf(text, name))
@@ -89,7 +97,7 @@ export async function inspectProject(
   const alias = fastify?.isOurs === true ? (all['fastify'] ?? fastify.version) : undefined
   return {
     packageManager: packageManagers.find((name) => name === agent?.name) ?? 'npm',
-    isMember: workspaceAbove(folder) !== undefined,
+    isMember: workspace !== undefined,
     fastify: isUsed && alias === undefined ? fastify : undefined,
     alias: isUsed ? alias : undefined,
     hasSchemas: sources.some((text) => /schema/i.test(text)),
@@ -101,7 +109,7 @@ export async function inspectProject(
     language: isTyped ? 'TypeScript' : 'JavaScript',
     modules: modulesOf(entry, packageJson),
     bundlers: named(bundlers),
-    testRunners: [...named(testRunners), ...(usesNodeTest ? ['node:test'] : [])],
+    testRunners: [...tests, ...(scripts.some(runsNodeTest) ? ['node:test'] : [])],
     runners: named(runners),
     entry,
     program: entry === undefined ? undefined : programOf(folder, entry),

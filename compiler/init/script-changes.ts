@@ -2,7 +2,17 @@
 import { configuredRunners } from './project-info.ts'
 import { setMember } from './json-text.ts'
 import type { Draft, PackageJson } from './package-json.ts'
-import { buildScriptOf, packs, preload, preloadArtifact, quoted, runs, watches } from './scripts.ts'
+import {
+  buildScriptOf,
+  packs,
+  pathAfter,
+  preload,
+  preloadArtifact,
+  quoted,
+  runs,
+  runsNodeTest,
+  watches,
+} from './scripts.ts'
 import type { Serving } from './serving.ts'
 import type { Starting } from './starting.ts'
 
@@ -44,7 +54,14 @@ export function addScripts(
       draft.notes.push(
         `The script \`${buildName}\` packs the application, and is left as it is: run \`${buildCommand}\` before that.`,
       )
-  } else if (!build.includes('framework build')) set(buildName, `${build} && ${buildCommand}`)
+  } else if (!build.includes('framework build')) {
+    const from = pathAfter(build, entry)
+    if (from === undefined)
+      draft.notes.push(
+        `The script \`${buildName}\` is left as it is: run \`${buildCommand}\` after it.`,
+      )
+    else set(buildName, `${build} && framework build ${quoted(from)}${target}`)
+  }
 
   if (build === undefined && isCompiled && !('typescript' in allDependencies))
     draft.notes.push('The script `build` runs tsc: install typescript as a development dependency.')
@@ -79,7 +96,7 @@ export function addScripts(
     change('dev', command, DEVELOPMENT, ', or let it be `framework dev`')
   }
   const testLacksFramework = test !== undefined && !test.includes('framework')
-  if (testLacksFramework && compiles && /\bnode\b.*\s--test\b/.test(test)) {
+  if (testLacksFramework && compiles && runsNodeTest(test)) {
     const command = preload(test, DEVELOPMENT, hasCrossEnv)
     if (command !== undefined) set('test', command)
   }

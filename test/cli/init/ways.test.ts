@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { planText } from '../../../cli/text/init.ts'
 import type { InitOptions } from '../../../compiler/init/index.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
-import { application, type Files } from './project.ts'
+import { application, type Files, project } from './project.ts'
 
 type Wish = Partial<Pick<InitOptions, 'line'>>
 
@@ -185,6 +185,51 @@ test('a note says how test runners that resolve names themselves replace Fastify
     const { notes } = await shop.plan(undefined, { line: 'framework' })
     assert.equal(notes.length, 1, String(notes))
     assert.ok(notes[0]?.startsWith(expected[0]), notes[0])
+  }
+})
+
+test('scripts that change the folder keep their paths', async (t) => {
+  const shop = application(
+    t,
+    {
+      scripts: { start: 'cd src && node ../app.js', build: 'cd src && tsc', test: 'c8 tsx --test' },
+      dependencies: { framework: VERSION },
+    },
+    { 'app.js': onFastify.replace('fastify', 'framework'), 'other.js': '' },
+  )
+  const { found } = await shop.prepare()
+  assert.equal(found.entry, 'app.js')
+  const { scripts } = shop.manifest()
+  assert.equal(scripts['start'], 'cd src && node --import ../.framework/register.js ../app.js')
+  assert.equal(scripts['build'], 'cd src && tsc && framework build ../app.js')
+  assert.equal(scripts['test'], 'c8 tsx --import framework/development --test')
+})
+
+test('test runners that no package.json lists, or that of the workspace, are found', async (t) => {
+  for (const [test, expected, root] of [
+    ['npx mocha', ['mocha'], {}],
+    ['c8 tap', ['tap'], {}],
+    ['tsx --test', ['node:test'], {}],
+    ['c8 --check node --test', ['node:test'], {}],
+    ['true', ['vitest'], { devDependencies: { vitest: '3' } }],
+  ] as const) {
+    const shop = project(t, {
+      'package.json': { workspaces: ['packages/*'], ...root },
+      'packages/api/package.json': {
+        scripts: { start: 'node app.js', test },
+        dependencies: { framework: VERSION },
+      },
+      'packages/api/app.js': onFastify.replace('fastify', 'framework'),
+      Dockerfile: 'RUN npm run build\nCMD ["node", "packages/api/app.js"]\n',
+    })
+    const { found, notes } = await shop.plan('packages/api/app.js')
+    assert.deepEqual(found.testRunners, expected)
+    assert.ok(
+      notes.includes(
+        '../../Dockerfile:2 starts the application as well, and is left as it is. It needs the folder .framework and the flag: `node --import ./packages/api/.framework/register.js packages/api/app.js`.',
+      ),
+      String(notes),
+    )
   }
 })
 
