@@ -17,8 +17,16 @@ export const shells: Readonly<Record<string, Shell>> = {
   bash: {
     script: `# source <(framework completions bash)
 _framework() {
-  local IFS=$'\\n'
-  COMPREPLY=($(framework completions bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null))
+  local IFS=$'\\n' part words=() n=0
+  # Bash splits words at an @, and replaces what follows it.
+  for part in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if ((n > 0)) && [[ $part == @* || \${words[n-1]} == *@ ]]; then words[n-1]+=$part
+    else words[n++]=$part; fi
+  done
+  COMPREPLY=($(framework completions bash -- "\${words[@]}" 2> /dev/null))
+  if [[ \${words[n-1]} == *@* && $COMP_WORDBREAKS == *@* ]]; then
+    COMPREPLY=("\${COMPREPLY[@]#*@}")
+  fi
 }
 complete -o default -F _framework framework`,
     lineOf: ({ word }) => word,

@@ -143,6 +143,16 @@ test('from the source and from an artifact the page is the same, and --json has 
   assert.equal(shop.read('pages/one.html'), fromSource)
 })
 
+test('the page of an application with a single part, for `framework/5`', (t) => {
+  const shop = createWorkshop(t, 'cli/empty').writeApp(
+    "import framework from 'framework/5'\nframework().get('/', { schema: { querystring: { type: 'object' } } }, () => '')\n",
+  )
+  shop.succeed('report', 'app.js')
+  const $ = load(shop.read('.framework/report.html'))
+  assert.match(String(texts($, '.about')), /^app\.js, compiled for Fastify 5 or framework\/5 by /)
+  assert.deepEqual(texts($, '.coverage p'), ['1 part of a route has a schema:'])
+})
+
 test('a page replaces pages, and nothing else', (t) => {
   const shop = createWorkshop(t, 'cli/empty').writeApp(
     "import framework from 'framework'\nframework().get('/', () => '')\n",

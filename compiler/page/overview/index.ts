@@ -53,7 +53,7 @@ function sectionOf({ id, title, content }: Section): Html {
 const servers: Readonly<Record<Overview['line'], string>> = {
   framework: 'the runtime of framework',
   'fastify@4': 'Fastify 4',
-  'fastify@5': 'Fastify 5',
+  'fastify@5': 'Fastify 5 or framework/5',
 }
 
 function figures(
@@ -97,7 +97,7 @@ function coverage({ coverage }: Overview): Html | undefined {
           html`<span data-standing="${standing}" style="flex-grow:${count}"></span>`,
       )}
     </div>
-    <p>${all} parts of routes have a schema:</p>
+    <p>${all === 1 ? '1 part of a route has' : `${all} parts of routes have`} a schema:</p>
     <ul>
       ${counts.map(
         ([standing, count]) =>
