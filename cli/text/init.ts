@@ -31,8 +31,8 @@ export function waysText(paint: Paint): string {
   return [
     paint('bold', 'Two ways'),
     `  ${paint('cyan', 'stay')}     Fastify 5 serves it, with compiled validators and serializers: it starts faster, and nothing else changes.`,
-    `  ${paint('cyan', 'replace')}  framework/5 serves it as Fastify 5 does, and generates no code: it starts in a few per cent of the time.`,
-    '           Plugins and source stay as they are. The page "Differences from Fastify 5" of the documentation lists what differs.',
+    `  ${paint('cyan', 'replace')}  framework/5 serves it as Fastify 5 does, and generates no code: beyond a bare server, it starts in a few per cent of the CPU time.`,
+    '           Source and plugins that use the public interface stay as they are. The page "Differences from Fastify 5" of the documentation lists what differs.',
   ].join('\n')
 }
 

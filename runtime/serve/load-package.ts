@@ -29,7 +29,7 @@ export function loadPackage(name: OptionalPackage): unknown {
     const instead = {
       'light-my-request': inject,
       'light-my-request-6': inject,
-      pino: 'pass a logger to the factory: `logger: pino()`',
+      pino: 'pass a logger to the factory: `loggerInstance: pino()` (`logger` for `framework`)',
       '@fastify/proxy-addr': 'set `trustProxy` to a function',
     }
     const next = `install it where the application runs, or ${instead[name]}`
