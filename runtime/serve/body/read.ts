@@ -48,6 +48,8 @@ export function readBody(
     const asString = parser.asString && !line.countsReceivedBytes
     if (incomingOf(raw).readWhole(raw, asString, onWhole, onFailure)) return true
   }
+  const reader = { onData, onEnd, onWhole: () => guard(join, null, request, reply) }
+  if (!isReplaced && incomingOf(request.raw).readChunks(request.raw, reader)) return false
   payload.on('data', onData)
   payload.on('end', onEnd)
   payload.on('error', onEnd)
@@ -97,7 +99,7 @@ export function readBody(
 
   function onEnd(error?: Error): void {
     stop()
-    if (error === undefined) guard(join, null, request, reply)
+    if (error === undefined) reader.onWhole()
     else onFailure(error)
   }
 
