@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installOnce } from '../conformance/install.ts'
 import { cacheDir } from '../conformance/suite.ts'
-import { commandFile } from '../support/command-file.ts'
 import { root } from '../support/root.ts'
 
 /** The newest releases of these majors when they are installed. */
@@ -28,7 +27,12 @@ export function peerFolder(benchmark: string): string {
 }
 
 export function framework(...args: readonly string[]): void {
-  const command = [commandFile, ...args]
+  frameworkOf(root, ...args)
+}
+
+/** Runs the command of a checkout of this repository, which is built. */
+export function frameworkOf(checkout: string, ...args: readonly string[]): void {
+  const command = [join(checkout, 'compiler/dist/cli.js'), ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`framework ${args.join(' ')} failed:\n${stdout}${stderr}`)
 }

@@ -6,7 +6,7 @@ import { startServer } from '../../support/start-server.ts'
 import { serveConfig, serveWorker, type Workerd } from '../../support/workerd.ts'
 import { bunBinary, denoBinary } from '../../targets/installed.ts'
 import { root } from '../../support/root.ts'
-import { factorySource, framework, peerFolder, writeFile } from '../prepare.ts'
+import { factorySource, frameworkOf, peerFolder, writeFile } from '../prepare.ts'
 
 export type Platform = 'node' | 'bun' | 'deno' | 'workerd'
 type Env = Readonly<Record<string, string>>
@@ -28,7 +28,8 @@ export interface Contestant {
  */
 const semiSpace = 16
 
-const own = join(root, 'dist/bench/throughput')
+/** Folder in a checkout. */
+const own = 'dist/bench/throughput'
 
 /** Prepares the contestants in the order of the table. The first one is a handler of the platform. */
 export async function prepareContestants(
@@ -44,25 +45,40 @@ export async function prepareContestants(
     ...(platform === 'bun' ? [peer('elysia', 'elysia', 'elysia')] : []),
     peer('fastify 5', 'application', platform === 'workerd' ? 'fastify in workerd' : 'fastify'),
   ]
-  if (platform !== 'node') {
-    const folder = deployed(platform)
-    const start = (): Promise<Serving> =>
-      platform === 'workerd'
-        ? serveConfig(folder, 'config.capnp')
-        : run(platform, node, folder, 'index.js')
-    return [...(await Promise.all([raw, ...others])), { name: 'framework', start }]
-  }
-  const ours = copyPrograms(join(own, 'framework'), 'framework')
-  const out = join(ours, '.framework')
-  framework('build', join(ours, 'application.mjs'), '--out', out)
-  const flags = ['--disallow-code-generation-from-strings', '--import', join(out, 'register.js')]
-  const fastify4 = copyPrograms(join(own, 'fastify-4'), 'fastify')
+  if (platform !== 'node') return Promise.all([raw, ...others, ours(platform, node)])
+  const fastify4 = copyPrograms(join(root, own, 'fastify-4'), 'fastify')
   return Promise.all([
     raw,
     serving('node', node, 'fastify 4', fastify4, 'application', 'fastify'),
     ...others,
-    serving('node', node, 'framework', ours, 'application', 'fastify', flags),
+    ours('node', node),
   ])
+}
+
+/**
+ * Builds or deploys the application with the framework of a folder.
+ *
+ * @param checkout the root of a checkout of this repository
+ */
+export async function ours(
+  platform: Platform,
+  node: string,
+  checkout: string = root,
+): Promise<Contestant> {
+  const name = 'framework'
+  if (platform !== 'node') {
+    const folder = deployed(platform, checkout)
+    const start = (): Promise<Serving> =>
+      platform === 'workerd'
+        ? serveConfig(folder, 'config.capnp')
+        : run(platform, node, folder, 'index.js')
+    return { name, start }
+  }
+  const folder = copyPrograms(join(checkout, own, name), name)
+  const out = join(folder, '.framework')
+  frameworkOf(checkout, 'build', join(folder, 'application.mjs'), '--out', out)
+  const flags = ['--disallow-code-generation-from-strings', '--import', join(out, 'register.js')]
+  return serving('node', node, name, folder, 'application', 'fastify', flags)
 }
 
 /** Installs the peers. Returns the folder of the programs, where these find their packages. */
@@ -70,11 +86,12 @@ export function peerPrograms(): string {
   return copyPrograms(join(peerFolder('throughput'), 'bench'), 'fastify')
 }
 
-/** Deploys the application to a platform. Returns the folder of the deployment. */
-export function deployed(target: Platform | 'lambda'): string {
-  const entry = join(copyPrograms(join(own, 'programs'), 'framework'), 'application.mjs')
-  const out = join(own, target)
-  framework('deploy', entry, '--target', target, '--out', out)
+/** Deploys the application to a platform, with the framework of a checkout. Returns the folder of the deployment. */
+export function deployed(target: Platform | 'lambda', checkout: string = root): string {
+  const folder = join(checkout, own)
+  const entry = join(copyPrograms(join(folder, 'programs'), 'framework'), 'application.mjs')
+  const out = join(folder, target)
+  frameworkOf(checkout, 'deploy', entry, '--target', target, '--out', out)
   return out
 }
 
