@@ -54,8 +54,9 @@ export function toStreamingLambda(
   app: Application,
   options: LambdaOptions = {},
 ): StreamingLambdaHandler | undefined {
-  const { awslambda } = globalThis as { awslambda?: LambdaGlobal }
-  if (awslambda === undefined) return undefined
+  const { awslambda } = globalThis as { awslambda?: Partial<LambdaGlobal> }
+  // The AWS SDK creates an empty object elsewhere.
+  if (!isLambda(awslambda)) return undefined
   const serve = createServe(app, options)
   return awslambda.streamifyResponse((event: object, stream: Writable, context: object) =>
     serve<void>(event, context, (request, resolve, reject) => {
@@ -63,6 +64,10 @@ export function toStreamingLambda(
       return new StreamingLambdaResponse(request, open, resolve, reject)
     }),
   )
+}
+
+function isLambda(value: Partial<LambdaGlobal> | undefined): value is LambdaGlobal {
+  return typeof value?.streamifyResponse === 'function'
 }
 
 type Answer<T> = (

@@ -20,8 +20,8 @@ export function deploymentText(
   furtherChanges: string | undefined,
   factory: string,
 ): string {
-  const { out, bytes, size, files, packages, assets, unknownNames, replaces, start, analysis } =
-    deployment
+  const { out, bytes, size, files, packages, assets, unknownNames, unknownFiles } = deployment
+  const { replaces, start, analysis } = deployment
   const rest = bytes.slice(MAX_LISTED).reduce((sum, one) => sum + one.bytes, 0)
   const rows = bytes
     .slice(0, MAX_LISTED)
@@ -36,6 +36,10 @@ export function deploymentText(
   if (assets.length > 0) lines.push(`Copied files: ${listed(assets, MAX_LISTED)}`)
   if (unknownNames.length > 0) {
     lines.push(`These load modules by computed names: ${unknownNames.join(', ')}`)
+  }
+  if (unknownFiles.length > 0) {
+    const names = unknownFiles.join(', ')
+    lines.push(`These name files by computed names, which \`--include\` can add: ${names}`)
   }
   if (replaces !== undefined) {
     lines.push(`${factory} serves instead of ${replaces}`)

@@ -18,13 +18,15 @@ type EntryFile = readonly [file: string, text: string]
 
 /** All entry files, whatever the target of the artifact. */
 export const ENTRY_FILES: ReadonlySet<string> = new Set(
-  `bridge.mjs fastify.mjs index.mjs manifest.json register.js schema-controller.d.mts
-  schema-controller.mjs worker.mjs`.split(/\s+/),
+  `bridge.mjs fastify.mjs index.d.mts index.mjs manifest.json register.js schema-controller.d.mts
+  schema-controller.mjs worker.d.mts worker.mjs`.split(/\s+/),
 )
 
 export function entryFilesOfRuntime(index: Index, kind: ModuleKind): readonly EntryFile[] {
   return [
     ['index.mjs', indexSource(index)],
+    ['index.d.mts', `${NOTE}${ARTIFACT_TYPES}`],
+    ['worker.d.mts', `${NOTE}${ARTIFACT_TYPES}`],
     ['register.js', registerSource(index, kind)],
   ]
 }
@@ -45,6 +47,12 @@ export function entryFilesOfFastify(
       : []),
   ]
 }
+
+const ARTIFACT_TYPES = `import type { FastifyServerOptions } from 'framework'
+
+declare const artifact: NonNullable<NonNullable<FastifyServerOptions['aot']>['artifact']>
+export default artifact
+`
 
 function indexSource(index: Index): string {
   return `${NOTE}import { openArtifact } from 'framework/internal'

@@ -12,7 +12,7 @@ import { bundle } from './bundle/index.ts'
 import { functionsModule } from './compiled-functions.ts'
 import { DeployError } from './deploy-error.ts'
 import type { DeploymentPaths } from './deployment-paths.ts'
-import { createDeploymentPaths } from './deployment-paths.ts'
+import { createDeploymentPaths, pathToProject } from './deployment-paths.ts'
 import { ExternalPackages } from './external-packages.ts'
 import type { DeployOptions } from './options.ts'
 import { extractSchemas } from './schemas/index.ts'
@@ -21,6 +21,12 @@ import type { Platform } from './targets/platform.ts'
 import { namesOf, virtualModules } from './virtual-modules.ts'
 
 export interface BundledApplication {
+  /** The application's entry. Absolute. */
+  readonly entry: string
+  /** Classes and objects that it exports. */
+  readonly exports: readonly string[]
+  /** The path from the program to the project, if it's in the project. */
+  readonly toProject: string | undefined
   readonly bundled: Bundle
   /** Files of validators and serializers beside the bundle: contents by path. */
   readonly functions: ReadonlyMap<string, string>
@@ -33,20 +39,22 @@ export interface BundledApplication {
   readonly loadedByName: readonly string[]
 }
 
-/** Bundles the application with its artifact and its schemas. @throws DeployError */
+/** Bundles the application with its artifact and its schemas. @param folder the folder of the program @throws DeployError */
 export async function bundleApplication(
   artifact: CompiledArtifact,
   platform: Platform,
   main: string,
+  folder: string,
   deployOptions: DeployOptions,
   options: ResolvedOptions,
 ): Promise<BundledApplication> {
   const { external: externalNames = [] } = deployOptions
   const { graph } = artifact
-  const { loadedByName = [] } = graph ?? {}
+  const { exports = [], loadedByName = [] } = graph ?? {}
   const { entry, factory, line, root } = options
   const names = namesOf(artifact)
   const paths = createDeploymentPaths(root)
+  const toProject = pathToProject(paths, folder)
   // Transports are loaded by name, in a thread that starts from a file of pino.
   const hasTransports = platform.hasProcesses && names.has('logger') && names.has('transport')
   const external = new ExternalPackages(
@@ -71,12 +79,13 @@ export async function bundleApplication(
     platform,
     main,
     entry,
-    exports: graph?.exports ?? [],
+    exports,
     find: createFinder(platform, factory),
     virtual: virtualModules(artifact, deployOptions, options, code),
     external,
     artifactFiles: new Set(entryFiles.map((file) => path.join(options.out, file))),
     paths,
+    toProject,
     assets,
     hasTransports,
     loadedByName,
@@ -87,5 +96,16 @@ export async function bundleApplication(
   )
   if (missing.length > 0) throw new DeployError(...missing)
   const { files } = functions
-  return { bundled, functions: files, otherFiles, assets, external, paths, loadedByName }
+  return {
+    entry,
+    exports,
+    toProject,
+    bundled,
+    functions: files,
+    otherFiles,
+    assets,
+    external,
+    paths,
+    loadedByName,
+  }
 }

@@ -36,6 +36,13 @@ export function createDeploymentPaths(root: string): DeploymentPaths {
   }
 }
 
+/** Returns the path from a folder of the project to the project, with a slash at the end; `undefined` for other folders. */
+export function pathToProject({ project }: DeploymentPaths, folder: string): string | undefined {
+  const inside = path.relative(project, folder)
+  if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) return undefined
+  return '../'.repeat(inside.split(path.sep).length)
+}
+
 /** Folders named `up` replace `..`, which would lead out of `outside`. Other drives of Windows have a colon. */
 function outsidePath(relative: string): string[] {
   const parts = relative.split(path.sep)

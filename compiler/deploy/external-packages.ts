@@ -52,13 +52,19 @@ export class ExternalPackages {
     return isExternal
   }
 
-  /** Adds a package that `importer` loads by a name that the bundler can't see, as pino does with transports. */
-  add(specifier: string, importer: string): void {
+  /**
+   * Adds a package that `importer` loads by a name that the bundler can't see, as pino does with transports. Returns `undefined` if
+   * there is none.
+   */
+  add(specifier: string, importer: string): ExternalPackage | undefined {
     const name = packageNameIn(specifier)
-    if (/^[./]|:/.test(name) || this.packages.has(name)) return
-    const folder = folderOf(name, path.dirname(importer))
-    if (folder === undefined) this.missing.set(name, importer)
-    else this.packages.set(name, { name, folder })
+    if (/^[./]|:/.test(name)) return undefined
+    if (!this.packages.has(name)) {
+      const folder = folderOf(name, path.dirname(importer))
+      if (folder === undefined) this.missing.set(name, importer)
+      else this.packages.set(name, { name, folder })
+    }
+    return this.packages.get(name)
   }
 }
 

@@ -48,6 +48,8 @@ export interface Deployment extends Sizes {
   readonly assets: readonly string[]
   /** Modules that load others by names that the build doesn't know. */
   readonly unknownNames: readonly string[]
+  /** Modules that name files beside them, or above, by names that the build doesn't know. */
+  readonly unknownFiles: readonly string[]
   /** The installed Fastify that the deployment replaces, with its version. */
   readonly replaces: string | undefined
   /** Written with `analyze`: the page, and what a start costs, if the deployment is for Node. */
@@ -122,7 +124,8 @@ async function writeDeployment(
   // Checked before bundling, which takes longer, and again before writing.
   refuse(output.obstacle())
   onPhase('join')
-  const program = await bundleApplication(artifact, platform, main, deployOptions, options)
+  const place = path.join(out, platform.programFolder ?? '')
+  const program = await bundleApplication(artifact, platform, main, place, deployOptions, options)
   const { bundled, functions, assets } = program
   const unsupported = findUnsupported(target, artifact, program, options)
   warnings.push(
@@ -162,7 +165,7 @@ async function writeDeployment(
       if (problem !== undefined) throw new DeployError(problem)
     }
     refuse(output.replace())
-    warnings.push(...leftOutWarnings(leftOut, root))
+    warnings.push(...leftOutWarnings(leftOut, assets, include, root))
     // Entries of the cache contain paths, so fill it again where the deployment is now. If that fails, it starts without the cache.
     if (node !== undefined && !isPortable(node)) {
       await fillCompileCache(out, node, user, options).catch((error: unknown) => {
@@ -178,6 +181,7 @@ async function writeDeployment(
       ...sizes,
       ...copied,
       unknownNames: [...assets.unknownNames].map((file) => displayPath(file, root)).sort(),
+      unknownFiles: [...assets.unknownFiles].map((file) => displayPath(file, root)).sort(),
       replaces: replacedFastify(options),
       analysis: analyze ? { page, costs } : undefined,
     }

@@ -69,7 +69,11 @@ export function virtualModules(
     .filter(([name, mention]) => requested.includes(name) || names.has(mention))
     .filter(([name]) => !external.packages.has(name))
     .map(([name]) => aliases[line]?.[name] ?? name)
-    .map((name) => `exports[${JSON.stringify(name)}] = () => require('${name}')`)
+    .map((name) => {
+      const load =
+        name === 'pino' && platform.loadLogger ? platform.loadLogger() : `() => require('${name}')`
+      return `exports[${JSON.stringify(name)}] = ${load}`
+    })
   const command = `framework deploy ${displayPath(file, root)} --target ${target}`
   // With `trace`, the source doesn't show everything.
   const knowsAllNames = artifact.graph !== undefined && !trace

@@ -1,9 +1,11 @@
 /** Warnings about what a deployment contains. */
+import { existsSync } from 'node:fs'
 import { warning } from '../report/errors.ts'
 import { byCauseAndPlace } from '../report/order.ts'
 import type { Diagnostic } from '../model/index.ts'
 import { displayPath, isPackageFile } from '../util/paths.ts'
 import { locateAwait, locateImport, locateText } from '../util/mentions.ts'
+import type { Assets } from './assets.ts'
 import type { BundledApplication } from './bundle-application.ts'
 import { wholeFile } from './deploy-error.ts'
 import type { LeftOut } from './output/left-out.ts'
@@ -36,11 +38,24 @@ export function warningsOf(
   ]
 }
 
-/** Warns about files that aren't copied although the application names them or their folder. */
-export function leftOutWarnings(leftOut: LeftOut, root: string): readonly Diagnostic[] {
+/** Warns about files that aren't copied although the application names them or their folder. @param include paths that the user named */
+export function leftOutWarnings(
+  leftOut: LeftOut,
+  { relativeToCwd }: Assets,
+  include: readonly string[],
+  root: string,
+): readonly Diagnostic[] {
+  const relative = [...relativeToCwd]
+    .filter(([target]) => existsSync(target) && !include.includes(target) && !leftOut.has(target))
+    .map(([target, file]) => {
+      const reason = `the path in "${displayPath(file, root)}" is relative to the working directory`
+      const name = displayPath(target, root)
+      return warning('AOT_FILE_LEFT_OUT', wholeFile(target, root), name, reason, 'module')
+    })
   return [...leftOut]
     .map(([file, reason]) =>
       warning('AOT_FILE_LEFT_OUT', wholeFile(file, root), displayPath(file, root), reason),
     )
+    .concat(relative)
     .sort(byCauseAndPlace)
 }

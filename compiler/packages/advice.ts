@@ -1,6 +1,8 @@
 const ENVIRONMENT =
   'Check the variables with TypeBox, Zod or a validator that Ajv has written before: see the page "Environment variables" of the documentation.'
 
+const LODASH = 'Compile the templates before you deploy, or write them as functions.'
+
 /** Alternatives by package. The package nearest to the application is looked up first. */
 const ADVICE: Readonly<Record<string, string>> = {
   '@acuminous/bitsyntax':
@@ -22,7 +24,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   'generate-function': 'Pass `disableEval: true` to `mysql2`.',
   handlebars:
     'Compile the templates before you deploy (`handlebars --commonjs`), and load "handlebars/runtime".',
-  lodash: 'Compile the templates before you deploy, or write them as functions.',
+  lodash: LODASH,
+  'lodash-es': LODASH,
   'real-require':
     'Give the options of the transport to the factory (`logger: { transport }`): its threads do without. Or log to standard output and pipe it.',
 }
@@ -32,6 +35,7 @@ const FEATURES: Readonly<Record<string, string>> = {
   '@sinclair/typebox': 'TypeCompiler',
   'fast-redact': 'redact',
   lodash: 'template',
+  'lodash-es': 'template',
   'real-require': 'transport',
 }
 

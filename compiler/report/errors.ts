@@ -48,8 +48,13 @@ export const messages = {
     `The instance that "${entry}" creates here gets no routes. Declare them when the entry is loaded, or pass the file that does.`,
   AOT_FACTORY_THROWS: (factory: string, reason: string): string =>
     `Calling ${factory} fails here: ${reason}. Correct it. If only the running application gets past this place, for example because of its environment, build with \`--trace\`.`,
-  AOT_FILE_LEFT_OUT: (file: string, reason: string): string =>
-    `"${file}" isn't part of the deployment, because ${reason}. If it belongs there, name it: \`--include ${file}\`. Otherwise give it to the application where that runs.`,
+  AOT_FILE_LEFT_OUT: (file: string, reason: string, by: 'module' | 'option' = 'option'): string => {
+    const name =
+      by === 'option'
+        ? `name it: \`--include ${file}\``
+        : `name it by a module, as \`new URL(path, import.meta.url)\` does`
+    return `"${file}" isn't part of the deployment, because ${reason}. If it belongs there, ${name}. Otherwise give it to the application where that runs.`
+  },
   AOT_FILE_NOT_FOUND: (file: string, isGiven: boolean): string =>
     isGiven
       ? `There is no "${file}" to include. Correct the path, or create the file before you deploy.`

@@ -8,6 +8,7 @@ export interface PackageJson {
   readonly version?: string
   readonly type?: string
   readonly main?: unknown
+  readonly exports?: unknown
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>

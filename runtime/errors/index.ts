@@ -249,6 +249,12 @@ const deploymentCatalogue = () =>
     FST_ERR_DEPLOY_BOOT_REFUSED: [
       'Booting the application needs what the platform only allows during requests: %s Deploy it with `--late-boot`, then the first request boots it.',
     ],
+    FST_ERR_DEPLOY_COMPATIBILITY_DATE: [
+      '%s needs a `compatibility_date` of %s or later and the flag `nodejs_compat`. The deployment contains a wrangler.jsonc with both.',
+    ],
+    FST_ERR_DEPLOY_NO_TRANSPORT: [
+      'Transports of the logger run in threads, which Workers lack. Leave `transport` out here, for example if NODE_ENV is "production": it is in deployments.',
+    ],
     FST_ERR_DEPLOY_NOT_LISTENING: [
       'The Worker has started, but the entry has not called `listen`. If an error has prevented it, the error was lost: await the function that calls `listen` at the top level of the entry, or log what it rejects with: `start().catch(console.error)`.',
     ],

@@ -143,6 +143,8 @@ function createPinoLogger(given: object, defaults: Serializers): Logger {
  * ends after waiting ten seconds for it.
  */
 function withOwnThread(create: () => Logger): Logger {
+  // Modules of Workers may have no URL.
+  if (!URL.canParse('./log-thread.js', import.meta.url)) return create()
   const thread = new URL('./log-thread.js', import.meta.url)
   // A bundle may lack the file.
   if (thread.protocol !== 'file:' || !nodeModule('node:fs').existsSync(thread)) return create()

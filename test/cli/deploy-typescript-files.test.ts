@@ -20,6 +20,8 @@ app.get('/intro', async () => readFileSync(join(import.meta.dirname, 'intro.ts')
   shop.write('shared/price.ts', 'export const price = 1')
   shop.write('shared/types.ts', 'export interface Price {}')
   shop.write('shared/deep/types.ts', 'export interface Price {}')
+  // It has no content.
+  shop.write('shared/globals.d.ts', 'declare const currency: string')
   shop.write('intro.ts', 'segment')
   shop.write('whole/package.json', '{}')
   shop.write('whole/src/index.ts', 'export {}')

@@ -90,10 +90,11 @@ describe('a deployment for Node, alone in a folder', () => {
     const map = JSON.parse(readFileSync(join(folder, 'index.js.map'), 'utf8')) as {
       sources: string[]
     }
-    assert.ok(
-      map.sources.some((source) => source === 'app.js'),
-      map.sources.join('\n'),
-    )
+    // It was moved. From where it was written, they lead to the project.
+    const written = join(kiosk.folder, '.framework/deploy/node')
+    const sources = map.sources.map((source) => join(written, source))
+    for (const file of ['app.js', 'node_modules/old-package/index.js'])
+      assert.ok(sources.includes(join(kiosk.folder, file)), sources.join('\n'))
   })
 
   test('holds the licences of the bundled packages', () => {

@@ -52,6 +52,30 @@ export default app
   assert.match(stderr, /"fastify-decorators" finds routes of the application by itself/)
 })
 
+test('lodash-es is reported if the application uses its `template`, which generates code', (t) => {
+  for (const [name, codes] of [
+    ['chunk', []],
+    ['template', ['AOT_CODE_GENERATION']],
+  ] as const) {
+    const shop = createWorkshop(t, 'cli/empty', {
+      'node_modules/lodash-es/package.json': { type: 'module', main: 'lodash.js' },
+      'node_modules/lodash-es/lodash.js': `export { default as chunk } from './chunk.js'
+export { default as template } from './template.js'`,
+      'node_modules/lodash-es/chunk.js': 'export default () => []',
+      'node_modules/lodash-es/template.js': 'export default (text) => Function(text)',
+    }).writeApp(`import framework from 'framework'
+import { ${name} } from 'lodash-es'
+export const app = framework()
+app.get('/', async () => ${name}(''))
+`)
+    const warnings = shop.warnings('build', 'app.js')
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      codes,
+    )
+  }
+})
+
 test('an entry that is a link imports from where it leads to', (t) => {
   const shop = createWorkshop(t, 'cli/empty', {
     'real/app.js': `import framework from 'framework'

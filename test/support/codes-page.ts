@@ -53,6 +53,8 @@ const thrownFor: Readonly<Record<keyof typeof thrown, readonly string[]>> = {
   FST_ERR_DEPLOY_BOOT_REFUSED: [
     'Disallowed operation called within global scope. Asynchronous I/O (ex: fetch() or connect()), setting a timeout, and generating random values are not allowed within global scope.',
   ],
+  FST_ERR_DEPLOY_COMPATIBILITY_DATE: ['`logger`', '2026-03-17'],
+  FST_ERR_DEPLOY_NO_TRANSPORT: [],
   FST_ERR_DEPLOY_NOT_LISTENING: [],
   FST_ERR_DEPLOY_SECOND_APPLICATION: [],
 }

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { ResolverFactory } from 'oxc-resolver'
 import { Resolver } from '../../1-scan/modules/resolution.ts'
+import { packageJsonIn } from '../../util/package-json.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { runtimeFolder } from '../runtime-folder.ts'
@@ -32,12 +33,32 @@ export type FindModule = (
   isRequire: boolean,
 ) => string | undefined
 
+const withVersionForNode = new Map<string, boolean>()
+
+/** Checks for the condition `node` in `exports`. */
+function namesNode(packageJson: string): boolean {
+  let isNamed = withVersionForNode.get(packageJson)
+  if (isNamed === undefined) {
+    isNamed = /"node":/.test(JSON.stringify(packageJsonIn(path.dirname(packageJson)).exports ?? ''))
+    withVersionForNode.set(packageJson, isNamed)
+  }
+  return isNamed
+}
+
+interface PackageResolver extends Pick<ResolverFactory, 'sync'> {
+  /** Returns the file for Node, if the package has a version for it. */
+  versionForNode(folder: string, target: string): string | undefined
+}
+
 /**
  * Resolves modules of the application as the scan does, and those of packages as Node or bundlers for browsers do.
  *
  * @param factory the module that replaces `fastify`
  */
-export function createFinder({ conditions, environment }: Platform, factory: string): FindModule {
+export function createFinder(
+  { conditions, environment, prefersNode = false }: Platform,
+  factory: string,
+): FindModule {
   const sources = new Resolver(new SourceFiles())
   const forImport = packageResolver('import')
   const forRequire = packageResolver('require')
@@ -59,18 +80,31 @@ export function createFinder({ conditions, environment }: Platform, factory: str
       if (found.type === 'file') target = found.file
       else if (found.type !== 'package') return undefined
     }
-    const resolver = isRequire ? forRequire : forImport
+    const { sync, versionForNode } = isRequire ? forRequire : forImport
+    const folder = path.dirname(importer)
+    const forNode = prefersNode ? versionForNode(folder, target) : undefined
+    if (forNode !== undefined) return forNode
     // `false` in the field `browser` of a package.json ignores a module.
-    const { path: resolved, error = '' } = resolver.sync(path.dirname(importer), target)
+    const { path: resolved, error = '' } = sync(folder, target)
     return resolved ?? (error.includes('ignored') ? substitute('empty', specifier) : undefined)
   }
 
-  function packageResolver(kind: 'import' | 'require'): ResolverFactory {
+  function packageResolver(kind: 'import' | 'require'): PackageResolver {
     const { takesBrowserField } = environment
-    return new ResolverFactory({
-      conditionNames: [...conditions, kind],
-      mainFields: [...(takesBrowserField ? ['browser'] : []), 'main', 'module'],
-      aliasFields: takesBrowserField ? ['browser'] : [],
-    })
+    const withConditions = (conditionNames: readonly string[]): ResolverFactory =>
+      new ResolverFactory({
+        conditionNames: [...conditionNames, kind],
+        mainFields: [...(takesBrowserField ? ['browser'] : []), 'main', 'module'],
+        aliasFields: takesBrowserField ? ['browser'] : [],
+      })
+    const usual = withConditions(conditions)
+    const forNode = withConditions([...conditions.filter((one) => one !== 'browser'), 'node'])
+    return {
+      sync: (folder, target) => usual.sync(folder, target),
+      versionForNode(folder, target) {
+        const { path: found, packageJsonPath } = forNode.sync(folder, target)
+        return packageJsonPath !== undefined && namesNode(packageJsonPath) ? found : undefined
+      },
+    }
   }
 }

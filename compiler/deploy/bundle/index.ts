@@ -40,7 +40,8 @@ export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
   /** Classes and objects that it exports. */
   readonly exports: readonly string[]
   readonly paths: DeploymentPaths
-  readonly assets: Assets
+  /** The path from the program to the project; `undefined` if it would show where the deployment was made. */
+  readonly toProject: string | undefined
   /** Bundles the program of the threads of pino's transports. */
   readonly hasTransports: boolean
   /** Modules that are loaded by computed names. They share a chunk, because most applications load all of them. */
@@ -74,7 +75,7 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
 }
 
 async function runRollup(options: BundleOptions): Promise<Bundle> {
-  const { platform, paths, assets, loadedByName } = options
+  const { platform, paths, assets, loadedByName, toProject = '' } = options
   const { environment } = platform
   const missing: MissingImport[] = []
   const programs = new Map<string, string>()
@@ -103,7 +104,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     Object.keys(environment.globals).length > 0 && injectPlugin({ modules: environment.globals }),
     functionNames(),
     platform.runsEntry === true && entryFunction(options.entry, options.exports),
-    observe(observed),
+    observe(observed, assets.required),
   ]
   const build = await rollup({
     // The runtime looks for `log-thread.js` beside its own file.
@@ -132,8 +133,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
       indent: false,
       hoistTransitiveImports: false,
       sourcemap: true,
-      // The deployment doesn't show where it was made.
-      sourcemapPathTransform: (source) => nameInSourceMap(path.resolve(source), paths),
+      sourcemapPathTransform: (source) => toProject + nameInSourceMap(path.resolve(source), paths),
     })
     const chunks = output.filter((file) => file.type === 'chunk')
     const byName = Object.fromEntries(output.map((file) => [file.fileName, file]))

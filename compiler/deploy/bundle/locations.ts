@@ -3,57 +3,85 @@ import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
 import { isNodeModule, isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
-import { isFolder, isPackageFile } from '../../util/paths.ts'
 import type { Assets } from '../assets.ts'
 import { sourceOf } from '../assets.ts'
 import { compiledName, type DeploymentPaths } from '../deployment-paths.ts'
 import { substitute, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor, loadsOf } from './loaded-by-name.ts'
-import { modulePathOf } from './module-paths.ts'
-import type { NamedPath } from './path-values.ts'
+import { metaOf, modulePathOf } from './module-paths.ts'
+import { noteFile, startsProgram } from './named-files.ts'
 import { createPathReader, isWorkingDirectory, variablesOf } from './path-values.ts'
 import { LOCATE } from '../targets/environment.ts'
 import { usesListedFolders } from '../targets/listed-folders.ts'
 import { isRuntimeFile } from './find-module.ts'
+import { ResolveCalls } from './resolve-calls.ts'
 import type { ResolutionOptions } from './resolution.ts'
 import { isText, nameOf, textOf, transformed } from './syntax-tree.ts'
 
 interface LocationOptions extends Pick<ResolutionOptions, 'find' | 'external' | 'platform'> {
+  readonly entry: string
   readonly paths: DeploymentPaths
 }
 
 /** Skips most modules without parsing them. */
 const NEEDS_PARSING =
-  /\b__(?:folder|file|url)OfModule\b|\bimport\s*\(|\brequire\b|\bWorker\b|\bfork\b|\bcwd\b/
+  /\b__(?:folder|file|url)OfModule\b|\bimport\s*\(|\bimport\.meta\b|\brequire\b|\bWorker\b|\bfork\b|\bcwd\b|\bpath\.resolve\b|\breadFile|\breaddir|\bopendir|\bcreateReadStream\b/
+
+/** Matches code that looks for the main module of the process. Some of it expects a file there. */
+const READS_MAIN = /\bargv(?:\?\.)?\[1\]|\]=process\.argv\b/
 
 /**
  * Replaces `__dirname`, `import.meta.url` and the like, which `transpile` has renamed, by paths in the deployment, and collects the
  * files that modules name with them. Computed names in `import()` and `require()` are looked up among the modules of the bundle first.
  */
 export function locations(
-  { paths, find, external, platform }: LocationOptions,
+  { entry, paths, find, external, platform }: LocationOptions,
   assets: Assets,
 ): Plugin {
-  const folder = platform.replacesFolder === true ? paths.root : undefined
+  const { hasProcesses, replacesFolder = false } = platform
   return {
     name: 'framework-locations',
     transform(code, id) {
       const [file = id] = id.split('?')
       if (id.startsWith(VIRTUAL) || id.includes('\0') || isRuntimeFile(id)) return null
+      if (hasProcesses && READS_MAIN.test(code)) assets.paths.add(entry)
       if (!NEEDS_PARSING.test(code)) return null
       const program = this.parse(code, { jsx: false })
       const text = new MagicString(code)
       const isCommonJs = moduleKindOf(file) === 'commonjs'
       const deployed = paths.of(file)
       const variables = variablesOf(program)
-      const pathOf = createPathReader(variables, file, folder)
+      const calls = new ResolveCalls({
+        file,
+        find,
+        external,
+        paths,
+        assets,
+        hasProcesses,
+        isRequire,
+      })
+      const resolve = (node: Node): string | URL | undefined => calls.valueOf(node)
+      const pathOf = createPathReader({ variables, file, folder: paths.root, resolve })
+      /** The nodes that use the result of such a call, which may be converted from a URL. */
+      const users = new Map<Node, Node | null>()
       const required: string[] = []
       let loadsByName = false
       walk(program, {
         enter(node, parent) {
+          if (node.type === 'TryStatement') noteTried(node.block)
           const target = pathOf(node)
-          if (target !== undefined && !isDirname(node)) noteAsset(target, node, parent)
-          if (replaceProgram(target?.path, node, parent) || replace(node)) this.skip()
+          const converted = convertedBy(node)
+          const isResolved = calls.valueOf(converted ?? node) !== undefined
+          if (isResolved && converted !== undefined) users.set(converted, users.get(node) ?? parent)
+          if (target !== undefined && !isResolved && !isDirname(node))
+            noteFile(assets, file, target, node, parent, replacesFolder)
+          const user = users.get(node) ?? parent
+          const isDone =
+            replaceProgram(target?.path, node, parent) ||
+            replaceMeta(node, parent) ||
+            calls.replace(node, user, isStep(user), text) ||
+            replace(node)
+          if (isDone) this.skip()
         },
       })
       // A module that assigns to the name of its path needs a variable.
@@ -69,31 +97,30 @@ export function locations(
       })
       return transformed(text)
 
-      function noteAsset(
-        { path: named, dependsOnCwd }: NamedPath,
-        node: Node,
-        parent: Node | null,
-      ): void {
-        // Packages look for the files that match a pattern in the folder before it.
-        const target = /[*{]/.test(named) ? named.replace(/[\\/][^\\/]*[*{].*$/, '') : named
-        if (parent !== null && startsProgram(parent, node)) {
-          assets.programs.add(target)
-          return
-        }
-        assets.paths.add(target)
-        // Files of the working directory may appear there later.
-        const isOwn = !isPackageFile(file) && !dependsOnCwd
-        const written = isOwn ? fileNameIn(node, parent) : undefined
-        if (written !== undefined && sourceOf(target) === undefined && !isFolder(target)) {
-          assets.missing.set(target, { file, text: written })
-        }
-      }
-
       /** A program in TypeScript has another name in the deployment. Returns whether the node is replaced by its path. */
       function replaceProgram(target = '', node: Node, parent: Node | null): boolean {
         if (!isTypeScript(target) || parent === null || !startsProgram(parent, node)) return false
         const deployed = JSON.stringify(compiledName(paths.of(target)))
         text.overwrite(node.start, node.end, `${LOCATE}(${deployed})`)
+        return true
+      }
+
+      function noteTried(block: Node): void {
+        const names = assets.tried.get(file) ?? new Set()
+        walk(block, {
+          enter(node) {
+            const isCall = node.type === 'CallExpression' && nameOf(node.callee) === 'require'
+            const [name] = isCall ? node.arguments : []
+            if (name !== undefined && isText(name)) assets.tried.set(file, names.add(textOf(name)))
+          },
+        })
+      }
+
+      /** Replaces `import.meta` as a value: its members are replaced by name. */
+      function replaceMeta(node: Node, parent: Node | null): boolean {
+        const isMeta = node.type === 'MetaProperty' && node.meta.name === 'import'
+        if (!isMeta || parent?.type === 'MemberExpression') return false
+        text.overwrite(node.start, node.end, metaOf(deployed))
         return true
       }
 
@@ -107,8 +134,8 @@ export function locations(
           text.overwrite(node.start, node.end, location)
           return true
         }
-        if (folder !== undefined && isWorkingDirectory(node)) {
-          text.overwrite(node.start, node.end, `${LOCATE}(${JSON.stringify(paths.of(folder))})`)
+        if (replacesFolder && isWorkingDirectory(node)) {
+          text.overwrite(node.start, node.end, `${LOCATE}(${JSON.stringify(paths.of(paths.root))})`)
           return true
         }
         if (node.type === 'ImportExpression') {
@@ -117,7 +144,7 @@ export function locations(
         if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false
         const [name] = node.arguments
         if (name === undefined) return false
-        if (!isCommonJs && isCreatedRequire(node.callee.name)) {
+        if (!isCommonJs && isCreatedRequire(node.callee)) {
           const specifier = isText(name) ? textOf(name) : moduleOf(name)
           return specifier === undefined
             ? replaceName(name, node, 'requireByName')
@@ -127,26 +154,43 @@ export function locations(
         return replaceName(name, node, 'requireByName')
       }
 
-      function isCreatedRequire(name: string): boolean {
-        const values = variables.get(name) ?? []
+      function isRequire(node: Node): boolean {
+        const isOwn = node.type === 'Identifier' && node.name === 'require'
+        return (isOwn && !variables.has('require')) || isCreatedRequire(node)
+      }
+
+      function isCreatedRequire(node: Node): boolean {
+        const values = node.type === 'Identifier' ? (variables.get(node.name) ?? []) : [node]
         return values.some(
           (one) => one?.type === 'CallExpression' && nameOf(one.callee) === 'createRequire',
         )
       }
 
+      /** Checks whether code uses a path for nothing but to find others. */
+      function isStep(user: Node | null): boolean {
+        const isUnused = user === null || /^(?:Expression|If)Statement$/.test(user.type)
+        const isKey =
+          user?.type === 'MemberExpression' ||
+          (user?.type === 'BinaryExpression' && user.operator !== '+')
+        return isUnused || isKey || pathOf(user) !== undefined
+      }
+
       /** Bundlers don't follow functions of `createRequire`. */
       function replaceRequire(specifier: string, call: SimpleCallExpression): boolean {
         const found = isNodeModule(specifier) ? undefined : find(specifier, file, true)
-        if (found !== undefined && !external.includes(found, specifier)) {
-          text.overwrite(call.start, call.end, `__required${required.push(found) - 1}()`)
-        }
+        if (found === undefined) return true
+        if (external.includes(found, specifier))
+          assets.required.set(specifier, (assets.required.get(specifier) ?? new Set()).add(file))
+        else text.overwrite(call.start, call.end, `__required${required.push(found) - 1}()`)
         return true
       }
 
       /** Returns the file that a computed path leads to. */
       function moduleOf(name: Node): string | undefined {
         const known = pathOf(name)
-        return known && sourceOf(known.path)
+        const isKnown =
+          known?.ends === undefined && (known?.dependsOnCwd === undefined || replacesFolder)
+        return known && isKnown ? sourceOf(known.path) : undefined
       }
 
       function replaceName(name: Node, call: Node, by: 'importByName' | 'requireByName'): boolean {
@@ -174,16 +218,9 @@ function isDirname(node: Node): boolean {
   return node.type === 'CallExpression' && nameOf(node.callee) === 'dirname'
 }
 
-/** Returns the text in which a call names a file; `undefined` if the call gives only the beginning of a path. */
-function fileNameIn(node: Node, parent: Node | null): string | undefined {
+/** Returns what `fileURLToPath(url)` and `new URL(url)` convert. */
+function convertedBy(node: Node): Node | undefined {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined
-  if (parent?.type === 'BinaryExpression' || parent?.type === 'TemplateLiteral') return undefined
-  return node.arguments.filter(isText).map(textOf).at(-1)
-}
-
-/** Matches the first argument of `new Worker(path)` and `fork(path)`. */
-function startsProgram(parent: Node, node: Node): boolean {
-  if (parent.type !== 'NewExpression' && parent.type !== 'CallExpression') return false
-  const name = nameOf(parent.callee)
-  return (name === 'Worker' || name === 'fork') && parent.arguments[0] === node
+  const converts = /^(?:fileURLToPath|pathToFileURL|URL)$/.test(nameOf(node.callee) ?? '')
+  return converts && node.arguments.length === 1 ? node.arguments[0] : undefined
 }

@@ -28,6 +28,12 @@ const identifiers: ReadonlyMap<string, ModulePath> = new Map([
   ['__urlOfModule', { valueIn: (file: string) => pathToFileURL(file).href, codeIn: urlExpression }],
 ])
 
+/** Returns code for `import.meta` as a value, at a path in the deployment. It lacks `main`, as on Node 20: what reads it compares paths then. */
+export function metaOf(file: string): string {
+  const [dirname, filename, url] = [...identifiers.values()].map((one) => one.codeIn(file))
+  return `{__proto__:null,dirname:${dirname},filename:${filename},url:${url}}`
+}
+
 /** Replacements that esbuild makes, unless a module declares the name itself. */
 export const pathDefines: Readonly<Record<string, string>> = {
   __dirname: '__folderOfModule',

@@ -16,8 +16,15 @@ export interface Observed {
   readonly asyncModules: string[]
 }
 
-/** Collects these facts. `import()` adds neither importers nor externals. */
-export function observe({ importers, externals, asyncModules }: Observed): Plugin {
+/**
+ * Collects these facts. `import()` adds neither importers nor externals.
+ *
+ * @param required packages that functions of `createRequire` load from beside the bundle, with the modules that call them
+ */
+export function observe(
+  { importers, externals, asyncModules }: Observed,
+  required: Importers,
+): Plugin {
   return {
     name: 'framework-observe',
     moduleParsed({ id, ast }) {
@@ -28,15 +35,25 @@ export function observe({ importers, externals, asyncModules }: Observed): Plugi
     generateBundle(_, files) {
       const chunks = Object.values(files).filter((file) => file.type === 'chunk')
       const included = new Set(chunks.flatMap(({ moduleIds }) => moduleIds))
+      const add = (to: string, from: string): void =>
+        void importers.set(to, (importers.get(to) ?? new Set()).add(from))
+      for (const [name, files] of required) {
+        for (const file of files) {
+          if (!included.has(file)) continue
+          externals.add(name)
+          add(name, file)
+        }
+      }
       for (const id of included) {
         for (const target of this.getModuleInfo(id)?.importedIds ?? []) {
-          const isExternal = this.getModuleInfo(target)?.isExternal === true
+          // CommonJS modules get them from such a module, which the bundle doesn't contain.
+          const isProxy = target.endsWith('?commonjs-external')
+          const isExternal = isProxy || this.getModuleInfo(target)?.isExternal === true
           const [from, to] = [fileOf(id), fileOf(target)]
           if (isExternal) externals.add(to)
           // A CommonJS file becomes several modules that import each other.
           else if (!included.has(target) || from === to) continue
-          const files = importers.get(to) ?? new Set()
-          importers.set(to, files.add(from))
+          add(to, from)
         }
       }
     },

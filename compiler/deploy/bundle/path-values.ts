@@ -9,39 +9,73 @@ import { cookedTexts, nameOf, parametersOf } from './syntax-tree.ts'
 
 /** A path that an expression evaluates to. */
 export interface NamedPath {
-  /** Absolute. */
+  /** Absolute. If `ends` is set, the folder above the unknown part. */
   readonly path: string
-  /** It depends on the working directory. */
-  readonly dependsOnCwd: boolean
+  /** What names of files in the folder begin and end with, if the rest is unknown. */
+  readonly ends?: readonly [start: string, end: string]
+  /** It depends on the working directory: through `process.cwd()`, or because it's relative to it. */
+  readonly dependsOnCwd: 'cwd()' | 'relative' | undefined
 }
+
+interface PathReaderOptions {
+  readonly variables: Variables
+  /** The module. */
+  readonly file: string
+  /** The working directory. */
+  readonly folder: string
+  /** Returns what a call of `require.resolve` or `import.meta.resolve` evaluates to. */
+  resolve(call: Node): string | URL | undefined
+}
+
+/** Stands for the part of a path that only the running application knows. It isn't special in URLs. */
+const UNKNOWN = '\uE000'
 
 /**
  * Finds the paths that expressions evaluate to: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`, with
- * constants and functions of the module in between. Returns `undefined` if the value depends on anything else, or neither on
- * the module's own path nor on the working directory, and for a name alone: what counts is the expression that uses it.
- *
- * @param folder the working directory, if it's known
+ * constants and functions of the module in between. Returns `undefined` if the value depends neither on the module's own path
+ * nor on the working directory, and for a name alone: what counts is the expression that uses it.
  */
-export function createPathReader(
-  variables: Variables,
-  file: string,
-  folder: string | undefined,
-): (node: Node) => NamedPath | undefined {
+export function createPathReader({
+  variables,
+  file,
+  folder,
+  resolve,
+}: PathReaderOptions): (node: Node) => NamedPath | undefined {
   const busy = new Set<string>()
   /** Arguments of the calls that are being read. */
   let parameters: ReadonlyMap<string | undefined, PathValue> = new Map()
   /** The value depends on the module's path or on the working directory. */
   let isAnchored = false
-  let dependsOnCwd = false
+  let dependsOnCwd: NamedPath['dependsOnCwd']
   return (node) => {
     if (!/^(?:CallExpression|NewExpression|TemplateLiteral|BinaryExpression)$/.test(node.type)) {
       return undefined
     }
-    isAnchored = dependsOnCwd = false
-    const text = String(read(node) ?? '')
+    isAnchored = false
+    dependsOnCwd = undefined
+    const text = String(readRelative(node) ?? read(node) ?? '')
     if (!isAnchored) return undefined
-    if (text.startsWith('file:')) return { path: fileURLToPath(text), dependsOnCwd }
-    return path.isAbsolute(text) ? { path: path.normalize(text), dependsOnCwd } : undefined
+    const found = text.startsWith('file:') ? fileOf(text) : text
+    if (found === undefined || !path.isAbsolute(found)) return undefined
+    const known = path.normalize(found)
+    if (!known.includes(UNKNOWN)) return { path: known, dependsOnCwd }
+    const [first = '', ...others] = known.split(UNKNOWN)
+    const start = /[^/\\]*$/.exec(first)?.[0] ?? ''
+    const ends = [start, others.at(-1) ?? ''] as const
+    return { path: first.slice(0, first.length - start.length) || path.sep, ends, dependsOnCwd }
+  }
+
+  /** Returns the path that a function reads in the working directory: `readFileSync('terms.txt')`. */
+  function readRelative(node: Node): PathValue {
+    const argument = readPathOf(node)
+    const text = argument && read(argument)
+    return isRelativePath(text) ? inWorkingDirectory([text]) : undefined
+  }
+
+  function inWorkingDirectory(texts: readonly string[]): string {
+    isAnchored = true
+    dependsOnCwd = 'relative'
+    return path.resolve(folder, ...texts)
   }
 
   function read(node: Node): PathValue {
@@ -84,14 +118,24 @@ export function createPathReader(
 
   function callFunction(call: SimpleCallExpression): PathValue {
     if (isWorkingDirectory(call)) {
-      isAnchored = dependsOnCwd = true
+      isAnchored = true
+      dependsOnCwd ??= 'cwd()'
       return folder
+    }
+    const resolved = resolve(call)
+    if (resolved !== undefined) {
+      isAnchored = true
+      return resolved
     }
     const { callee } = call
     const name = nameOf(callee)
     const definition = callee.type === 'Identifier' ? constant(callee.name) : undefined
     const args = call.arguments.map(read)
-    if (name === undefined || definition === undefined) return callPathFunction(name, args)
+    if (name === undefined || definition === undefined) {
+      const isOfPromise = callee.type === 'MemberExpression' && nameOf(callee.object) === 'Promise'
+      const isRelative = name === 'resolve' && !isOfPromise && isRelativePath(args[0])
+      return isRelative ? inWorkingDirectory(textsOf(args)) : callPathFunction(name, args)
+    }
     const result = resultOf(definition)
     if (result === undefined) return undefined
     return unlessBusy(name, () => {
@@ -121,7 +165,7 @@ export function createPathReader(
     return url instanceof URL ? url[property] : undefined
   }
 
-  function readTemplate(node: TemplateLiteral): string | undefined {
+  function readTemplate(node: TemplateLiteral): string {
     const values = node.expressions.map(read)
     return joined(
       cookedTexts(node).flatMap((text, i) => (i === 0 ? [text] : [values[i - 1], text])),
@@ -147,21 +191,48 @@ const pathFunctions: Readonly<Record<string, (...texts: [string, ...string[]]) =
 
 function callPathFunction(name = '', args: readonly PathValue[]): PathValue {
   const [first] = args
-  if (name === 'fileURLToPath' && first !== undefined) {
-    return String(first).startsWith('file:') ? fileURLToPath(first) : undefined
+  if (name === 'fileURLToPath') {
+    return String(first).startsWith('file:') ? fileOf(String(first)) : undefined
   }
-  const [start, ...texts] = args.filter((arg) => typeof arg === 'string')
-  if (texts.length + 1 !== args.length || start === undefined) return undefined
+  const [start, ...texts] = textsOf(args)
+  if (start === undefined || first instanceof URL) return undefined
   return Object.hasOwn(pathFunctions, name) ? pathFunctions[name]?.(start, ...texts) : undefined
 }
 
-function toUrl([target, base]: readonly PathValue[]): URL | undefined {
-  if (target === undefined || !String(base ?? target).startsWith('file:')) return undefined
+function textsOf(values: readonly PathValue[]): readonly string[] {
+  return values.map((value) => (typeof value === 'string' ? value : UNKNOWN))
+}
+
+function toUrl([target = UNKNOWN, base]: readonly PathValue[]): URL | undefined {
+  if (!String(base ?? target).startsWith('file:')) return undefined
   return URL.canParse(String(target), base && String(base)) ? new URL(target, base) : undefined
 }
 
-function joined(parts: readonly PathValue[]): string | undefined {
-  return parts.some((part) => part === undefined) ? undefined : parts.join('')
+/** Returns the file of a URL: those with a host, an encoded slash or an invalid escape have none. */
+function fileOf(url: string): string | undefined {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return undefined
+  }
+}
+
+function isRelativePath(value: PathValue): value is string {
+  return typeof value === 'string' && /^[\w.@-]/.test(value) && !/^\w+:/.test(value)
+}
+
+/** Functions that read the path of their first argument. */
+const readers =
+  /^(?:readFile(?:Sync)?|readdir(?:Sync)?|opendir(?:Sync)?|createReadStream|openAsBlob|Worker|fork)$/
+
+/** Returns the path that a call reads, or that it starts as a thread or process. */
+export function readPathOf(node: Node): Node | undefined {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined
+  return readers.test(nameOf(node.callee) ?? '') ? node.arguments[0] : undefined
+}
+
+function joined(parts: readonly PathValue[]): string {
+  return parts.map((part) => part ?? UNKNOWN).join('')
 }
 
 /** Returns the expression that a function returns last: those before are for special cases. */

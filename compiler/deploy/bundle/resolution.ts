@@ -1,11 +1,13 @@
 import path from 'node:path'
 import type { Plugin } from 'rollup'
+import type { Assets } from '../assets.ts'
 import type { ExternalPackages } from '../external-packages.ts'
 import { isNodeModule } from '../../util/module-kind.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import { stubFor } from '../targets/listed-folders.ts'
 import type { Platform } from '../targets/platform.ts'
 import { substitute, substituteCode, substituted, VIRTUAL } from '../virtual.ts'
+import { fileOf } from './bundle-problem.ts'
 import type { FindModule } from './find-module.ts'
 import { isRuntimeFile, runtimeEntry } from './find-module.ts'
 
@@ -23,12 +25,13 @@ export interface ResolutionOptions {
   /** Entry files of the artifact: importing one of them gives the bundled artifact. */
   readonly artifactFiles: ReadonlySet<string>
   readonly platform: Platform
+  readonly assets: Assets
   readonly onMissing: (missing: MissingImport) => void
 }
 
 /** Resolves imports as Node does when the application runs from its source, and loads virtual modules. */
 export function resolution(options: ResolutionOptions): Plugin {
-  const { virtual, find, external, artifactFiles, platform, onMissing } = options
+  const { virtual, find, external, artifactFiles, platform, assets, onMissing } = options
   const { environment, schemes = [] } = platform
   return {
     name: 'framework-resolution',
@@ -72,7 +75,12 @@ export function resolution(options: ResolutionOptions): Plugin {
         onMissing({ specifier, importer: from })
         return { id: specifier, external: true }
       }
-      return external.includes(file, specifier) ? { id: specifier, external: true } : file
+      if (!external.includes(file, specifier)) return file
+      // A module that the platform lacks would end the start, even in a `try`.
+      const isTried = isRequire && assets.tried.get(fileOf(importer))?.has(specifier) === true
+      return isTried && !platform.hasProcesses
+        ? substitute('missing', specifier)
+        : { id: specifier, external: true }
     },
     resolveDynamicImport(specifier, importer) {
       if (typeof specifier !== 'string' || !isPackageFile(importer)) return null

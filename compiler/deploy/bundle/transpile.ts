@@ -26,7 +26,8 @@ export function transpile(): Plugin {
       if (file.endsWith('.json')) return { code: jsonModule(code), map: { mappings: '' } }
       if (!/\.(?:[cm]?[jt]s|[jt]sx)$/.test(file)) return null
       const isCommonJs = moduleKindOf(file) === 'commonjs'
-      const result = await transform(code, {
+      // Other plugins put code before it. Becomes a comment, so that positions stay.
+      const result = await transform(code.replace(/^#!/, '//'), {
         loader: loaderOf(file),
         ...(isTypeScript(file) && isCommonJs && { format: 'cjs' as const }),
         sourcefile: file,

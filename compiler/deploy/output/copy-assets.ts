@@ -59,7 +59,7 @@ export function copyAssets(
     for (const file of filesBelow(folder)) {
       const isSource = hasSource && isTypeScript(file) && !isPackageFile(file) && !modules.has(file)
       if (!isSource) copyOne(file)
-      else if (reportsSource && !copied.has(paths.of(file)))
+      else if (reportsSource && !copied.has(paths.of(file)) && !/\.d\.[cm]?ts$/.test(file))
         leftOut.set(file, 'it is TypeScript in a folder of bundled modules')
     }
   }

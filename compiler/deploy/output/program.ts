@@ -3,7 +3,7 @@ import path from 'node:path'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { displayPath } from '../../util/paths.ts'
 import type { BundledApplication } from '../bundle-application.ts'
-import { MAIN_FILE } from '../deployment-paths.ts'
+import { FILES, MAIN_FILE } from '../deployment-paths.ts'
 import { deploymentNotices, LICENSES } from '../licenses.ts'
 import type { Platform } from '../targets/platform.ts'
 import { copyAssets } from './copy-assets.ts'
@@ -32,7 +32,7 @@ export function writeProgram(
   include: readonly string[],
   code: readonly string[],
 ): CopiedFiles {
-  const { bundled, otherFiles, external, paths } = application
+  const { bundled, otherFiles, external, paths, entry, exports, toProject } = application
   const program = path.join(folder, platform.programFolder ?? '')
   const write = (name: string, content: string | Uint8Array): void => {
     const file = path.join(program, name)
@@ -49,7 +49,8 @@ export function writeProgram(
   for (const [name, text] of otherFiles) write(name, text)
   write(LICENSES, deploymentNotices(bundled.modules))
   const leftOut: LeftOut = new Map()
-  const packages = copyPackages(external.packages.values(), program, leftOut)
+  const copied = platform.hasProcesses ? external.packages.values() : []
+  const packages = copyPackages(copied, program, leftOut)
   const mayCopy = createCopyFilter(paths.project, include, leftOut)
   const assets = copyAssets(application, program, platform, include, mayCopy, leftOut)
   const onDemand = platform.onDemand === 'modules' ? [...otherFiles.keys()] : []
@@ -58,6 +59,8 @@ export function writeProgram(
     code: [...new Set([...code, ...onDemand])].sort(),
     onDemand,
     assets,
+    exports,
+    entry: toProject && toProject + path.posix.relative(FILES, paths.of(entry)),
   })
   for (const [name, text] of Object.entries(configFiles ?? {})) {
     writeFileSync(path.join(folder, name), text)

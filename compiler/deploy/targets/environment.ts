@@ -18,7 +18,10 @@ export interface Environment {
   intro(code: string, format: 'cjs' | 'es'): string
 }
 
-/** A function of the bundle: `__deployedAt(path)` returns the absolute path of a file in the deployment, `__deployedAt.url(path)` its URL. */
+/**
+ * A function of the bundle: `__deployedAt(path)` returns the absolute path of a file in the deployment, `__deployedAt.url(path)` its URL,
+ * and `__deployedAt.require(path)` a function that requires from there.
+ */
 export const LOCATE = '__deployedAt'
 
 /** Returns an expression for the URL of a file in the deployment. */
@@ -37,9 +40,14 @@ export function onNode(folder?: string): Environment {
     intro(code, format) {
       const here = folder ?? (format === 'cjs' ? '__dirname' : 'import.meta.dirname')
       const locate = `const ${LOCATE}=file=>${builtin('path')}.join(${here},file);${LOCATE}.url=file=>${builtin('url')}.pathToFileURL(${LOCATE}(file)).href;`
-      const require = `const require=${builtin('module')}.createRequire(${here}+"/");`
+      const createRequire = `${builtin('module')}.createRequire`
+      const require = `const require=${createRequire}(${here}+"/");`
       return [
+        /\bNODE_ENV\b/.test(code) ? 'process.env.NODE_ENV??="production";' : '',
         code.includes(LOCATE) ? locate : '',
+        code.includes(`${LOCATE}.require(`)
+          ? `${LOCATE}.require=file=>${createRequire}(${LOCATE}(file));`
+          : '',
         format === 'es' && /\brequire\b/.test(code) ? require : '',
       ].join('')
     },

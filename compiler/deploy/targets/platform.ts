@@ -25,6 +25,10 @@ export interface Contents {
   readonly onDemand: readonly string[]
   /** Files that the application reads. */
   readonly assets: readonly string[]
+  /** Names of classes and objects that the entry exports. */
+  readonly exports: readonly string[]
+  /** The entry, relative to the program; `undefined` if the deployment is outside of the project. */
+  readonly entry: string | undefined
 }
 
 /** How a program loads functions and schemas that aren't part of its main file. */
@@ -34,6 +38,8 @@ export type OnDemand = 'files' | 'modules'
 export interface Platform {
   /** Conditions of package `exports`, in addition to `import`, `require` and `default`. */
   readonly conditions: readonly string[]
+  /** If the `exports` of a package name the condition `node`, it replaces `browser`: their other modules expect that version. */
+  readonly prefersNode?: boolean
   /** Schemes of modules that the platform provides or loads, in addition to `node:`. With `bun:`, `bun` is such a module too. */
   readonly schemes?: readonly string[]
   /** Default: CommonJS, unless a module uses top-level `await`. */
@@ -59,6 +65,8 @@ export interface Platform {
   /** The bundle is a single file, including modules that `import()` loads. */
   readonly isOneFile?: boolean
   readonly environment: Environment
+  /** Returns CommonJS code for a function that loads pino. Default: it's required. */
+  loadLogger?(): string
   /** Returns code that runs before the application's modules. */
   prelude(entry: EntryModule): string
   /** Returns the main module, which runs after the prelude. */

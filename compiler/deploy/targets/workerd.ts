@@ -1,21 +1,29 @@
 import { workerEvents } from '../../../runtime/deployed/worker-events.ts'
-import { MAIN_FILE } from '../deployment-paths.ts'
+import { compiledName, MAIN_FILE } from '../deployment-paths.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { asMain, hostedMain } from './entry.ts'
 import { onNode } from './environment.ts'
 import type { Contents, Platform } from './platform.ts'
 import { injectWithoutServerResponse } from './web.ts'
 
-// The logger requires `node:worker_threads`, which workerd has since March 2026. `wrangler` on Node 20 knows dates until 2026-05-03.
-// With the second flag, the logger works while a Worker starts.
+// `wrangler` on Node 20 knows dates until 2026-05-03. With the second flag, the logger works while a Worker starts.
 const compatibility = {
   date: '2026-05-01',
   flags: ['nodejs_compat', 'diagnostics_channel_has_subscribers_getter'],
 }
 
+/** The first compatibility dates with Node's `process`, and with `node:worker_threads`, which the logger requires. */
+const firstDates = { process: '2025-09-15', logger: '2026-03-17' }
+
+const environment = onNode('"/bundle"')
+
+/** Code that ends the start of a Worker with an old compatibility date, before other code fails. */
+const checkDate = `if(!globalThis.process?.argv)throw Object.assign(new Error("FST_ERR_DEPLOY_COMPATIBILITY_DATE: The Worker needs a \`compatibility_date\` of ${firstDates.process} or later and the flag \`nodejs_compat\`. The deployment contains a wrangler.jsonc with both."),{code:"FST_ERR_DEPLOY_COMPATIBILITY_DATE"});`
+
 /** Cloudflare Workers, and workerd on its own. */
 export const workerd: Platform = {
   conditions: ['workerd', 'worker', 'browser'],
+  prefersNode: true,
   schemes: ['cloudflare:', 'workerd:'],
   format: 'es',
   replacedModules: {
@@ -50,7 +58,13 @@ export const workerd: Platform = {
     'worker_threads',
   ],
   unsupportedPackages: { '@fastify/under-pressure': 'perf_hooks.monitorEventLoopDelay' },
-  environment: onNode('"/bundle"'),
+  environment: {
+    ...environment,
+    intro: (code, format) =>
+      (/\bprocess\b/.test(code) ? checkDate : '') + environment.intro(code, format),
+  },
+  loadLogger: () =>
+    `() => require('${VIRTUAL}deployed').loadWorkerLogger(() => require('pino'), '${firstDates.logger}')`,
   prelude: (entry) => `import { interceptListen, observeRefusals } from '${VIRTUAL}deployed'
 export const refusals = observeRefusals()
 export const listening = interceptListen(${!entry.bootsLate}, (app) => ({ app }))
@@ -66,6 +80,7 @@ ${asMain(entry)}`,
   configFiles: (contents) => ({
     'config.capnp': configOf(contents),
     'wrangler.jsonc': wranglerOf(contents),
+    'index.d.ts': typesOf(contents),
   }),
   startCommand: (out) => `npx workerd serve ${out}/config.capnp`,
 }
@@ -119,6 +134,17 @@ function wranglerOf({ applicationName, onDemand }: Contents): string {
     upload_source_maps: true,
   }
   return `${JSON.stringify(settings, null, 2)}\n`
+}
+
+/** Returns the declarations of the main file: `wrangler types` reads them for bindings to classes of the entry. */
+function typesOf({ exports, entry }: Contents): string {
+  const names = exports.filter((name) => name !== 'default')
+  const from = entry === undefined ? undefined : text(compiledName(entry))
+  const others =
+    from === undefined || names.length === 0 ? '' : `export { ${names.join(', ')} } from ${from}\n`
+  return `${others}declare const worker: { fetch(request: Request, ...more: any[]): Promise<Response>; [handler: string]: any }
+export default worker
+`
 }
 
 function text(value: string): string {

@@ -10,6 +10,7 @@ interface Options {
 
 const process: Process = {
   ...library,
+  env: { NODE_ENV: 'production', ...library.env },
   // The library's function uses a timer, which takes a millisecond, and a second in background pages.
   nextTick: (callback: (...args: never[]) => void, ...args: readonly unknown[]) =>
     queueMicrotask(() => callback(...(args as never[]))),

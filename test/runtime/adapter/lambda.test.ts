@@ -324,5 +324,11 @@ describe('streaming', () => {
 })
 
 test("without Lambda's streaming there is no such handler", () => {
-  assert.equal(toStreamingLambda(framework()), undefined)
+  const global = globalThis as { awslambda?: object | undefined }
+  // The AWS SDK creates the object anywhere.
+  for (const awslambda of [undefined, {}]) {
+    global.awslambda = awslambda
+    assert.equal(toStreamingLambda(framework()), undefined)
+  }
+  delete global.awslambda
 })

@@ -185,9 +185,11 @@ test('an artifact for Fastify 4 does not start this runtime, and is replaced as 
   })
   assert.deepEqual(readdirSync(out).sort(), [
     'chunks',
+    'index.d.mts',
     'index.mjs',
     'manifest.json',
     'register.js',
+    'worker.d.mts',
     'worker.mjs',
   ])
 })

@@ -1,0 +1,78 @@
+/** Collects the files that expressions of a module name. */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Node } from 'estree'
+import { isFile, isFolder, isPackageFile } from '../../util/paths.ts'
+import type { Assets } from '../assets.ts'
+import { sourceOf } from '../assets.ts'
+import type { NamedPath } from './path-values.ts'
+import { isText, nameOf, textOf } from './syntax-tree.ts'
+
+/** @param file the module @param isInDeployment `process.cwd()` is a folder of the deployment */
+export function noteFile(
+  assets: Assets,
+  file: string,
+  { path: named, ends, dependsOnCwd }: NamedPath,
+  node: Node,
+  parent: Node | null,
+  isInDeployment: boolean,
+): void {
+  // Packages look for the files that match a pattern in the folder before it.
+  const target = /[*{]/.test(named) ? named.replace(/[\\/][^\\/]*[*{].*$/, '') : named
+  if (dependsOnCwd !== undefined && !(isInDeployment && dependsOnCwd === 'cwd()')) {
+    // A folder above the module mostly leads to others.
+    if (!isPackageFile(file) && !isAbove(target, file))
+      assets.relativeToCwd.set(path.resolve(target), file)
+  } else if (ends !== undefined) {
+    noteFolder(assets, file, target, ends)
+  } else if (parent !== null && startsProgram(parent, node)) {
+    assets.programs.add(target)
+  } else {
+    assets.paths.add(target)
+    // Files of the working directory may appear there later.
+    const isOwn = !isPackageFile(file) && dependsOnCwd === undefined
+    const written = isOwn ? fileNameIn(node, parent) : undefined
+    if (written !== undefined && sourceOf(target) === undefined && !isFolder(target)) {
+      assets.missing.set(target, { file, text: written })
+    }
+  }
+}
+
+/** Notes the files of a folder that a computed name may mean. A module's own folder has too many others. */
+function noteFolder(
+  assets: Assets,
+  file: string,
+  folder: string,
+  [start, end]: readonly [string, string],
+): void {
+  if (!isFolder(folder)) return
+  const isOwn = isAbove(folder, file)
+  if (start === '' && (end === '' || end.includes(path.sep))) {
+    if (isOwn) assets.unknownFiles.add(file)
+    else assets.paths.add(folder)
+    return
+  }
+  const names = readdirSync(folder, { encoding: 'utf8', recursive: start === '' && !isOwn })
+  for (const name of names) {
+    const found = path.join(folder, name)
+    if (name.startsWith(start) && name.endsWith(end) && isFile(found)) assets.paths.add(found)
+  }
+}
+
+function isAbove(folder: string, file: string): boolean {
+  return file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
+}
+
+/** Returns the text in which a call names a file; `undefined` if the call gives only the beginning of a path. */
+function fileNameIn(node: Node, parent: Node | null): string | undefined {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined
+  if (parent?.type === 'BinaryExpression' || parent?.type === 'TemplateLiteral') return undefined
+  return node.arguments.filter(isText).map(textOf).at(-1)
+}
+
+/** Matches the first argument of `new Worker(path)` and `fork(path)`. */
+export function startsProgram(parent: Node, node: Node): boolean {
+  if (parent.type !== 'NewExpression' && parent.type !== 'CallExpression') return false
+  const name = nameOf(parent.callee)
+  return (name === 'Worker' || name === 'fork') && parent.arguments[0] === node
+}

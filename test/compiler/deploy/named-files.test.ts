@@ -1,0 +1,153 @@
+/** Files that the application and its packages name: a deployment has them at the path that the name leads to, or reports them. */
+import assert from 'node:assert/strict'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { deploy, type DeployResult } from '../../../compiler/deploy/index.ts'
+import { temporaryFolder } from '../../support/folders.ts'
+import { startServer, type Server } from '../../support/start-server.ts'
+import { createWorkshop, filesLeftOut } from '../../support/workshop.ts'
+
+const packages = {
+  'node_modules/old/package.json': { name: 'old', version: '1.0.0' },
+  'node_modules/old/index.js': `const { spawnSync } = require('node:child_process')
+const helper = require.resolve ? require.resolve('./helper.js') : null
+exports.helped = () => JSON.parse(spawnSync(process.execPath, [helper], { encoding: 'utf8' }).stdout)
+exports.read = () => require('node:fs').readFileSync(require.resolve('./data.txt'), 'utf8')
+exports.builtin = () => require.resolve('fs')
+exports.loaded = () => require(require.resolve('./inner')).inner
+exports.installed = (name) => {
+  try {
+    return require.resolve(name).length > 0
+  } catch (error) {
+    return error.code
+  }
+}
+`,
+  'node_modules/old/inner.js': `exports.inner = 'an inner module'\n`,
+  'node_modules/old/data.txt': 'data of a package',
+  'node_modules/old/helper.js': `#!/usr/bin/env node
+console.log(JSON.stringify({ ...require('./inner'), file: require('node:path').basename(__filename) }))
+`,
+  // What es-main does.
+  'node_modules/is-main/index.mjs': `import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+export default function isMain(meta) {
+  if ('main' in meta) return meta.main
+  return createRequire(meta.url).resolve(process.argv[1]) === fileURLToPath(meta.url)
+}
+`,
+  'node_modules/is-main/package.json': { name: 'is-main', version: '1.0.0', main: 'index.mjs' },
+  'node_modules/client/package.json': {
+    name: 'client',
+    version: '1.0.0',
+    exports: { '.': './dist/client.js', './package.json': './package.json' },
+  },
+  'node_modules/client/dist/client.js': '/* a comment */ client()',
+  'node_modules/client/dist/style.css': 'p {}',
+}
+
+/** Expressions of the application, with their values. */
+const cases: readonly (readonly [expression: string, value: unknown])[] = [
+  ['old.helped()', { inner: 'an inner module', file: 'helper.js' }],
+  ['old.read()', 'data of a package'],
+  ['old.builtin()', 'fs'],
+  ['old.loaded()', 'an inner module'],
+  [`old.installed('not-installed')`, 'MODULE_NOT_FOUND'],
+  [`text(import.meta.resolve('client'))`, '/* a comment */ client()'],
+  [`text(new URL(import.meta.resolve('client')))`, '/* a comment */ client()'],
+  [`text(join(dirname(require.resolve('client')), 'style.css'))`, 'p {}'],
+  [`text(join(require.resolve('client/package.json'), '../dist/style.css'))`, 'p {}'],
+  [`run(fileURLToPath(import.meta.resolve('./lib/tool.js')))`, 'a tool'],
+  [`import.meta.resolve('node:fs')`, 'node:fs'],
+  [`require('./lib/command.cjs')`, 'a command'],
+  [`[isMain(import.meta), said.isMain]`, [true, false]],
+  [`process.env.NODE_ENV`, 'production'],
+  [`said.environment`, 'production'],
+  [`new URL('//cdn.test/x.js', import.meta.url).host`, 'cdn.test'],
+  [`new URL('a%2Fb', import.meta.url).pathname.slice(-5)`, 'a%2Fb'],
+  [`new URL('100%.js', import.meta.url).pathname.slice(-7)`, '100%.js'],
+  [`text(join(import.meta.dirname, 'templates', query.of + '.html'))`, 'one'],
+  ['text(`${import.meta.dirname}/templates/deep/${query.of}.html`)', 'deep one'],
+  [`text(new URL('./locale-' + query.of + '.txt', import.meta.url))`, 'locale one'],
+]
+
+describe('a deployment', () => {
+  const shop = createWorkshop({ after }, 'cli/empty', {
+    ...packages,
+    'lib/tool.js': `import { said } from './said.js'\nprocess.stdout.write(said)\n`,
+    'lib/said.js': `export const said = 'a tool'\n`,
+    'lib/other.js': `import isMain from 'is-main'
+export const said = { isMain: isMain(import.meta), environment: process.env.NODE_ENV }
+`,
+    'lib/command.cjs': `#!/usr/bin/env node\nmodule.exports = 'a command'\n`,
+    'templates/one.html': 'one',
+    'templates/deep/one.html': 'deep one',
+    'locale-one.txt': 'locale one',
+    'terms.txt': 'terms',
+    'public/index.html': 'page',
+    'views/one.html': 'view',
+    'tasks.js': 'export {}',
+  })
+  shop.writeApp(`#!/usr/bin/env node
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import framework from 'framework/5'
+import isMain from 'is-main'
+import old from 'old'
+import { said } from './lib/other.js'
+const require = createRequire(import.meta.url)
+const text = (file) => readFileSync(String(file).startsWith('file:') ? new URL(file) : file, 'utf8')
+const run = (file) => execFileSync(process.execPath, [file], { encoding: 'utf8' })
+export default function shop() {
+  const app = framework()
+  ${cases.map(([expression], i) => `app.get('/${i}', async ({ query }) => ({ value: ${expression} }))`).join('\n  ')}
+  app.get('/elsewhere', async ({ query }) => [
+    readFileSync('terms.txt'),
+    readdirSync(resolve('public')),
+    readFileSync(\`./views/\${query.of}.html\`),
+    readFileSync(join(process.cwd(), 'never.txt')),
+    new Worker('./tasks.js'),
+    readFileSync(join(import.meta.dirname, query.of)),
+  ])
+  return app
+}
+`)
+  const elsewhere = temporaryFolder({ after })
+  let server: Server
+  let deployed: DeployResult
+
+  before(async () => {
+    const out = join(shop.folder, 'out')
+    deployed = await deploy({ entry: join(shop.folder, 'app.js'), target: 'node', out })
+    assert.deepEqual(deployed.diagnostics, [])
+    renameSync(out, join(elsewhere, 'shop'))
+    const { NODE_ENV: _, ...env } = process.env
+    const flags = ['--disallow-code-generation-from-strings']
+    const options = { cwd: elsewhere, env }
+    server = await startServer(process.execPath, [...flags, join(elsewhere, 'shop')], options)
+  })
+  after(() => server.stop())
+
+  cases.forEach(([expression, value], i) => {
+    test(`knows ${expression}`, async () => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}/${i}?of=one`)
+      assert.deepEqual(await answer.json(), { value })
+    })
+  })
+
+  test('lacks files of the working directory, and says so', () => {
+    const left = filesLeftOut(deployed.warnings)
+    assert.deepEqual([...left.keys()], ['public', 'tasks.js', 'terms.txt', 'views'])
+    for (const message of left.values()) assert.match(message, /in "app\.js" is relative to the/)
+  })
+
+  test('lists modules that name files or modules by computed names', () => {
+    assert.deepEqual(deployed.deployment?.unknownFiles, ['app.js'])
+    assert.deepEqual(deployed.deployment?.unknownNames, ['node_modules/old/index.js'])
+  })
+})
