@@ -8,6 +8,7 @@ import type { ScanMachine } from './machine.ts'
 import { describeThrown, Thrown } from './values/thrown.ts'
 import { innerValues, object, optionsOf, undefinedValue, unknown } from './values/index.ts'
 import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
+import { awaitInPlace } from './builtins/promises.ts'
 import { skipsOverride } from './instance/plugin.ts'
 import type { ApplicationStart, Report } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
@@ -226,7 +227,7 @@ class Search {
     const before = m.boot.roots.length
     const args = unknownArguments(candidate.node.parameters, candidate.name)
     const result = this.#attempt(candidate, () =>
-      m.boot.settle(m.call(candidate, undefinedValue, args, candidate.node)),
+      awaitInPlace(m, m.call(candidate, undefinedValue, args, candidate.node), candidate.node),
     )
     const instances = m.boot.roots.slice(before)
     if (instances.length === 0) return undefined

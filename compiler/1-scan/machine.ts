@@ -4,6 +4,7 @@ import { diagnostic, warning, type DiagnosticCode } from '../report/errors.ts'
 import type { Diagnostic, Report, SourceLocation } from '../model/index.ts'
 import { createGlobals } from './builtins/globals.ts'
 import { iterate } from './builtins/lists/iteration.ts'
+import { Jobs } from './builtins/jobs.ts'
 import { Boot } from './instance/boot.ts'
 import { externalCalls } from './instance/external-calls.ts'
 import { evaluate } from './interpreter/expressions.ts'
@@ -12,7 +13,7 @@ import { call, closure, construct } from './interpreter/functions.ts'
 import { Journal } from './values/journal.ts'
 import type { Machine } from './values/machine.ts'
 import { concat } from './interpreter/operators.ts'
-import { OutOfBudget } from './values/thrown.ts'
+import { describeThrown, OutOfBudget } from './values/thrown.ts'
 import { getProperty, removeProperty, setProperty } from './interpreter/properties.ts'
 import { execute, executeStatement } from './interpreter/statements.ts'
 import { typeOf, type Unknown } from './values/index.ts'
@@ -46,9 +47,11 @@ export function createMachine(
     project,
     entryFile,
     journal: new Journal((...write) => deferrals.history.record(...write)),
+    loose: undefined,
     branches: [],
     thrown: [],
-    tries: { all: 0, inFunction: 0 },
+    rejections: [],
+    tries: { all: 0, inFunction: 0, captures: 0 },
     declarations: [],
     listens: [],
     handedOver: [],
@@ -88,7 +91,17 @@ export function createMachine(
       if (missing === undefined) m.report(code, at, ...args)
       else m.report('AOT_IMPORT_NOT_FOUND', at, missing.specifier)
     },
+    reportThrown(error, source = error.at ?? entryFile) {
+      const at = project.locate(error.at ?? source)
+      const { file } = project.locate(source)
+      // The error may come from a function of another file.
+      const elsewhere = at.file === file ? [] : [`"${file}"`]
+      m.report('AOT_MODULE_THROWS', at, describeThrown(error.value), ...elsewhere)
+    },
     warn: (code, at, ...args) => report((warning as AnyDiagnostic)(code, at, ...args)),
+    get jobs() {
+      return jobs
+    },
     get boot() {
       return boot
     },
@@ -101,6 +114,7 @@ export function createMachine(
   }
   // They need the machine, so it has getters for them.
   const boot = new Boot(m)
+  const jobs = new Jobs(m)
   const external = externalCalls(m)
   const deferrals = new Deferrals(m, sandbox)
   const modules = new Modules(m, knownPackages(m), createGlobals(m))

@@ -7,8 +7,11 @@ export const flags = ['F1', 'F2'] as const
 
 const flag = fc.constantFrom(...flags)
 
-/** Statements that change the variables. */
-function statements({ expression, list, object }: Expressions): fc.Arbitrary<string> {
+/** Statements that change the variables, made of texts with blanks. */
+export function statements(
+  { expression, list, object }: Expressions,
+  texts: readonly string[] = templates,
+): fc.Arbitrary<string> {
   const number = fc.integer({ min: -2, max: 4 }).map(String)
   const blanks: Readonly<Record<string, fc.Arbitrary<string>>> = {
     a: name,
@@ -20,13 +23,13 @@ function statements({ expression, list, object }: Expressions): fc.Arbitrary<str
     o: object,
     n: number,
   }
-  const written = templates.map((template) => {
+  const written = texts.map((template) => {
     const used = Object.keys(blanks).filter((blank) => template.includes(`§${blank}`))
     return fc
       .tuple(...used.map((blank) => blanks[blank] as fc.Arbitrary<string>))
-      .map((texts) =>
+      .map((filled) =>
         used.reduce(
-          (text, blank, index) => text.replaceAll(`§${blank}`, () => texts[index] ?? ''),
+          (text, blank, index) => text.replaceAll(`§${blank}`, () => filled[index] ?? ''),
           template,
         ),
       )
@@ -110,16 +113,19 @@ const templates = [
   'const l = [...§l, 1]; delete l[0]; §a = [l, l.length, 0 in l]',
 ]
 
-function programs(parts: Expressions, extra?: fc.Arbitrary<string>): fc.Arbitrary<Program> {
-  const plain = statements(parts)
-  const one = extra === undefined ? plain : fc.oneof(plain, extra)
+/** @param last further members of the value */
+export function programs(
+  parts: Expressions,
+  one: fc.Arbitrary<string> = statements(parts),
+  last = '',
+): fc.Arbitrary<Program> {
   return fc
     .tuple(
       fc.array(parts.expression, { minLength: 4, maxLength: 4 }),
       fc.array(one, { maxLength: 6 }),
       parts.expression,
     )
-    .map(([initial, all, last]) => ({
+    .map(([initial, all, value]) => ({
       setUp: [
         "const isObject = (v) => typeof v === 'object' && v !== null && !Array.isArray(v)",
         'let count = 0',
@@ -127,7 +133,7 @@ function programs(parts: Expressions, extra?: fc.Arbitrary<string>): fc.Arbitrar
         ...initial.map((value, index) => `${'abcd'[index]} = ${value}`),
         ...all.map((text) => `{ ${text} }`),
       ].join('\n;'),
-      result: `{ a, b, c, d, count, last: ${last} }`,
+      result: `{ a, b, c, d, count, last: ${value}${last} }`,
     }))
 }
 
@@ -178,7 +184,10 @@ function conditional(parts: Expressions): fc.Arbitrary<string> {
 }
 
 /** Programs whose value depends on the flags, which statements read. */
-export const conditionalProgram: fc.Arbitrary<Program> = programs(known, conditional(known))
+export const conditionalProgram: fc.Arbitrary<Program> = programs(
+  known,
+  fc.oneof(statements(known), conditional(known)),
+)
 
 /** Programs whose value depends on the flags, which any expression may read. */
 export const flaggedProgram: fc.Arbitrary<Program> = programs(

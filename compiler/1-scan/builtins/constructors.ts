@@ -9,7 +9,6 @@ import {
   array,
   isGiven,
   native,
-  objectOf,
   primitive,
   undefinedValue,
   unknown,
@@ -17,7 +16,7 @@ import {
 import type { NativeValue, Value } from '../values/index.ts'
 import { toPrimitive } from '../values/primitives.ts'
 import { resize } from '../values/properties.ts'
-import { makeError, Thrown, thrownError } from '../values/thrown.ts'
+import { makeError, thrownError } from '../values/thrown.ts'
 import type { Node } from '../project.ts'
 
 export function arrayGlobal(m: Machine): NativeValue {
@@ -92,52 +91,14 @@ export function symbolGlobal(m: Machine): NativeValue {
 }
 
 export function errorGlobal(name: string): NativeValue {
-  const build = ({ args: [message], at }: { args: Value[]; at: Node }): Value =>
-    makeError(name, message ?? primitive('', at), at)
-  return native(name, build, build)
-}
-
-export function promiseGlobal(m: Machine): NativeValue {
-  const result = native(
-    'Promise',
-    ({ at }) => unknown('it is called without `new`', at),
-    ({ args: [run = undefinedValue], at }) => {
-      const pending = unknown('it is a promise that is settled later', at)
-      const settled: { value: Value } = { value: pending }
-      // Only the first call counts, under each condition.
-      const resolve = native('resolve', ({ args: [result = undefinedValue] }) =>
-        forEachOption(m, settled.value, at, (one) => {
-          if (one === pending) m.journal.setBinding(settled, result)
-          return undefinedValue
-        }),
-      )
-      const reject = native('reject', () => undefinedValue)
-      m.call(run, undefinedValue, [resolve, reject], at)
-      return settled.value
-    },
-  )
-  const settleAll = (list: Value, at: Node, resultOf: (value: Value) => Value): Value => {
-    const items = m.iterate(list, at)
-    if (!Array.isArray(items)) return items
-    const results = items.map((item) => resultOf(m.boot.settle(item)))
-    return array(results, at)
+  const build = ({ args, at }: { args: Value[]; at: Node }): Value => {
+    const [errors, message = primitive('', at)] =
+      name === 'AggregateError' ? args : [undefined, ...args]
+    const error = makeError(name, message, at)
+    if (errors !== undefined) error.members.set('errors', { value: errors, at, hidden: true })
+    return error
   }
-  const statics = functions(m, 'Promise', {
-    resolve: (_, value) => value,
-    reject: ({ at }, value) => {
-      throw new Thrown(value, at)
-    },
-    all: ({ at }, list) => settleAll(list, at, (value) => value),
-    // A promise that is known to be rejected throws where it is created. An unknown one may be rejected.
-    allSettled: ({ at }, list) =>
-      settleAll(list, at, (settled) =>
-        forEachOption(m, settled, at, (value) => {
-          if (value.kind === 'unknown') return value
-          return objectOf({ status: primitive('fulfilled', at), value }, at)
-        }),
-      ),
-  })
-  return addMembers(result, statics)
+  return native(name, build, build)
 }
 
 /** Returns the constants of a global such as `Math`, and its static functions, as functions without side effects. */

@@ -23,10 +23,11 @@ import {
   dateGlobal,
   errorGlobal,
   staticsOf,
-  promiseGlobal,
   symbolGlobal,
 } from './constructors.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
+import { promiseGlobal } from './promises.ts'
+import { timerGlobals } from './timers.ts'
 import { clone } from './clone.ts'
 import { toValue } from './plain.ts'
 
@@ -74,13 +75,7 @@ export function createGlobals(m: Machine): Scope {
   for (const name of names.filter((one) => pureNames.test(one))) {
     globals[name] = pure(m, name, Reflect.get(globalThis, name) as (...args: never[]) => unknown)
   }
-  const timers = /^(?:set|clear)(?:Timeout|Interval|Immediate)$|^queueMicrotask$/
-  for (const name of names.filter((one) => timers.test(one))) {
-    // The callback may run before the plugin around it is done, and declare routes.
-    globals[name] = native(name, ({ args, at }) =>
-      m.external.callUnknown(unknown('it is the result of a timer', at), args, at),
-    )
-  }
+  Object.assign(globals, timerGlobals(m))
   addPrototypes(m, globals)
   for (const [name, value] of Object.entries(globals)) scope.declare(name, value)
   for (const name of deferred) {

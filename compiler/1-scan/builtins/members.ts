@@ -1,4 +1,4 @@
-/** Properties that the interpreter computes when they are read: of primitive values and promises, and built-in ones such as `fn.name`. */
+/** Properties that the interpreter computes when they are read: of primitive values, and built-in ones such as `fn.name`. */
 import { distribute, distributeAll } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import {
@@ -33,8 +33,6 @@ export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: No
     mayThrow(m, why, at)
     return why
   }
-  const promised = promiseMember(m, owner, key)
-  if (promised !== undefined) return promised
   const member = (Object(value) as Record<Key, unknown>)[key]
   if (key === 'constructor' && isFunction(member)) return m.modules.global(member.name)
   if (!isFunction(member)) return toValue(member, at)
@@ -137,21 +135,4 @@ function newPrototype(m: Machine, owner: FunctionValue, at: Node): Value {
   const value: ObjectValue = { kind: 'object', members, base: undefined, proto: undefined, at }
   m.journal.setMember(owner, 'prototype', { value, at, hidden: true })
   return value
-}
-
-/** Reads `then`, `catch` and `finally`: a promise is represented by the value that it is fulfilled with. */
-export function promiseMember(m: Machine, owner: Value, key: Key): Value | undefined {
-  if (!isPromiseMember(key)) return undefined
-  return native(key, ({ args, at }) => {
-    const [callback] = args
-    if (key === 'then' && callback !== undefined && isCallable(callback)) {
-      return m.call(callback, undefinedValue, [owner], at)
-    }
-    if (key === 'finally' && callback !== undefined) m.call(callback, undefinedValue, [], at)
-    return owner
-  })
-}
-
-export function isPromiseMember(key: Key): key is string {
-  return key === 'then' || key === 'catch' || key === 'finally'
 }

@@ -7,6 +7,7 @@ import { attempt } from '../values/thrown.ts'
 import {
   addMembers,
   array,
+  isCallable,
   isGiven,
   native,
   objectOf,
@@ -19,6 +20,8 @@ import type { NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { toValue } from './plain.ts'
 import { host, partlyKnown, processGlobal } from './process.ts'
+import { prelude } from './prelude.ts'
+import { timerGlobals } from './timers.ts'
 import { setPrototypeOf } from './reflection.ts'
 import { isFileError } from '../../util/source-files.ts'
 
@@ -31,6 +34,10 @@ export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
     module: () => moduleModule(m),
     util: () => utilModule(m),
     process: () => processGlobal(m),
+    events: () => prelude(m, 'EventEmitter'),
+    timers: () => objectOf(timerGlobals(m)),
+    'timers/promises': () =>
+      objectOf({ setTimeout: prelude(m, 'sleep'), setImmediate: prelude(m, 'turn') }),
     ...Object.fromEntries(
       outsideModules.map((name) => [
         name,
@@ -149,6 +156,9 @@ function fsModule(m: Machine): Value {
     kind?: 'file' | 'folder',
   ): NativeValue =>
     onTexts(m, name, ([given = ''], at, args) => {
+      if (args.some(isCallable)) {
+        return m.external.callUnknown(unknown('it is called back later', at), [...args], at)
+      }
       const file = toFile(given, at)
       if (!files.exists(file)) return unknown(`"${file}" does not exist at build time`, at)
       if (kind !== undefined && !(kind === 'file' ? files.isFile(file) : files.isFolder(file)))

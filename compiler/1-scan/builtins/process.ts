@@ -4,6 +4,7 @@ import type { Machine } from '../values/machine.ts'
 import { Exit } from '../values/thrown.ts'
 import { addMembers, native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { ObjectValue, Value } from '../values/index.ts'
+import { callback } from './jobs.ts'
 import type { Node } from '../project.ts'
 
 /** `process`: its environment belongs to the machine that the application will run on. */
@@ -25,9 +26,10 @@ export function processGlobal(m: Machine): Value {
     on: ignored,
     once: ignored,
     emitWarning: ignored,
-    nextTick: native('process.nextTick', ({ args, at }) =>
-      m.external.callUnknown(unknown('it runs later', at), args, at),
-    ),
+    nextTick: native('process.nextTick', ({ args, at }) => {
+      m.jobs.addTick(callback(m, args, at))
+      return undefinedValue
+    }),
   })
   const argv = native('process.argv', ({ at }) => commandLine(m, at))
   result.members.set('argv', { value: undefinedValue, at: undefined, getter: argv })

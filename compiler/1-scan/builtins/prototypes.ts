@@ -9,6 +9,7 @@ import { builtin, type Builtin, type Builtins, type Call } from './functions.ts'
 import { arrayMethods } from './lists/array.ts'
 import { collectionMethods } from './lists/collections.ts'
 import { isIterator, listItems, spreadArguments } from './lists/iteration.ts'
+import { promiseMethods } from './promises.ts'
 import { getOwnPropertyDescriptor } from './reflection.ts'
 
 const functionMethods: Builtins = {
@@ -60,6 +61,7 @@ const methods: Readonly<Record<string, Builtins>> = {
     toString: ({ self, at }: Call) => tagOf(self, at),
     valueOf: ({ self }: Call) => self,
   },
+  Promise: promiseMethods,
   Set: collectionMethods,
   WeakMap: collectionMethods,
   WeakSet: collectionMethods,

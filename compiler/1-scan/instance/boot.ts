@@ -2,10 +2,17 @@
 import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Machine } from '../values/machine.ts'
 import type { BootQueue } from '../values/interfaces.ts'
-import { forEachOption } from '../values/conditions.ts'
-import { describeThrown, Thrown } from '../values/thrown.ts'
-import { isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
-import type { FunctionValue, InstanceValue, NativeValue, Value } from '../values/index.ts'
+import { awaitInPlace, isPromise, newPromise, reject, resolve } from '../builtins/promises.ts'
+import { branchOn, forEachOption } from '../values/conditions.ts'
+import { describeThrown, possibleError, Thrown } from '../values/thrown.ts'
+import { choice, isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
+import type {
+  FunctionValue,
+  InstanceValue,
+  NativeValue,
+  PromiseObject,
+  Value,
+} from '../values/index.ts'
 import { pluginInSource, registerPackagePlugin } from './known-plugins.ts'
 import type { Node } from '../project.ts'
 import { createChild, createRoot } from './context.ts'
@@ -27,14 +34,20 @@ export class Boot implements BootQueue {
     return root
   }
 
-  /** Loads what was registered so far when an instance is awaited. */
-  settle(value: Value): Value {
-    if (value.kind === 'instance') this.#drain(value.context.root.loading.at(-1))
-    return value.kind === 'deferred' ? this.#machine.deferrals.awaited(value, value.at) : value
+  settle(instance: InstanceValue): Value {
+    this.#drain(instance.context.root.loading.at(-1))
+    return instance
   }
 
   finish(): void {
-    for (const { context } of this.roots) this.#drain(context.root.loading.at(-1))
+    this.#machine.jobs.drain()
+    for (const { context } of this.roots) {
+      const { root } = context
+      this.#drain(root.loading.at(-1))
+      root.failure?.report()
+      root.failure = undefined
+    }
+    this.#machine.jobs.drain()
   }
 
   member(owner: InstanceValue, key: string | symbol, at: Node): Value {
@@ -48,11 +61,23 @@ export class Boot implements BootQueue {
   }
 
   after(caller: InstanceValue, callback: Value, at: Node): void {
-    const done = native('done', () => undefinedValue)
-    const noError = primitive(null, at)
+    const { promise, done } = callbackOf(this.#machine, at)
+    const { root } = caller.context
     const length = callback.kind === 'function' ? callback.node.parameters.length : 3
-    const args = length < 3 ? [noError, done] : [noError, caller, done]
-    this.afterwards(caller, () => this.#machine.call(callback, undefinedValue, args, at))
+    this.afterwards(caller, () => {
+      const { failure, possible } = root
+      const noError = primitive(null, at)
+      const error =
+        failure?.error.value ?? (possible ? choice([noError, possible.value], at) : noError)
+      if (length > 0) Object.assign(root, { failure: undefined, possible: undefined })
+      const args = length < 3 ? [error, done] : [error, caller, done]
+      try {
+        const result = this.#machine.call(callback, undefinedValue, args, at)
+        awaitInPlace(this.#machine, length > 1 && !isPromise(result) ? promise : result, at)
+      } catch (thrown) {
+        this.#fail(caller, thrown, at)
+      }
+    })
   }
 
   /** Calls `run` once everything registered before has loaded. What `run` registers loads before the rest of the queue. */
@@ -82,13 +107,18 @@ export class Boot implements BootQueue {
     }
   }
 
-  #load(server: InstanceValue, registered: Value, options: Value, at: Node): void {
+  #load(server: InstanceValue, given: Value, options: Value, at: Node): void {
     const m = this.#machine
+    const { root } = server.context
+    // As avvio does, until a callback of `after` takes the error.
+    if (root.failure !== undefined) return
+    const registered = given.kind === 'object' ? awaitInPlace(m, given, at) : given
     const plugin = unwrapDefault(m, registered, at)
     if (plugin.kind === 'choice') {
       forEachOption(m, plugin, at, (one) => this.#load(server, one, options, at))
     } else if (plugin.kind === 'deferred') {
       registerPackagePlugin(m, plugin, server, options, at)
+      root.possible = possibleError('a plugin of a package may fail', at)
       const source = pluginInSource(m, plugin, at)
       if (source !== undefined) this.#load(server, source, options, at)
     } else if (plugin.kind !== 'function' && plugin.kind !== 'native') {
@@ -126,16 +156,26 @@ export class Boot implements BootQueue {
         const resolved = isCallable(options)
           ? m.call(options, undefinedValue, [instance], at)
           : options
-        const done = native('done', () => undefinedValue)
-        m.call(plugin, undefinedValue, [instance, resolved, done], at)
+        const takesDone = plugin.kind === 'function' && plugin.node.parameters.length > 2
+        const { promise, done } = callbackOf(m, at)
+        const result = m.call(plugin, undefinedValue, [instance, resolved, done], at)
+        awaitInPlace(m, takesDone && !isPromise(result) ? promise : result, at)
       })
     } catch (error) {
-      if (!(error instanceof Thrown)) throw error
-      const where = error.at && m.project.locate(error.at)
-      const place = where === undefined ? '' : ` at ${where.file}:${where.line}:${where.column}`
-      const why = `${describeThrown(error.value)}${place}`
-      m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
+      this.#fail(instance, error, at)
     }
+  }
+
+  /** Keeps the error of a plugin or a callback for the next callback that takes one. */
+  #fail({ context }: InstanceValue, error: unknown, at: Node): void {
+    const m = this.#machine
+    if (!(error instanceof Thrown)) throw error
+    const where = error.at && m.project.locate(error.at)
+    const place = where === undefined ? '' : ` at ${where.file}:${where.line}:${where.column}`
+    const why = `${describeThrown(error.value)}${place}`
+    const report = (): void => m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
+    if (m.branches.length > 0) report()
+    else context.root.failure = { error, report }
   }
 
   #inTurn(instance: InstanceValue, plugin: string | undefined, run: () => void): void {
@@ -149,6 +189,19 @@ export class Boot implements BootQueue {
       root.loading.pop()
     }
   }
+}
+
+/** Returns the callback that ends a plugin, and a promise of its call. */
+function callbackOf(m: Machine, at: Node): { promise: PromiseObject; done: NativeValue } {
+  const promise = newPromise(at)
+  const done = native('done', ({ args: [error = undefinedValue] }) =>
+    branchOn(m, error, at, (isError) => {
+      if (isError) reject(m, promise, new Thrown(error, at))
+      else resolve(m, promise, undefinedValue, at)
+      return undefinedValue
+    }),
+  )
+  return { promise, done }
 }
 
 function reportNoFunction(m: Machine, plugin: Value, at: Node): void {

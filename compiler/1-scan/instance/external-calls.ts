@@ -2,9 +2,10 @@
 import { ts, type Node } from '../project.ts'
 import { operandsOf } from '../sandbox/operations.ts'
 import { invoke } from '../builtins/functions.ts'
+import { runLoosely } from '../builtins/jobs.ts'
+import { toPromise } from '../builtins/promises.ts'
 import { arrayMethods, changing } from '../builtins/lists/array.ts'
 import type { Machine, ExternalCalls } from '../values/machine.ts'
-import { readBinding } from '../values/scope.ts'
 import { mayThrow } from '../values/thrown.ts'
 import {
   array,
@@ -14,7 +15,7 @@ import {
   undefinedValue,
   unknown,
 } from '../values/index.ts'
-import type { Deferred, FunctionValue, Value } from '../values/index.ts'
+import type { Deferred, Value } from '../values/index.ts'
 
 /** Methods of instances that declare routes, shared schemas or plugins. */
 const declaringMethods = /^(?:addSchema|all|delete|get|head|options|patch|post|put|register|route)$/
@@ -24,13 +25,16 @@ export function externalCalls(m: Machine): ExternalCalls {
     call(callee, args, at) {
       followCallbacks(m, args, at)
       reportHandedOver(m, callee, args, at)
-      return m.deferrals.call(callee, args, at)
+      return inTry(m, m.deferrals.call(callee, args, at))
     },
     callMethod(owner, key, args, at) {
       const name = key.kind === 'primitive' ? String(key.value) : ''
       const [callback] = args
       if (callback !== undefined && isCallable(callback)) {
-        if (name === 'then') return m.call(callback, undefinedValue, [m.boot.settle(owner)], at)
+        if (name === 'then' || (/^(?:catch|finally)$/.test(name) && isPromiseLike(m, owner, at))) {
+          const promise = toPromise(m, owner, at)
+          return m.call(m.get(promise, key, at), promise, args, at)
+        }
         const method = Object.hasOwn(arrayMethods, name) ? arrayMethods[name] : undefined
         if (method !== undefined && !changing.has(name) && m.deferrals.isArray(owner)) {
           // Follow the application's callback with each element. Other methods change the list, which belongs to the package.
@@ -42,12 +46,12 @@ export function externalCalls(m: Machine): ExternalCalls {
       }
       followCallbacks(m, args, at)
       reportHandedOver(m, owner, args, at)
-      return m.deferrals.callMethod(owner, key, args, at)
+      return inTry(m, m.deferrals.callMethod(owner, key, args, at))
     },
     construct(callee, args, at) {
       followCallbacks(m, args, at)
       if (args.some(holdsInstance)) m.handedOver.push(at)
-      return m.deferrals.construct(callee, args, at)
+      return inTry(m, m.deferrals.construct(callee, args, at))
     },
     callUnknown(callee, args, at) {
       if (args.some(holdsInstance)) {
@@ -59,6 +63,20 @@ export function externalCalls(m: Machine): ExternalCalls {
       return unknownFrom(callee, at)
     },
   }
+}
+
+/** Inside of a `try`, finds out whether a call fails. Elsewhere it is only made if something needs its result. */
+function inTry(m: Machine, result: Deferred): Deferred {
+  const known = m.tries.inFunction > 0 ? m.known(result) : result
+  if (known.kind === 'unknown') mayThrow(m, known, result.at)
+  return result
+}
+
+/** Returns whether a value is a promise: other objects have methods of these names, too. */
+function isPromiseLike(m: Machine, value: Deferred, at: Node): boolean {
+  const code = '(v) => typeof v.then === "function"'
+  const answer = m.known(m.deferrals.code(code, [value], at))
+  return answer.kind === 'primitive' && answer.value === true
 }
 
 /** Reports an instance that a package may hand to code of the application, such as a router that a container creates. */
@@ -80,15 +98,11 @@ function isMadeOfDeclaringCode(value: Value, seen = new Set<Value>()): boolean {
   return parts.some((one) => isMadeOfDeclaringCode(one, seen))
 }
 
-function callsDeclaringMethod(
-  node: Node,
-  isOwner: (owner: ts.Expression) => boolean = () => true,
-): boolean {
+function callsDeclaringMethod(node: Node): boolean {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-    const { name, expression } = node.expression
-    if (declaringMethods.test(name.text) && isOwner(expression)) return true
+    if (declaringMethods.test(node.expression.name.text)) return true
   }
-  return ts.forEachChild(node, (child) => callsDeclaringMethod(child, isOwner)) ?? false
+  return ts.forEachChild(node, callsDeclaringMethod) ?? false
 }
 
 function holdsInstance(value: Value): boolean {
@@ -97,28 +111,14 @@ function holdsInstance(value: Value): boolean {
   return [...value.members.values()].some((member) => member.value.kind === 'instance')
 }
 
-/** Follows callbacks that declare something on an instance once, in case they are called. Their arguments aren't known. */
+/** Follows callbacks once, in case they are called. Their arguments aren't known. */
 function followCallbacks(m: Machine, args: readonly Value[], at: Node): void {
   for (const arg of args) {
-    if (arg.kind !== 'function' || !declaresSomething(arg)) continue
+    if (arg.kind !== 'function') continue
     const unknownArgs = arg.node.parameters.map((parameter) =>
       unknown('it is passed by code outside of the source', parameter),
     )
-    m.fork([() => m.call(arg, undefinedValue, unknownArgs, at), () => undefinedValue], at)
+    const why = unknown('code outside of the source may call the function that writes it', at)
+    runLoosely(m, why, () => void m.call(arg, undefinedValue, unknownArgs, at), at)
   }
-}
-
-function declaresSomething({ node, scope }: FunctionValue): boolean {
-  return callsDeclaringMethod(node, (owner) => {
-    const root = rootOf(owner)
-    const binding = root === undefined ? undefined : scope.findLocal(root)
-    return readBinding(binding)?.kind === 'instance'
-  })
-}
-
-/** Returns the variable that a chain such as `app.register().get` starts with. */
-function rootOf(node: ts.Expression): string | undefined {
-  if (ts.isIdentifier(node)) return node.text
-  const isChain = ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)
-  return isChain ? rootOf(node.expression) : undefined
 }

@@ -13,6 +13,7 @@ import { forEachOption } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { hasProperty, toKey } from '../values/properties.ts'
 import type { Node } from '../project.ts'
+import { chain, toPromise } from '../builtins/promises.ts'
 import { clone } from '../builtins/clone.ts'
 import { sharedSchemaCode } from '../sandbox/operations.ts'
 import { childrenOf, lineage, noteSchema, underPrefix } from './context.ts'
@@ -173,12 +174,10 @@ function declarationOf(
   return ignoredMethods.includes(key) ? () => undefined : undefined
 }
 
-/** The scan treats a promise of an instance as the instance. */
+/** `then` of an instance, or of what its methods return: the plugins load first. */
 function thenOf(m: Machine, instance: InstanceValue): NativeCall {
-  return ({ args: [callback], at }) => {
-    m.boot.settle(instance)
-    return callback === undefined ? instance : m.call(callback, undefinedValue, [instance], at)
-  }
+  return ({ args: [onFulfilled = undefinedValue, onRejected = undefinedValue], at }) =>
+    chain(m, toPromise(m, instance, at), onFulfilled, onRejected, at)
 }
 
 function setCompiler(m: Machine, { context }: InstanceValue, which: CompilerKind): void {

@@ -1,7 +1,8 @@
 /** Classes and their instances. */
 import { ts, type Node } from '../project.ts'
 import { accessor, hasModifier } from '../values/properties.ts'
-import { runBody } from './hoisting.ts'
+import { resultOf } from './completions.ts'
+import { runBody } from './awaits.ts'
 import { bindParameters } from './patterns.ts'
 import { decorateClass, decorateElements, evaluateDecorators } from './decorators.ts'
 import type { Element, Evaluated } from './decorators.ts'
@@ -121,7 +122,7 @@ function runStatic(
 ): void {
   const inner = new Scope(scope, scope.file, { thisValue: owner, home: owner, isStatic: true })
   if (ts.isClassStaticBlockDeclaration(member)) {
-    runBody(m, member.body, inner)
+    resultOf(runBody(m, member.body, inner), member.body)
   } else if (ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword)) {
     setField(m, member, decorations, owner, inner)
   }
@@ -170,7 +171,7 @@ export function initialize(
   if (owner.parent === undefined) initializeFields(m, owner, created)
   bindParameters(m, constructor, args, scope)
   declareProperties(m, constructor, created, scope)
-  const result = runBody(m, constructor.body, scope)
+  const result = resultOf(runBody(m, constructor.body, scope), constructor.body)
   return 'members' in result ? result : undefined
 }
 

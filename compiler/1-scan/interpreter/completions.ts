@@ -5,7 +5,7 @@ import { choice, undefinedValue, type ChoiceKey, type Value } from '../values/in
 import { Exit, Thrown } from '../values/thrown.ts'
 
 /** A completion that doesn't depend on a condition. */
-export type Certain = Exclude<Completion, { type: 'mixed' }>
+export type Certain = Exclude<Completion, { type: 'mixed' | 'suspend' }>
 
 /** Joins the completions of several branches: equal jumps become one, and returned values a choice. Others stay apart. */
 function joinCompletions(completions: readonly Completion[], key: ChoiceKey, at: Node): Completion {
@@ -30,10 +30,38 @@ export function mapCompletion(
   at: Node,
   map: (one: Certain) => Completion,
 ): Completion {
+  if (completion.type === 'suspend') {
+    return resumed(completion, (rest) => mapCompletion(rest(), at, map))
+  }
   if (completion.type !== 'mixed') return map(completion)
   const { key, options } = completion
   const mapped = options.map((one) => mapCompletion(one, at, map))
   return joinCompletions(mapped, key, at)
+}
+
+/** Runs something with the rest of a suspended completion. */
+export function resumed(
+  completion: Extract<Completion, { type: 'suspend' }>,
+  run: (rest: () => Completion) => Completion,
+): Completion {
+  return { ...completion, resume: (take) => run(() => completion.resume(take)) }
+}
+
+/** Continues with a completion that isn't suspended, once it is there. */
+export function whenSettled(
+  m: Machine,
+  completion: Completion,
+  at: Node,
+  next: (completion: Completion) => Completion,
+): Completion {
+  if (completion.type === 'suspend') {
+    return resumed(completion, (rest) => whenSettled(m, catchThrown(rest), at, next))
+  }
+  if (completion.type !== 'mixed' || !includes(completion, 'suspend')) return next(completion)
+  const branches = completion.options.map(
+    (one) => () => catchThrown(() => whenSettled(m, one, at, next)),
+  )
+  return m.fork(branches, at, completion.key)
 }
 
 /** Returns the result of a function whose body completes this way. */
@@ -75,6 +103,7 @@ export function fork<T extends Result>(
       } catch (error) {
         if (!(error instanceof Thrown)) throw error
         failure = error
+        error.isOfBranch = true
         if (!(error instanceof Exit)) m.thrown.push(error)
         return false
       } finally {
@@ -125,6 +154,11 @@ export function continueAfter<Type extends Certain['type']>(
   at: Node,
   next: (one: Extract<Certain, { type: Type }>) => Completion,
 ): Completion {
+  if (completion.type === 'suspend') {
+    return type === 'throw'
+      ? completion
+      : resumed(completion, (rest) => continueAfter(m, rest(), type, at, next))
+  }
   if (completion.type !== 'mixed') {
     return completion.type === type
       ? next(completion as Extract<Certain, { type: Type }>)
@@ -139,5 +173,5 @@ export function continueAfter<Type extends Certain['type']>(
 function includes(completion: Completion, type: Completion['type']): boolean {
   return completion.type === 'mixed'
     ? completion.options.some((one) => includes(one, type))
-    : completion.type === type
+    : completion.type === type || completion.type === 'suspend'
 }

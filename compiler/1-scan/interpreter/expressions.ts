@@ -1,5 +1,6 @@
 /** Evaluates expressions. Types are ignored. */
 import { ts } from '../project.ts'
+import { awaitInPlace } from '../builtins/promises.ts'
 import { evaluateAssignment, evaluateUpdate, isAssignment, isUpdate } from './assignments.ts'
 import { evaluateMember, innerExpression, isMember, keyOf } from './member-access.ts'
 import { refine, branchOn, forEachOption } from '../values/conditions.ts'
@@ -18,6 +19,8 @@ import { readBinding, type Scope } from '../values/scope.ts'
 import { hole, primitive, undefinedValue, unknown, type Value } from '../values/index.ts'
 
 export function evaluate(m: Machine, node: ts.Expression, scope: Scope): Value {
+  const early = scope.frame.early?.get(node)
+  if (early !== undefined) return refine(m, early)
   m.budget.spend(node)
   m.budget.nesting++
   try {
@@ -49,7 +52,7 @@ function evaluateAny(m: Machine, node: ts.Expression, scope: Scope): Value {
   if (isUpdate(node)) return evaluateUpdate(m, node, scope)
   if (ts.isPrefixUnaryExpression(node)) return evaluateUnary(m, node, scope)
   if (ts.isTypeOfExpression(node)) return evaluateTypeof(m, node, scope)
-  if (ts.isAwaitExpression(node)) return m.boot.settle(evaluate(m, node.expression, scope))
+  if (ts.isAwaitExpression(node)) return awaitInPlace(m, evaluate(m, node.expression, scope), node)
   if (ts.isYieldExpression(node)) return evaluateYield(m, node, scope)
   if (ts.isVoidExpression(node)) {
     evaluate(m, node.expression, scope)
@@ -89,9 +92,7 @@ function evaluateIdentifier(node: ts.Identifier, scope: Scope): Value {
     return unknown(`\`${node.text}\` is not declared in the source`, node)
   }
   return (
-    readBinding(binding) ??
-    binding.early?.() ??
-    unknown(`\`${node.text}\` is used before its declaration has run`, node)
+    readBinding(binding) ?? unknown(`\`${node.text}\` is used before its declaration has run`, node)
   )
 }
 

@@ -1,10 +1,12 @@
 /** Closures and their calls. */
 import { generatorOf } from '../builtins/lists/iteration.ts'
 import { ts, type Node } from '../project.ts'
-import { runBody } from './hoisting.ts'
+import { callAsync, runBody } from './awaits.ts'
+import { resultOf } from './completions.ts'
 import { bindParameters } from './patterns.ts'
 import { initialize } from './classes.ts'
-import type { Home, Machine } from '../values/machine.ts'
+import { hasModifier } from '../values/properties.ts'
+import type { Completion, Home, Machine } from '../values/machine.ts'
 import { Scope, type Frame } from '../values/scope.ts'
 import { mayThrow, thrownError } from '../values/thrown.ts'
 import { forEachOption } from '../values/conditions.ts'
@@ -100,17 +102,26 @@ function callFunction(
   m.tries.inFunction = 0
   m.budget.calls.push({ node, branches: m.branches.length })
   try {
+    const { body } = node
     const all = [...callee.boundArguments, ...args]
     if (!isArrow) scope.declare('arguments', argumentList(all, at))
     if (ts.isFunctionExpression(node) && node.name !== undefined)
       scope.declare(node.name.text, callee)
-    bindParameters(m, node, all, scope)
-    const result = runBody(m, node.body, scope)
+    const run = (): Completion => {
+      bindParameters(m, node, all, scope)
+      return runBody(m, body, scope)
+    }
+    if (isAsync(node)) return callAsync(m, frame, run, at)
+    const result = resultOf(run(), body)
     return frame.yields === undefined ? result : generatorOf(m, frame.yields, at)
   } finally {
     m.tries.inFunction = inFunction
     m.budget.calls.pop()
   }
+}
+
+function isAsync(node: ts.FunctionLikeDeclaration): boolean {
+  return node.asteriskToken === undefined && hasModifier(node, ts.SyntaxKind.AsyncKeyword)
 }
 
 /** Returns why a call isn't followed, to end endless recursion. */

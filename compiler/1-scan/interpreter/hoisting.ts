@@ -2,7 +2,6 @@
 import { ts } from '../project.ts'
 import { hasModifier } from '../values/properties.ts'
 import type { Scope } from '../values/scope.ts'
-import { resultOf } from './completions.ts'
 import type { Completion, Machine } from '../values/machine.ts'
 import { undefinedValue, type Value } from '../values/index.ts'
 
@@ -29,55 +28,13 @@ function declareHoistedOfBlock(m: Machine, statements: Statements, scope: Scope)
     } else if (ts.isVariableStatement(statement)) {
       if (isVar(statement.declarationList)) continue
       declareNames(statement.declarationList, scope)
-      declareEarly(m, statement.declarationList, scope)
     }
-  }
-}
-
-/**
- * Lets functions and literals be read before their declaration has run. The scan runs an async function to its end at its
- * call, but at run time the code after an `await` runs later, when all declarations have run.
- */
-function declareEarly(m: Machine, list: ts.VariableDeclarationList, scope: Scope): void {
-  if ((list.flags & ts.NodeFlags.Const) === 0) return
-  for (const { name, initializer } of list.declarations) {
-    if (!ts.isIdentifier(name) || initializer === undefined || !isFunctionOrLiteral(initializer))
-      continue
-    const binding = scope.own(name.text)
-    if (binding === undefined) continue
-    const early = (): Value => {
-      // A literal that reads itself throws.
-      binding.early = undefined
-      try {
-        const value = m.evaluate(initializer, scope)
-        m.journal.setBinding(binding, value)
-        return value
-      } finally {
-        binding.early = early
-      }
-    }
-    binding.early = early
   }
 }
 
 /** Returns whether a declaration only tells TypeScript about something: `declare const x: number`. */
 export function isAmbient(statement: ts.Statement): boolean {
   return hasModifier(statement, ts.SyntaxKind.DeclareKeyword)
-}
-
-function isFunctionOrLiteral(node: ts.Expression): boolean {
-  const { TrueKeyword, FalseKeyword, NullKeyword } = ts.SyntaxKind
-  return (
-    ts.isArrowFunction(node) ||
-    ts.isFunctionExpression(node) ||
-    ts.isObjectLiteralExpression(node) ||
-    ts.isArrayLiteralExpression(node) ||
-    ts.isLiteralExpression(node) ||
-    [TrueKeyword, FalseKeyword, NullKeyword].includes(node.kind) ||
-    (ts.isPrefixUnaryExpression(node) && ts.isLiteralExpression(node.operand)) ||
-    ((ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) &&
-      isFunctionOrLiteral(node.expression))
-  )
 }
 
 export function isVar(list: ts.VariableDeclarationList): boolean {
@@ -117,12 +74,6 @@ function declareVars(node: ts.Node, scope: Scope): void {
   if (ts.isVariableDeclarationList(node)) {
     if (isVar(node)) declareNames(node, scope, undefinedValue)
   } else ts.forEachChild(node, (child) => declareVars(child, scope))
-}
-
-export function runBody(m: Machine, body: ts.ConciseBody, scope: Scope): Value {
-  if (!ts.isBlock(body)) return m.evaluate(body, scope)
-  declareHoisted(m, body.statements, scope)
-  return resultOf(m.execute(body.statements, scope), body)
 }
 
 export function executeBlock(m: Machine, { statements }: ts.Block, scope: Scope): Completion {

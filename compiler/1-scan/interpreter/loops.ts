@@ -10,11 +10,12 @@ import {
 } from '../builtins/lists/iteration.ts'
 import type { Position, Walk } from '../builtins/lists/iteration.ts'
 import { ts, type Node } from '../project.ts'
+import { suspend } from './awaits.ts'
 import { assignTo, isAssignment, isUpdate } from './assignments.ts'
 import { isVar, namesOf } from './hoisting.ts'
 import { isMember } from './member-access.ts'
 import { bind, declareVariables } from './patterns.ts'
-import { mapCompletion, catching, continueAfter } from './completions.ts'
+import { mapCompletion, catching, catchThrown, continueAfter, whenSettled } from './completions.ts'
 import { normal, type Completion, type Machine } from '../values/machine.ts'
 import { branchOn, truthOf, distribute, isOptional } from '../values/conditions.ts'
 import type { Scope } from '../values/scope.ts'
@@ -33,11 +34,14 @@ export function executeForEach(m: Machine, node: ts.ForInOrOfStatement, scope: S
     if (uncertainty !== undefined && elements.length > 0) {
       return runRounds(m, node, overElements({ elements }), uncertainty, scope)
     }
-    try {
-      return runRounds(m, node, walk(m, value, node.expression), undefined, scope)
-    } finally {
-      if (isIterator(value)) leaveEarly(m, value)
-    }
+    const all = (): Completion =>
+      runRounds(m, node, walk(m, value, node.expression), undefined, scope)
+    if (!isIterator(value)) return all()
+    return whenSettled(m, catchThrown(all), node, (completion) => {
+      leaveEarly(m, value)
+      if (completion.type === 'throw') throw completion.error
+      return completion
+    })
   }
   return distribute(m, m.evaluate(node.expression, scope), node, catching(m, run))
 }
@@ -60,7 +64,11 @@ function runRounds(
       }
       // The loop itself has added this element, under a condition.
       if (isOptional(item)) return unknownRounds(unknown('the list depends on a condition', node))
-      const run = (): Completion => round(m, node, item, scope)
+      const isWaiting = ts.isForOfStatement(node) && node.awaitModifier !== undefined
+      const run = (): Completion =>
+        !isWaiting
+          ? round(m, node, item, scope)
+          : suspend(m, scope.frame, item, node, (value) => round(m, node, value, scope))
       // An element of an uncertain list may be missing.
       const completion =
         uncertainty === undefined ? run() : m.fork([catching(m, run), () => normal], node)
@@ -90,7 +98,12 @@ function repeat(
     // Later rounds see the writes of earlier ones.
     if (binding?.value !== undefined) m.journal.setBinding(binding, cause)
   }
+  // Its writes are collected to the last, so it can't wait.
+  const { frame } = scope
+  const { waitsUnder } = frame
+  frame.waitsUnder = undefined
   const completion = m.journal.repeat(() => m.fork([catching(m, run), () => normal], node), cause)
+  frame.waitsUnder = waitsUnder
   const known = without('break', completion, node)
   return mapCompletion(known, node, (one) =>
     one.type === 'return' ? { type: 'return', value: cause } : one,

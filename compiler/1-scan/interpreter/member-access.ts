@@ -1,7 +1,6 @@
 /** Expressions that name a property: `owner.name`, `owner[key]` and `super.name`. */
 import { ts } from '../project.ts'
-import { isPromiseMember } from '../builtins/members.ts'
-import { memberName, toKey } from '../values/properties.ts'
+import { memberName } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { thrownError } from '../values/thrown.ts'
@@ -44,9 +43,7 @@ export function superMember(m: Machine, key: Value, node: ts.Node, scope: Scope)
 
 /** Reads `owner[key]`. Properties of `undefined` and `null` throw, except under an unknown condition: the application may never get there. */
 export function readMember(m: Machine, owner: Value, key: Value, at: ts.Node): Value {
-  // A promise is represented by its value, which may be `undefined`.
-  const isOfPromise = key.kind === 'primitive' && isPromiseMember(toKey(key.value))
-  if (isGiven(owner) || m.branches.length > 0 || isOfPromise) return m.get(owner, key, at)
+  if (isGiven(owner) || m.branches.length > 0) return m.get(owner, key, at)
   const [of, name] = [owner, m.known(key)].map((one) =>
     one.kind === 'primitive' ? String(one.value) : 'a property',
   )

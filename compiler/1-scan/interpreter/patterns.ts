@@ -171,19 +171,16 @@ export function bindParameters(
 }
 
 export function declareVariables(m: Machine, list: ts.VariableDeclarationList, scope: Scope): void {
-  // Hoisting has declared `var` variables already.
-  const mode = isVar(list) ? 'assign' : 'declare'
-  for (const { name, initializer } of list.declarations) {
-    if (initializer === undefined) {
-      if (mode === 'declare') bind(m, name, undefinedValue, scope, mode)
-    } else if (!isDeclared(name, scope)) {
-      bind(m, name, m.evaluate(initializer, scope), scope, mode)
-    }
-  }
+  for (const one of list.declarations) declareVariable(m, one, isVar(list), scope)
 }
 
-/** Returns whether a variable was read before its declaration, which set its value early. */
-function isDeclared(name: ts.BindingName, scope: Scope): boolean {
-  const binding = ts.isIdentifier(name) ? scope.own(name.text) : undefined
-  return binding?.early !== undefined && binding.value !== undefined
+export function declareVariable(
+  m: Machine,
+  { name, initializer }: ts.VariableDeclaration,
+  isHoisted: boolean,
+  scope: Scope,
+): void {
+  if (initializer === undefined) {
+    if (!isHoisted) bind(m, name, undefinedValue, scope, 'declare')
+  } else bind(m, name, m.evaluate(initializer, scope), scope, isHoisted ? 'assign' : 'declare')
 }

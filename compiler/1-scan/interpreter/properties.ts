@@ -14,7 +14,7 @@ import { prototypeOf } from '../values/prototype.ts'
 import type { Machine } from '../values/machine.ts'
 import { changeRestricted, isRestricted } from '../values/restrictions.ts'
 import { mayThrow } from '../values/thrown.ts'
-import { builtinMember, memberOfPrimitive, promiseMember } from '../builtins/members.ts'
+import { builtinMember, memberOfPrimitive } from '../builtins/members.ts'
 import { unknownFrom, hole, mapChoice, primitive, unknown } from '../values/index.ts'
 import type { ArrayValue, Key, ObjectValue, Owner, Value } from '../values/index.ts'
 
@@ -52,18 +52,14 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
       return memberOfPrimitive(m, owner, key, at)
     case 'namespace': {
       const exported = typeof key === 'string' ? owner.read(key) : undefined
-      return exported ?? promiseMember(m, owner, key) ?? primitive(undefined, at)
+      return exported ?? primitive(undefined, at)
     }
     case 'instance':
       return m.boot.member(owner, key, at)
     case 'deferred':
       return m.deferrals.member(owner, key, at)
     default:
-      return (
-        lookUp(m, owner, key, at, receiver) ??
-        promiseMember(m, owner, key) ??
-        primitive(undefined, at)
-      )
+      return lookUp(m, owner, key, at, receiver) ?? primitive(undefined, at)
   }
 }
 

@@ -1,10 +1,18 @@
 /** Runs statements. */
 import { ts } from '../project.ts'
 import { propertyKey } from './literals.ts'
-import { blockScope, declareHoisted, executeBlock, exportedNames, isAmbient } from './hoisting.ts'
+import {
+  blockScope,
+  declareHoisted,
+  executeBlock,
+  exportedNames,
+  isAmbient,
+  isVar,
+} from './hoisting.ts'
+import { awaiting, canWait, hasAwait } from './awaits.ts'
 import { defineClass } from './classes.ts'
 import { binary } from './operators.ts'
-import { declareVariables } from './patterns.ts'
+import { declareVariable, declareVariables } from './patterns.ts'
 import { executeFor, executeForEach, executeWhile } from './loops.ts'
 import { branchOn } from '../values/conditions.ts'
 import { mapCompletion, catching, continueAfter, type Certain } from './completions.ts'
@@ -35,6 +43,37 @@ export function executeStatement(m: Machine, node: ts.Statement, scope: Scope): 
 }
 
 function executeAny(m: Machine, node: ts.Statement, scope: Scope): Completion {
+  if (scope.frame.waitsUnder !== undefined && canWait(m, scope.frame) && hasAwait(node)) {
+    const first = firstOf(node)
+    if (first !== undefined) return awaiting(m, first, scope, () => executeNow(m, node, scope))
+    if (ts.isVariableStatement(node)) {
+      const declare = (rest: readonly ts.VariableDeclaration[]): Completion => {
+        const [one, ...others] = rest
+        if (one === undefined) return normal
+        return awaiting(m, one.initializer, scope, () => {
+          declareVariable(m, one, isVar(node.declarationList), scope)
+          return declare(others)
+        })
+      }
+      return declare(node.declarationList.declarations)
+    }
+  }
+  return executeNow(m, node, scope)
+}
+
+/** Returns the expression that a statement evaluates before everything else, once. */
+function firstOf(node: ts.Statement): ts.Expression | undefined {
+  const hasFirst =
+    ts.isExpressionStatement(node) ||
+    ts.isReturnStatement(node) ||
+    ts.isThrowStatement(node) ||
+    ts.isIfStatement(node) ||
+    ts.isSwitchStatement(node) ||
+    ts.isForOfStatement(node)
+  return hasFirst ? node.expression : undefined
+}
+
+function executeNow(m: Machine, node: ts.Statement, scope: Scope): Completion {
   if (ts.isExpressionStatement(node)) {
     m.evaluate(node.expression, scope)
     return normal

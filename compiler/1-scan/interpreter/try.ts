@@ -1,6 +1,13 @@
 /** `try` statements. */
 import type { ts } from '../project.ts'
-import { mapCompletion, catching, catchThrown, continueAfter } from './completions.ts'
+import {
+  mapCompletion,
+  catching,
+  catchThrown,
+  continueAfter,
+  resumed,
+  whenSettled,
+} from './completions.ts'
 import { executeBlock } from './hoisting.ts'
 import { bind } from './patterns.ts'
 import type { Completion, Machine } from '../values/machine.ts'
@@ -13,34 +20,43 @@ export function executeTry(m: Machine, node: ts.TryStatement, scope: Scope): Com
   const run = (): Completion =>
     catchClause === undefined
       ? executeBlock(m, tryBlock, scope)
-      : executeCaught(m, tryBlock, catchClause, scope)
+      : executeCaught(m, () => executeBlock(m, tryBlock, scope), catchClause, scope)
   if (finallyBlock === undefined) return run()
-  const completion = catchThrown(run)
-  const final = executeBlock(m, finallyBlock, scope)
-  const all = mapCompletion(final, node, (one) => (one.type === 'normal' ? completion : one))
-  if (all.type === 'throw') throw all.error
-  return all
+  return whenSettled(m, catchThrown(run), node, (completion) => {
+    const final = executeBlock(m, finallyBlock, scope)
+    const all = mapCompletion(final, node, (one) => (one.type === 'normal' ? completion : one))
+    if (all.type === 'throw') throw all.error
+    return all
+  })
 }
 
 function executeCaught(
   m: Machine,
-  block: ts.Block,
+  run: () => Completion,
   clause: ts.CatchClause,
   scope: Scope,
 ): Completion {
+  /** Makes what follows an `await` in the block run inside of it, too. */
+  const guardRest = (one: Completion): Completion => {
+    if (one.type === 'suspend') {
+      return resumed(one, (rest) => executeCaught(m, rest, clause, scope))
+    }
+    return one.type === 'mixed' ? { ...one, options: one.options.map(guardRest) } : one
+  }
   const before = m.thrown.length
   const writes = m.journal.watch()
   m.tries.all++
   m.tries.inFunction++
   let completion: Completion
   try {
-    completion = catchThrown(() => executeBlock(m, block, scope))
+    completion = guardRest(catchThrown(run))
   } finally {
     m.tries.all--
     m.tries.inFunction--
     writes.stop()
   }
-  const [possibleError] = m.thrown.splice(before)
+  const possible = m.thrown.splice(before)
+  const [possibleError] = possible
   const afterBlock = (): Completion =>
     continueAfter(m, completion, 'throw', clause, ({ error }) =>
       executeCatch(m, clause, error, scope),
@@ -49,16 +65,10 @@ function executeCaught(
   const afterPossible = (): Completion => {
     // It isn't known how far the block has come. Its additions to lists and objects are kept all the same: an application
     // that continues without them doesn't start with this artifact, and most only log what they catch.
-    writes.spoil(unknown('something before it may throw', clause), 'variables')
-    const declared = m.declarations.length
-    try {
-      return executeCatch(m, clause, possibleError, scope)
-    } finally {
-      for (const at of m.declarations.splice(declared)) {
-        const why = 'it is declared in a `catch`, for what is thrown under a condition'
-        m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(at), 'existence', why)
-      }
-    }
+    const isOfBranch = possible.some((one) => one.isOfBranch === true)
+    const why = unknown('something before it may throw', clause)
+    writes.spoil(why, isOfBranch ? 'variables' : 'late')
+    return executeCatch(m, clause, possibleError, scope)
   }
   return m.fork([catching(m, afterBlock), catching(m, afterPossible)], clause)
 }

@@ -6,7 +6,7 @@ import { declareHoisted } from '../interpreter/hoisting.ts'
 import type { Machine } from '../values/machine.ts'
 import type { ModuleGraph } from '../values/interfaces.ts'
 import { forEachOption } from '../values/conditions.ts'
-import { describeThrown, Thrown } from '../values/thrown.ts'
+import { Thrown, thrownError } from '../values/thrown.ts'
 import { readBinding, Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Unknown, Value } from '../values/index.ts'
@@ -32,7 +32,7 @@ type KnownPackages = (specifier: string) => Value | undefined
 export class Modules implements ModuleGraph {
   readonly #machine: Machine
   readonly #known: KnownPackages
-  readonly #globals: Scope
+  readonly globals: Scope
   readonly #resolver: Resolver
   readonly #compilerOptions: CompilerOptions
   readonly #broken = new Set<string>()
@@ -43,13 +43,13 @@ export class Modules implements ModuleGraph {
   constructor(machine: Machine, known: KnownPackages, globals: Scope) {
     this.#machine = machine
     this.#known = known
-    this.#globals = globals
+    this.globals = globals
     this.#resolver = new Resolver(machine.project.files)
     this.#compilerOptions = new CompilerOptions(machine.project.files)
   }
 
   global(name: string): Value {
-    return readBinding(this.#globals.own(name)) ?? undefinedValue
+    return readBinding(this.globals.own(name)) ?? undefinedValue
   }
 
   hasLegacyDecorators(file: string): boolean {
@@ -87,12 +87,9 @@ export class Modules implements ModuleGraph {
     try {
       m.journal.unconditionally(() => m.execute(source.statements, record.scope))
     } catch (error) {
-      if (!(error instanceof Thrown)) throw error
-      const at = m.project.locate(error.at ?? source)
-      const { file } = m.project.locate(source)
-      // The error may come from a function of another file.
-      const elsewhere = at.file === file ? [] : [`"${file}"`]
-      m.report('AOT_MODULE_THROWS', at, describeThrown(error.value), ...elsewhere)
+      // The `try` around the code that loads the module catches it.
+      if (!(error instanceof Thrown) || inFunction > 0) throw error
+      m.reportThrown(error, source)
     } finally {
       m.tries.inFunction = inFunction
     }
@@ -214,7 +211,7 @@ export class Modules implements ModuleGraph {
   #createRecord(file: string, source: ts.SourceFile): ModuleRecord {
     const isEsm = ts.isExternalModule(source) || /\.m[jt]s$/.test(file)
     const exported = object(source)
-    const scope = new Scope(this.#globals, file, { thisValue: isEsm ? undefinedValue : exported })
+    const scope = new Scope(this.globals, file, { thisValue: isEsm ? undefinedValue : exported })
     const record = createRecord(source, isEsm, scope, exported)
     // TypeScript that is compiled to CommonJS uses these beside import statements.
     scope.declare('module', record.commonJs)
@@ -292,9 +289,17 @@ export class Modules implements ModuleGraph {
       if (record !== undefined) return { type: 'record', record }
     }
     // Generated clients may exist only when the application runs, and packages may be optional.
+    const isTried = ts.isCallExpression(at) && m.tries.inFunction > 0
+    if (isTried && required) throw thrownError('Error', `Cannot find module '${specifier}'`, at)
     const isOwn = specifier.startsWith('.') || specifier.startsWith('#')
-    if (isOwn) m.warn('AOT_IMPORT_NOT_FOUND', m.project.locate(at), specifier)
+    if (isOwn && !isTried && !isHandled(at))
+      m.warn('AOT_IMPORT_NOT_FOUND', m.project.locate(at), specifier)
     const missing = unknown(`the module "${specifier}" cannot be found`, at)
     return valueSource(m, { ...missing, missing: { specifier, at } }, at)
   }
+}
+
+/** Returns whether a handler of rejections is given to an import right away. */
+function isHandled({ parent }: Node): boolean {
+  return ts.isPropertyAccessExpression(parent) && /^(?:catch|then)$/.test(parent.name.text)
 }

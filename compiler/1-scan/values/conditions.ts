@@ -1,6 +1,6 @@
 /** Conditions that only the running application knows: branches are followed for each outcome, and values split into their options. */
 import type { Node } from '../project.ts'
-import type { Machine, Result } from './machine.ts'
+import type { Branch, Machine, Result } from './machine.ts'
 import {
   isGiven,
   truthiness,
@@ -61,6 +61,20 @@ export function branchOn<T extends Result>(
   }
   const key = value.kind === 'unknown' ? keyOf(value) : { count: 2 }
   return m.fork([() => take(true, value), () => take(false, value)], at, key)
+}
+
+/** Runs something under the conditions of branches, beside those that are being followed. */
+export function under(m: Machine, branches: readonly Branch[], at: Node, run: () => void): void {
+  const [first, ...rest] = branches
+  if (first === undefined) return run()
+  const outcome = outcomeOf(m, first.condition)
+  if (outcome === first.index) return under(m, rest, at, run)
+  if (outcome !== undefined) return
+  const { condition, index } = first
+  const options = Array.from({ length: condition.count }, (_, one) => (): void => {
+    if (one === index) under(m, rest, at, run)
+  })
+  m.fork(options, at, condition)
 }
 
 /** Returns the outcome of a condition in the branch that is being followed. */

@@ -10,6 +10,7 @@ import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Node } from '../project.ts'
 import type { InstanceValue, Value } from './index.ts'
 import type { Branch } from './machine.ts'
+import type { Thrown } from './thrown.ts'
 
 /** An encapsulation context during the scan. */
 export interface ContextRecord extends Pick<ScannedContext, 'name' | 'prefix' | 'isPrefixKnown'> {
@@ -59,6 +60,10 @@ export interface RootRecord {
   readonly withBody: string[]
   /** Set when a plugin of a package was registered: it may have added decorators. */
   hasPackagePlugins: boolean
+  /** The error of a plugin, until a callback of `after` takes it. */
+  failure?: { readonly error: Thrown; report(): void } | undefined
+  /** An error that a plugin of a package may have ended with, until a callback of `after` takes it. */
+  possible?: Thrown | undefined
   /** The first options of @fastify/swagger. */
   documentation?: { readonly context: ContextRecord; readonly options: Value; readonly at: Node }
   /** Plugins of packages whose export is known. */

@@ -1,7 +1,9 @@
 /** Abstract values: everything that the interpreter knows about a value at run time. */
 import type { ContextRecord } from './contexts.ts'
 import type { Node, ts } from '../project.ts'
+import type { Branch, Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
+import type { Thrown } from './thrown.ts'
 
 export { isCallable, isGiven, truthiness, typeOf } from './kinds.ts'
 
@@ -65,6 +67,33 @@ export interface ObjectValue extends WithMembers {
   readonly computeMember?: ((name: string | symbol, at: Node) => Value) | undefined
   /** Set when the object is a `Map`, a `Set` or an iterator. */
   collection?: Collection | undefined
+  readonly promise?: PromiseState | undefined
+}
+
+export interface PromiseState {
+  /** An object as `Promise.allSettled` returns it, or `absent` until the promise is settled. It may depend on conditions. */
+  readonly outcome: { value: Value | undefined }
+  /** Jobs that run once it is settled. */
+  readonly reactions: Job[]
+  /** The exception that it is rejected with. */
+  error?: Thrown
+  /** An exception that it may be rejected with, although its outcome is another one. */
+  possible?: Thrown | undefined
+  /** Set if code that handles rejections gets the `possible` exception: of a missing module, and of a plugin that fails. */
+  rejectsHandlers?: boolean
+  isHandled: boolean
+}
+
+export type PromiseObject = ObjectValue & { readonly promise: PromiseState }
+
+/** Something that runs later, under the conditions of the branches that asked for it. */
+export interface Job {
+  readonly branches: readonly Branch[]
+  /** The calls that led to it: code that starts itself again and again ends as recursion does. */
+  readonly calls: Machine['budget']['calls']
+  /** Set if it was started by code that may run now, later, never or several times. */
+  readonly loose?: Unknown | undefined
+  run(): void
 }
 
 /** The entries of a `Map` or `Set`, or those that an iterator has visited. Sets have each value twice. */

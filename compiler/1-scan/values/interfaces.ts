@@ -4,11 +4,12 @@
  */
 import type { LineName } from '../../../runtime/artifact/lines.ts'
 import type { Node, ts } from '../project.ts'
-import type { Deferred, DeferredSource, InstanceValue, Unknown, Value } from './index.ts'
-import type { Scope } from './scope.ts'
+import type { Deferred, DeferredSource, InstanceValue, Job, Unknown, Value } from './index.ts'
+import type { Binding, Scope } from './scope.ts'
 
 /** `modules/`: the files of the application, and what they export. */
 export interface ModuleGraph {
+  readonly globals: Scope
   global(name: string): Value
   hasLegacyDecorators(file: string): boolean
   /** Returns the file that a specifier resolves to; `undefined` for packages outside of the application. */
@@ -29,9 +30,20 @@ export interface BootQueue {
   register(caller: InstanceValue, plugin: Value, given: Value, at: Node): void
   after(caller: InstanceValue, callback: Value, at: Node): void
   afterwards(caller: InstanceValue, run: () => void): void
-  /** Returns the result of awaiting a value. An instance loads its plugins. */
-  settle(value: Value): Value
+  /** Loads what was registered so far: an instance is awaited. */
+  settle(instance: InstanceValue): Value
   finish(): void
+}
+
+/** `builtins/jobs.ts`: what runs later. */
+export interface JobQueue {
+  create(run: () => void): Job
+  /** Adds a microtask. */
+  add(job: Job): void
+  addTick(job: Job): void
+  addTimer(job: Job, delay: number): Binding
+  runUntil(isDone: () => boolean): void
+  drain(): void
 }
 
 /** `sandbox/`: values that only the sandbox can compute. */

@@ -22,8 +22,8 @@ interface Slot<State = unknown> {
   read(): State
   write(state: State): void
   join(states: readonly State[], at: Node, key: ChoiceKey): State
-  /** Returns the state after unknown writes. */
-  spoil(state: State, why: Unknown): State
+  /** Returns the state after unknown writes, of which one has led here from the state before. */
+  spoil(state: State, why: Unknown, before: State): State
 }
 
 function perOwner<Of extends object>(make: (owner: Of) => Slot): (owner: Of) => Slot {
@@ -40,7 +40,10 @@ type Members = Owner['members']
 export class Journal {
   /** The state of each slot before its first write, for each branch that is followed. */
   readonly #open: Map<Slot, unknown>[] = []
-  readonly #watches = new Set<Set<Slot>>()
+  /** The state of each slot before its first write, for each watch. */
+  readonly #watches = new Set<{ readonly all: Map<Slot, unknown>; late?: Set<Slot> | undefined }>()
+  /** Slots that code may write at any time from now on. */
+  readonly #loose = new Map<Slot, () => void>()
   readonly #beforeWrite: (slot: Slot, isByApplication: boolean) => void
 
   /** @param beforeWrite is called before each write to an object, by the application or to restore or join branches */
@@ -137,24 +140,55 @@ export class Journal {
   }
 
   /**
-   * Collects writes until `stop`. `spoil` makes them unknown: all of them, or only those of variables. New objects and arrays
+   * Collects writes until `stop`. `spoil` makes them unknown: all of them, or only those of variables, or of variables after something that
+   * may throw. New objects and arrays
    * stay as they are, because references to them become unknown.
    */
-  watch(): { stop(): void; spoil(why: Unknown, which?: 'all' | 'variables'): void } {
-    const written = new Set<Slot>()
+  watch(): {
+    stop(): void
+    spoil(why: Unknown, which?: 'all' | 'late' | 'loose' | 'variables'): void
+  } {
+    const written = { all: new Map<Slot, unknown>(), late: undefined as Set<Slot> | undefined }
     const latest = latestNumber()
     this.#watches.add(written)
     return {
       stop: () => void this.#watches.delete(written),
       spoil: (why, which = 'all') => {
-        for (const slot of written) {
+        for (const [slot, before] of written.all) {
+          if (which === 'late' && written.late?.has(slot) !== true) continue
           const { number = 0 } = slot.key as { readonly number?: number }
-          if (number > latest || (which === 'variables' && slot.isVariable !== true)) continue
-          this.#note(slot)
-          slot.write(slot.spoil(slot.read(), why))
+          if (number > latest || (which !== 'all' && which !== 'loose' && slot.isVariable !== true))
+            continue
+          const spoil = (): void => {
+            this.#note(slot)
+            slot.write(slot.spoil(slot.read(), why, before))
+          }
+          spoil()
+          if (which === 'loose') this.#loose.set(slot, spoil)
         }
       },
     }
+  }
+
+  /** Must be called where something may throw: what is written from here on is late. */
+  mayThrow(): void {
+    for (const one of this.#watches) one.late ??= new Set()
+  }
+
+  /** Runs something that may run now, later, never or several times. */
+  loosely(run: () => void, why: Unknown): void {
+    const writes = this.watch()
+    try {
+      run()
+    } finally {
+      writes.stop()
+      writes.spoil(why, 'loose')
+    }
+  }
+
+  /** Must be called before other code runs than that which was running: loose code may have run meanwhile. */
+  passTime(): void {
+    for (const spoil of this.#loose.values()) spoil()
   }
 
   /** Runs something outside of the innermost conditions: only the first `depth` branches record its writes. */
@@ -184,7 +218,10 @@ export class Journal {
 
   #note(slot: Slot, isByApplication = true): void {
     this.#announce(slot, isByApplication)
-    for (const written of this.#watches) written.add(slot)
+    for (const { all, late } of this.#watches) {
+      late?.add(slot)
+      if (!all.has(slot)) all.set(slot, slot.read())
+    }
     const writes = this.#open.at(-1)
     if (writes?.has(slot) === false) writes.set(slot, slot.read())
   }
@@ -238,10 +275,15 @@ const membersSlot = perOwner((owner: Owner): Slot<Properties> => ({
       members,
     }
   },
-  spoil: ({ base, members, proto }, why) => ({
+  spoil: ({ base, members, proto }, why, before) => ({
     base: base && why,
     proto,
-    members: new Map([...members].map(([name, { at }]) => [name, { value: why, at }])),
+    members: new Map(
+      [...members].map(([name, member]) => {
+        const isSame = before.members.get(name)?.value === member.value
+        return [name, isSame ? member : { value: why, at: member.at }]
+      }),
+    ),
   }),
 }))
 

@@ -5,8 +5,16 @@ import type { SourceLocation } from '../../model/index.ts'
 import type { Journal } from './journal.ts'
 import type { Node, Project, ts } from '../project.ts'
 import type { Scope } from './scope.ts'
-import type { BootQueue, ModuleGraph, DeferredValues } from './interfaces.ts'
-import type { ChoiceKey, Deferred, FunctionValue, Unknown, Value } from './index.ts'
+import type { BootQueue, DeferredValues, JobQueue, ModuleGraph } from './interfaces.ts'
+import type {
+  ChoiceKey,
+  Deferred,
+  FunctionValue,
+  PromiseObject,
+  PromiseState,
+  Unknown,
+  Value,
+} from './index.ts'
 import type { Thrown } from './thrown.ts'
 
 /**
@@ -22,15 +30,23 @@ export interface Machine {
   readonly journal: Journal
   readonly modules: ModuleGraph
   readonly boot: BootQueue
+  readonly jobs: JobQueue
   readonly budget: Budget
   readonly deferrals: DeferredValues
   readonly external: ExternalCalls
+  /** Set while code is followed that may run now, later, never or several times. */
+  loose: Unknown | undefined
   /** The branches that are being followed. Different branches of one condition exclude each other. */
   readonly branches: Branch[]
   /** Exceptions that may have been thrown, for which no `catch` has been followed yet. */
   readonly thrown: Thrown[]
-  /** Number of `try` blocks with a `catch` that are being followed: in all, and in the current function. */
-  readonly tries: { all: number; inFunction: number }
+  /** Promises that are rejected, whatever the conditions are. */
+  readonly rejections: PromiseState[]
+  /**
+   * Number of `try` blocks with a `catch` that are being followed: in all, and in the current function. `captures` counts code whose
+   * exceptions reject a promise.
+   */
+  readonly tries: { all: number; inFunction: number; captures: number }
   /** Places where something was declared on an instance, in the order of the scan. */
   readonly declarations: Node[]
   /** Calls of `listen`. */
@@ -59,6 +75,8 @@ export interface Machine {
   /** Follows every branch from the same state and joins the results. */
   fork<T extends Result>(branches: readonly (() => T)[], at: Node, key?: ChoiceKey): T
   report(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
+  /** Reports an exception that nothing catches, so that the application ends. */
+  reportThrown(error: Thrown, source?: Node): void
   /**
    * Reports an unknown value that a call needs, at the place that it comes from. If that is a module that couldn't be found, its
    * import is reported. Values whose cause has been reported are skipped.
@@ -100,6 +118,14 @@ export type Completion =
   | { readonly type: 'normal' }
   | { readonly type: 'break' | 'continue'; readonly label: string | undefined }
   | { readonly type: 'return'; readonly value: Value }
+  /** The statement waits for a promise. `resume` runs its rest, and that of the function. */
+  | {
+      readonly type: 'suspend'
+      readonly promise: PromiseObject
+      readonly at: Node
+      /** @param take returns the value of the promise, or throws */
+      resume(take: () => Value): Completion
+    }
   /** Used inside of `try` only. Elsewhere the exception `Thrown` is thrown. */
   | { readonly type: 'throw'; readonly error: Thrown }
   /** One completion for each outcome of a condition. */

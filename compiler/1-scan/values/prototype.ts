@@ -39,7 +39,11 @@ export function prototypeOf(m: Machine, owner: Value, at: Node): Value {
 }
 
 /** Returns the name of the global constructor of an object without a class. */
-export function builtinOf({ collection }: ObjectValue): 'Object' | 'Map' | 'Set' {
+export function builtinOf({
+  collection,
+  promise,
+}: ObjectValue): 'Object' | 'Map' | 'Promise' | 'Set' {
+  if (promise !== undefined) return 'Promise'
   if (collection === undefined || collection.kind === 'iterator') return 'Object'
   return collection.kind === 'map' ? 'Map' : 'Set'
 }

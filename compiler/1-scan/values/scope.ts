@@ -1,4 +1,5 @@
 /** Variables and the state of function calls. */
+import type { Node } from '../project.ts'
 import type { ArrayValue, Value } from './index.ts'
 
 /** A variable. `value` is `undefined` before its declaration has run. */
@@ -6,8 +7,6 @@ export interface Binding {
   value: Value | undefined
   /** Reads a live binding: an import, or a global that is created when it's read. */
   readonly read?: () => Value | undefined
-  /** Evaluates the initializer of a `const` that is read before its declaration runs, as in functions called further up. */
-  early?: (() => Value) | undefined
 }
 
 export function readBinding(binding: Binding | undefined): Value | undefined {
@@ -23,6 +22,13 @@ export interface Frame {
   readonly newTarget?: Value | undefined
   /** The values that a generator has yielded so far. */
   readonly yields?: ArrayValue | undefined
+  /**
+   * Set in async functions: the number of branches under which statements can wait. Under further conditions they wait in place, so that
+   * the branches are joined after them.
+   */
+  waitsUnder?: number | undefined
+  /** Values of expressions that were evaluated before the rest of their statement. */
+  early?: ReadonlyMap<Node, Value> | undefined
 }
 
 export class Scope {

@@ -7,6 +7,8 @@ import type { ObjectValue, Unknown, Value } from './index.ts'
 export class Thrown extends Error {
   readonly value: Value
   readonly at: Node | undefined
+  /** Set if it was thrown under a condition, so that other branches haven't noticed. */
+  isOfBranch?: boolean
   constructor(value: Value, at?: Node) {
     super('The interpreted code threw')
     this.value = value
@@ -31,6 +33,11 @@ export function errorName(value: Value): string | undefined {
   return errorNames.get(value)
 }
 
+/** Creates an exception that foreign code may throw. */
+export function possibleError(why: string, at: Node): Thrown {
+  return new Thrown(makeError('Error', unknown(why, at), at), at)
+}
+
 /** `process.exit()`, which nothing catches. */
 export class Exit extends Thrown {}
 
@@ -41,7 +48,13 @@ export function thrownError(name: string, message: string, at: Node): Thrown {
 
 /** Records that something unknown may throw here, so that a `catch` around it is followed. */
 export function mayThrow(m: Machine, why: Unknown, at: Node): void {
-  if (m.tries.all > 0) m.thrown.push(new Thrown(unknownFrom(why, at), at))
+  addPossible(m, new Thrown(unknownFrom(why, at), at))
+}
+
+export function addPossible(m: Machine, error: Thrown): void {
+  if (m.tries.all + m.tries.captures === 0) return
+  m.journal.mayThrow()
+  m.thrown.push(error)
 }
 
 /** Runs a function of JavaScript itself. Its errors become exceptions of the interpreted code. */

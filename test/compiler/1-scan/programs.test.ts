@@ -1,25 +1,18 @@
 /** Random set-up code: the value that the scan computes is the one that running the code gives. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { scan } from '../../../compiler/1-scan/index.ts'
-import { buildTree } from '../../../compiler/2-tree/index.ts'
-import type { Diagnostic } from '../../../compiler/model/index.ts'
 import {
   conditionalProgram,
   flaggedProgram,
   flags,
   program,
 } from '../../support/random-programs.ts'
+import type { Program } from '../../support/random-programs.ts'
 import { runs } from '../../support/runs.ts'
+import { canonical, scanProgram } from '../../support/scan-program.ts'
 import { temporaryFolder } from '../../support/folders.ts'
-interface Program {
-  readonly setUp: string
-  readonly result: string
-}
 
 /** Small programs that the scan once read wrong. `F1` and `F2` are conditions that it doesn't know. */
 const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
@@ -211,7 +204,6 @@ const trickyPrograms: readonly (readonly [setUp: string, result: string])[] = [
 ]
 
 const dir = temporaryFolder({ after })
-let count = 0
 
 /** Runs the program and returns its result as JSON; `undefined` when it throws. */
 function run(setUp: string, result: string, set: readonly string[]): string | undefined {
@@ -224,43 +216,15 @@ function run(setUp: string, result: string, set: readonly string[]): string | un
   }
 }
 
-/** Returns all values that the scan considers possible, as JSON, and the problems that it reports. */
-async function scanned(setUp: string, result: string) {
-  const entry = join(dir, `app${count++}.js`)
-  const lines = [
-    "import framework from 'framework'",
-    ...flags.map((flag) => `const ${flag} = process.env.${flag} === 'yes'`),
-    'const app = framework()',
-    setUp,
-    `;app.post('/', { schema: { body: ${result} } }, () => {})`,
-  ]
-  writeFileSync(entry, lines.join('\n'))
-  const diagnostics: Diagnostic[] = []
-  const report = (one: Diagnostic): void => void diagnostics.push(one)
-  const graph = await scan({ entry, root: dir, out: '' }, report)
-  assert.ok(graph)
-  const { routes } = buildTree(graph, report).root
-  const values = routes.map(({ schema }) => {
-    const value = schema?.value as { body: unknown } | undefined
-    return JSON.stringify(value?.body)
-  })
-  return { values, diagnostics }
-}
-
-function canonical(json: string): string {
-  return JSON.stringify(JSON.parse(json), (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
-}
+/** The declarations of the flags, as the scan can't know them. */
+const head = flags.map((flag) => `const ${flag} = process.env.${flag} === 'yes'`)
 
 test('computes what the program computes', async () => {
   const count = { all: 0, exact: 0 }
   const property = fc.asyncProperty(program, async ({ setUp, result }) => {
     const expected = run(setUp, result, [])
     if (expected === undefined) return
-    const { values, diagnostics } = await scanned(setUp, result)
+    const { values, diagnostics } = await scanProgram(dir, head, { setUp, result })
     count.all++
     // Unknown values must be reported.
     if (diagnostics.length > 0) return
@@ -282,7 +246,7 @@ async function compare({ setUp, result }: Program, count: Count): Promise<void> 
   // An outcome that throws has no value.
   const expected = new Set(outcomes.filter((one) => one !== undefined).map(canonical))
   if (expected.size === 0) return
-  const { values, diagnostics } = await scanned(setUp, result)
+  const { values, diagnostics } = await scanProgram(dir, head, { setUp, result })
   count.all++
   if (diagnostics.length > 0) return
   // The order of members that may be missing is not kept in all cases.

@@ -1,0 +1,56 @@
+/** Random set-up code that takes its time: the scan computes what running it gives, or says that it can't. */
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import fc from 'fast-check'
+import type { Program } from '../../support/random-programs.ts'
+import { temporaryFolder } from '../../support/folders.ts'
+import { imports, programInTime, toolPackage } from '../../support/programs-in-time.ts'
+import { runs, runsAll } from '../../support/runs.ts'
+import { scanProgram, canonical } from '../../support/scan-program.ts'
+
+const dir = temporaryFolder({ after })
+const tool = join(dir, 'node_modules/tool')
+mkdirSync(tool, { recursive: true })
+writeFileSync(join(tool, 'package.json'), '{"name":"tool","type":"module","main":"index.js"}')
+writeFileSync(join(tool, 'index.js'), toolPackage)
+
+const thread = new Worker(new URL('../../support/run-in-time.js', import.meta.url), {
+  workerData: join(tool, 'index.js'),
+})
+after(() => thread.terminate())
+
+async function run(program: Program): Promise<string | undefined> {
+  thread.postMessage(program)
+  const [value] = (await once(thread, 'message')) as [string | undefined]
+  return value
+}
+
+const count = { all: 0, exact: 0, refused: 0, wrong: 0 }
+
+async function compare(program: Program): Promise<void> {
+  const expected = await run(program)
+  if (expected === undefined) return
+  const { values, diagnostics } = await scanProgram(dir, imports, program)
+  count.all++
+  if (diagnostics.length > 0) {
+    count.refused++
+    return
+  }
+  const found = values.map(canonical)
+  if (!found.includes(canonical(expected))) {
+    count.wrong++
+    if (process.env['COUNT'] === undefined)
+      assert.fail(`${expected} is not ${found.join(' or ')} of ${program.setUp}`)
+  } else if (found.length === 1) count.exact++
+}
+
+test('computes what programs in time compute, or refuses them', async (t) => {
+  await fc.assert(fc.asyncProperty(programInTime, compare), runs(runsAll ? 400 : 200))
+  t.diagnostic(JSON.stringify(count))
+  // Without a boot, the scan may refuse what it can't order.
+  assert.ok(count.refused <= count.all * 0.15, `${count.refused} of ${count.all} are refused`)
+})
