@@ -36,7 +36,7 @@ export function openDeno(toFetch: ToFetch): Open {
     })
     // Deno passes only as many arguments as the handler has parameters.
     const server = Deno.serve(
-      { port, hostname, onListen: () => undefined, automaticCompression: false },
+      { port, hostname, onListen: () => undefined, onError, automaticCompression: false },
       (request, info) =>
         isBodyKnown(request)
           ? handle(request, info)
@@ -44,6 +44,12 @@ export function openDeno(toFetch: ToFetch): Open {
     )
     return { port: server.addr.port, close: () => server.shutdown() }
   })
+}
+
+/** Answers as Deno does without a listener, but doesn't print that a client has left before the answer. */
+function onError(error: unknown): Response {
+  if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') console.error(error)
+  return new Response('Internal Server Error', { status: 500 })
 }
 
 /** Listens with `Bun.serve`. */

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createWorkshop } from '../support/workshop.ts'
-import { headerOf, sendRaw, takeAnswer } from '../support/wire.ts'
+import { getRaw, headerOf, sendRaw, takeAnswer, Wire } from '../support/wire.ts'
 import { allowed, type Instead } from './scenario-differences.ts'
 import { scenarios } from './scenarios.ts'
 import { serve, type Served } from './servers.ts'
@@ -52,6 +53,23 @@ async function isOneOf(all: readonly Instead[], outcome: string, bytes: string):
   return false
 }
 
+/** A client that leaves before the answer is no error. */
+async function leavesNoTrace({ port, output }: Served): Promise<void> {
+  const wire = new Wire(port)
+  wire.get('/slow')
+  await sleep(200)
+  wire.destroy()
+  await sleep(600)
+  assert.doesNotMatch(output(), /Error|\n\s+at /)
+}
+
+/** Answers what no server can send. */
+async function showsNoSource({ port }: Served): Promise<void> {
+  const answer = await getRaw(port, '/informational')
+  assert.match(answer, /^HTTP\/1\.1 500 /)
+  assert.ok(answer.length < 500 && !answer.includes('.js'), answer)
+}
+
 test('the scenarios reach routes and guards', () => {
   assert.ok(scenarios.length >= 1000)
   const count = (pattern: RegExp): number => expected.filter((one) => pattern.test(one)).length
@@ -71,6 +89,8 @@ for (const target of ['bun', 'deno', 'workerd'] as const) {
   test(`${target} answers as Node does`, async (t) => {
     const served = await start(target)
     const actual = await outcomesOf(served)
+    await leavesNoTrace(served)
+    await showsNoSource(served)
     await served.stop()
     const unused = new Set(allowed[target])
     const wrong: object[] = []

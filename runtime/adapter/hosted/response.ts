@@ -245,6 +245,9 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   override _destroy(error: Error | null, done: Done): void {
     if (!this.writableFinished) {
       const failure = error ?? new Error('The response was destroyed before it was complete')
+      // As Node's error of a client that has left.
+      if (error === null && this.incoming?.isDisconnected === true)
+        Object.assign(failure, { code: 'ECONNRESET' })
       if (!this.isDelivered) this.reject(failure)
       else this.body?.fail(failure)
     }
