@@ -48,7 +48,8 @@ export function openDeno(toFetch: ToFetch): Open {
 
 /** Answers as Deno does without a listener, but doesn't print that a client has left before the answer. */
 function onError(error: unknown): Response {
-  if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') console.error(error)
+  if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET')
+    process.stderr.write(`${process.getBuiltinModule('node:util').inspect(error)}\n`)
   return new Response('Internal Server Error', { status: 500 })
 }
 
