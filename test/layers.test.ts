@@ -42,7 +42,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     versions: 'model report util',
     packages: 'model report target-profiles util',
     cache: 'model packages report util versions',
-    booted: '1-scan 2-tree model report util',
+    booted: '1-scan 2-tree 3-resolve model report target-profiles util',
     'emit-driver': '3-resolve 4-emit cache model report target-profiles util',
     artifact: '5-bundle model report server util',
     changes: '5-bundle artifact report target-profiles util',
