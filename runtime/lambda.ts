@@ -61,7 +61,10 @@ export function toStreamingLambda(
   return awslambda.streamifyResponse((event: object, stream: Writable, context: object) =>
     serve<void>(event, context, (request, resolve, reject) => {
       const open = (head: LambdaHead): Writable => awslambda.HttpResponseStream.from(stream, head)
-      return new StreamingLambdaResponse(request, open, resolve, reject)
+      const response = new StreamingLambdaResponse(request, open, resolve, reject)
+      // It may fail before there is an answer.
+      stream.on('error', (error: Error) => response.destroy(error))
+      return response
     }),
   )
 }

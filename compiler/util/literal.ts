@@ -29,6 +29,14 @@ export function regExp(pattern: string, flags: string): string {
     : `new RegExp(${string(pattern)},${string(flags)})`
 }
 
+/**
+ * Like `regExp`, for an expression that many texts are tested with. With the flag `g` or `y` each test would start where the one before has
+ * ended. Without a state, `y` only means that a match is at the start.
+ */
+export function statelessRegExp({ source, flags, sticky }: RegExp): string {
+  return regExp(sticky ? `(?<![^])(?:${source})` : source, flags.replace(/[gy]/g, ''))
+}
+
 /** Returns an expression for a value in a schema. Throws NotData for functions, symbols and instances of classes, except RegExp and Date. */
 export function literal(value: unknown): string {
   switch (typeof value) {

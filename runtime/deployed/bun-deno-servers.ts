@@ -33,6 +33,7 @@ export function openDeno(toFetch: ToFetch): Open {
       clientAddress: (_request, info) => (info as DenoInfo).remoteAddr.hostname,
       writesLength: true,
       isEncrypted: false,
+      limitsLength: true,
     })
     // Deno passes only as many arguments as the handler has parameters.
     const server = Deno.serve(
@@ -62,6 +63,7 @@ export function openBun(toFetch: ToFetch): Open {
       // Reading the address takes a tenth of the time of an answer.
       readsAddressLate: true,
       isEncrypted: false,
+      limitsLength: true,
     })
     // No timeout for handlers, as on Node. In development, Bun would answer errors with a page that shows the source.
     const settings = { port, hostname, idleTimeout: 0, development: false }

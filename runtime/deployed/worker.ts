@@ -43,7 +43,7 @@ async function createWorker(options: WorkerOptions): Promise<unknown> {
     else if (start.kind === 'itself') await assertListening(listening)
     const { app } = await providedBy(options)
     if (!bootsAtStart || start.kind !== 'itself') await createBoot(app)()
-    return options.toFetch(app, { clientAddress, readsAddressLate: true })
+    return options.toFetch(app, { clientAddress, readsAddressLate: true, limitsLength: true })
   }
   // Doesn't wait for a `listen` that is called later, or never.
   if (bootsAtStart && (start.kind !== 'itself' || listening.isCalled()))

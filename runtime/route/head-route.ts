@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Hook, Reply, RouteOptions } from '../serve/model.ts'
-import { fromWeb, isWebPayload } from '../serve/reply/web-payload.ts'
+import { bodyOf, isWebPayload, isWebStream, toNodeStream } from '../serve/reply/web-payload.ts'
+import { forbidsContent } from '../serve/reply/write-payload.ts'
 
 /** Returns the `onSend` hooks of an automatic HEAD route: the last one drops the payload, and sets its length if that is known. */
 export function headOnSend(routeHooks: RouteOptions['onSend']): Hook | Hook[] {
@@ -16,13 +17,14 @@ function headRouteOnSendHandler(
 ): void {
   const onError = (error: unknown): void =>
     reply.log.error({ err: error }, 'Error on Stream found for HEAD route')
-  if (isWebPayload(payload) && 'getReader' in payload && !payload.locked) {
-    payload.cancel('Stream cancelled by HEAD route').catch(onError)
+  if (isWebStream(payload) && (!payload.locked || forbidsContent(reply.statusCode))) {
+    if (!payload.locked) payload.cancel('Stream cancelled by HEAD route').catch(onError)
     done(null, null)
     return
   }
-  const isWeb = isWebPayload(payload)
-  const content = isWeb ? fromWeb(reply, payload) : payload
+  const body = isWebPayload(payload) ? bodyOf(reply, payload) : payload
+  const isWeb = isWebStream(body)
+  const content = isWeb ? toNodeStream(body, reply) : body
   if (content === undefined || content === null) {
     reply.header('content-length', '0')
   } else if (typeof (content as NodeJS.ReadableStream).resume === 'function') {

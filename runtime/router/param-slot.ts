@@ -26,6 +26,7 @@ export interface ParamSlot {
 export interface PathOptions {
   readonly caseSensitive: boolean
   readonly allowUnsafeRegex: boolean
+  readonly isVersion9: boolean
 }
 
 /** The slot of a trailing `*`. */
@@ -51,6 +52,7 @@ export function parseRegexSlot(
   let source = '^'
   const texts: string[] = []
   let hasOwnRegex = false
+  let followsParam = false
   let at = colon
   do {
     const nameStart = at + 1
@@ -70,9 +72,11 @@ export function parseRegexSlot(
       }
       source += withoutAnchors(group)
       hasOwnRegex = true
+      followsParam = false
       at = end + 1
     } else {
-      source += '(.*?)'
+      source += options.isVersion9 && followsParam ? withoutText(texts.at(-1)!) : '(.*?)'
+      followsParam = true
     }
     const textStart = at
     at = endOfText(path, at)
@@ -83,7 +87,7 @@ export function parseRegexSlot(
   source += '$'
   const label = path.slice(colon, at)
   const suffix = texts.at(-1) || null
-  if (!hasOwnRegex) {
+  if (!hasOwnRegex && !options.isVersion9) {
     return { end: at, slot: { label, source, matcher: textMatcher(texts), suffix, texts } }
   }
   // Normalizes the expression, and throws if it's invalid.
@@ -129,6 +133,12 @@ function withoutAnchors(group: string): string {
     body = body.slice(0, -1)
   }
   return `(${body})`
+}
+
+/** Returns a group for a parameter of find-my-way 9: the text before it isn't in it again, unless it is that text. */
+function withoutText(text: string): string {
+  const escaped = escapeRegex(text)
+  return `(${escaped}|(?:(?!${escaped}).)*)`
 }
 
 function escapeRegex(text: string): string {

@@ -55,8 +55,8 @@ export class Router<
   readonly ignoreDuplicateSlashes: boolean
   readonly maxParamLength: number
   readonly allowUnsafeRegex: boolean
+  readonly isVersion9: boolean
   readonly #isSemicolonInPath: boolean
-  readonly #isVersion9: boolean
   readonly #tables = new Map<string, RouteTable<Route<Req, Res, Store>>>()
 
   constructor(options: RouterOptions<Req, Res, Store> = {}) {
@@ -69,7 +69,7 @@ export class Router<
     this.onBadUrl = onBadUrl || null
     this.onMaxParamLength = options.onMaxParamLength || null
     this.#isSemicolonInPath = options.isSemicolonInPath === true
-    this.#isVersion9 = options.isVersion9 === true
+    this.isVersion9 = options.isVersion9 === true
     this.buildPrettyMeta = buildPrettyMeta || storeAsMeta
     this.querystringParser = querystringParser || parseNonEmptyQuery
     this.caseSensitive = options.caseSensitive ?? true
@@ -169,11 +169,16 @@ export class Router<
   /** Finds the route for a URL. `constraints` are the values of a request. */
   find(method: string, url: string, constraints?: Constraints): FindResult<Req, Res, Store> | null {
     const table = this.#tables.get(method)
-    if (table === undefined && !this.#isVersion9) {
+    if (table === undefined && !this.isVersion9) {
       return null
     }
-    let path = url.charCodeAt(0) === SLASH ? url : toOriginForm(url)
-    if (this.ignoreDuplicateSlashes && !this.#isVersion9) {
+    let path = url
+    if (url.charCodeAt(0) !== SLASH) {
+      const origin = toOriginForm(url, this.isVersion9)
+      if (origin === null) return routeThatAnswers(this.onBadUrl, url)
+      path = origin
+    }
+    if (this.ignoreDuplicateSlashes && !this.isVersion9) {
       path = removeDuplicateSlashes(path)
     }
     let sanitized
@@ -187,7 +192,7 @@ export class Router<
     }
     let original = sanitized.path
     // Version 9 leaves the query and the path of errors as they are.
-    if (this.ignoreDuplicateSlashes && this.#isVersion9) original = removeDuplicateSlashes(original)
+    if (this.ignoreDuplicateSlashes && this.isVersion9) original = removeDuplicateSlashes(original)
     if (this.ignoreTrailingSlash) original = trimLastSlash(original)
     const values: (string | undefined)[] = []
     const route = match(
@@ -199,11 +204,11 @@ export class Router<
       constraints,
       this.constrainer,
       values,
-      this.#isVersion9,
+      this.isVersion9,
     )
     if (route === TOO_LONG) return routeThatAnswers(this.onMaxParamLength, original)
     if (route === null) return null
-    const params: Params = this.#isVersion9 ? new Bare() : {}
+    const params: Params = this.isVersion9 ? new Bare() : {}
     // In `{}`, assigning a string to `__proto__` does nothing, as with find-my-way.
     const names = route.params
     for (let i = 0; i < names.length; i++) params[names[i] as string] = values[i]
@@ -220,7 +225,7 @@ export class Router<
     const routes = this.routes as Route<Req, Res, Store>[]
     const { method } = options
     const shown = method === undefined ? routes : routes.filter((each) => each.method === method)
-    return prettyPrint(shown, options, this.#isVersion9, (route) => this.buildPrettyMeta(route))
+    return prettyPrint(shown, options, this.isVersion9, (route) => this.buildPrettyMeta(route))
   }
 
   #add(

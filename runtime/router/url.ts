@@ -51,11 +51,15 @@ export function decodeReserved(value: string): string {
  * Converts `https://host/path` to `/path`, and returns other URLs unchanged.
  *
  * The host ends with the first slash, question mark or hash, so `http://host?/path` has no path.
+ *
+ * @param isVersion9 find-my-way 9 refuses invalid hosts and fragments
+ * @returns `null` if the URL is refused
  */
-export function toOriginForm(url: string): string {
+export function toOriginForm(url: string, isVersion9: boolean): string | null {
   const start = /^https?:\/\//i.exec(url)?.[0].length
   if (start === undefined) return url
   const end = url.slice(start).search(/[/?#]/)
+  if (isVersion9 && (end === 0 || url.includes('#') || !URL.canParse(url))) return null
   if (end === -1) return '/'
   const rest = url.slice(start + end)
   return rest.startsWith('/') ? rest : `/${rest}`

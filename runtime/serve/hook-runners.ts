@@ -2,7 +2,7 @@
 import { errorCodes } from '../errors/index.ts'
 import { resume, type Step } from './guard.ts'
 import type { Hook, Instance, Reply, Request } from './model.ts'
-import { holdErrors, isStream } from './streams.ts'
+import { holdErrors } from './streams.ts'
 import { kPayloadStream } from './symbols.ts'
 
 /** Continues with the next hook. Some kinds of hooks pass on a replacement, for the payload for example. */
@@ -63,19 +63,12 @@ export function runParsingHooks(
   reply: Reply,
   done: Step,
 ): void {
-  let isReplaced = false
   run(hooks, request, reply, {
-    call(hook, next) {
-      const stream = request[kPayloadStream]
-      if (isReplaced && stream && isStream(stream)) holdErrors(stream)
-      isReplaced = false
-      return hook.call(server, request, reply, stream, next)
-    },
+    call: (hook, next) => hook.call(server, request, reply, request[kPayloadStream], next),
     done,
     stopsWhenSent: true,
     onReplace(replacement) {
       request[kPayloadStream] = replacement as NodeJS.ReadableStream
-      isReplaced = true
     },
   })
 }
@@ -106,6 +99,8 @@ function run(
   next()
 
   function next(error?: unknown, replacement?: unknown): void {
+    // The request itself doesn't throw its errors.
+    if (replacement !== undefined && replacement !== request.raw) holdErrors(replacement, reply)
     if (stopsWhenSent && reply.sent) return
     if (!error && replacement !== undefined) {
       payload = replacement

@@ -110,9 +110,14 @@ export const defaultChildLoggerFactory: ChildLoggerFactory = (logger, bindings, 
   logger.child(bindings, options)
 
 /** Logs an error that can't be answered. If the logger fails too, emits a process warning. */
-export function logFailure(log: Logger, error: unknown, message: string): void {
+export function logFailure(
+  log: Logger,
+  error: unknown,
+  message: string,
+  level: 'error' | 'warn' = 'error',
+): void {
   try {
-    log.error({ err: error }, message)
+    log[level]({ err: error }, message)
   } catch {
     // The logger has failed, or reading the error has.
     process.emitWarning(`${message}, and the error can't be logged`, 'FrameworkWarning')

@@ -3,6 +3,7 @@ import { guard } from './guard.ts'
 import { isThenable } from './hook-runners.ts'
 import type { Tracing } from './line/index.ts'
 import type { Failure, Reply, Request } from './model.ts'
+import { holdErrors } from './streams.ts'
 import { kReplyHijacked, kReplyIsError, kRoute } from './symbols.ts'
 
 /** Sends a return value. `undefined` means that the function sends the reply itself. */
@@ -16,7 +17,10 @@ export function sendResult(result: unknown, reply: Reply): void {
 export function sendRejection(result: unknown, reply: Reply): void {
   if (!isThenable(result)) return
   // A reply is a thenable as well, and its `then` needs a function as its first argument.
-  result.then(noop, (error) => guard(sendRejected, error, reply.request, reply))
+  result.then(
+    (value) => holdErrors(value, reply),
+    (error) => guard(sendRejected, error, reply.request, reply),
+  )
 }
 
 function sendWhenSettled(result: PromiseLike<unknown>, reply: Reply): void {
@@ -36,7 +40,7 @@ function sendTraced(result: PromiseLike<unknown>, reply: Reply, tracing: Tracing
   const { request } = reply
   result.then(
     (payload) => {
-      if (reply[kReplyHijacked]) return
+      if (reply[kReplyHijacked]) return holdErrors(payload, reply)
       tracing.settle(reply, () => guard(sendFulfilled, null, request, reply, payload))
     },
     (error) => {
@@ -47,7 +51,7 @@ function sendTraced(result: PromiseLike<unknown>, reply: Reply, tracing: Tracing
 }
 
 function sendFulfilled(_error: unknown, _request: Request, reply: Reply, payload: unknown): void {
-  if (reply[kReplyHijacked]) return
+  if (reply[kReplyHijacked]) return holdErrors(payload, reply)
   // An async handler that has called `reply.send` resolves with `undefined`, and the request may have been aborted meanwhile.
   if (payload === undefined && !isUnanswered(reply)) return
   reply.send(payload)
@@ -69,5 +73,3 @@ function isUnanswered(reply: Reply): boolean {
   if (reply.sent || reply.raw.headersSent || aborted !== false) return false
   return line.finishesCutOff || (Boolean(socket) && !socket.destroyed)
 }
-
-function noop(): void {}

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import { cells, endsOf, type Cell } from './cells.ts'
 import type { Call } from './ends.ts'
 import { exchange, type Exchange } from './exchange.ts'
+import { hosted, prepareHost } from './hosts.ts'
 import { surround } from './scene.ts'
 import type { Scene, Site } from './kinds.ts'
 import { sites } from './sites.ts'
@@ -150,6 +151,8 @@ async function start(
       }) as never,
     })
   })
+  const host = hosted.find((each) => each === cell.transport)
+  if (host !== undefined) await prepareHost(app, host)
   if (cell.transport === 'http1' || cell.transport === 'http2') {
     await app.listen({ port: 0, host: '127.0.0.1' })
   } else {

@@ -3,10 +3,11 @@ import { connect as connectHttp2 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { takeAnswer, Wire } from '../support/wire.ts'
+import { type Host, hosted, hosts } from './hosts.ts'
 import type { Ask } from './kinds.ts'
 
-export const transports = ['http1', 'http2', 'inject', 'fetch'] as const
-export type Transport = (typeof transports)[number]
+export type Transport = 'http1' | 'http2' | 'inject' | Host
+export const transports: readonly Transport[] = ['http1', 'http2', 'inject', ...hosted]
 
 export interface Exchange {
   /** The answers to the request, in order: status and body. */
@@ -54,8 +55,8 @@ export function exchange(
       return overHttp2(app, ask, watch)
     case 'inject':
       return byInject(app, ask, watch)
-    case 'fetch':
-      return byFetch(app, ask, watch)
+    default:
+      return byHost(app, ask, watch)
   }
 }
 
@@ -178,22 +179,10 @@ async function byInject(app: FastifyInstance, ask: Ask, watch: Watch): Promise<E
   return afterFirst(sent, watch, async () => (await app.inject('/ok')).body)
 }
 
-async function byFetch(app: FastifyInstance, ask: Ask, watch: Watch): Promise<Exchange> {
-  const { toFetch } = await import('framework/fetch')
-  const handle = toFetch(app)
-  const request = new Request(`http://a${urlOf(ask)}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: bodyOf(ask),
-  })
-  const sent = handle(request).then(
-    async (response) => {
-      const body = await response.text().catch(() => 'cut off')
-      return `${response.status} ${body}`
-    },
-    () => 'rejected',
-  )
-  return afterFirst(sent, watch, async () => (await handle(new Request('http://a/ok'))).text())
+async function byHost(app: FastifyInstance, ask: Ask, watch: Watch): Promise<Exchange> {
+  const send = hosts.get(app)!
+  const sent = send('POST', urlOf(ask), bodyOf(ask)).catch(() => 'rejected')
+  return afterFirst(sent, watch, async () => (await send('GET', '/ok')).replace('200 ', ''))
 }
 
 /** Waits for the one answer, and sends the next request without a connection. */

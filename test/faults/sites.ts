@@ -1,9 +1,7 @@
 /** The places where a request runs functions of the application. */
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Done, type End, throwing } from './ends.ts'
-import { proceed } from './scene.ts'
-import { streamEnds } from './streams.ts'
+import { streamSites } from './stream-sites.ts'
 import { valueEnds } from './values.ts'
 import {
   all,
@@ -122,44 +120,7 @@ export const sites: ReadonlyMap<string, Site> = new Map(
         return answer()
       },
     },
-    stream: {
-      can: streamEnds,
-      handler: ({ pace, fault }, _request, reply) => {
-        const stream = fault({ reply, value: undefined })
-        return pace === 'promise' ? Promise.resolve(stream) : stream
-      },
-    },
-    preParsingStream: {
-      can: streamEnds,
-      declare(app, { fault }) {
-        app.addHook('preParsing', ((
-          _request: FastifyRequest,
-          reply: FastifyReply,
-          value: Readable,
-          done: Done,
-        ) => {
-          value.resume()
-          done(null, fault({ reply, value: undefined }))
-        }) as never)
-      },
-    },
-    onSendStream: {
-      can: streamEnds,
-      declare(app, { pace, fault }) {
-        app.addHook('onSend', ((
-          _request: FastifyRequest,
-          reply: FastifyReply,
-          _payload: unknown,
-          done: Done,
-        ) => {
-          // The framework gets it as soon as it is created: earlier failures aren't the framework's.
-          const stream = (): unknown => fault({ reply, value: undefined })
-          if (pace === 'later') return void setImmediate(() => done(null, stream()))
-          return proceed(pace, done, stream())
-        }) as never)
-      },
-    },
-
+    ...streamSites,
     serializer: serializerSite('200'),
     serializerOfError: serializerSite('5xx', throwing),
     replySerializer: {

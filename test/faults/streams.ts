@@ -54,6 +54,16 @@ const streams: Record<string, () => unknown> = {
         stream.emit('error', failure())
       }),
     ),
+  failsUnread: () => {
+    const stream = new PassThrough()
+    later(() => stream.destroy(failure()))
+    return stream
+  },
+  emitsErrorUnread: () => {
+    const stream = new PassThrough()
+    later(() => stream.emit('error', failure()))
+    return stream
+  },
   readThrows: () => whenRead(throwing),
   readThrowsAfterChunk: () => afterChunk(throwing),
   destroyedBefore: () => new PassThrough().destroy(),

@@ -14,7 +14,7 @@ import { knownName } from '../values/known-values.ts'
 import { DirectRef } from './direct-refs.ts'
 import { mentionsIn, partOf, type MarkedAjv } from './mark-names.ts'
 import type { MemoryValue } from '../values/emitted-code.ts'
-import { literal, property, regExp } from '../../util/literal.ts'
+import { literal, property, statelessRegExp } from '../../util/literal.ts'
 
 export interface Linker {
   /** Adds a compiled function and everything that it refers to. Returns its name in the statements. */
@@ -123,16 +123,15 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
       return imported + path
     }
     if (typeof value === 'function') return addMemoryValue(name, value) + path
-    if (value instanceof RegExp)
-      return constant(name.prefix, regExp(value.source, value.flags)) + path
-    if (name.prefix === 'formats') return formats(name, value as object) + path
+    if (value instanceof RegExp) return constant(name.prefix, statelessRegExp(value)) + path
+    if (name.prefix === 'formats') return formats(name, value as object, path)
     return constant(name.prefix, literal(value)) + path
   }
 
   /** Returns a regular expression, or what the option `code.regExp` makes instead. */
   function pattern({ prefix, value }: ValueScopeName, ref: unknown): string {
     const isPlain = ref instanceof RegExp
-    const code = isPlain ? regExp(ref.source, ref.flags) : link(String(value?.code))
+    const code = isPlain ? statelessRegExp(ref) : link(String(value?.code))
     return constant(prefix, code)
   }
 
@@ -149,23 +148,34 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
     return (isShort ? literal(part) : constant('schema', literal(part))) + rest
   }
 
-  /** `{ validate, compare }` or the table that `$data` looks a format up in. */
-  function formats(name: ValueScopeName, value: object): string {
+  /** `{ validate, compare }` or the table that `$data` looks a format up in, and a path into it. */
+  function formats(name: ValueScopeName, value: object, path: string): string {
     const prototype: unknown = Object.getPrototypeOf(value)
-    if (prototype === null) return constant(name.prefix, formatTable(name, value))
-    return addMemoryValue(name, value)
+    if (prototype === null) return constant(name.prefix, formatTable(name, value)) + path
+    const { validate } = value as { validate?: unknown }
+    if (!(validate instanceof RegExp) || !path.startsWith('.validate'))
+      return addMemoryValue(name, value) + path
+    return constant(name.prefix, statelessRegExp(validate)) + path.slice('.validate'.length)
   }
 
   function formatTable(name: ValueScopeName, table: object): string {
     const fields = Object.entries(table).map(([format, definition]: [string, unknown]) => {
       const imported = knownName(definition)
       if (imported !== undefined) imports.add(imported)
-      const isPlain = definition === true || definition instanceof RegExp
-      const text =
-        imported ?? (isPlain ? literal(definition) : addMemoryValue(name, definition, format))
+      const text = imported ?? formatInTable(name, definition, format)
       return `${property(format)}:${text}`
     })
     return `{${['__proto__:null', ...fields].join(',')}}`
+  }
+
+  function formatInTable(name: ValueScopeName, definition: unknown, format: string): string {
+    if (definition === true) return 'true'
+    if (definition instanceof RegExp) return statelessRegExp(definition)
+    const added = addMemoryValue(name, definition, format)
+    const { validate } = definition as { validate?: unknown }
+    return validate instanceof RegExp
+      ? `{...${added},validate:${statelessRegExp(validate)}}`
+      : added
   }
 
   function addMemoryValue(

@@ -17,6 +17,8 @@ export interface FetchSettings {
   readonly writesLength?: boolean
   /** The connection uses TLS. By default the URL decides, which contains what the client writes if the server knows no better. */
   readonly isEncrypted?: boolean
+  /** True if no body is longer than its `content-length`, because the server cuts it off. Others are counted while they are read. */
+  readonly limitsLength?: boolean
 }
 
 /** Headers that `createHeaders` adds or changes. */
@@ -114,6 +116,10 @@ export class FetchRequest extends HostedRequest {
   protected override readBody(asString: boolean): PromiseLike<string | Buffer> | undefined {
     if (this.stream !== undefined) return undefined
     const [request] = this.fetchArguments
+    if (this.settings.limitsLength !== true && request.body) {
+      const bytes = readLimited(request.body as ByteStream, Number(this.length))
+      return asString ? bytes.then(String) : bytes
+    }
     if (!asString) return request.arrayBuffer().then((bytes) => Buffer.from(bytes))
     // `text` omits a byte order mark, of three bytes.
     const lengthWithoutMark = Number(this.readHeader('content-length')) - 3
@@ -151,12 +157,13 @@ class RequestBody implements IncomingBody {
       if (done) return deliver(null)
       deliver(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
       this.#left -= value.byteLength
-      if (this.#left !== 0) return
+      if (!(this.#left <= 0)) return
       // As in Node, the body ends with its last byte. Code that reads a body and then destroys the request must not abort it.
       this.#isWhole = true
       deliver(null)
       // Without another read, workerd waits for the end of the stream.
-      reader.read().catch(noop)
+      const rest = this.#left < 0 ? reader.cancel() : reader.read()
+      rest.catch(noop)
     }, fail)
   }
 
@@ -165,6 +172,23 @@ class RequestBody implements IncomingBody {
     if (this.#reader !== undefined) this.#reader.cancel().catch(noop)
     else if (!this.#stream.locked) this.#stream.cancel().catch(noop)
   }
+}
+
+/** Reads a body until it is longer than it should be: the lifecycle refuses it then. */
+async function readLimited(stream: ByteStream, length: number): Promise<Buffer> {
+  const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>
+  const chunks: Uint8Array[] = []
+  let left = length
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    chunks.push(value)
+    left -= value.byteLength
+    if (left >= 0) continue
+    reader.cancel().catch(noop)
+    break
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Converts headers to the format of `node:http`. */

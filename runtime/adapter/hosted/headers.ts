@@ -25,6 +25,12 @@ export function assertHeader(name: string, value: unknown): void {
   else assertValue(name, value)
 }
 
+/** @throws TypeError with Node's code for characters that a status line can't contain */
+export function assertStatusMessage(message: string | undefined): void {
+  if (message === undefined || !NOT_IN_VALUE.test(message)) return
+  throw withCode('ERR_INVALID_CHAR', 'Invalid character in statusMessage')
+}
+
 function assertName(name: unknown): void {
   if (typeof name === 'string' && TOKEN.test(name)) return
   throw withCode(

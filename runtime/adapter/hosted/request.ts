@@ -125,6 +125,8 @@ export abstract class HostedRequest extends LateReadable {
   }
 
   override onWake(): void {
+    // As in Node: an error without listeners doesn't end the process.
+    this.on('error', noop)
     if (this.isRead) Object.assign(Reflect.get(this, '_readableState') as object, CLOSED)
     else if (this.isAnswered) this.dump()
     this.watch()
@@ -144,8 +146,7 @@ export abstract class HostedRequest extends LateReadable {
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     if (!this.complete) this.abort()
     this.cachedBody?.cancel()
-    // As in Node: an error without listeners doesn't end the process.
-    process.nextTick(done, this.listenerCount('error') === 0 ? null : error)
+    process.nextTick(done, error)
   }
 
   /** Called when the client has disconnected. */
@@ -185,7 +186,7 @@ export abstract class HostedRequest extends LateReadable {
     },
     readWhole(raw, asString, onBody, onError) {
       const request = raw as unknown as HostedRequest
-      if (request.isAwake) return false
+      if (request.isAwake || request.isRead) return false
       const body = request.readBody(asString)
       if (body === undefined) return false
       request.isRead = true
@@ -214,3 +215,5 @@ export abstract class HostedRequest extends LateReadable {
     Object.assign(this.prototype, version, { [kIncoming]: this.incoming })
   }
 }
+
+function noop(): void {}

@@ -2,7 +2,7 @@ import { reasonPhrases } from '../../errors/reason-phrases.ts'
 import { streams } from '../../platform/index.ts'
 import { kOutgoing, nodeOutgoing, type Outgoing } from '../../serve/exchange.ts'
 import type { HostedConnection } from './connection.ts'
-import { assertHeader, type HeaderRecord, type Value } from './headers.ts'
+import { assertHeader, assertStatusMessage, type HeaderRecord, type Value } from './headers.ts'
 import { LateWritable } from './late-streams.ts'
 import type { HostedRequest } from './request.ts'
 
@@ -165,6 +165,7 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
     if (typeof reason === 'string') this.statusMessage = reason
     this.statusCode = statusCode
     this.setAll(toEntries(headers))
+    assertStatusMessage(this.statusMessage)
     this.isHeadWritten = true
     return this
   }
@@ -191,12 +192,28 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
     return this
   }
 
+  override write(chunk: unknown, callback?: Done): boolean
+  override write(chunk: unknown, encoding?: BufferEncoding, callback?: Done): boolean
+  override write(chunk: unknown, encoding?: BufferEncoding | Done, callback?: Done): boolean {
+    if (this.writableEnded) {
+      this.failAfterEnd(typeof encoding === 'function' ? encoding : callback)
+      return false
+    }
+    // Here, because a stream whose `_write` throws never ends.
+    if (!this.isHeadWritten) assertStatusMessage(this.statusMessage)
+    return super.write(chunk, encoding as BufferEncoding, callback)
+  }
+
   override end(callback?: Done): this
   override end(chunk: unknown, callback?: Done): this
   override end(chunk: unknown, encoding?: BufferEncoding | null, callback?: Done): this
   override end(chunk?: unknown, encoding?: BufferEncoding | null | Done, callback?: Done): this {
     if (typeof chunk === 'function') return this.end(undefined, chunk as Done)
     const done = typeof encoding === 'function' ? encoding : callback
+    if (this.writableEnded && chunk !== undefined && chunk !== null) {
+      this.failAfterEnd(done)
+      return this
+    }
     const isWhole = chunk === undefined || chunk === null || isChunk(chunk)
     if (
       !isWhole ||
@@ -222,6 +239,8 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   override onWake(): void {
     const { endListener, incoming } = this
     this.endListener = undefined
+    // As in Node: an error without listeners doesn't end the process.
+    this.on('error', noop)
     if (incoming !== undefined) {
       this.once('close', () => (this.writableFinished ? incoming.dump() : incoming.destroy()))
       incoming.watch()
@@ -251,8 +270,16 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
       if (!this.isDelivered) this.reject(failure)
       else this.body?.fail(failure)
     }
-    // As in Node: an error without listeners doesn't end the process.
-    done(this.listenerCount('error') === 0 ? null : error)
+    done(error)
+  }
+
+  /** Reports an error without destroying the response, whose end may still be on its way. */
+  private failAfterEnd(done: Done | undefined): void {
+    const error = withCode('ERR_STREAM_WRITE_AFTER_END', new Error('write after end'))
+    process.nextTick(() => {
+      done?.(error)
+      if (this.isAwake) this.emit('error', error)
+    })
   }
 
   /** Sets all headers, or none if one is invalid. */
@@ -276,9 +303,10 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
   }
 
   private start(isWhole: boolean, deliver: (headers: HeaderRecord) => void): void {
+    if (!this.isHeadWritten) assertStatusMessage(this.statusMessage)
     this.isHeadWritten = true
     const { statusCode } = this
-    this.statusMessage ??= reasonPhrases[statusCode] ?? 'unknown'
+    this.statusMessage ||= reasonPhrases[statusCode] ?? 'unknown'
     this.incoming?.settle(isWhole, this.endListener !== undefined)
     try {
       if (statusCode < 200) throw new RangeError(`An answer cannot have the status ${statusCode}`)
@@ -296,9 +324,8 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
 
   private assertHeadIsOpen(verb: string): void {
     if (!this.isHeadWritten) return
-    throw Object.assign(new Error(`Cannot ${verb} headers after they are sent to the client`), {
-      code: 'ERR_HTTP_HEADERS_SENT',
-    })
+    const message = `Cannot ${verb} headers after they are sent to the client`
+    throw withCode('ERR_HTTP_HEADERS_SENT', new Error(message))
   }
 
   private static readonly outgoing: Outgoing = {
@@ -311,6 +338,7 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
       }
       response.assertHeadIsOpen('write')
       assertStatus(response.statusCode)
+      assertStatusMessage(response.statusMessage)
       for (const name of Object.keys(headers)) assertHeader(name, headers[name])
       response.table = headers
       response.isHeadWritten = true
@@ -337,10 +365,14 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
 
 function assertStatus(status: number): void {
   if ((status | 0) >= 100 && (status | 0) <= 999) return
-  throw Object.assign(new RangeError(`Invalid status code: ${status}`), {
-    code: 'ERR_HTTP_INVALID_STATUS_CODE',
-  })
+  throw withCode('ERR_HTTP_INVALID_STATUS_CODE', new RangeError(`Invalid status code: ${status}`))
 }
+
+function withCode(code: string, error: Error): Error {
+  return Object.assign(error, { code })
+}
+
+function noop(): void {}
 
 function isChunk(value: unknown): value is Chunk {
   return typeof value === 'string' || value instanceof Uint8Array

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { streams } from '../../platform/index.ts'
 import { FRAMING, type HeaderRecord } from '../hosted/headers.ts'
 import { type Chunk, collectBody, HostedResponse, type StreamedBody } from '../hosted/response.ts'
 import type { EventFormat } from './event.ts'
@@ -51,7 +52,9 @@ export class StreamingLambdaResponse extends HostedResponse<void> {
 
   protected override deliverStream(headers: HeaderRecord): StreamedBody {
     const body = this.openStream(toLambdaHead(this, headers, this.req.format))
-    body.on('error', (error: Error) => {
+    // Unlike the event `error`, this also reports a stream that was destroyed before.
+    streams().finished(body, { readable: false }, (error) => {
+      if (!error) return
       this.reject(error)
       this.destroy()
     })

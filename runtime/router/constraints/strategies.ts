@@ -40,7 +40,9 @@ function createHostStorage(): ConstraintStorage {
     },
     set(host, routes) {
       if (host instanceof RegExp) {
-        patterns.push({ host, routes })
+        // With the flag `g` or `y` it would continue after the match of the previous request.
+        const flags = host.flags.replace(/[gy]/g, '')
+        patterns.push({ host: new RegExp(host.source, flags), routes })
       } else {
         exact.set(host, routes)
       }

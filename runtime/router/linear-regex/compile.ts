@@ -15,6 +15,13 @@ export type Step =
   /** Fails if nothing was matched since the slot was saved. */
   | { readonly kind: 'progress'; readonly slot: number; readonly next: number }
   | { readonly kind: 'assertion'; readonly source: string; readonly next: number }
+  /** A lookahead for a text, which takes no search of its own. */
+  | {
+      readonly kind: 'ahead'
+      readonly text: string
+      readonly negative: boolean
+      readonly next: number
+    }
   | {
       readonly kind: 'lookahead'
       readonly negative: boolean
@@ -87,6 +94,8 @@ export function compileExpression({ alternatives, groups }: Expression): Program
         })
       }
       case 'lookahead': {
+        const text = textOf(part.alternatives)
+        if (text !== null) return add({ kind: 'ahead', text, negative: part.negative, next })
         if (moves) isLinear = false
         const inner = compileAlternatives(part.alternatives, end, moves)
         return add({ kind: 'lookahead', negative: part.negative, start: inner, next })
@@ -142,6 +151,21 @@ export function compileExpression({ alternatives, groups }: Expression): Program
     }
   }
 }
+
+/** Returns the text if an expression matches only one, or else `null`. */
+function textOf([branch = [], ...others]: Part[][]): string | null {
+  if (others.length > 0) return null
+  let text = ''
+  for (const part of branch) {
+    const [, char] = part.kind === 'character' ? (TEXT.exec(part.source) ?? []) : []
+    if (char === undefined) return null
+    text += char
+  }
+  return text
+}
+
+/** A character that stands for itself, perhaps escaped. */
+const TEXT = /^(?:\\(?=\W))?([^.[\\]|(?<=\\).)$/
 
 /** Returns whether the length of a part's match varies because of a repetition. */
 function isElastic(part: Part): boolean {

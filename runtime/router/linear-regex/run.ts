@@ -66,6 +66,9 @@ function search(
         case 'assertion':
           isAlive = holds(step.source, text, index)
           break
+        case 'ahead':
+          isAlive = text.startsWith(step.text, index) !== step.negative
+          break
         case 'lookahead': {
           const inner = slots.slice()
           isAlive = search(program, step.start, text, index, inner, count) !== step.negative

@@ -1,10 +1,11 @@
 import { createAsyncResource } from '../../platform/index.ts'
-import { resume } from '../guard.ts'
+import { guard, resume } from '../guard.ts'
 import { runFromValidation } from '../handler.ts'
 import { isThenable } from '../hook-runners.ts'
 import type { Reply, Request } from '../model.ts'
-import { failBody, payloadOf, readBody } from './read.ts'
+import { failBody, payloadOf, readBody, toBadRequest } from './read.ts'
 import type { BodyDone, Parser } from '../content-type-parsers.ts'
+import { onUnreadFailure } from '../streams.ts'
 import { kRoute } from '../symbols.ts'
 
 /** Parses the body with the parser of its content type, then continues with the validation. */
@@ -17,7 +18,9 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
   }
   let resource: ReturnType<typeof createAsyncResource> | undefined
   let isDone = false
+  let hasFailed = false
   const done: BodyDone = (error, body) => {
+    if (hasFailed) return
     isDone = true
     if (resource === undefined) resume(goOn, error, request, reply, body)
     else {
@@ -29,6 +32,11 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
     callParser(parser, request, body, done)
     if (!isDone) keepContext()
   }
+  const failUnread = (error: unknown): void => {
+    if (isDone) return
+    done(toBadRequest(error))
+    hasFailed = true
+  }
   // The events of the body, and parsers that call back later, run in another async context than the request.
   const keepContext = (): void => {
     resource ??= createAsyncResource('content-type-parser:run')
@@ -39,7 +47,10 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
     if (!readBody(request, reply, parser, parse, fail)) keepContext()
   } else {
     keepContext()
-    parse(payloadOf(request))
+    const payload = payloadOf(request)
+    // A parser that pipes the stream somewhere may never notice that it fails.
+    onUnreadFailure(payload, (error) => guard(failUnread, error, request, reply))
+    if (!isDone) parse(payload)
   }
 }
 

@@ -3,6 +3,7 @@ import { headerOf, incomingOf } from '../exchange.ts'
 import { guard } from '../guard.ts'
 import type { Failure, PayloadStream, Reply, Request } from '../model.ts'
 import type { Parser } from '../content-type-parsers.ts'
+import { failureOf } from '../streams.ts'
 import { kPayloadStream, kReplyIsError, kRoute } from '../symbols.ts'
 
 /** Returns the stream of the body: the request itself, unless a `preParsing` hook has replaced it. */
@@ -55,7 +56,7 @@ export function readBody(
   payload.on('error', onEnd)
   if (isReplaced) {
     payload.on('close', onClose)
-    if (isOver(payload)) process.nextTick(onClose)
+    if (failureOf(payload) !== undefined || isOver(payload)) process.nextTick(onClose)
   }
   payload.resume()
   return false
@@ -64,10 +65,7 @@ export function readBody(
     payload.removeListener('data', onData)
     payload.removeListener('end', onEnd)
     payload.removeListener('error', onEnd)
-    if (!isReplaced) return
-    payload.removeListener('close', onClose)
-    // A decoding stream may still fail after the answer 413.
-    payload.on('error', (error: unknown) => reply.log.debug(error))
+    if (isReplaced) payload.removeListener('close', onClose)
   }
 
   function onData(chunk: Buffer | string): void {
@@ -94,7 +92,7 @@ export function readBody(
   function onClose(): void {
     if (!payload.listeners('end').includes(onEnd)) return
     const { errored } = payload as { errored?: Error | null }
-    onEnd(errored ?? new Error('Premature close'))
+    onEnd((failureOf(payload) as Error | undefined) ?? errored ?? new Error('Premature close'))
   }
 
   function onEnd(error?: Error): void {
@@ -113,11 +111,8 @@ export function readBody(
   }
 
   function fail(error: unknown): void {
-    const failure = error as Failure
-    if (!(typeof failure.statusCode === 'number' && failure.statusCode >= 400)) {
-      failure.statusCode = 400
-    }
-    if (!line.takesAnyBodyError) reply.code(failure.statusCode)
+    const failure = toBadRequest(error)
+    if (!line.takesAnyBodyError) reply.code(failure.statusCode as number)
     onError(failure)
   }
 
@@ -139,6 +134,15 @@ export function readBody(
     }
     onBody(body)
   }
+}
+
+/** Gives an error of the body the status 400, unless it has one of its own. */
+export function toBadRequest(error: unknown): Failure {
+  const failure = error as Failure
+  if (!(typeof failure.statusCode === 'number' && failure.statusCode >= 400)) {
+    failure.statusCode = 400
+  }
+  return failure
 }
 
 function isOver(stream: PayloadStream): boolean {

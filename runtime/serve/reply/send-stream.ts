@@ -1,5 +1,5 @@
 import { streams } from '../../platform/index.ts'
-import { checkChunks, cutOff } from '../streams.ts'
+import { checkChunks, cutOff, failureOf } from '../streams.ts'
 import { guard } from '../guard.ts'
 import type { Logger, Reply } from '../model.ts'
 import { kContext, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
@@ -17,10 +17,16 @@ export interface Endable {
 /** Pipes a stream into the response. If the stream fails, answers the error or cuts the response off. A response that ends first ends the stream. */
 export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: FailReply): void {
   const { finished } = streams()
-  const payload = checkChunks(stream)
   const { raw } = reply
   let isSourceOpen = true
   let isErrorLogged = false
+  const failure = failureOf(stream)
+  if (failure !== undefined) {
+    endStream(stream as Endable, reply.log)
+    endSource(failure)
+    return
+  }
+  const payload = checkChunks(stream)
 
   if (reply[kReplyTrailers] !== null) {
     payload.on('end', () => guard(endInTrailers, null, reply.request, reply))
@@ -52,7 +58,8 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
       return
     }
     logOnce(error)
-    cutOff(raw, error as Error)
+    // Another payload may have been sent completely.
+    if (!raw.writableEnded) cutOff(raw, error as Error)
   }
 
   function endTarget(error: unknown): void {

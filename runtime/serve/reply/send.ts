@@ -28,6 +28,7 @@ export function send(reply: Reply, payload: unknown): void {
   if (reply[kReplyInErrorHook]) throw new errorCodes.FST_ERR_SEND_INSIDE_ONERR()
   if (reply.sent) {
     const { url, method } = reply.request
+    holdErrors(payload, reply)
     reply.log.warn({ err: new errorCodes.FST_ERR_REP_ALREADY_SENT(url, method) })
     return
   }
@@ -53,7 +54,6 @@ export function send(reply: Reply, payload: unknown): void {
     }
   } else if (payload !== null) {
     if (isStream(payload)) {
-      if (reply.request[kRoute].onSend !== null) holdErrors(payload)
       runOnSend(reply, payload)
       return
     }
@@ -125,7 +125,10 @@ function serializePayload(error: unknown, request: Request, reply: Reply, payloa
 function runOnSend(reply: Reply, payload: unknown): void {
   const { onSend, onSendServer } = reply.request[kRoute]
   if (onSend === null) writePayload(reply, payload, fail)
-  else runPayloadHooks(onSend, onSendServer, reply.request, reply, payload, endOnSend)
+  else {
+    holdErrors(payload, reply)
+    runPayloadHooks(onSend, onSendServer, reply.request, reply, payload, endOnSend)
+  }
 }
 
 function endOnSend(error: unknown, _request: Request, reply: Reply, payload: unknown): void {

@@ -6,7 +6,14 @@ import { invalidChunk, isChunk } from '../streams.ts'
 /** Returns whether the payload is a web stream or a `Response`. Not by `instanceof`, which would load all of `fetch` in Node. */
 export function isWebPayload(payload: unknown): payload is ReadableStream | Response {
   if (typeof payload !== 'object' || payload === null) return false
-  return typeof (payload as Partial<ReadableStream>).getReader === 'function' || isResponse(payload)
+  return isWebStream(payload) || isResponse(payload)
+}
+
+export function isWebStream(payload: unknown): payload is ReadableStream {
+  return (
+    typeof payload === 'object' &&
+    typeof (payload as Partial<ReadableStream> | null)?.getReader === 'function'
+  )
 }
 
 interface Tagged {
@@ -14,28 +21,32 @@ interface Tagged {
 }
 
 /**
- * Returns the body of a web payload, a web stream as a stream of Node, and applies status and headers of a `Response`. An object that
- * only has the tag of a `Response`, as some packages create it, may lack them, and its body may be any payload.
+ * Returns the body of a web payload, and applies status and headers of a `Response`. An object that only has the tag of a `Response`, as some
+ * packages create it, may lack them, and its body may be any payload.
  *
- * @throws FST_ERR_REP_RESPONSE_BODY_CONSUMED, FST_ERR_REP_READABLE_STREAM_LOCKED
+ * @throws FST_ERR_REP_RESPONSE_BODY_CONSUMED
  */
-export function fromWeb(reply: Reply, payload: ReadableStream | Response): unknown {
-  if (!isResponse(payload)) return toNodeStream(payload, reply)
+export function bodyOf(reply: Reply, payload: ReadableStream | Response): unknown {
+  if (!isResponse(payload)) return payload
   const { body, bodyUsed, headers, status } = payload
   if (typeof status === 'number') reply.code(status)
   if (typeof headers?.forEach === 'function') {
     for (const [name, value] of headers) reply.header(name, value)
   }
   if (body !== null && bodyUsed) throw new fastify5ErrorCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
-  return isWebPayload(body) ? toNodeStream(body as ReadableStream, reply) : body
+  return body
 }
 
 function isResponse(payload: object): payload is Partial<Response> {
   return (payload as Tagged)[Symbol.toStringTag] === 'Response'
 }
 
-/** Converts a web stream. Reads a chunk only when the response can take it, and stops when the client has left. */
-function toNodeStream(stream: ReadableStream, { raw }: Reply): NodeJS.ReadableStream {
+/**
+ * Converts a web stream. Reads a chunk only when the response can take it, and stops when the client has left.
+ *
+ * @throws FST_ERR_REP_READABLE_STREAM_LOCKED
+ */
+export function toNodeStream(stream: ReadableStream, { raw }: Reply): NodeJS.ReadableStream {
   if (stream.locked) throw new fastify5ErrorCodes.FST_ERR_REP_READABLE_STREAM_LOCKED()
   const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>
   const { Readable } = streams()

@@ -5,7 +5,7 @@ import { kReplyHeaders, kReplyStartTime, kReplyTrailers, kRoute } from '../symbo
 import { holdErrors, isStream } from '../streams.ts'
 import { type Endable, endStream, sendStream, type FailReply } from './send-stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
-import { fromWeb, isWebPayload } from './web-payload.ts'
+import { bodyOf, isWebPayload, isWebStream, toNodeStream } from './web-payload.ts'
 
 /**
  * Writes the response: head, payload, trailers.
@@ -15,11 +15,12 @@ import { fromWeb, isWebPayload } from './web-payload.ts'
  */
 export function writePayload(reply: Reply, payload: unknown, fail: FailReply): void {
   const { raw } = reply
-  if (isWebPayload(payload)) payload = fromWeb(reply, payload)
+  if (isWebPayload(payload)) payload = bodyOf(reply, payload)
   if (forbidsContent(raw.statusCode)) {
     leaveOutContent(reply, payload)
     payload = null
   }
+  if (isWebStream(payload)) payload = toNodeStream(payload, reply)
   if (reply[kReplyTrailers] !== null) announceTrailers(reply, reply[kReplyTrailers])
   if (payload === undefined || payload === null) {
     writeNothing(reply, payload)
@@ -92,14 +93,17 @@ function writeContent(reply: Reply, payload: string | Buffer, done: () => void):
 }
 
 /** RFC 9110, sections 15.2 and 15.3.5: 1xx and 204 have no content. Neither has 205, but Fastify sends what the handler does. */
-function forbidsContent(statusCode: number): boolean {
+export function forbidsContent(statusCode: number): boolean {
   return statusCode === 204 || statusCode < 200
 }
 
 /** Ends a payload that isn't sent, and removes the headers that describe it. */
 function leaveOutContent(reply: Reply, payload: unknown): void {
-  if (payload !== null && payload !== undefined && isStream(payload)) {
-    holdErrors(payload)
+  if (isWebStream(payload)) {
+    // Whoever has locked it ends it.
+    if (!payload.locked) void payload.cancel().catch(() => {})
+  } else if (payload !== null && payload !== undefined && isStream(payload)) {
+    holdErrors(payload, reply)
     endStream(payload as Endable, reply.log)
   }
   const headers = reply[kReplyHeaders]

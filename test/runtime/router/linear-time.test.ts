@@ -12,7 +12,7 @@ import { runs } from '../../support/runs.ts'
 import { countWork } from '../../support/work.ts'
 import { pumped, segment } from './expressions.ts'
 
-const options = { caseSensitive: true, allowUnsafeRegex: false }
+const options = { caseSensitive: true, allowUnsafeRegex: false, isVersion9: false }
 
 /** The slot of a segment; `null` when it is refused. */
 function slotOf(path: string): ParamSlot | null {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Reproduction, Target } from '../reproduction.ts'
 
@@ -25,6 +25,17 @@ async function tryTypes({ app, note }: Target, types: readonly string[]): Promis
     const { statusCode } = await app.inject(post('{"admin":true}', type))
     note(`${JSON.stringify(type)} ${statusCode}`)
   }
+}
+
+/** Requests whose body isn't read, by the status of their answer. */
+const unread: Readonly<Record<string, readonly [head: readonly string[], body: string]>> = {
+  '413, for a body that is too long,': [
+    ['POST / HTTP/1.1', 'content-type: application/json'],
+    'x'.repeat(600),
+  ],
+  '415, for an unknown content type,': [['POST / HTTP/1.1', 'content-type: x/y'], 'x'.repeat(100)],
+  '200, for GET with a body,': [['GET / HTTP/1.1'], 'x'.repeat(100)],
+  '404, below a prefix,': [['POST /under/x HTTP/1.1', 'content-type: x/y'], 'x'.repeat(100)],
 }
 
 /** Reading and parsing bodies. */
@@ -107,6 +118,29 @@ export const bodies: readonly Reproduction[] = [
     },
     framework: ['text/x-a 200', 'text/x-b 200', 'text/x-c 200'],
   },
+  ...Object.entries(unread).map(([what, [head, body]]): Reproduction => ({
+    advisory: 'none published',
+    what: `${what} crashes the process if a \`preParsing\` hook decompresses it`,
+    row: 'a body that is never read crashes the process if a `preParsing` hook decompresses it',
+    async attack({ create, exchange, note }) {
+      const app = create({ bodyLimit: 500 })
+      app.addHook('preParsing', async (_request, _reply, payload) => payload.pipe(createGunzip()))
+      answerLength(app)
+      app.get('/', async () => 'read')
+      app.register(
+        async (context) =>
+          void context.setNotFoundHandler(
+            (_request, reply) => void reply.code(404).send('missing'),
+          ),
+        { prefix: '/under' },
+      )
+      const lines = ['host: a', 'connection: close', `content-length: ${body.length}`, '', body]
+      const answer = await exchange(app, ...head, ...lines)
+      note(answer.slice(9, 12))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    },
+    framework: [what.slice(0, 3)],
+  })),
   {
     advisory: 'fastify 5.8.2',
     what: 'parsing a long content type takes quadratic time',

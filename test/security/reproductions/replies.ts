@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { connect } from 'node:http2'
 import { text } from 'node:stream/consumers'
 import type { Reproduction } from '../reproduction.ts'
@@ -111,6 +112,31 @@ export const replies: readonly Reproduction[] = [
       app.get('/', async () => {
         throw Object.assign(new Error('failed'), { statusCode: 1000 })
       })
+      const { statusCode } = await app.inject('/')
+      note(String(statusCode))
+    },
+    framework: ['500'],
+  },
+  {
+    advisory: 'none published',
+    what: 'a stream that fails after an answer was sent crashes the process',
+    async attack({ app, ask }) {
+      app.get('/', async (_request, reply) => {
+        reply.send('sent')
+        return createReadStream('/no/such/file')
+      })
+      await ask(app, '/')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    },
+    framework: ['200 sent'],
+  },
+  {
+    advisory: 'none published',
+    what: 'a stream that fails while an `onSend` hook waits crashes the process',
+    async attack({ app, note }) {
+      app.addHook('onSend', async () => createReadStream('/no/such/file'))
+      app.addHook('onSend', () => new Promise((resolve) => setTimeout(resolve, 50)))
+      app.get('/', async () => 'text')
       const { statusCode } = await app.inject('/')
       note(String(statusCode))
     },

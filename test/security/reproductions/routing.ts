@@ -58,6 +58,19 @@ export const routing: readonly Reproduction[] = [
     framework: ['200 {"lang":"-"}'],
   },
   {
+    advisory: 'find-my-way 9',
+    what: 'every other request passes by a `host` constraint with a `g` or `y` regular expression',
+    async attack({ app, ask }) {
+      app.get('/', { constraints: { host: /^admin\./g } }, async () => 'guarded')
+      app.get('/y', { constraints: { host: /admin\./y } }, async () => 'guarded')
+      app.get('/', async () => 'open')
+      app.get('/y', async () => 'open')
+      for (const url of ['/', '/', '/', '/y', '/y'])
+        await ask(app, { url, headers: { host: 'admin.example' } })
+    },
+    framework: Array<string>(5).fill('200 guarded'),
+  },
+  {
     advisory: 'find-my-way 9.9.0',
     what: 'a slash in the query of an absolute URL is treated as the start of the path',
     async attack({ app, exchange, note }) {

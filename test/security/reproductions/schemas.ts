@@ -62,6 +62,39 @@ export const schemas: readonly Reproduction[] = [
       post(target, { body: { $async: true, type: 'object' } }, '{"error":{"length":0}}'),
     framework: ['200 {"body":{"error":{"length":0}}}'],
   },
+  ...Object.entries({
+    'a regular expression': /admin/g,
+    'an object with a regular expression': { validate: /admin/y },
+  }).map(([what, reserved]): Reproduction => ({
+    advisory: 'none published',
+    what: `every other request passes by a format that is ${what} with a state`,
+    row: 'every other request passes by a format that is a regular expression with the flag `g` or `y`',
+    async attack(target) {
+      const app = target.create({ ajv: { customOptions: { formats: { reserved } } } })
+      const body = { type: 'string', not: { format: 'reserved' } }
+      app.post('/', { schema: { body } }, async () => 'accepted')
+      for (const payload of ['"admin"', '"admin"', '"user"'])
+        await target.ask(app, { ...echo, payload })
+    },
+    framework: [
+      refused('body must NOT be valid'),
+      refused('body must NOT be valid'),
+      '200 accepted',
+    ],
+  })),
+  {
+    advisory: 'none published',
+    what: 'the format `url` takes quadratic time',
+    async attack({ app, note }) {
+      app.post('/', { schema: { body: { type: 'string', format: 'url' } } }, async () => 'accepted')
+      for (const text of [':'.repeat(300_000), `${'@a.bb/'.repeat(100_000)} `]) {
+        const payload = JSON.stringify(`http://${text}`)
+        const { statusCode } = await app.inject({ ...echo, payload })
+        note(String(statusCode))
+      }
+    },
+    framework: ['400', '400'],
+  },
   ...['body', 'querystring', 'query', 'params', 'headers'].map((part): Reproduction => ({
     advisory: 'GHSA-hwr6-493r-vm6h',
     what: `the schema \`false\` for \`${part}\` accepts everything`,
