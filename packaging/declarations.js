@@ -14,6 +14,26 @@ const functions = { index: 'framework', 5: 'framework', plugin: 'fastifyPlugin' 
 /** The entries that create applications, and the classes that each has besides. */
 const factories = { 'index.d.ts': [], '5.d.ts': ['LogController'] }
 
+/** The modules of Fastify that contain nothing but types, in the names of 4 and 5. Plugins import some of them. */
+const typeModules = [
+  'content-type-parser',
+  'context',
+  'errors',
+  'hooks',
+  'instance',
+  'logger',
+  'plugin',
+  'register',
+  'reply',
+  'request',
+  'route',
+  'schema',
+  'server-factory',
+  'serverFactory',
+  'type-provider',
+  'utils',
+].flatMap((name) => [`fastify/types/${name}`, `fastify/types/${name}.js`])
+
 /** @param {string} folder what the type checker has written */
 export const packageDeclarations = (folder, entries) => ({
   name: 'package-declarations',
@@ -23,8 +43,11 @@ export const packageDeclarations = (folder, entries) => ({
     const files = filesOf(program, folder)
     for (const { file, text } of files) {
       const added = factories[file]
-      // All lines have the types of one function.
-      const source = added ? files.find((one) => one.file === 'index.d.ts').text : text
+      // All lines have the types of one function. Only `framework/5` adds its line to those of the program.
+      const [augmentation = ''] = text.match(/^declare module '\.[^]*?^\}\n/m) ?? []
+      const source = added
+        ? augmentation + files.find((one) => one.file === 'index.d.ts').text
+        : text
       const code = asCommonJs(source)
       write(
         join('declarations', file.replace(/ts$/, 'cts')),
@@ -44,8 +67,21 @@ export const packageDeclarations = (folder, entries) => ({
       const asFunction = `import { ${name} } from ${from}\n${index}export = ${name}\n`
       write(`${entry}.d.cts`, name ? asFunction : `export * from ${from}\n`)
     }
+    write('fastify.d.cts', asFastify)
   },
 })
+
+/** Makes `framework` answer for `fastify` in the type checker, also where Fastify is installed. */
+const asFastify = `// Plugins for Fastify declare their decorators and options for the module \`fastify\`. With this file in a program they are declared for
+// \`framework\`. In a program that imports \`framework/5\`, its types are those of Fastify 5.
+//
+//     "compilerOptions": { "types": ["node", "framework/fastify"] }
+${['fastify', ...typeModules]
+  .map(
+    (name) =>
+      `declare module '${name}' {\n  import framework = require('framework')\n  export = framework\n}\n`,
+  )
+  .join('')}`
 
 /** Takes the declarations of ES modules along as they are, with all that they import from `folder`. */
 export const declarationsBelow = (folder, entries) => ({
@@ -73,7 +109,7 @@ function filesOf(program, folder) {
 
 /** Rewrites imports as `rewriteRelativeImportExtensions` does in code. */
 function asCommonJs(text) {
-  return text.replaceAll(/(?<=(?:from|import) '\.[^']*)\.ts(?=')/g, '.cjs')
+  return text.replaceAll(/(?<=(?:from|import|module) '\.[^']*)\.ts(?=')/g, '.cjs')
 }
 
 /**

@@ -9,6 +9,12 @@ import type { FastifyErrorCodes, LogControllerClass } from './types/index.ts'
 export type * from './types/index.ts'
 export type { FrameworkFactory } from './index.ts'
 
+declare module './types/basic/line.ts' {
+  interface Lines {
+    fastify5: true
+  }
+}
+
 /** The classes of Fastify 5's errors, by code. */
 export const errorCodes: FastifyErrorCodes = errors
 

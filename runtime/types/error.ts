@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyErrorConstructor } from '@fastify/error'
 import type { ErrorCode } from '../errors/index.ts'
 import type { Fastify5OnlyCode } from '../errors/fastify-5.ts'
+import type { ByLine } from './basic/line.ts'
 import type { SchemaErrorDataVar } from './schema.ts'
 
 /** One violation of a schema, in the words of Ajv. */
@@ -9,12 +10,12 @@ export interface ValidationResult {
   /** JSON pointer to the offending value; empty for the whole part. */
   instancePath: string
   schemaPath: string
-  params: Record<string, string | string[]>
+  params: Record<string, ByLine<string | string[], unknown>>
   message?: string
 }
 
 // In the package that creates errors instead of an interface of our own, so that errors that an application types with `@fastify/error` have
-// the same type. The declarations must stay identical to those of Fastify's types, because both can be part of one program.
+// the same type. The declarations must stay identical to those of the line's Fastify, because both can be part of one program.
 declare module '@fastify/error' {
   interface FastifyError {
     /** Set on the error of a request that breaks its schema. */

@@ -138,7 +138,7 @@ type Replacing<Payload> = [payload: Payload, done: DoneFuncWithErrOrRes]
 
 /** Two hooks that see, and may replace, the payload. */
 type PayloadHookHandler<
-  Payload,
+  Payload = unknown,
   Server extends RawServerBase = RawServerDefault,
   Request extends RequestOf<Server> = RequestOf<Server>,
   Reply extends ReplyOf<Server> = ReplyOf<Server>,
@@ -151,7 +151,7 @@ type PayloadHookHandler<
 
 /** An async hook that may replace the payload. */
 type PayloadAsyncHookHandler<
-  Payload,
+  Payload = unknown,
   Server extends RawServerBase = RawServerDefault,
   Request extends RequestOf<Server> = RequestOf<Server>,
   Reply extends ReplyOf<Server> = ReplyOf<Server>,

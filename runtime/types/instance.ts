@@ -19,6 +19,7 @@ import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyError } from './error.ts'
 import type { HookMethods } from './hook-methods.ts'
 import type { FastifyInitialConfig } from './basic/initial-config.ts'
+import type { ByLine } from './basic/line.ts'
 import type { FastifyListenOptions, PrintRoutesOptions } from './basic/listen.ts'
 import type { FastifyBaseLogger, FastifyChildLoggerFactory } from './logger.ts'
 import type { Loose } from './basic/loose.ts'
@@ -38,6 +39,7 @@ import type { RawServerBase, RawServerDefault, ReplyOf, RequestOf } from './basi
 import type { HTTPMethods } from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
+type ErrorOrNull = Error | ByLine<never, null>
 type Listening = (err: Error | null, address: string) => void
 
 /** The application, or the encapsulation context of one plugin in it. */
@@ -63,7 +65,7 @@ export interface FastifyInstance<
   /** The options of the factory with defaults filled in, frozen. */
   initialConfig: FastifyInitialConfig
   /** Every address that the server listens on; empty before `listen`. */
-  addresses(): AddressInfo[]
+  addresses(): ByLine<AddressInfo[], (AddressInfo | string)[]>
   /** The same instance, with routes typed by their schemas. */
   withTypeProvider<Provider extends FastifyTypeProvider>(): FastifyInstance<
     RawServer,
@@ -84,13 +86,13 @@ export interface FastifyInstance<
   after(): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider> &
     PromiseLike<undefined>
   after(
-    afterListener: (err: Error) => void,
+    afterListener: (err: ErrorOrNull) => void,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   /** Loads all plugins and prepares all routes. */
   ready(): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider> &
     PromiseLike<undefined>
   ready(
-    readyListener: (err: Error) => void,
+    readyListener: (err: ErrorOrNull) => ByLine<void, void | Promise<void>>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   /** Answers the requests that it has, stops listening and runs the `onClose` hooks. */
   close(): Promise<undefined>
@@ -165,28 +167,37 @@ export interface FastifyInstance<
     Config = ContextConfigDefault,
     const Schema extends FastifySchema = FastifySchema,
   >(
-    opts: RouteOptions<RawServer, RawRequest, RawReply, Route, Config, Schema, TypeProvider>,
+    opts: RouteOptions<
+      RawServer,
+      RawRequest,
+      RawReply,
+      Route,
+      Config,
+      Schema,
+      TypeProvider,
+      Logger
+    >,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   /** Declares a GET route. */
-  get: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  get: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
   /** Declares a HEAD route. */
-  head: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  head: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
   /** Declares a POST route. */
-  post: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  post: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
   /** Declares a PUT route. */
-  put: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  put: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
   /** Declares a DELETE route. */
-  delete: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  delete: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
   /** Declares an OPTIONS route. */
-  options: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  options: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
   /** Declares a PATCH route. */
-  patch: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  patch: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
   /** Declares a route for all supported methods. */
-  all: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  all: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
   /** Declares a QUERY route. */
-  query: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  query: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
   /** Declares a TRACE route. */
-  trace: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  trace: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
   /** The methods that routes may have. */
   readonly supportedMethods: string[]
   /** Lets routes have another method. */
@@ -212,8 +223,8 @@ export interface FastifyInstance<
   >(
     opts: Pick<
       RouteOptions<RawServer, RawRequest, RawReply, Route, Config, Schema, TypeProvider>,
-      'method' | 'url' | 'constraints'
-    >,
+      'url' | 'constraints'
+    > & { method: ByLine<HTTPMethods | HTTPMethods[], HTTPMethods> },
   ): boolean
 
   /**
@@ -261,7 +272,7 @@ export interface FastifyInstance<
 
   /** Answers the errors of this context and its children. An error that it throws goes to the parent's handler. */
   setErrorHandler<
-    TError extends Error = FastifyError,
+    TError extends ByLine<Error, unknown> = ByLine<FastifyError, unknown>,
     Route extends RouteGenericInterface = RouteGenericInterface,
     Schema extends FastifySchema = FastifySchema,
     Provider extends FastifyTypeProvider = FastifyTypeProviderDefault,

@@ -16,6 +16,7 @@ import type {
   LogController,
   PinoLoggerOptions,
 } from './logger.ts'
+import type { ByLine } from './basic/line.ts'
 import type { Loose } from './basic/loose.ts'
 import type { FastifyReply } from './reply.ts'
 import type { FastifyRequest, RequestGenericInterface } from './request.ts'
@@ -155,7 +156,7 @@ export type FastifyServerOptions<
   /** Generates the id of a request from Node's request. Default: a counter. */
   genReqId?: ((req: RequestOf<RawServer>) => string) | undefined
   /** Which proxies to trust. Default `false`: none. */
-  trustProxy?: boolean | string | string[] | number | TrustProxyFunction | undefined
+  trustProxy?: boolean | string[] | ByLine<string | number, string> | TrustProxyFunction | undefined
   /** @deprecated Use `constraints.version`. */
   versioning?:
     | {

@@ -16,11 +16,14 @@ import type {
   RequestOf,
 } from './basic/raw.ts'
 import type { CodeToReplyKey, HttpKeys, ReplyKeysToCodes } from './basic/status.ts'
+import type { ByLine } from './basic/line.ts'
 import type {
+  CallTypeProvider,
   FastifyReplyType,
   FastifyTypeProvider,
   FastifyTypeProviderDefault,
   ResolveFastifyReplyType,
+  SendArgs,
 } from './type-provider.ts'
 
 /** The type of a route's payload: one type, or one for each status. */
@@ -40,16 +43,34 @@ type PayloadOfStatus<Reply, Code extends ReplyKeysToCodes<keyof Reply>> = Reply 
       : unknown
   : Reply
 
-/** The payload that `send` takes after `code`. */
+/** The payload that `send` takes after `code`. In `framework/5`, the schema of the status describes it. */
 export type ResolveReplyTypeWithRouteGeneric<
   RouteGenericReply,
   Code extends ReplyKeysToCodes<keyof RouteGenericReply>,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
-> = ResolveFastifyReplyType<
-  TypeProvider,
-  SchemaCompiler,
-  { Reply: PayloadOfStatus<RouteGenericReply, Code> }
+> = ByLine<
+  PayloadOfGeneric<RouteGenericReply, Code, SchemaCompiler, TypeProvider>,
+  Code extends keyof SchemaCompiler['response']
+    ? CallTypeProvider<TypeProvider, SchemaCompiler['response'][Code], 'serializer'>
+    : PayloadOfGeneric<RouteGenericReply, Code, SchemaCompiler, TypeProvider>
+>
+
+type PayloadOfGeneric<
+  Reply,
+  Code extends ReplyKeysToCodes<keyof Reply>,
+  Schema extends FastifySchema,
+  Provider extends FastifyTypeProvider,
+> = ResolveFastifyReplyType<Provider, Schema, { Reply: PayloadOfStatus<Reply, Code> }>
+
+/** The codes of a `Reply` generic. In `framework/5`, response schemas without ranges and defaults leave only their own. */
+type CodesOf<Reply, Response, Codes = ReplyKeysToCodes<keyof Reply>> = ByLine<
+  Codes,
+  [keyof Response] extends [never]
+    ? Codes
+    : [keyof Response] extends [Codes]
+      ? keyof Response & Codes
+      : Codes
 >
 
 type Serialize = (payload: { [key: string]: unknown }) => string
@@ -63,7 +84,7 @@ interface ReplyMethods<Reply> {
   /** Removes a header that was set. */
   removeHeader(key: string): Reply
   /** Answers with a `location` header. The default of the status is the one set before, or 302. Only `framework` takes the status first. */
-  redirect(statusCode: number, url: string): Reply
+  redirect(statusCode: ByLine<number, never>, url: string): Reply
   redirect(url: string, statusCode?: number): Reply
   /** Leaves the answer to the caller, who writes it to `raw`. */
   hijack(): Reply
@@ -149,11 +170,15 @@ export interface FastifyReply<
     TypeProvider
   >
   /** `framework/5`: the options of the route that answers. */
-  readonly routeOptions: Readonly<RequestRouteOptions<ContextConfig>>
+  readonly routeOptions: Readonly<
+    RequestRouteOptions<ContextConfig, ByLine<FastifySchema, SchemaCompiler>>
+  >
   /** The instance of the context that the route was declared in. */
   server: FastifyInstance
   /** Sets the status, from 100 to 599; throws `FST_ERR_BAD_STATUS_CODE` otherwise. */
-  code<Code extends ReplyKeysToCodes<keyof RouteOf<ServerOrRoute, RouteOrReply>['Reply']>>(
+  code<
+    Code extends CodesOf<RouteOf<ServerOrRoute, RouteOrReply>['Reply'], SchemaCompiler['response']>,
+  >(
     statusCode: Code,
   ): FastifyReply<
     ServerOrRoute,
@@ -171,7 +196,9 @@ export interface FastifyReply<
     >
   >
   /** The same as `code`. */
-  status<Code extends ReplyKeysToCodes<keyof RouteOf<ServerOrRoute, RouteOrReply>['Reply']>>(
+  status<
+    Code extends CodesOf<RouteOf<ServerOrRoute, RouteOrReply>['Reply'], SchemaCompiler['response']>,
+  >(
     statusCode: Code,
   ): FastifyReply<
     ServerOrRoute,
@@ -194,7 +221,7 @@ export interface FastifyReply<
   sent: boolean
   /** Answers: an object is serialized, text, buffers and streams go out as they are, an error goes to the error handler. */
   send(
-    payload?: ReplyType,
+    ...args: SendArgs<ReplyType>
   ): FastifyReply<
     ServerOrRoute,
     RequestOrServer,
@@ -225,8 +252,11 @@ export interface FastifyReply<
   /** Serializes a payload as `send` would. */
   serialize(payload: Loose): string | ArrayBuffer | Buffer
   /** The serializer of one of the route's responses, or of a schema that was compiled before; else `undefined`. */
-  getSerializationFunction(httpStatus: string, contentType?: string): Serialize
-  getSerializationFunction(schema: { [key: string]: unknown }): Serialize
+  getSerializationFunction(
+    httpStatus: string,
+    contentType?: string,
+  ): Serialize | ByLine<never, undefined>
+  getSerializationFunction(schema: { [key: string]: unknown }): Serialize | ByLine<never, undefined>
   /** Compiles a schema with the route's serializer compiler and remembers it by identity. */
   compileSerializationSchema(
     schema: { [key: string]: unknown },

@@ -7,12 +7,14 @@ import type {
   RequestQuerystringDefault,
 } from './basic/defaults.ts'
 import type { FastifyInstance } from './instance.ts'
+import type { ByLine } from './basic/line.ts'
 import type { FastifyBaseLogger } from './logger.ts'
 import type { Loose } from './basic/loose.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { RouteHandlerMethod } from './route-handler.ts'
 import type { FastifySchema } from './schema.ts'
 import type { RawRequestBase, RawServerBase, RawServerDefault, RequestOf } from './basic/raw.ts'
+import type { HTTPMethods } from './basic/server.ts'
 import type {
   FastifyRequestType,
   FastifyTypeProvider,
@@ -55,9 +57,9 @@ export interface RequestRouteOptions<
   SchemaCompiler extends FastifySchema = FastifySchema,
 > {
   /** The method, or the methods as an array. */
-  method: string
-  /** The full pattern, prefixes included. */
-  url: string
+  method: ByLine<string, HTTPMethods | HTTPMethods[]>
+  /** The full pattern, prefixes included. `undefined` if no route matches. */
+  url: string | ByLine<never, undefined>
   /** In bytes. */
   bodyLimit: number
   /** `framework/5`: in milliseconds, 0 for none. */
@@ -96,7 +98,7 @@ export interface FastifyRequest<
   >,
 > {
   /** From the header named by `requestIdHeader`, else from `genReqId`. */
-  id: Loose
+  id: ByLine<Loose, string>
   /** The parameters of the URL. */
   params: RequestType['params']
   /** Node's request. */
@@ -148,7 +150,9 @@ export interface FastifyRequest<
   /** @deprecated Use `routeOptions.method`. */
   readonly routerMethod: string
   /** The options of the route that answers. */
-  readonly routeOptions: Readonly<RequestRouteOptions<ContextConfig>>
+  readonly routeOptions: Readonly<
+    RequestRouteOptions<ContextConfig, ByLine<FastifySchema, SchemaCompiler>>
+  >
   /** True if the not-found handler is answering. */
   readonly is404: boolean
   /** The socket of the connection. */
@@ -162,8 +166,10 @@ export interface FastifyRequest<
   setDecorator<T = unknown>(name: string | symbol, value: T): void
 
   /** The validation function of a part, or of a schema that was compiled before; else `undefined`. */
-  getValidationFunction(httpPart: RequestPart): ValidationFunction
-  getValidationFunction(schema: { [key: string]: Loose }): ValidationFunction
+  getValidationFunction(httpPart: RequestPart): ValidationFunction | ByLine<never, undefined>
+  getValidationFunction(schema: {
+    [key: string]: Loose
+  }): ValidationFunction | ByLine<never, undefined>
   /** Compiles a schema with the route's validator compiler and remembers it by identity. */
   compileValidationSchema(
     schema: { [key: string]: Loose },

@@ -39,31 +39,32 @@ interface DeclareRoute<
   Request extends RequestOf<Server>,
   Reply extends ReplyOf<Server>,
   Provider extends FastifyTypeProvider,
+  Logger extends FastifyBaseLogger,
 > {
   <
     Route extends RouteGenericInterface = RouteGenericInterface,
     Config = ContextConfigDefault,
     const Schema extends FastifySchema = FastifySchema,
-    Logger extends FastifyBaseLogger = FastifyBaseLogger,
+    OwnLogger extends FastifyBaseLogger = Logger,
   >(
     path: string,
-    opts: RouteShorthandOptions<Server, Request, Reply, Route, Config, Schema, Provider, Logger>,
-    handler: RouteHandlerMethod<Server, Request, Reply, Route, Config, Schema, Provider, Logger>,
-  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
+    opts: RouteShorthandOptions<Server, Request, Reply, Route, Config, Schema, Provider, OwnLogger>,
+    handler: RouteHandlerMethod<Server, Request, Reply, Route, Config, Schema, Provider, OwnLogger>,
+  ): FastifyInstance<Server, Request, Reply, OwnLogger, Provider>
   <
     Route extends RouteGenericInterface = RouteGenericInterface,
     Config = ContextConfigDefault,
     const Schema extends FastifySchema = FastifySchema,
-    Logger extends FastifyBaseLogger = FastifyBaseLogger,
+    OwnLogger extends FastifyBaseLogger = Logger,
   >(
     path: string,
-    handler: RouteHandlerMethod<Server, Request, Reply, Route, Config, Schema, Provider, Logger>,
-  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
+    handler: RouteHandlerMethod<Server, Request, Reply, Route, Config, Schema, Provider, OwnLogger>,
+  ): FastifyInstance<Server, Request, Reply, OwnLogger, Provider>
   <
     Route extends RouteGenericInterface = RouteGenericInterface,
     Config = ContextConfigDefault,
     const Schema extends FastifySchema = FastifySchema,
-    Logger extends FastifyBaseLogger = FastifyBaseLogger,
+    OwnLogger extends FastifyBaseLogger = Logger,
   >(
     path: string,
     opts: RouteShorthandOptionsWithHandler<
@@ -74,9 +75,9 @@ interface DeclareRoute<
       Config,
       Schema,
       Provider,
-      Logger
+      OwnLogger
     >,
-  ): FastifyInstance<Server, Request, Reply, Logger, Provider>
+  ): FastifyInstance<Server, Request, Reply, OwnLogger, Provider>
 }
 
 /** `app.get` and the other methods that declare a route in one call. */
@@ -85,7 +86,8 @@ export interface RouteShorthandMethod<
   RawRequest extends RequestOf<RawServer> = RequestOf<RawServer>,
   RawReply extends ReplyOf<RawServer> = ReplyOf<RawServer>,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
-> extends DeclareRoute<RawServer, RawRequest, RawReply, TypeProvider> {}
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> extends DeclareRoute<RawServer, RawRequest, RawReply, TypeProvider, Logger> {}
 
 /** As `RouteHandlerMethod`, but with the route generic first, and the reply's type from it alone. */
 export type RouteHandler<

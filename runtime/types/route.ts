@@ -1,4 +1,4 @@
-import type { FastifyContext } from './basic/context.ts'
+import type { FastifyContext, FastifyContextConfig } from './basic/context.ts'
 import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyError } from './error.ts'
 import type {
@@ -11,6 +11,7 @@ import type {
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger, FastifyChildLoggerFactory, LogLevel } from './logger.ts'
 import type { Loose } from './basic/loose.ts'
+import type { ByLine } from './basic/line.ts'
 import type { FastifyReply, ReplyGenericInterface } from './reply.ts'
 import type { FastifyRequest, RequestGenericInterface } from './request.ts'
 import type { RouteHandlerMethod } from './route-handler.ts'
@@ -26,6 +27,9 @@ import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-pro
 
 /** The types of one route: `Body`, `Querystring`, `Params`, `Headers` and `Reply`. */
 export interface RouteGenericInterface extends RequestGenericInterface, ReplyGenericInterface {}
+
+/** The schemas that other options of a route see. In `framework/5`, only `schema` decides on their types, not the type of a hook. */
+type SchemaOf<Schema extends FastifySchema> = ByLine<Schema, NoInfer<Schema>>
 
 type Hooks<Hook> = Hook | Hook[] | undefined
 
@@ -115,7 +119,7 @@ export interface RouteShorthandOptions<
   RawReply,
   RouteGeneric,
   ContextConfig,
-  SchemaCompiler,
+  SchemaOf<SchemaCompiler>,
   TypeProvider,
   Logger
 > {
@@ -126,9 +130,9 @@ export interface RouteShorthandOptions<
   /** True if a GET route answers HEAD as well. Default: the factory's `exposeHeadRoutes`. */
   exposeHeadRoute?: boolean | undefined
   /** Compiles this route's parts in place of the context's. */
-  validatorCompiler?: FastifySchemaCompiler<SchemaCompiler> | undefined
+  validatorCompiler?: FastifySchemaCompiler<SchemaOf<SchemaCompiler>> | undefined
   /** Compiles this route's responses in place of the context's. */
-  serializerCompiler?: FastifySerializerCompiler<SchemaCompiler> | undefined
+  serializerCompiler?: FastifySerializerCompiler<SchemaOf<SchemaCompiler>> | undefined
   /** In bytes. Default: the factory's `bodyLimit`. */
   bodyLimit?: number | undefined
   /** `framework/5`: answer 503 if the handler takes longer, in milliseconds. Default: the factory's. */
@@ -138,7 +142,12 @@ export interface RouteShorthandOptions<
   /** Serializers of the request's logger, by key. */
   logSerializers?: Record<string, (value: Loose) => Loose> | undefined
   /** For the application and its plugins, which find it in `request.routeOptions.config`. */
-  config?: Omit<FastifyContext<ContextConfig>['config'], 'url' | 'method'> | undefined
+  config?:
+    | ByLine<
+        Omit<FastifyContext<ContextConfig>['config'], 'url' | 'method'>,
+        FastifyContextConfig & ContextConfig
+      >
+    | undefined
   /** @deprecated Use `constraints.version`. */
   version?: string | undefined
   /** `version`, `host`, and the names of the application's own constraint strategies. */
@@ -148,13 +157,16 @@ export interface RouteShorthandOptions<
   /** Answers errors of this route in place of the context's handler. */
   errorHandler?:
     | ((
-        this: FastifyInstance,
+        this: ByLine<
+          FastifyInstance,
+          FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+        >,
         error: FastifyError,
         request: FastifyRequest<
           RouteGeneric,
           RawServer,
           RawRequest,
-          SchemaCompiler,
+          SchemaOf<SchemaCompiler>,
           TypeProvider,
           ContextConfig,
           Logger
@@ -197,7 +209,7 @@ export interface RouteShorthandOptionsWithHandler<
     RawReply,
     RouteGeneric,
     ContextConfig,
-    SchemaCompiler,
+    SchemaOf<SchemaCompiler>,
     TypeProvider,
     Logger
   >

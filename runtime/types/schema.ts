@@ -41,7 +41,7 @@ export type { FastifySchemaValidationError }
  * Checks one part of a request. Returns a boolean and sets its property `errors`, as Ajv does, or returns `{ error }` or `{ value }`, where
  * `value` replaces the part.
  */
-export interface FastifyValidationResult {
+interface ValidateData {
   (
     data: Loose,
   ):
@@ -51,10 +51,11 @@ export interface FastifyValidationResult {
   errors?: FastifySchemaValidationError[] | null
 }
 
+/** A compiled validator. Plugins may narrow its `errors` by declaration merging, so compilers aren't typed by it. */
+export interface FastifyValidationResult extends ValidateData {}
+
 /** Makes the validation function of one part of one route. */
-export type FastifySchemaCompiler<T> = (
-  routeSchema: FastifyRouteSchemaDef<T>,
-) => FastifyValidationResult
+export type FastifySchemaCompiler<T> = (routeSchema: FastifyRouteSchemaDef<T>) => ValidateData
 
 /** Makes the function that turns one response's payload into text. */
 export type FastifySerializerCompiler<T> = (

@@ -1,4 +1,5 @@
 import type { HttpKeys } from './basic/status.ts'
+import type { ByLine } from './basic/line.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { FastifySchema } from './schema.ts'
 
@@ -128,13 +129,23 @@ export type ResolveFastifyReplyReturnType<
   RouteGeneric extends RouteGenericInterface,
 > =
   ResolveFastifyReplyType<TypeProvider, SchemaCompiler, RouteGeneric> extends infer Reply
-    ? HandlerResult<Reply>
+    ? OfAnyStatus<Reply> | void | Promise<OfAnyStatus<Reply> | void>
     : unknown
 
 /** The payload that a handler may return for a `Reply` generic, or one of its payloads by status. */
 export type HandlerResult<Reply> = OfAnyStatus<Reply> | void | Promise<OfAnyStatus<Reply> | void>
 
 type OfAnyStatus<Reply> = Reply | (keyof Reply extends HttpKeys ? Reply[keyof Reply] : never)
+
+/** The arguments of `send`. In `framework/5`, a payload that has a type is required. */
+export type SendArgs<Reply> = ByLine<
+  [payload?: Reply],
+  unknown extends Reply
+    ? [payload?: Reply]
+    : [Reply] extends [undefined | void]
+      ? [payload?: Reply]
+      : [payload: Reply]
+>
 
 /** Fastify 5's name for the promise type of a thenable instance. */
 export type SafePromiseLike<T> = PromiseLike<T>

@@ -1,3 +1,4 @@
+import type { ByLine } from './line.ts'
 import type { Loose } from './loose.ts'
 
 /** A value, or accessors for it. */
@@ -30,6 +31,6 @@ export interface DecorationMethod<This, Return = This> {
     dependencies?: string[],
   ): Return
   (property: string | symbol): Return
-  (property: string | symbol, value: null): Return
+  (property: string | symbol, value: ByLine<null, never>): Return
   (property: string | symbol, value: null | undefined, dependencies: string[]): Return
 }

@@ -1,6 +1,7 @@
 import type * as http from 'node:http'
 import type * as http2 from 'node:http2'
 import type * as https from 'node:https'
+import type { ByLine } from './line.ts'
 
 /** Every kind of Node server that an instance can sit on. */
 export type RawServerBase = http.Server | https.Server | http2.Http2Server | http2.Http2SecureServer
@@ -46,8 +47,12 @@ type StandardMethod =
   | 'TRACE'
   | 'UNLOCK'
 
-/** The methods that a route can have; `method: 'get'` and `method: 'GET'` are the same route. */
-export type HTTPMethods = StandardMethod | Lowercase<StandardMethod>
+/** The methods that a route can have; `method: 'get'` and `method: 'GET'` are the same route. Any other in `framework/5`, after `addHttpMethod`. */
+export type HTTPMethods =
+  | StandardMethod
+  | Lowercase<StandardMethod>
+  // Any name, without losing the others in editors.
+  | ByLine<never, string & Record<never, never>>
 
 /** The listener that a `serverFactory` must attach to the server that it makes. */
 export type FastifyServerFactoryHandler<

@@ -11,7 +11,9 @@ test('an invalid request is logged without a stack', async () => {
   const { stackTraceLimit } = Error
   const app = framework()
   app.post('/', { schema: { body: object({ n: integer }) } }, async () => 'valid')
-  app.setErrorHandler((error, _request, reply) => reply.code(400).send({ stack: error.stack }))
+  app.setErrorHandler<Error>((error, _request, reply) =>
+    reply.code(400).send({ stack: error.stack }),
+  )
   const { stack } = (await app.inject(post('/', { n: 'x' }))).json<{ stack: string }>()
   assert.equal(stack, 'Error: body/n must be integer')
   assert.equal(Error.stackTraceLimit, stackTraceLimit)
