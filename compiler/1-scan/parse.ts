@@ -4,9 +4,17 @@ import { ts } from '#typescript'
 export function parse(file: string, text: string): ts.SourceFile {
   const { Latest } = ts.ScriptTarget
   const options = { languageVersion: Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone }
-  const source = ts.createSourceFile(file, text, options, false)
-  namesBySource.set(source, link(source))
-  return source
+  try {
+    const source = ts.createSourceFile(file, text, options, false)
+    namesBySource.set(source, link(source))
+    return source
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const reason = 'The code is nested too deeply for the build'
+    return Object.assign(parse(file, ''), {
+      parseDiagnostics: [{ start: 0, length: 1, messageText: reason }],
+    })
+  }
 }
 
 /** Keeps parsed files for the next build in the same process, where most files are unchanged. */

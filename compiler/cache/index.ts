@@ -7,6 +7,7 @@
 import { join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Output, ResolvedOptions } from '../model/index.ts'
+import { nodeConditions } from '../util/node-conditions.ts'
 import { displayPath } from '../util/paths.ts'
 import type { BuildRecord } from './build-record.ts'
 import { digestsOf, environmentFingerprint, isUpToDate, pathsOf } from './build-record.ts'
@@ -31,7 +32,7 @@ export interface LastBuild {
 export function openCache(options: ResolvedOptions): Cache {
   const { entry, root, out, server, ...rest } = options
   const paths = [entry, out].map((path) => displayPath(path, root))
-  const key = JSON.stringify([...paths, server?.name, rest])
+  const key = JSON.stringify([...paths, server?.name, rest, nodeConditions(root)])
   const folder = join(root, 'node_modules/.cache/framework', digestOf(key))
   const file = join(folder, 'build')
   return { root, folder, lastBuild, record }

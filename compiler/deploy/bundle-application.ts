@@ -80,7 +80,7 @@ export async function bundleApplication(
     main,
     entry,
     exports,
-    find: createFinder(platform, factory),
+    find: createFinder(platform, factory, options.root),
     virtual: virtualModules(artifact, deployOptions, options, code),
     external,
     artifactFiles: new Set(entryFiles.map((file) => path.join(options.out, file))),

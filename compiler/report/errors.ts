@@ -113,6 +113,8 @@ export const messages = {
     `${plugin} asks for Fastify ${range}, and this is ${version}: the application would not start. ${advice}`,
   AOT_PLUG_N_PLAY: (): string =>
     "Yarn Plug'n'Play keeps packages in archives, which the build cannot read. Set `nodeLinker: node-modules` in .yarnrc.yml, and run `yarn install`.",
+  AOT_PREFIX_NOT_STATIC: (why: string): string =>
+    `This prefix cannot be known without running the application: ${why}. The routes under it are compiled, and their URLs are shown with "/…". Make it a constant if the build should find routes that are declared twice.`,
   AOT_REF_OUT_OF_SCOPE: (ref: string, contexts: readonly string[], holders: string): string => {
     const [one, ...others] = contexts
     const from = others.length === 0 ? `the context ${one}` : `the contexts ${contexts.join(', ')}`

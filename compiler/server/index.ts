@@ -7,8 +7,10 @@ import { installedFor, isWithin, MATCHING_VERSIONS } from '../../runtime/bridge/
 import { Resolver } from '../1-scan/modules/resolution.ts'
 import type { PackageImport, ResolvedOptions, Runtime, Server } from '../model/index.ts'
 import type { Serializers } from '../target-profiles/index.ts'
+import { nodeConditions } from '../util/node-conditions.ts'
 import type { PackageJson } from '../util/package-json.ts'
 import { packageJsonIn } from '../util/package-json.ts'
+import { packageRootOf } from '../util/paths.ts'
 import { isServerName, type ServerName } from '../util/server-name.ts'
 import { isFileError, SourceFiles } from '../util/source-files.ts'
 import { importsIn } from './imports.ts'
@@ -157,6 +159,7 @@ interface ServerImport {
 function nearestImport(entry: string): ServerImport | undefined {
   const files = new SourceFiles()
   const resolver = new Resolver(files)
+  const conditions = nodeConditions(packageRootOf(entry) ?? process.cwd())
   const seen = new Set<string>()
   for (let modules = [entry]; modules.length > 0;) {
     const found: ServerImport[] = []
@@ -168,8 +171,10 @@ function nearestImport(entry: string): ServerImport | undefined {
           if (!isOfTypes) found.push({ name: specifier, importer })
           continue
         }
-        const conditions = ['node', isRequired ? 'require' : 'import']
-        const module = resolver.resolve(specifier, importer, conditions)
+        const module = resolver.resolve(specifier, importer, [
+          ...conditions,
+          isRequired ? 'require' : 'import',
+        ])
         if (module.type === 'file' && !seen.has(module.file)) next.add(module.file)
       }
     }

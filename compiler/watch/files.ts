@@ -25,6 +25,9 @@ const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|json|jsonc)$/
 /** Temporary files and folders of this package. */
 const UNFINISHED = /\.(?:writing|old)-\d+$/
 
+/** Errors of folders that may not be read, or are links in a circle. */
+const UNREADABLE = ['EACCES', 'ELOOP', 'EPERM']
+
 /** Resolves when the files are watched. */
 export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedFiles> {
   const { root, ignored, also, onChange } = options
@@ -45,8 +48,17 @@ export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedF
   for (const event of ['add', 'change', 'unlink'] as const)
     watcher.on(event, (file) => onChange(file))
   await new Promise<void>((resolve, reject) => {
-    watcher.once('ready', resolve)
-    watcher.once('error', reject)
+    let isReady = false
+    watcher.once('ready', () => {
+      isReady = true
+      resolve()
+    })
+    watcher.on('error', (error) => {
+      // Other folders are watched all the same. The build says if it needs what cannot be read.
+      if (UNREADABLE.includes((error as NodeJS.ErrnoException).code ?? '')) return
+      if (isReady) throw error
+      reject(error as Error)
+    })
   })
   return {
     /** Skips sources in the root, which are watched already, and files of packages except lock files, which every installation changes. */

@@ -19,6 +19,11 @@ import { resize } from '../values/properties.ts'
 import { makeError, thrownError } from '../values/thrown.ts'
 import type { Node } from '../project.ts'
 
+function ofSubclass(self: Value, at: Node): Value | undefined {
+  if (self.kind !== 'class') return undefined
+  return unknown(`it is a list of the class \`${self.name}\``, at)
+}
+
 export function arrayGlobal(m: Machine): NativeValue {
   const build = ({ args, at }: { args: Value[]; at: Node }): Value => {
     const [first] = args
@@ -42,8 +47,10 @@ export function arrayGlobal(m: Machine): NativeValue {
       if (known.kind === 'deferred') return primitive(m.deferrals.isArray(known), at)
       return primitive(known.kind === 'array', at)
     },
-    of: ({ at }, ...args) => argumentList(args, at),
-    from: ({ at }, source, callback) => {
+    of: ({ at, self }, ...args) => ofSubclass(self, at) ?? argumentList(args, at),
+    from: ({ at, self }, source, callback) => {
+      const inherited = ofSubclass(self, at)
+      if (inherited !== undefined) return inherited
       const items = listItems(m, source, at)
       if (!Array.isArray(items)) return items
       const map = (item: Value, index: number): Value =>

@@ -103,8 +103,9 @@ export function createGlobals(m: Machine): Scope {
 
 function parseJson(m: Machine): Value {
   return native('JSON.parse', ({ args: [given = undefinedValue, reviver], at }) => {
-    const isRevived = reviver !== undefined && typeOf(reviver) !== 'undefined'
-    const text = isRevived ? unknown('the text is parsed with a reviver', at) : m.known(given)
+    if (reviver !== undefined && typeOf(reviver) !== 'undefined')
+      return m.deferrals.code('(t, r) => JSON.parse(t, r)', [given, reviver], at)
+    const text = m.known(given)
     if (text.kind === 'primitive') {
       const parsed: unknown = attempt(() => JSON.parse(String(text.value)) as unknown, at)
       return toValue(parsed, at)

@@ -14,12 +14,13 @@ import type {
   ArrayValue,
   FunctionValue,
   Key,
+  Member,
   ObjectValue,
   Primitive,
   Value,
 } from '../values/index.ts'
 import { ts, type Node } from '../project.ts'
-import { hasOwnMember, indexOf } from '../values/properties.ts'
+import { hasOwnMember, indexOf, readMember } from '../values/properties.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
 import { methodCode } from '../sandbox/operations.ts'
 import { isIterator, iteratorMember } from './lists/iteration.ts'
@@ -33,6 +34,8 @@ export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: No
     mayThrow(m, why, at)
     return why
   }
+  const patched = patchedMember(m, value, key)
+  if (patched !== undefined) return readMember(m, owner, patched, at)
   const member = (Object(value) as Record<Key, unknown>)[key]
   if (key === 'constructor' && isFunction(member)) return m.modules.global(member.name)
   if (!isFunction(member)) return toValue(member, at)
@@ -44,6 +47,14 @@ export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: No
       callMember(m, owner, key, member, args, call.at),
     ),
   )
+}
+
+/** Returns a member that the application or a package has added to `String.prototype` and the like, or replaced there. */
+function patchedMember(m: Machine, value: unknown, key: Key): Member | undefined {
+  const { name } = (value as object).constructor
+  const prototype = m.get(m.modules.global(name), primitive('prototype', undefined), m.entryFile)
+  const member = prototype.kind === 'object' ? prototype.members.get(key) : undefined
+  return member?.at === undefined ? undefined : member
 }
 
 function callMember(

@@ -11,6 +11,7 @@ import type {
   InstanceValue,
   NativeValue,
   PromiseObject,
+  Unknown,
   Value,
 } from '../values/index.ts'
 import { pluginInSource, registerPackagePlugin } from './known-plugins.ts'
@@ -230,7 +231,9 @@ function prefixOf(m: Machine, options: Value, at: Node): Value {
 function prefixText(m: Machine, value: Value, at: Node): string | undefined {
   const known = m.known(value)
   if (known.kind === 'primitive') return known.value ? String(known.value) : ''
-  const why = known.kind === 'unknown' ? known.why : 'it is not a string'
-  m.reportUnknown('AOT_ROUTE_NOT_STATIC', at, known, 'prefix', why)
+  const { why, reported, missing }: Partial<Unknown> = known.kind === 'unknown' ? known : {}
+  if (missing !== undefined) m.reportUnknown('AOT_ROUTE_NOT_STATIC', at, known)
+  else if (reported !== true)
+    m.warn('AOT_PREFIX_NOT_STATIC', m.project.locateFor(at, value.at), why ?? 'it is not a string')
   return undefined
 }

@@ -38,7 +38,7 @@ export function isDocumenting(specifier: string): boolean {
 export function pluginInSource(m: Machine, plugin: Deferred, at: Node): Value | undefined {
   const source = importOf(plugin)
   if (source === undefined || !followed.has(source.specifier)) return undefined
-  const file = m.modules.resolve(source.specifier, source.importer)
+  const file = m.modules.resolve(source.specifier, source.importer, source.required)
   return file === undefined ? undefined : m.modules.contentOf(file, at)
 }
 

@@ -1,5 +1,6 @@
 /** The members of an instance: decorators, and what its methods do in the scan. */
 import {
+  array,
   isCallable,
   isGiven,
   native,
@@ -116,6 +117,13 @@ const queries: Readonly<Record<string, Method<Value>>> = {
     }
     return result
   },
+  getDecorator: (m, instance, [given = undefinedValue], at) => {
+    const name = m.known(given)
+    const key = name.kind === 'primitive' ? toKey(name.value) : ''
+    if (!hasProperty(instance, key)) return unknown('this decorator is not known', at)
+    const value = m.get(instance, name, at)
+    return value.kind === 'function' ? { ...value, members: new Map(), boundThis: instance } : value
+  },
   hasDecorator: (m, instance, [given = undefinedValue], at) => {
     const name = m.known(given)
     if (name.kind !== 'primitive') return unknown('the name of the decorator is not known', at)
@@ -140,10 +148,20 @@ export function readInstance(
   }
   if (typeof key === 'symbol') return primitive(undefined, at)
   if (key === 'prefix') return underPrefix(owner.context, '', at)
+  if (key === 'supportedMethods') return supportedMethods(m, owner, at)
   const call = key === 'then' ? thenOf(m, owner) : methodOf(m, owner, key)
   return call === undefined
     ? unknown(`\`${key}\` of the instance exists only when the application runs`, at)
     : native(key, call)
+}
+
+/** Returns all methods that routes may have, those without a body first. */
+function supportedMethods(m: Machine, { context }: InstanceValue, at: Node): Value {
+  if (context.root.methods.length > 0) return unknown('it has methods that were added', at)
+  return array(
+    m.target.routes.methods.map((method) => primitive(method, at)),
+    at,
+  )
 }
 
 function methodOf(m: Machine, owner: InstanceValue, key: string): NativeCall | undefined {

@@ -11,7 +11,7 @@ import { propertyKey } from './literals.ts'
 import type { Machine } from '../values/machine.ts'
 import { Scope } from '../values/scope.ts'
 import { array, object, undefinedValue, unknown } from '../values/index.ts'
-import type { ClassValue, Decorations, ObjectValue, Value } from '../values/index.ts'
+import type { ClassValue, Decorations, Deferred, ObjectValue, Value } from '../values/index.ts'
 
 export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Scope): ClassValue {
   const heritage = node.heritageClauses?.find(
@@ -19,7 +19,8 @@ export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Sc
   )?.types[0]
   const parent = heritage === undefined ? undefined : m.evaluate(heritage.expression, outer)
   const scope = outer.child()
-  const evaluated = evaluateDecorators(m, node, scope)
+  const deferred: Deferred[] = []
+  const evaluated = evaluateDecorators(m, node, scope, deferred)
   const result: ClassValue = {
     kind: 'class',
     node,
@@ -43,6 +44,9 @@ export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Sc
   if (node.name !== undefined) scope.declare(node.name.text, result)
   result.prototype.members.set('constructor', { value: result, at: node, hidden: true })
   for (const member of node.members) defineMember(m, result, member, scope)
+  // The sandbox decorates the class when it makes it.
+  for (const decorator of deferred)
+    m.deferrals.effect('(decorator, decorated) => decorated', [decorator, result], node)
   if (evaluated.size === 0) {
     for (const member of node.members) runStatic(m, result, member, scope)
     return result

@@ -4,7 +4,7 @@ import { hasModifier, privateNameOf } from '../values/properties.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { isCallable, native, objectOf, primitive, undefinedValue } from '../values/index.ts'
-import type { ClassValue, ObjectValue, Value } from '../values/index.ts'
+import type { ClassValue, Deferred, ObjectValue, Value } from '../values/index.ts'
 
 type Kind = 'class' | 'method' | 'getter' | 'setter' | 'field' | 'accessor'
 
@@ -18,18 +18,24 @@ const slots: Partial<Record<Kind, 'value' | 'getter' | 'setter'>> = {
 /** Decorators by the class, member or parameter that they belong to, in the order of their calls. */
 export type Evaluated = ReadonlyMap<Node, readonly Value[]>
 
-/** Evaluates all decorators of a class, before its members are defined. */
+/**
+ * Evaluates all decorators of a class, before its members are defined.
+ *
+ * @param deferred gets those of packages
+ */
 export function evaluateDecorators(
   m: Machine,
   node: ts.ClassLikeDeclaration,
   scope: Scope,
+  deferred: Deferred[],
 ): Evaluated {
   const result = new Map<Node, Value[]>()
   const visit = (one: Node): void => {
     const decorators = ts.canHaveDecorators(one) ? (ts.getDecorators(one) ?? []) : []
     if (decorators.length === 0) return
     const values = decorators.map(({ expression }) => m.evaluate(expression, scope))
-    // Other decorators, such as those of packages, aren't followed. They are assumed not to change the class.
+    // Decorators of packages aren't followed. They are assumed not to change the class, but other code of the package may know it by them.
+    deferred.push(...values.filter((one) => one.kind === 'deferred'))
     const followed = values.filter(({ kind }) => kind === 'function' || kind === 'native')
     result.set(one, followed.toReversed())
   }

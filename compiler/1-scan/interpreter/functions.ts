@@ -52,8 +52,17 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
       return callee.call({ thisValue, args, at })
     case 'choice':
       return forEachOption(m, callee, at, (one) => call(m, one, thisValue, args, at))
-    case 'deferred':
-      return m.external.call(callee, args, at)
+    case 'deferred': {
+      const isBound =
+        thisValue.kind === 'class' ||
+        (thisValue !== undefinedValue && thisValue.kind === 'primitive')
+      const bind = '(f, t) => f.bind(t)'
+      return m.external.call(
+        isBound ? m.deferrals.code(bind, [callee, thisValue], at) : callee,
+        args,
+        at,
+      )
+    }
     case 'unknown':
       return m.external.callUnknown(callee, args, at)
     case 'class':

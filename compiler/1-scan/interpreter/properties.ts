@@ -67,6 +67,13 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
 function lookUp(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Value | undefined {
   // The end of the chain is `null`.
   if (owner.kind === 'primitive') return undefined
+  // A class inherits it from a package's class, whose code gets the class as `this`.
+  if (owner.kind === 'deferred' && receiver.kind === 'class')
+    return m.deferrals.code(
+      '(o, k, r) => Reflect.get(o, k, r)',
+      [owner, primitive(key, at), receiver],
+      at,
+    )
   if (!('members' in owner) || owner.kind === 'instance')
     return m.get(owner, primitive(key, at), at)
   const own = ownMember(m, owner, receiver, key, at) ?? builtinMember(m, owner, key, at)

@@ -21,7 +21,7 @@ import { Thrown } from '../values/thrown.ts'
 import { executeTry } from './try.ts'
 import type { Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
-import type { ObjectValue, Owner, Value } from '../values/index.ts'
+import type { Key, ObjectValue, Owner, Value } from '../values/index.ts'
 
 export function execute(m: Machine, statements: readonly ts.Statement[], scope: Scope): Completion {
   for (const [index, statement] of statements.entries()) {
@@ -188,6 +188,13 @@ function executeNamespace(m: Machine, node: ts.ModuleDeclaration, scope: Scope):
   const inner = scope.child()
   const result = object(node)
   if (ts.isModuleBlock(body)) {
+    const isExported = (key: Key): boolean =>
+      body.statements.some((one) => exportedNames(one).some((exported) => exported === key))
+    // The statements may read what those before them export, by the name of the namespace.
+    const readOwn = (key: Key): Value =>
+      (isExported(key) && inner.own(String(key))?.value) || undefinedValue
+    if (scope.own(name.text)?.value === undefined)
+      inner.declare(name.text, object(node, { computeMember: readOwn }))
     declareHoisted(m, body.statements, inner)
     execute(m, body.statements, inner)
     for (const exported of body.statements.flatMap(exportedNames)) {

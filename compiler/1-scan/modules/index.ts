@@ -10,9 +10,11 @@ import { Thrown, thrownError } from '../values/thrown.ts'
 import { readBinding, Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Unknown, Value } from '../values/index.ts'
+import { patchesKey } from '../sandbox/operations.ts'
 import type { PackageImport, SourceGraph } from '../../model/index.ts'
+import { nodeConditions } from '../../util/node-conditions.ts'
 import { createImportMeta, createRequire } from './loaders.ts'
-import { Resolver } from './resolution.ts'
+import { Resolver, type Resolution } from './resolution.ts'
 import { CompilerOptions } from './compiler-options.ts'
 import {
   createRecord,
@@ -27,6 +29,8 @@ import {
 import type { ModuleRecord, ModuleSource } from './exports.ts'
 import { declaredExports, namedModules, usedImports } from './module-syntax.ts'
 
+type PackageName = Parameters<ModuleGraph['dependsOn']>[0]
+
 type KnownPackages = (specifier: string) => Value | undefined
 
 export class Modules implements ModuleGraph {
@@ -34,6 +38,7 @@ export class Modules implements ModuleGraph {
   readonly #known: KnownPackages
   readonly globals: Scope
   readonly #resolver: Resolver
+  readonly #conditions: readonly string[]
   readonly #compilerOptions: CompilerOptions
   readonly #broken = new Set<string>()
   readonly #records = new Map<string, ModuleRecord>()
@@ -45,6 +50,7 @@ export class Modules implements ModuleGraph {
     this.#known = known
     this.globals = globals
     this.#resolver = new Resolver(machine.project.files)
+    this.#conditions = nodeConditions(machine.project.root)
     this.#compilerOptions = new CompilerOptions(machine.project.files)
   }
 
@@ -105,8 +111,7 @@ export class Modules implements ModuleGraph {
       if (source === undefined) continue
       for (const name of valueNames(source)) names.add(name)
       for (const { node, hasAttributes, ...named } of namedModules(source)) {
-        const conditions = ['node', named.isRequired ? 'require' : 'import']
-        const resolution = this.#resolver.resolve(named.specifier, file, conditions)
+        const resolution = this.#resolve(named.specifier, file, named.isRequired)
         // TypeScript is compiled or run by programs that may load JSON themselves.
         const isJson = 'file' in resolution && resolution.file?.endsWith('.json')
         if (isJson && !hasAttributes && !named.isRequired && /\.m?js$/.test(file))
@@ -127,9 +132,18 @@ export class Modules implements ModuleGraph {
   }
 
   /** Returns the file of a module; `undefined` for built-in and missing ones. */
-  resolve(specifier: string, importer: string): string | undefined {
-    const resolution = this.#resolver.resolve(specifier, importer, ['node', 'import', 'require'])
+  resolve(specifier: string, importer: string, isRequired = false): string | undefined {
+    const resolution = this.#resolve(specifier, importer, isRequired)
     return resolution.type === 'file' || resolution.type === 'package' ? resolution.file : undefined
+  }
+
+  dependsOn({ specifier, importer }: PackageName, name: string): boolean {
+    return this.#resolver.dependenciesOf(specifier, importer).has(name)
+  }
+
+  #resolve(specifier: string, importer: string, isRequired: boolean): Resolution {
+    const kind = isRequired ? 'require' : 'import'
+    return this.#resolver.resolve(specifier, importer, [...this.#conditions, kind])
   }
 
   /** Returns the namespace of an ES module, or the exports of a CommonJS one. */
@@ -159,7 +173,10 @@ export class Modules implements ModuleGraph {
   require(specifier: string, importer: string, at: Node): Value {
     const source = this.#source(specifier, importer, at, true)
     this.#noteComputedName(source, at)
-    if (source.type === 'value') return source.content
+    if (source.type === 'value') {
+      if (ts.isExpressionStatement(at.parent)) this.#patchGlobals(source.content, at)
+      return source.content
+    }
     const { record } = source
     // An ES module may export what `require` returns by this name.
     const replaced = record.isEsm ? record.exports.get('module.exports')?.() : undefined
@@ -229,6 +246,8 @@ export class Modules implements ModuleGraph {
         const names = usedImports(statement)
         if (names === undefined) continue
         const from = this.#sourceOf(statement.moduleSpecifier, file)
+        if (statement.importClause === undefined && from.type === 'value')
+          this.#patchGlobals(from.content, statement.moduleSpecifier)
         for (const { local, name } of names) {
           const at = statement.moduleSpecifier as ts.StringLiteral
           scope.declareLive(local, () => readSource(from, name) ?? notExported(from, name, at))
@@ -240,6 +259,26 @@ export class Modules implements ModuleGraph {
           exports.set(name, () => scope.own(local)?.value)
         }
       }
+    }
+  }
+
+  /** Applies what a package that is imported for its effects changes of JavaScript's globals. */
+  #patchGlobals(content: Value, at: Node): void {
+    const m = this.#machine
+    if (content.kind !== 'deferred') return
+    const list = `() => globalThis[Symbol.for('${patchesKey}')]()`
+    const changed = m.known(m.deferrals.code(list, [content], at))
+    const paths = changed.kind === 'primitive' && changed.value ? String(changed.value) : undefined
+    for (const path of paths?.split('\n') ?? []) {
+      const names = path.split('.')
+      const name = names.pop() as string
+      const value = m.deferrals.code(`() => ${path}`, [content], at)
+      const owner = names.reduce(
+        (one, key) => m.get(one, primitive(key, at), at),
+        this.global('globalThis'),
+      )
+      if ('members' in owner) m.journal.setMember(owner, name, { value, at, hidden: true })
+      if (names.length === 0) this.#globals.declare(name, value)
     }
   }
 
@@ -271,8 +310,7 @@ export class Modules implements ModuleGraph {
     const m = this.#machine
     const known = this.#known(specifier)
     if (known !== undefined) return valueSource(m, known, at)
-    const conditions = required ? ['node', 'require'] : ['node', 'import']
-    const resolution = this.#resolver.resolve(specifier, importer, conditions)
+    const resolution = this.#resolve(specifier, importer, required)
     if (resolution.type === 'builtin' || resolution.type === 'package') {
       const name = resolution.type === 'builtin' ? `node:${resolution.specifier}` : specifier
       const read = (member: string): Value =>

@@ -18,7 +18,11 @@ export function matchSubpath(
   subpath: string,
   conditions: readonly string[],
 ): string | undefined {
-  const [best] = matchPatterns(table, subpath)
+  // Tables may be long, and most subpaths are listed.
+  const isListed = Object.hasOwn(table, subpath) && !subpath.includes('*')
+  const [best] = isListed
+    ? [{ target: table[subpath] as Target, star: '' }]
+    : matchPatterns(table, subpath)
   return (best && pickTarget(best.target, best.star, conditions)) ?? undefined
 }
 
@@ -29,11 +33,11 @@ export function matchPatterns<T>(
 ): { readonly target: T; readonly star: string }[] {
   const prefix = (key: string): number => (key.includes('*') ? key.indexOf('*') : Infinity)
   return Object.entries(table)
-    .sort(([a], [b]) => prefix(b) - prefix(a) || b.length - a.length)
     .flatMap(([key, target]) => {
       const star = matchStar(key, text)
-      return star === undefined ? [] : [{ target, star }]
+      return star === undefined ? [] : [{ key, target, star }]
     })
+    .sort((a, b) => prefix(b.key) - prefix(a.key) || b.key.length - a.key.length)
 }
 
 /** Returns the text that a star matches, or '' for an equal text without a star; `undefined` if the text doesn't match. */

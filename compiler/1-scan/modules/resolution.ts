@@ -6,7 +6,7 @@
  * `oxc-resolver` reads the disk itself and doesn't report which files it looked for.
  */
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isNodeModule } from '../../util/module-kind.ts'
 import { parsePackageJson, type PackageJson } from '../../util/package-json.ts'
 import { isPackageFile } from '../../util/paths.ts'
@@ -14,7 +14,7 @@ import type { SourceFiles } from '../../util/source-files.ts'
 import { CompilerOptions } from './compiler-options.ts'
 import { matchSubpath, toSubpaths, type Subpaths, type Target } from './package-exports.ts'
 
-type Resolution =
+export type Resolution =
   /** A file of the application, or of a package of its workspace. */
   | { readonly type: 'file'; readonly file: string }
   /** An installed package; `file` is its module, if it can be found. */
@@ -71,12 +71,24 @@ export class Resolver {
     return new Map([...this.#compiled, ...others])
   }
 
+  /** Returns the names that the package of a specifier lists as dependencies. */
+  dependenciesOf(specifier: string, importer: string): ReadonlySet<string> {
+    const folder = this.#folderOf(nameOf(specifier)[0], importer)
+    const { dependencies, peerDependencies } = (folder && this.#packageJson(folder)) || {}
+    return new Set(Object.keys({ ...dependencies, ...peerDependencies }))
+  }
+
   #find(specifier: string, importer: string, conditions: readonly string[]): Resolution {
     if (isNodeModule(specifier)) {
       return { type: 'builtin', specifier: specifier.replace(/^node:/, '') }
     }
     if (/^\.{0,2}\/|^\.{1,2}$/.test(specifier)) {
-      return toResolution(this.#sourceFile(path.resolve(path.dirname(importer), specifier)))
+      // Specifiers of ES modules are URLs.
+      const isUrl = specifier.includes('%') && conditions.includes('import')
+      const decoded = isUrl && toPath(new URL(specifier, pathToFileURL(importer)).href)
+      const found = decoded ? this.#sourceFile(decoded) : undefined
+      const written = path.resolve(path.dirname(importer), specifier)
+      return toResolution(found ?? this.#sourceFile(written))
     }
     if (specifier.startsWith('file://')) {
       const file = toPath(specifier)
@@ -129,7 +141,7 @@ export class Resolver {
   }
 
   #bare(specifier: string, importer: string, conditions: readonly string[]): Resolution {
-    const [, name = specifier, subpath = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(specifier) ?? []
+    const [name, subpath] = nameOf(specifier)
     const folder = this.#folderOf(name, importer)
     if (folder === undefined) return { type: 'missing' }
     const file = this.#packageFile(folder, subpath, conditions)
@@ -191,6 +203,11 @@ export class Resolver {
     }
     return this.#packages.get(folder)
   }
+}
+
+function nameOf(specifier: string): [name: string, subpath: string] {
+  const [, name = specifier, subpath = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(specifier) ?? []
+  return [name, subpath]
 }
 
 /** Returns the path of a file URL; `undefined` if the URL names no file, as with a host. */

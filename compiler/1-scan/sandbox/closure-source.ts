@@ -14,14 +14,21 @@ export function canStandAlone(node: ts.Node): boolean {
   return sources.has(node) || textOf(node) !== undefined
 }
 
-/** Returns a function or class as an expression of JavaScript. `free`: the values of the variables that it uses. */
-export function sourceOf({ node, scope }: FunctionValue | ClassValue): {
+/**
+ * Returns a function or class as an expression of JavaScript. `free`: the values of the variables that it uses.
+ *
+ * @param isLegacy whether decorators follow TypeScript's older semantics
+ */
+export function sourceOf(
+  { node, scope }: FunctionValue | ClassValue,
+  isLegacy: boolean,
+): {
   readonly text: string
   readonly free: readonly (readonly [string, Value])[]
 } {
   let known = sources.get(node)
   if (known === undefined) {
-    known = { text: toJavaScript(textOf(node) ?? ''), names: namesIn(node) }
+    known = { text: toJavaScript(node, isLegacy), names: namesIn(node) }
     sources.set(node, known)
   }
   return { text: known.text, free: freeVariables(known.names, scope) }
@@ -62,22 +69,34 @@ function withoutModifiers(
   return file.text.slice(last === undefined ? node.getStart(file) : last.getEnd(), node.getEnd())
 }
 
-function toJavaScript(text: string): string {
+function toJavaScript(node: ts.Node, isLegacy: boolean): string {
+  const text = textOf(node) ?? ''
   const head = 'export default '
-  const { outputText } = loadAll().transpileModule(`${head}(${text})`, {
+  // The older decorators are statements after the class.
+  const isStatement = ts.isClassDeclaration(node) && node.name !== undefined && isLegacy
+  const source = isStatement ? `${text}\n${head}${node.name.text}` : `${head}(${text})`
+  const { outputText } = loadAll().transpileModule(source, {
     compilerOptions: {
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.ESNext,
       verbatimModuleSyntax: true,
+      ...(isLegacy && { experimentalDecorators: true, emitDecoratorMetadata: true }),
     },
   })
-  return outputText.trim().replace(/;$/, '').slice(head.length)
+  const output = outputText.trim().replace(/;$/, '')
+  // Helpers of TypeScript, such as that of `using`, come before it.
+  const start = isStatement ? output.lastIndexOf(head) : output.indexOf(head)
+  const value = output.slice(start + head.length)
+  return start === 0 ? value : `(() => { ${output.slice(0, start)}return ${value}\n})()`
 }
 
 function namesIn(node: ts.Node): ReadonlySet<string> {
   const names = new Set<string>()
+  const isDecorated = ts.isClassLike(node) && node.getText().includes('@')
   const visit = (part: ts.Node): void => {
-    if (ts.isTypeNode(part) && !ts.isExpressionWithTypeArguments(part)) return
+    // Decorators may get types as values.
+    const isType = ts.isTypeNode(part) && !ts.isExpressionWithTypeArguments(part)
+    if (isType && !(isDecorated && part.kind === ts.SyntaxKind.TypeReference)) return
     if (ts.isIdentifier(part)) names.add(part.text)
     ts.forEachChild(part, visit)
   }

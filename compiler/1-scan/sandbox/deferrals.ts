@@ -33,7 +33,7 @@ export class Deferrals implements DeferredValues {
   readonly #client: SandboxClient
   readonly #imports = new Map<string, Deferred>()
   readonly #members = new WeakMap<Deferred, Members>()
-  readonly effects: Effects = new Effects()
+  readonly effects: Effects
   readonly history: ObjectHistory = new ObjectHistory(() => this.#places.length)
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
   readonly #externalMutations = new WeakMap<Value, readonly ExternalMutation[]>()
@@ -45,12 +45,13 @@ export class Deferrals implements DeferredValues {
   constructor(machine: SandboxMachine, sandbox: Sandbox) {
     this.#machine = machine
     this.#client = new SandboxClient(machine, sandbox)
+    this.effects = new Effects((source, name) => machine.modules.dependsOn(source, name))
   }
 
   import(source: Omit<Extract<DeferredSource, { op: 'import' }>, 'op'>, at: Node): Deferred {
     const { specifier, importer, name, required } = source
     // One package is one module, whichever file imports it.
-    const file = this.#machine.modules.resolve(specifier, importer) ?? importer
+    const file = this.#machine.modules.resolve(specifier, importer, required) ?? importer
     const key = [specifier, file, name, required].join('\n')
     let known = this.#imports.get(key)
     if (known === undefined) {

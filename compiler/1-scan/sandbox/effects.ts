@@ -1,9 +1,14 @@
 /** Calls made for their side effects: on the value, on the object that it is a part of, and on the state of the package. */
 import type { Deferred } from '../values/index.ts'
-import { importOf, memberCode, ownerOf } from './operations.ts'
+import { type Import, importOf, memberCode, ownerOf } from './operations.ts'
 
 export class Effects {
   readonly #byPackage = new Map<string, Deferred[]>()
+  readonly #dependsOn: DependsOn
+
+  constructor(dependsOn: DependsOn) {
+    this.#dependsOn = dependsOn
+  }
 
   add(target: Deferred, effect: Deferred): void {
     for (let one: Deferred | undefined = target; one !== undefined; one = wholeOf(one)) {
@@ -25,16 +30,26 @@ export class Effects {
   /** The effects that must run before a value is used. */
   of(value: Deferred): readonly Deferred[] {
     if (value.source.op !== 'import') return value.effects
-    return this.#byPackage.get(packageName(value.source.specifier)) ?? []
+    return this.#ofPackage(value.source)
   }
 
   /** Grows with each effect on the value or its package. */
   version(value: Deferred): number {
-    const name = packageOf(value)
-    const shared = name === undefined ? undefined : this.#byPackage.get(name)
-    return value.effects.length + (shared?.length ?? 0)
+    const source = importOf(value)
+    return value.effects.length + (source ? this.#ofPackage(source).length : 0)
+  }
+
+  /** The effects on a package and on those that it depends on: it may read what they keep. */
+  #ofPackage(source: Import): readonly Deferred[] {
+    const name = packageName(source.specifier)
+    return [...this.#byPackage].flatMap(([one, effects]) =>
+      one === name || this.#dependsOn(source, one) ? effects : [],
+    )
   }
 }
+
+/** Returns whether the package of an import depends on another one. */
+type DependsOn = (source: Import, name: string) => boolean
 
 /** The object that a value is a part of. */
 function wholeOf(value: Deferred): Deferred | undefined {

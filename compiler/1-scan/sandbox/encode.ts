@@ -140,7 +140,7 @@ export class Encoder {
     const { modules, project } = this.#machine
     const definitions = this.#definitions
     if (source.op === 'import') {
-      const file = modules.resolve(source.specifier, source.importer)
+      const file = modules.resolve(source.specifier, source.importer, source.required)
       project.files.addLoaded({ ...source, specifier: file ?? source.specifier })
       definitions.set(id, { type: 'import', ...source, file })
     } else if (source.op === 'await') {
@@ -249,7 +249,7 @@ export class Encoder {
     if (!canStandAlone(value.node))
       return never('a function of this form cannot be taken out of its place')
     return this.#define(value, false, () => {
-      const source = sourceOf(value)
+      const source = sourceOf(value, this.#machine.modules.hasLegacyDecorators(value.scope.file))
       return {
         type: 'source',
         text: source.text,
@@ -259,7 +259,7 @@ export class Encoder {
             source.free.map(([name, captured]) => [name, this.#term(captured, false)]),
           ),
         ),
-        members: value.kind === 'function' ? this.#membersOf(value) : [],
+        members: this.#membersOf(value),
         file: value.scope.file,
       }
     })
@@ -279,10 +279,17 @@ export class Encoder {
     })
   }
 
-  #membersOf(value: FunctionValue): [Term, Term][] {
-    return [...value.members].flatMap(([name, { value: member, hidden, getter }]) => {
+  /** Encodes members that aren't in the text of the function or class. */
+  #membersOf({ node, members }: FunctionValue | ClassValue): [Term, Term][] {
+    return [...members].flatMap(([name, { value: member, hidden, getter, at }]) => {
+      const isWritten =
+        at?.getSourceFile() === node.getSourceFile() && at.pos >= node.pos && at.end <= node.end
       const isPlain =
-        typeof name === 'string' && name !== 'prototype' && !hidden && getter === undefined
+        typeof name === 'string' &&
+        name !== 'prototype' &&
+        !hidden &&
+        !isWritten &&
+        getter === undefined
       return isPlain && this.#exists(member)
         ? [[{ t: 'value', value: name }, this.#term(member, false)]]
         : []

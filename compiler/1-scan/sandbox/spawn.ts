@@ -3,6 +3,7 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
+import { ownConditions } from '../../util/node-conditions.ts'
 
 /** Limits the CPU seconds of the sandbox even if this process dies, and turns core dumps off. */
 const shell = '/bin/sh'
@@ -30,7 +31,8 @@ export function spawnSandbox({
   stdio = ['ignore', 'ignore', 'pipe', 'pipe'],
   allowsThreads = false,
 }: SandboxedProgram): ChildProcess {
-  const more = allowsThreads ? ['--allow-worker'] : []
+  const threads = allowsThreads ? ['--allow-worker'] : []
+  const more = [...threads, ...ownConditions(root).map((name) => `--conditions=${name}`)]
   const node = [process.execPath, ...flags(), ...more, fileURLToPath(program), ...args]
   const [command = '', ...rest] = existsSync(shell) ? [shell, '-c', limits, ...node] : node
   return spawn(command, rest, {

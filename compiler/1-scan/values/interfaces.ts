@@ -13,7 +13,12 @@ export interface ModuleGraph {
   global(name: string): Value
   hasLegacyDecorators(file: string): boolean
   /** Returns the file that a specifier resolves to; `undefined` for packages outside of the application. */
-  resolve(specifier: string, importer: string): string | undefined
+  resolve(specifier: string, importer: string, isRequired?: boolean): string | undefined
+  /** Returns whether the package of an import lists another one as a dependency. */
+  dependsOn(
+    source: { readonly specifier: string; readonly importer: string },
+    name: string,
+  ): boolean
   contentOf(file: string, at: Node): Value | undefined
   createRequire(file: string): Value
   importMeta(file: string, at: Node): Value

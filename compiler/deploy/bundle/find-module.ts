@@ -4,6 +4,7 @@ import { ResolverFactory } from 'oxc-resolver'
 import { Resolver } from '../../1-scan/modules/resolution.ts'
 import { packageJsonIn } from '../../util/package-json.ts'
 import { isPackageFile } from '../../util/paths.ts'
+import { nodeConditions, ownConditions } from '../../util/node-conditions.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { runtimeFolder } from '../runtime-folder.ts'
 import type { Platform } from '../targets/platform.ts'
@@ -56,9 +57,12 @@ interface PackageResolver extends Pick<ResolverFactory, 'sync'> {
  * @param factory the module that replaces `fastify`
  */
 export function createFinder(
-  { conditions, environment, prefersNode = false }: Platform,
+  { conditions: ofPlatform, environment, prefersNode = false }: Platform,
   factory: string,
+  root: string,
 ): FindModule {
+  const isNode = ofPlatform.includes('node')
+  const conditions = [...ofPlatform, ...(isNode ? nodeConditions(root) : ownConditions(root))]
   const sources = new Resolver(new SourceFiles())
   const forImport = packageResolver('import')
   const forRequire = packageResolver('require')
