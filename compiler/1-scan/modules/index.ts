@@ -10,7 +10,6 @@ import { Thrown, thrownError } from '../values/thrown.ts'
 import { readBinding, Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Unknown, Value } from '../values/index.ts'
-import { patchesKey } from '../sandbox/operations.ts'
 import type { PackageImport, SourceGraph } from '../../model/index.ts'
 import { nodeConditions } from '../../util/node-conditions.ts'
 import { createImportMeta, createRequire } from './loaders.ts'
@@ -266,10 +265,7 @@ export class Modules implements ModuleGraph {
   #patchGlobals(content: Value, at: Node): void {
     const m = this.#machine
     if (content.kind !== 'deferred') return
-    const list = `() => globalThis[Symbol.for('${patchesKey}')]()`
-    const changed = m.known(m.deferrals.code(list, [content], at))
-    const paths = changed.kind === 'primitive' && changed.value ? String(changed.value) : undefined
-    for (const path of paths?.split('\n') ?? []) {
+    for (const path of m.deferrals.patches(content, at)) {
       const names = path.split('.')
       const name = names.pop() as string
       const value = m.deferrals.code(`() => ${path}`, [content], at)
