@@ -37,6 +37,7 @@ import { toSchemas } from 'checks-schemas'
 import { get, Service } from 'container'
 import { Model } from 'orm'
 import { fieldsOf, mapValues, parse, timed } from 'tools'
+import { z } from 'zod'
 
 class Pet extends Model {
   static tableName = 'pets'
@@ -70,6 +71,11 @@ const parts = {
   methods: { enum: app.supportedMethods },
 }
 for (const [name, body] of Object.entries(parts)) app.post('/' + name, { schema: { body } }, async () => '')
+app.register(async (own) => {
+  own.setSerializerCompiler(() => JSON.stringify)
+  const content = { 'application/json': { schema: z.object({ a: z.string() }) } }
+  own.get('/zod', { schema: { response: { 200: { content } } } }, async () => ({ a: '' }))
+})
 const child = async (app) => { app.post('/child', { schema: { body: { type: 'string' } } }, async () => '') }
 app.register(child, { prefix: process.env.PREFIX ?? '' })
 await app.ready()
@@ -78,7 +84,7 @@ console.log('started')
 
 test('code of packages gets the classes, globals and functions that it gets in the application', (t) => {
   const shop = createWorkshop(t, 'cli/empty', packages)
-  shop.install('tsx')
+  shop.install('tsx', 'zod')
   shop.write('tsconfig.json', '{ "compilerOptions": { "experimentalDecorators": true } }')
   shop.write('app.ts', application)
   const warnings = shop.warnings('build', 'app.ts')
