@@ -123,8 +123,8 @@ async function bootOutside(
   const booted = toTree(result, options)
   const declared = { graph, scanned: tree, booted, beside: undefined }
   if (!options.trace) return tree && { ...declared, tree }
-  const completed = complete(tree, problems.errors(), booted, options, true)
-  problems.replaceErrors(completed.problems)
+  const completed = complete(tree, problems.all(), booted, options, true)
+  problems.replaceAll(completed.problems)
   return { ...declared, tree: completed.tree }
 }
 
@@ -137,7 +137,8 @@ async function bootBeside(
 ): Promise<Declared | undefined> {
   const scanned = tree && { graph, tree, scanned: tree, booted: undefined, beside }
   const isOpen = problems.errors().some(isResolvable) || tree === undefined
-  if (options.boot === 'whenNeeded' && !isOpen) return scanned
+  const isComplete = !isOpen && !problems.warnings().some(isResolvable)
+  if (options.boot === 'whenNeeded' && isComplete) return scanned
   onPhase('boot')
   const { result, output } = await beside.run(known)
   if (isFailure(result)) {
@@ -146,12 +147,12 @@ async function bootBeside(
     if (isOpen && !isMissingModule(result.reason)) problems.report(stop)
     return scanned && { ...scanned, stop }
   }
-  if (!isOpen) return scanned && { ...scanned, booted: toTree(result, options) }
+  if (isComplete) return scanned && { ...scanned, booted: toTree(result, options) }
   const common = await beside.agreedOn(result)
   if (common === undefined) return scanned
   const booted = toTree(common, options)
-  const completed = complete(tree, problems.errors(), booted, options, false)
-  problems.replaceErrors(completed.problems)
+  const completed = complete(tree, problems.all(), booted, options, false)
+  problems.replaceAll(completed.problems)
   return { graph, tree: completed.tree, scanned: tree, booted, beside }
 }
 

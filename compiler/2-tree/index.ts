@@ -160,7 +160,6 @@ function buildInstance(
       route.serializerCompiler ?? compilers.serializer ?? options.serializerCompiler
     const dynamic: DynamicPart[] = []
     const opaque = new Set<string>()
-    const removed: { readonly part: string }[] = []
     for (const hole of scanned.holes) {
       const part = partOf(hole.path)
       if (part === undefined) continue
@@ -170,8 +169,6 @@ function buildInstance(
       const choice = hole.path[0] === 'response' ? serializer : validator
       if (choice === 'own' && part !== 'schema') {
         opaque.add(part)
-        // An entry of `content` without `schema` would break a rule of Fastify.
-        if (hole.path.at(-1) === 'schema' && hole.path.at(-3) === 'content') removed.push({ part })
         continue
       }
       const problem = describeHole(hole, `schema of ${name}`)
@@ -181,7 +178,7 @@ function buildInstance(
     const { value } = scanned.value
     const isSchema = typeof value === 'object' && value !== null
     const known = scanned.value as KnownValue<Record<string, unknown>>
-    const schema = isSchema ? withoutParts(known, [...removed, ...dynamic]) : undefined
+    const schema = isSchema ? withoutParts(known, dynamic) : undefined
     return { schema, dynamic, opaque: [...opaque] }
   }
 }

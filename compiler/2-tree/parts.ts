@@ -29,10 +29,10 @@ export function partOf(path: readonly (string | number)[]): string | undefined {
 /** Removes the unknown parts of a schema; `undefined` if the schema itself is unknown. */
 export function withoutParts(
   schema: KnownValue<Record<string, unknown>>,
-  parts: readonly Pick<DynamicPart, 'part'>[],
+  dynamic: readonly DynamicPart[],
 ): KnownValue<Record<string, unknown>> | undefined {
-  if (parts.length === 0) return schema
-  const unknown = new Set(parts.map(({ part }) => part))
+  if (dynamic.length === 0) return schema
+  const unknown = new Set(dynamic.map(({ part }) => part))
   if (unknown.has('schema')) return undefined
   const isKnown = (path: readonly string[]): boolean => !unknown.has(partOf(path) ?? '')
   const value = Object.fromEntries(

@@ -218,7 +218,9 @@ class Resolver {
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
       const { problem, path } = describeBrokenRule(error, route)
-      this.#report(problem)
+      // Of a part that only the application's own compiler can read, a piece is missing here and not there.
+      const isOpaque = route.opaque.includes(String(path.at(-1)).toLowerCase())
+      if (!isOpaque) this.#report(problem)
       // Try again without the broken member, to report further problems of the route.
       this.#undo(counts)
       return this.#addRoute(without(route, path), scope)

@@ -1,14 +1,17 @@
 /** Boots an application and completes or verifies the scan with what it declares. */
 import { mergeTrees } from './merge.ts'
 import type { Booted } from './recorded.ts'
+import { instancesOf } from '../report/context-path.ts'
 import { problemsOfTree } from '../report/dynamic.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
+  ContextNode,
   ContextTree,
   Diagnostic,
   FactoryOptions,
   Report,
   ResolvedOptions,
+  RouteNode,
   SourceLocation,
 } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
@@ -52,12 +55,28 @@ export function complete(
       case 'AOT_PLUGIN_NOT_STATIC':
       case 'AOT_ROUTE_NOT_STATIC':
         return wasCalled(at)
+      case 'AOT_PREFIX_NOT_STATIC':
+        return isTrusted || routesAt(at).every((route) => wasCalled(route.at))
       // The remaining problems of this kind are stored in the tree.
       case 'AOT_SCHEMA_NOT_STATIC':
         return true
       default:
         return false
     }
+  }
+
+  /** Returns the routes of contexts that a call creates. Two boots with different prefixes don't agree on them. */
+  function routesAt({ neededBy }: SourceLocation): readonly RouteNode[] {
+    const inside = (context: ContextNode, isFound: boolean): readonly RouteNode[] => {
+      const { file, line, column } = context.at
+      const isHere =
+        isFound || (file === neededBy?.file && line === neededBy.line && column === neededBy.column)
+      const below = context.children.flatMap((child) => inside(child, isHere))
+      return isHere ? [...context.routes, ...below] : below
+    }
+    return scanned === undefined
+      ? []
+      : instancesOf(scanned).flatMap((one) => inside(one.root, false))
   }
 
   function wasCalled(at: SourceLocation): boolean {
@@ -76,6 +95,7 @@ const resolvable: ReadonlySet<string> = new Set([
   'AOT_MODULE_THROWS',
   'AOT_OPTIONS_NOT_STATIC',
   'AOT_PLUGIN_NOT_STATIC',
+  'AOT_PREFIX_NOT_STATIC',
   'AOT_ROUTE_NOT_STATIC',
   'AOT_SCHEMA_NOT_STATIC',
 ])

@@ -26,6 +26,16 @@ export class Problems {
       .sort(byCauseAndPlace)
   }
 
+  /** Errors and warnings. */
+  all(): readonly Diagnostic[] {
+    return [...this.errors(), ...this.warnings()]
+  }
+
+  replaceAll(problems: Iterable<Diagnostic>): void {
+    this.#warnings.clear()
+    this.replaceErrors(problems)
+  }
+
   replaceErrors(errors: Iterable<Diagnostic>): void {
     this.#errors.clear()
     for (const error of errors) this.report(error)

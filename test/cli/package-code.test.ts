@@ -18,25 +18,19 @@ exports.IsText = () => ({ constructor: { name } }, member) => {
   'node_modules/container/index.js': `const made = new Map()
 exports.Service = () => (one) => void made.set(one)
 exports.get = (one) => { if (!made.has(one)) throw new Error('unknown service'); return new one() }`,
-  'node_modules/polyfill/index.js': `globalThis.limit = 7
-String.prototype.shout = function () { return this.toUpperCase() }
-String.prototype.at = () => 'patched'`,
   'node_modules/tools/index.js': `exports.mapValues = (one, map) => Object.fromEntries(Object.entries(one).map(([key, value]) => [key, map(value)]))
 exports.fieldsOf = (one) => Object.fromEntries(Object.keys(new one()).map((key) => [key, { type: 'string' }]))
-exports.timed = (run) => { const start = performance.now(); const result = run(); if (performance.now() < start) console.log('back'); return result }
-exports.parse = (text) => { if (process.env.LOG_TOKENS) console.log(text); return JSON.parse(text) }
 exports.now = () => Date.now() % 1000
 exports.token = () => Math.random()
 exports.mode = () => process.env.MODE ? 1 : 2`,
 }
 
-const application = `import 'polyfill'
-import framework from 'framework/5'
+const application = `import framework from 'framework/5'
 import { IsText } from 'checks'
 import { toSchemas } from 'checks-schemas'
 import { get, Service } from 'container'
 import { Model } from 'orm'
-import { fieldsOf, mapValues, parse, timed } from 'tools'
+import { fieldsOf, mapValues } from 'tools'
 import { z } from 'zod'
 
 class Pet extends Model {
@@ -49,6 +43,8 @@ class Person { @IsText() name }
 @Service() class Sizes { max = 7 }
 function field(maxLength) { using _ = null; return { type: 'string', maxLength } }
 class Fields { first = ''; read() { using _ = null; return 1 } }
+String.prototype.shout = function () { return this.toUpperCase() }
+String.prototype.at = () => 'patched'
 namespace N { export const a = 2; export const b = N.a + 1 }
 
 const app = framework()
@@ -61,10 +57,7 @@ const parts = {
   container: { type: 'string', maxLength: get(Sizes).max },
   using: { type: 'object', properties: mapValues({ a: 1 }, field) },
   usingInClass: { type: 'object', properties: fieldsOf(Fields) },
-  global: { type: 'string', maxLength: globalThis.limit ?? 5, minLength: limit },
   patch: { enum: ['a'.shout(), 'a'.at(0)] },
-  clock: timed(() => ({ type: 'string' })),
-  environment: parse('{ "type": "string" }'),
   reviver: JSON.parse('{ "type": "string", "maxLength": 1 }', (key, value) => key === 'maxLength' ? value + 1 : value),
   namespace: { const: N.b },
   getDecorator: { const: [app.getDecorator('limits').max, app.getDecorator('max')()] },
@@ -87,7 +80,7 @@ test('code of packages gets the classes, globals and functions that it gets in t
   shop.install('tsx', 'zod')
   shop.write('tsconfig.json', '{ "compilerOptions": { "experimentalDecorators": true } }')
   shop.write('app.ts', application)
-  const warnings = shop.warnings('build', 'app.ts')
+  const warnings = shop.warnings('build', 'app.ts', '--no-boot')
   assert.deepEqual(
     warnings.map(({ code }) => code),
     ['AOT_PREFIX_NOT_STATIC'],
@@ -95,6 +88,31 @@ test('code of packages gets the classes, globals and functions that it gets in t
   const flags = ['--import', 'tsx', '--import', './.framework/register.js']
   const { stdout, stderr } = shop.node(...flags, 'app.ts')
   assert.equal(stdout, 'started\n', stderr)
+})
+
+test('an unknown prefix is a warning, unless a boot knows it', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const plugin =
+    "async (own) => void own.post('/', { schema: { body: { type: 'string' } } }, async () => '')"
+  shop.writeApp(`import framework from 'framework/5'
+const app = framework()
+app.register(${plugin}, { prefix: new Proxy({ of: '/known' }, {}).of })
+app.register(${plugin}, { prefix: process.env.PREFIX ?? '/default' })
+export default app
+`)
+  // Two boots agree on the first prefix only. The second one is known in the environment of the application.
+  for (const [flag, lines] of Object.entries({
+    '--no-boot': [3, 4],
+    '--boot': [4],
+    '--trace': [],
+  })) {
+    const warnings = shop.warnings('build', 'app.js', ...(flag === '--boot' ? [] : [flag]))
+    const found = warnings.map(({ code, at }) => `${code} ${at.line}`)
+    assert.deepEqual(
+      found,
+      lines.map((line) => `AOT_PREFIX_NOT_STATIC ${line}`),
+    )
+  }
 })
 
 test('values that the build cannot know are refused, with the reason', (t) => {
@@ -117,7 +135,7 @@ ${Object.keys(reasons)
   .join('\n')}
 export default app
 `)
-  const said = shop.fail('build', 'app.js')
+  const said = shop.fail('build', 'app.js', '--no-boot')
   for (const reason of Object.values(reasons))
     assert.ok(said.includes(reason), `${reason}: ${said}`)
 })

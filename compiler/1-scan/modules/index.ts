@@ -172,10 +172,7 @@ export class Modules implements ModuleGraph {
   require(specifier: string, importer: string, at: Node): Value {
     const source = this.#source(specifier, importer, at, true)
     this.#noteComputedName(source, at)
-    if (source.type === 'value') {
-      if (ts.isExpressionStatement(at.parent)) this.#patchGlobals(source.content, at)
-      return source.content
-    }
+    if (source.type === 'value') return source.content
     const { record } = source
     // An ES module may export what `require` returns by this name.
     const replaced = record.isEsm ? record.exports.get('module.exports')?.() : undefined
@@ -245,8 +242,6 @@ export class Modules implements ModuleGraph {
         const names = usedImports(statement)
         if (names === undefined) continue
         const from = this.#sourceOf(statement.moduleSpecifier, file)
-        if (statement.importClause === undefined && from.type === 'value')
-          this.#patchGlobals(from.content, statement.moduleSpecifier)
         for (const { local, name } of names) {
           const at = statement.moduleSpecifier as ts.StringLiteral
           scope.declareLive(local, () => readSource(from, name) ?? notExported(from, name, at))
@@ -258,23 +253,6 @@ export class Modules implements ModuleGraph {
           exports.set(name, () => scope.own(local)?.value)
         }
       }
-    }
-  }
-
-  /** Applies what a package that is imported for its effects changes of JavaScript's globals. */
-  #patchGlobals(content: Value, at: Node): void {
-    const m = this.#machine
-    if (content.kind !== 'deferred') return
-    for (const path of m.deferrals.patches(content, at)) {
-      const names = path.split('.')
-      const name = names.pop() as string
-      const value = m.deferrals.code(`() => ${path}`, [content], at)
-      const owner = names.reduce(
-        (one, key) => m.get(one, primitive(key, at), at),
-        this.global('globalThis'),
-      )
-      if ('members' in owner) m.journal.setMember(owner, name, { value, at, hidden: true })
-      if (names.length === 0) this.#globals.declare(name, value)
     }
   }
 

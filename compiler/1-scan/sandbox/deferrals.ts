@@ -16,7 +16,7 @@ import type {
   Value,
 } from '../values/index.ts'
 import { ts, type Node } from '../project.ts'
-import { callCode, constructCode, memberCode, methodCode, patchesKey } from './operations.ts'
+import { callCode, constructCode, memberCode, methodCode } from './operations.ts'
 import { SandboxClient, type Sandbox } from './client.ts'
 import { Effects } from './effects.ts'
 import { Encoder } from './encode.ts'
@@ -122,12 +122,6 @@ export class Deferrals implements DeferredValues {
     if ('kind' in shape) return undefined
     if (shape.type === 'primitive') return typeof shape.value
     return shape.type === 'function' || shape.type === 'symbol' ? shape.type : 'object'
-  }
-
-  patches(content: Deferred, at: Node): readonly string[] {
-    const list = `() => globalThis[Symbol.for('${patchesKey}')]()`
-    const changed = this.known(this.code(list, [content], at))
-    return changed.kind === 'primitive' && changed.value ? String(changed.value).split('\n') : []
   }
 
   isArray(value: Deferred): boolean {

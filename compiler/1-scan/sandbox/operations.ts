@@ -22,9 +22,6 @@ export function importOf(value: Deferred | undefined): Import | undefined {
 
 export const memberCode = '(o, k) => o[k]'
 
-/** Key of the sandbox's function that lists what packages have changed of JavaScript's globals. */
-export const patchesKey = 'framework.patches'
-
 export const callCode = '(f, ...a) => f(...a)'
 
 export const methodCode = '(o, k, ...a) => o[k](...a)'

@@ -62,8 +62,6 @@ export interface DeferredValues {
   construct(callee: Deferred, args: readonly Value[], at: Node): Deferred
   /** Runs code that changes its first operand. */
   effect(code: string, operands: readonly Value[], at: Node): void
-  /** Returns the paths of members that packages have changed of JavaScript's globals, once this one is loaded. */
-  patches(content: Deferred, at: Node): readonly string[]
   isArray(value: Deferred): boolean
   items(value: Deferred, at: Node): Value[] | Unknown
   entries(value: Deferred, at: Node): [string, Value][] | Unknown

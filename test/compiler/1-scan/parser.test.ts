@@ -82,3 +82,10 @@ test("the parser returns the same as TypeScript's, for complete and for broken f
 test('it is a small part', () => {
   assert.ok(Object.keys(ts).length < Object.keys(whole).length / 10)
 })
+
+test('code that is nested too deeply for the parser is a problem of its file', () => {
+  const { parseDiagnostics } = parse('deep.ts', `export default ${'['.repeat(100_000)}`) as {
+    parseDiagnostics?: readonly ts.Diagnostic[]
+  }
+  assert.match(String(parseDiagnostics?.[0]?.messageText), /nested too deeply/)
+})

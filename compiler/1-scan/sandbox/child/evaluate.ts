@@ -7,9 +7,8 @@ import { memberCode } from '../operations.ts'
 import { describe, refusal } from './describe-error.ts'
 import * as faults from './faults.ts'
 import { exportOf, keyOf, load } from './packages.ts'
-import { isJson } from '../../../../runtime/artifact/json.ts'
 import { toPlainData } from './plain-data.ts'
-import { dependency, elsewhere, resetDependency, type Dependency } from './nondeterminism.ts'
+import { dependency, resetDependency, type Dependency } from './nondeterminism.ts'
 import { hasGivenUp, settled, NeverSettles } from './waiting.ts'
 
 type Result = { readonly value: unknown } | { readonly error: unknown }
@@ -113,14 +112,10 @@ function result(id: string): unknown {
   }
   const definition = definitions.get(id)
   if (definition === undefined) throw new Error('a part of this expression is missing')
-  const earlier = dependency()
-  resetDependency()
   try {
     const value = define(definition, id)
     const reason = dependency()
-    if (pending === undefined && reason !== undefined && !isEqualElsewhere(definition, id, value))
-      throw new Unavailable(reason)
-    resetDependency(earlier)
+    if (pending === undefined && reason !== undefined) throw new Unavailable(reason)
     results.set(id, { value })
     return value
   } catch (thrown) {
@@ -137,27 +132,6 @@ function result(id: string): unknown {
     results.set(id, { error })
     throw error
   }
-}
-
-/** Computes plain data again, at another time and in another environment. Code may read them without using them for the result. */
-function isEqualElsewhere(definition: Definition, id: string, value: unknown): boolean {
-  const before = plainText(value)
-  if (definition.type !== 'code' || before === undefined || dependency()?.isFixed) return false
-  try {
-    const again = elsewhere(() => define(definition, id))
-    // The second run may have changed an object that the code keeps.
-    return pending === undefined && plainText(again) === before && plainText(value) === before
-  } catch {
-    return false
-  } finally {
-    pending = undefined
-  }
-}
-
-/** Returns JSON that shows everything of a value; `undefined` if there is none. */
-function plainText(value: unknown): string | undefined {
-  const isPlain = typeof value === 'object' && value !== null ? isJson(value) : value !== undefined
-  return isPlain && typeof value !== 'function' ? JSON.stringify(value) : undefined
 }
 
 function define(definition: Definition, id: string): unknown {

@@ -11,7 +11,6 @@ import type { EvaluationRequest } from '../protocol.ts'
 import { evaluateRequest } from './evaluate.ts'
 import { denyAccess } from './guard.ts'
 import { watchNondeterminism } from './nondeterminism.ts'
-import { watchPatches } from './patches.ts'
 import { readMessage, writeContent, writeMessage } from './pipe.ts'
 import { watchStrayErrors } from './waiting.ts'
 
@@ -21,7 +20,6 @@ const end = (process as unknown as { reallyExit(code: number): never }).reallyEx
 watchStrayErrors()
 denyAccess()
 watchNondeterminism(process.argv[2] as string)
-watchPatches()
 // Makes named imports of built-in modules see the replaced functions.
 syncBuiltinESMExports()
 serve().catch((error: unknown) => {

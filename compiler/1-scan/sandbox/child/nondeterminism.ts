@@ -11,36 +11,19 @@ export interface Dependency {
   readonly why: string
   /** The part of the environment that the value depends on. */
   readonly environment?: Environment
-  /** True if `elsewhere` doesn't change it. */
-  readonly isFixed?: boolean
 }
 
 /** The first dependency of the value that is being computed. */
 let firstFound: Dependency | undefined
-/** True while a value is computed again, at another time and in another environment. */
-let isElsewhere = false
 
-/** Difference of the other time, in ms: not a multiple of a day. */
-const LATER = 45_678_901_234
-
-/** Forgets dependencies, or returns to earlier ones. Packages may read the clock or the environment while they are loaded. */
-export function resetDependency(earlier?: Dependency): void {
-  firstFound = earlier
+/** Forgets dependencies: packages may read the clock or the environment while they are loaded. */
+export function resetDependency(): void {
+  firstFound = undefined
 }
 
 /** The reason why the value that was just computed may differ elsewhere; `undefined` if it can't. */
 export function dependency(): Dependency | undefined {
   return firstFound
-}
-
-/** Computes a value as at another time and in another environment. */
-export function elsewhere<T>(compute: () => T): T {
-  isElsewhere = true
-  try {
-    return compute()
-  } finally {
-    isElsewhere = false
-  }
 }
 
 /** Notices from now on when code reads random numbers, the clock, the environment or properties of the machine. */
@@ -50,14 +33,13 @@ export function watchNondeterminism(root: string): void {
   const chance = 'it is a random number'
   const clock = 'it depends on the clock'
   const machine = 'it depends on the machine'
-  const same = (result: unknown): unknown => result
-  watchMethods(Math, ['random'], chance, (number: number) => 1 - number)
+  watchMethods(Math, ['random'], chance)
   const random = Object.keys(crypto).filter((name) => /^(?:generate|random)/.test(name))
-  watchMethods(crypto, random, chance, same)
+  watchMethods(crypto, random, chance)
   const webCrypto = Object.getPrototypeOf(crypto.webcrypto) as object
-  watchMethods(webCrypto, ['getRandomValues', 'randomUUID'], chance, same)
-  watchMethods(performance, ['now'], clock, (time: number) => time + LATER)
-  watchMethods(process.hrtime, ['bigint'], clock, same)
+  watchMethods(webCrypto, ['getRandomValues', 'randomUUID'], chance)
+  watchMethods(performance, ['now'], clock)
+  watchMethods(process.hrtime, ['bigint'], clock)
   watchMethods(process, ['hrtime', 'uptime', 'cpuUsage', 'memoryUsage'], clock)
   watchMethods(os, Object.keys(os), machine)
   watchDates(clock)
@@ -66,8 +48,7 @@ export function watchNondeterminism(root: string): void {
   watchEnvironment()
 }
 
-function note(why: string, isFixed = true): void {
-  if (isFixed && firstFound?.isFixed !== true) firstFound = { ...(firstFound ?? { why }), isFixed }
+function note(why: string): void {
   firstFound ??= { why }
 }
 
@@ -77,25 +58,18 @@ function noteEnvironment(read: Environment): void {
   const environment = firstFound?.environment
     ? mergeEnvironments([firstFound.environment, read])
     : read
-  firstFound = { ...firstFound, why: describeEnvironment(environment), environment }
+  firstFound = { why: describeEnvironment(environment), environment }
 }
 
-/** @param change changes a result as if the code ran elsewhere */
-function watchMethods(
-  owner: object,
-  names: readonly string[],
-  why: string,
-  change?: (result: never) => unknown,
-): void {
+function watchMethods(owner: object, names: readonly string[], why: string): void {
   const members = owner as Record<string, unknown>
   for (const name of names) {
     const original = members[name]
     if (typeof original !== 'function') continue
     const handler: ProxyHandler<Function> = {
       apply(target, self, args) {
-        if (name !== 'hrtime' || !isReadByNode(handler.apply as Function)) note(why, !change)
-        const result = Reflect.apply(target, self, args) as never
-        return change && isElsewhere ? change(result) : result
+        if (name !== 'hrtime' || !isReadByNode(handler.apply as Function)) note(why)
+        return Reflect.apply(target, self, args) as unknown
       },
     }
     const watched = new Proxy(original, handler)
@@ -117,7 +91,7 @@ function watchDates(clock: string): void {
     if (!Number.isNaN(time) && !UTC.test(text)) note(zone)
     return time
   }
-  watchMethods(RealDate, ['now'], clock, (time: number) => time + LATER)
+  watchMethods(RealDate, ['now'], clock)
   RealDate.parse = parseText
   globalThis.Date = new Proxy(RealDate, {
     apply(target) {
@@ -125,7 +99,7 @@ function watchDates(clock: string): void {
       return Reflect.apply(target, undefined, [])
     },
     construct(target, args, newTarget) {
-      if (args.length === 0) args = [Date.now()]
+      if (args.length === 0) note(clock)
       else if (args.length > 1) note(zone)
       else if (typeof args[0] === 'string') parseText(args[0])
       return Reflect.construct(target, args, newTarget) as object
@@ -144,17 +118,15 @@ function watchEnvironment(): void {
     // A package that loads variables from a file reads its own settings first.
     const isForLoader = name.startsWith('DOTENV_')
     noteEnvironment(environmentOf(isForLoader ? [] : [name]))
-    if (isForLoader) note('', true)
   }
   const handler: ProxyHandler<NodeJS.ProcessEnv> = {
     get(target, name) {
       noteVariable(name, handler.get as Function)
-      if (isElsewhere) return name === 'NODE_ENV' ? 'production' : '1'
       return Reflect.get(target, name) as unknown
     },
     has(target, name) {
       noteVariable(name, handler.has as Function)
-      return isElsewhere || Reflect.has(target, name)
+      return Reflect.has(target, name)
     },
     getOwnPropertyDescriptor(target, name) {
       noteVariable(name, handler.getOwnPropertyDescriptor as Function)
@@ -162,7 +134,6 @@ function watchEnvironment(): void {
     },
     ownKeys(target) {
       noteEnvironment(environmentOf([]))
-      note('', true)
       return Reflect.ownKeys(target)
     },
   }
