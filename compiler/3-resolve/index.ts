@@ -33,7 +33,7 @@ import type { FunctionOptions } from './function-options.ts'
 import { exclude } from '../util/branches.ts'
 import { casesOf } from './cases.ts'
 import { valueAt } from '../util/json.ts'
-import { warnOfDataPattern, warnOfMisspeltParts } from './warnings.ts'
+import { warnOfDataPattern, warnOfMediaType, warnOfMisspeltParts } from './warnings.ts'
 
 type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>
 
@@ -304,6 +304,8 @@ class Resolver {
       const problem = warnOfDataPattern(unit, binding)
       if (problem !== undefined) this.#report(problem)
     }
+    const ignored = warnOfMediaType(binding)
+    if (ignored !== undefined) this.#report(ignored)
     this.app.bindings.push(binding)
     if (scope.used.has(unit.kind)) return
     scope.used.add(unit.kind)

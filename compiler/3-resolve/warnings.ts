@@ -31,6 +31,21 @@ export function warnOfDataPattern(unit: CompileUnit, binding: Binding): Diagnost
   return warning('AOT_PATTERN_FROM_DATA', at ?? binding.at, describePart(binding))
 }
 
+/** Warns of a body schema for a media type that no request has: their type is compared in lower case and without parameters. */
+export function warnOfMediaType({
+  httpPart,
+  contentType,
+  ...binding
+}: Binding): Diagnostic | undefined {
+  if (httpPart !== 'body' || contentType === undefined) return undefined
+  const [essence = ''] = contentType.trim().toLowerCase().split(/[ ;]/, 1)
+  const isRange = essence.includes('*')
+  if (contentType === essence && !isRange) return undefined
+  const advice = isRange ? 'Name each media type in its place' : `Write "${essence}"`
+  const { url } = binding.route
+  return warning('AOT_MEDIA_TYPE_WITHOUT_EFFECT', binding.at, contentType, url, advice)
+}
+
 function isDataPattern(key: string | number, value: unknown): boolean {
   return key === 'pattern' && typeof value === 'object' && value !== null && '$data' in value
 }

@@ -83,6 +83,8 @@ export const messages = {
     `Node refuses to import "${specifier}" without the type of the file. Write \`with { type: 'json' }\` behind it.`,
   AOT_KEY_BUNDLED: (file: string): string =>
     `"${file}" contains a private key and becomes part of the deployment's code, because a module imports it. Read it from the environment or from a file where the application runs.`,
+  AOT_MEDIA_TYPE_WITHOUT_EFFECT: (mediaType: string, url: string, advice: string): string =>
+    `No body of ${url} is validated by the schema for "${mediaType}": the media type of a request is compared in lower case and without parameters. ${advice}.`,
   AOT_MODULE_THROWS: (reason: string, module = 'this module'): string =>
     `Loading ${module} fails here: ${reason}. Correct it. If only the running application gets past this place, for example because of its environment, build with \`--trace\`.`,
   AOT_NAME_WITHOUT_EFFECT: (name: string, owner: string, hint: string): string =>

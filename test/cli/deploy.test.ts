@@ -191,9 +191,12 @@ test('files in a deployment that no deployment has written are kept', (t) => {
 
 test('a folder with other files is not replaced', (t) => {
   const kiosk = createKiosk(t)
-  for (const out of ['lib', '.']) {
+  for (const [out, reason] of [
+    ['lib', "it contains files that aren't part of a deployment"],
+    ['.', 'it contains the application'],
+  ] as const) {
     const stderr = kiosk.fail('deploy', 'app.js', '--target', 'node', '--out', out)
-    const problem = `${out}  AOT_OUTPUT_NOT_WRITABLE\nNothing can be written to "${out}": it contains files that aren't part of a deployment.`
+    const problem = `${out}  AOT_OUTPUT_NOT_WRITABLE\nNothing can be written to "${out}": ${reason}.`
     assert.ok(stderr.includes(problem), stderr)
   }
   assert.ok(kiosk.list('lib').includes('even.js'))

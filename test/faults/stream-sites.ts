@@ -11,8 +11,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, payload: unknown, don
 const add = (app: FastifyInstance, name: string, hook: Hook): void =>
   void app.addHook(name as 'onSend', hook as never)
 
-const parseNothing = (app: FastifyInstance): void =>
-  app.removeContentTypeParser('application/json')
+const parseNothing = (app: FastifyInstance): void => app.removeContentTypeParser('application/json')
 
 /** A hook of that name gives a stream. `declare` adds what keeps it from being read. */
 function givenBy(name: string, more: Partial<Site> = {}): Site {
