@@ -189,7 +189,10 @@ for (const [title, edit] of edits) {
     const before = await site.warm()
     edit(site)
     // The same for both, since the folder decides about the module system.
-    if (existsSync(join(site.folder, 'warm/package.json'))) site.write('cold/package.json', '{}')
+    if (existsSync(join(site.folder, 'warm/package.json'))) {
+      await site.cold()
+      site.write('cold/package.json', '{}')
+    }
     const after = await compare(site)
     assert.notDeepEqual(after.files, before.files)
   })
