@@ -13,14 +13,6 @@ export const kIncoming: unique symbol = Symbol.for('framework.exchange.incoming'
 /** Prototype of a raw response: its functions. */
 export const kOutgoing: unique symbol = Symbol.for('framework.exchange.outgoing') as never
 
-/** Reads a body in chunks. If somebody uses the request as a stream, the first two functions become its listeners. */
-export interface BodyReader {
-  onData(this: void, chunk: Buffer): void
-  onEnd(this: void, error?: Error): void
-  /** Called after the last chunk. */
-  onWhole(this: void): void
-}
-
 export interface Incoming {
   /** Returns a header, without creating all of them if possible. */
   header(raw: RawRequest, name: string): string | undefined
@@ -35,8 +27,6 @@ export interface Incoming {
     onBody: (body: string | Buffer) => void,
     onError: (error: Error) => void,
   ): boolean
-  /** Reads the body in chunks, without its stream. Returns false if it has to be read as a stream. */
-  readChunks(raw: RawRequest, reader: BodyReader): boolean
   /** Returns whether the connection is destroyed. Always false for HTTP/2. */
   isCutOff(raw: RawRequest): boolean
 }
@@ -70,10 +60,9 @@ export function headerOf(request: Request, name: string): string | undefined {
   return incomingOf(request.raw).header(request.raw, name)
 }
 
-export const nodeIncoming: Incoming = {
+const nodeIncoming: Incoming = {
   header: (raw, name) => raw.headers[name] as string | undefined,
   readWhole: () => false,
-  readChunks: () => false,
   isCutOff: (raw) => raw.httpVersionMajor !== 2 && raw.socket?.destroyed,
 }
 

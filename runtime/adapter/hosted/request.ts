@@ -203,7 +203,6 @@ export abstract class HostedRequest extends LateReadable {
       }
       return true
     },
-    readChunks: () => false,
     isCutOff(raw) {
       const { isDisconnected, cachedSocket } = raw as unknown as HostedRequest
       return isDisconnected || cachedSocket?.destroyed === true

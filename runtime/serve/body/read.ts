@@ -49,8 +49,6 @@ export function readBody(
     const asString = parser.asString && !line.countsReceivedBytes
     if (incomingOf(raw).readWhole(raw, asString, onWhole, onFailure)) return true
   }
-  const reader = { onData, onEnd, onWhole: () => guard(join, null, request, reply) }
-  if (!isReplaced && incomingOf(request.raw).readChunks(request.raw, reader)) return false
   payload.on('data', onData)
   payload.on('end', onEnd)
   payload.on('error', onEnd)
@@ -97,7 +95,7 @@ export function readBody(
 
   function onEnd(error?: Error): void {
     stop()
-    if (error === undefined) reader.onWhole()
+    if (error === undefined) guard(join, null, request, reply)
     else onFailure(error)
   }
 
