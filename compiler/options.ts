@@ -21,7 +21,7 @@ export interface BuildOptions {
   cache?: boolean | undefined
   /**
    * Boots the application in a sandbox, without network, writes and environment, to complete what its source doesn't show. Default
-   * `true`. `'whenNeeded'`: only if something is incomplete.
+   * `false`. `'whenNeeded'`: only if something is incomplete.
    */
   boot?: boolean | 'whenNeeded' | undefined
   /** The environment of that boot. Default: empty. */
@@ -56,8 +56,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     out: resolve(options.out ?? join(root, '.framework')),
     cache: options.cache ?? true,
     allowDynamic: options.allowDynamic ?? false,
-    boot:
-      options.boot === 'whenNeeded' ? 'whenNeeded' : options.boot === false ? 'never' : 'always',
+    boot: options.boot === true ? 'always' : options.boot || 'never',
     bootEnvironment: options.bootEnvironment ?? {},
     trace: options.trace ?? false,
     verify: options.verify ?? false,

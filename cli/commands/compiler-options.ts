@@ -29,9 +29,9 @@ export const compilerOptions = {
     type: 'boolean',
     summary: 'boot the application as well, and take from it what its source does not say',
   },
-  'no-boot': {
+  boot: {
     type: 'boolean',
-    summary: 'read the source only, without booting the application in a sandbox beside that',
+    summary: 'boot the application in a sandbox as well, to complete what its source does not say',
   },
   'env-file': {
     type: 'string',
@@ -86,7 +86,7 @@ export function readCompilerOptions(
   if (!(seconds > 0)) throw usageError('`--boot-timeout` takes a number of seconds.')
   return {
     allowDynamic: values['allow-dynamic'],
-    boot: values['no-boot'] !== true,
+    boot: values.boot,
     bootEnvironment: readEnvironment(values['env-file'] ?? []),
     trace: values.trace,
     strictEval: values['strict-eval'],

@@ -56,7 +56,7 @@ export function createManifest(sources: ManifestSources): {
 } {
   const { tree, app, otherErrors, warnings, start, stop, compiled, compilers } = sources
   const { packed, incomplete } = sources.emission
-  const { entry, root, allowDynamic, trace, target, line } = sources.options
+  const { entry, root, allowDynamic, trace, boot, target, line } = sources.options
   const bindings = groupBy(app.bindings, ({ route }) => route)
   const external = groupBy(app.external, ({ route }) => route)
   const contexts: ManifestContext[] = []
@@ -105,7 +105,7 @@ export function createManifest(sources: ManifestSources): {
     sources: sourcesOf(sources.files, root),
     start,
     ...(stop && { bootStop: toProblem(stop) }),
-    options: { allowDynamic, trace, target },
+    options: { allowDynamic, trace, target, ...(boot !== 'never' && { boot: true as const }) },
     factory: factoryOf(tree.options),
     settings: [...app.options],
     ...(documentation && { documentation }),

@@ -19,10 +19,13 @@ export interface Manifest {
   readonly sources: Readonly<Record<string, Digest>>
   /** How the application is started: by the entry `itself`, or by a file that imports it. */
   readonly start: ApplicationStart
-  /** Why the boot in the sandbox stopped. Without it, the boot ended or was turned off. */
+  /** Why the boot in the sandbox stopped. Without it, the boot ended, or there was none. */
   readonly bootStop?: ManifestProblem
   /** Build options that affect the contents of the artifact. */
-  readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace' | 'target'>
+  readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace' | 'target'> & {
+    /** Set if the application was booted in the sandbox. */
+    readonly boot?: true
+  }
   /** Factory options that affect schemas, as far as they are data. */
   readonly factory: ManifestFactory
   /** The options that schemas were compiled with, as `UnitFactory.settings` describes them. */

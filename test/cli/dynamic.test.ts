@@ -33,7 +33,7 @@ function serve(shop: Workshop, aot: object | undefined, env = ''): Answers {
 
 test('a schema from a store fails the build, with route, place, cause and next step', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
-  const { status, stdout, stderr } = shop.framework('build', 'app.js', '--no-boot')
+  const { status, stdout, stderr } = shop.framework('build', 'app.js')
   assert.equal(status, 1)
   assert.equal(stdout, '')
   assert.match(
@@ -77,7 +77,7 @@ test('a missing module is reported once, and no option is suggested for it', (t)
 
 test('--allow-dynamic builds the rest and lists what it left out', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
-  const stdout = shop.succeed('build', 'app.js', '--no-boot', '--allow-dynamic')
+  const stdout = shop.succeed('build', 'app.js', '--allow-dynamic')
   const [, shown = ''] = /^\$ .*--allow-dynamic\n([^]*?)^```/m.exec(commands) ?? []
   assert.equal(withoutTimes(stdout.trim()), withoutTimes(shown.trim()), 'docs/reference/cli.md')
   const manifest = shop.manifest()
@@ -93,7 +93,7 @@ test('--allow-dynamic builds the rest and lists what it left out', (t) => {
 
 test('a part that was left out is refused at ready(), or only on its route, or compiled in development', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
-  shop.framework('build', 'app.js', '--no-boot', '--allow-dynamic')
+  shop.framework('build', 'app.js', '--allow-dynamic')
   const refused = serve(shop, undefined)
   assert.equal(refused.code, 'FST_ERR_AOT_FUNCTION_MISSING')
   assert.match(refused.message, /POST \/stored, body \(declared at app\.js:13:3\)/)
@@ -123,14 +123,9 @@ app.post('/item', { schema: { body: { $ref: 'item#' }, response: { 200: { id: { 
 app.get(store.schemaOf('url'), async () => 'ok')
 app.register(store.schemaOf('plugin'))
 `)
-  shop.fail('build', 'app.js', '--no-boot')
+  shop.fail('build', 'app.js')
   type Built = { readonly manifest: Manifest; readonly summary: { readonly dynamic: number } }
-  const { manifest, summary } = shop.result<Built>(
-    'build',
-    'app.js',
-    '--no-boot',
-    '--allow-dynamic',
-  )
+  const { manifest, summary } = shop.result<Built>('build', 'app.js', '--allow-dynamic')
   assert.deepEqual(manifest.dynamic.map(({ code }) => code).sort(), [
     'AOT_PLUGIN_NOT_STATIC',
     'AOT_ROUTE_NOT_STATIC',
@@ -159,7 +154,7 @@ app.get('/most', query({ type: 'integer', maximum: Number(process.env.MOST ?? 5)
 await app.register(list, { prefix: '/known' })
 export default app
 `)
-  const out = shop.succeed('build', 'app.js', '--no-boot', '--allow-dynamic')
+  const out = shop.succeed('build', 'app.js', '--allow-dynamic')
   const routes = [...out.matchAll(/^ +(GET .*)$/gm)].map(([, one]) => one?.replaceAll(/ +/g, ' '))
   assert.deepEqual(routes, [
     'GET /most [querystring (dynamic)]',

@@ -80,7 +80,7 @@ test('code of packages gets the classes, globals and functions that it gets in t
   shop.install('tsx', 'zod')
   shop.write('tsconfig.json', '{ "compilerOptions": { "experimentalDecorators": true } }')
   shop.write('app.ts', application)
-  const warnings = shop.warnings('build', 'app.ts', '--no-boot')
+  const warnings = shop.warnings('build', 'app.ts')
   assert.deepEqual(
     warnings.map(({ code }) => code),
     ['AOT_PREFIX_NOT_STATIC'],
@@ -102,11 +102,11 @@ export default app
 `)
   // Two boots agree on the first prefix only. The second one is known in the environment of the application.
   for (const [flag, lines] of Object.entries({
-    '--no-boot': [3, 4],
+    '--quiet': [3, 4],
     '--boot': [4],
     '--trace': [],
   })) {
-    const warnings = shop.warnings('build', 'app.js', ...(flag === '--boot' ? [] : [flag]))
+    const warnings = shop.warnings('build', 'app.js', flag)
     const found = warnings.map(({ code, at }) => `${code} ${at.line}`)
     assert.deepEqual(
       found,
@@ -135,7 +135,7 @@ ${Object.keys(reasons)
   .join('\n')}
 export default app
 `)
-  const said = shop.fail('build', 'app.js', '--no-boot')
+  const said = shop.fail('build', 'app.js')
   for (const reason of Object.values(reasons))
     assert.ok(said.includes(reason), `${reason}: ${said}`)
 })
