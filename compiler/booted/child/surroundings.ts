@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
+import { resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { isApplication } from './places.ts'
@@ -56,7 +57,7 @@ function notePath(path: unknown): void {
   if (typeof path !== 'string' && !(path instanceof URL)) return
   const isUrl = path instanceof URL
   if (isUrl && path.protocol !== 'file:') return
-  const file = isUrl ? fileURLToPath(path) : path
+  const file = resolve(isUrl ? fileURLToPath(path) : path)
   if (!file.includes('\0') && isApplication(file)) read.add(file)
 }
 
