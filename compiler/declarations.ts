@@ -34,7 +34,7 @@ export interface Declared {
   readonly stop?: Diagnostic | undefined
 }
 
-/** What the search for declarations needs of a compilation. */
+/** The parts of a compilation that the search for declarations uses. */
 export interface Search {
   readonly options: ResolvedOptions
   readonly profile: TargetProfile

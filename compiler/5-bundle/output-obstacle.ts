@@ -4,7 +4,7 @@ import { isWithin } from '../util/paths.ts'
 import { ENTRY_FILES } from './entry-files.ts'
 import { isOwnFile } from './overwrite-conflict.ts'
 
-/** What an interrupted build may leave behind without an entry file. */
+/** Files that an interrupted build leaves behind without an entry file. */
 const LEFT_BEHIND = /^chunks$|\.writing-\d+$/
 
 /** Returns why an artifact can't be written to a folder: it may be new or empty, contain an artifact, or have the name of the default one. */

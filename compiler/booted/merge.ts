@@ -13,11 +13,11 @@ import type {
 import { partOf } from '../2-tree/parts.ts'
 
 export interface MergeOptions {
-  /** Whether the recorded factory options win. */
+  /** True if the recorded factory options win. */
   readonly takesOptions: boolean
-  /** Whether the boot had the environment of the running application, so that it knows which conditions hold. */
+  /** True if the boot had the environment of the running application, so that it knows which conditions hold. */
   readonly isTrusted: boolean
-  /** Whether a recorded route that the source lacks is added. Default: each one is. */
+  /** Selects the recorded routes to add that the source lacks. Default: all. */
   readonly adds?: (route: RouteNode) => boolean
 }
 

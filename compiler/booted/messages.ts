@@ -13,11 +13,11 @@ export interface BootSettings {
   readonly isVaried: boolean
 }
 
-/** What the scan knows about the start of the application. */
+/** The start of the application, as far as the scan knows it. */
 export interface KnownStart {
   /** `undefined` if the source doesn't show it. */
   readonly start: ApplicationStart | undefined
-  /** Whether the source mentions `listen`, so that the recording waits for the instance that listens. */
+  /** True if the source mentions `listen`, so that the recording waits for the instance that listens. */
   readonly listens: boolean
 }
 
