@@ -281,13 +281,13 @@ function unknownArguments(
   parameters: readonly ts.ParameterDeclaration[],
   callee: string,
 ): Unknown[] {
-  return parameters
-    .filter((parameter) => parameter.dotDotDotToken === undefined)
-    .map((parameter) => {
-      const why = `\`${parameter.name.getText()}\` comes from the caller of \`${callee || 'the factory'}\``
-      const isOptional = (parameter.initializer ?? parameter.questionToken) !== undefined
-      return { ...unknown(why, parameter), given: isOptional ? 'optional' : 'whole' }
-    })
+  return parameters.map((parameter) => {
+    const why = `\`${parameter.name.getText()}\` comes from the caller of \`${callee || 'the factory'}\``
+    if (parameter.dotDotDotToken !== undefined)
+      return { ...unknown(why, parameter), isSpread: true }
+    const isOptional = (parameter.initializer ?? parameter.questionToken) !== undefined
+    return { ...unknown(why, parameter), given: isOptional ? 'optional' : 'whole' }
+  })
 }
 
 function instanceIn(value: Value): InstanceValue | undefined {

@@ -143,7 +143,7 @@ test("paths that can't be matched in linear time are refused when they are decla
   const refused = [
     String.raw`/:x((a|b)\1)`,
     '/:x(a*(?=b*c))',
-    '/:a.:b((?!c)d)',
+    '/:a.:b((?![ce])d)',
     '/:x(a{2000})',
     '/:x((?:ab|c){500})',
   ]

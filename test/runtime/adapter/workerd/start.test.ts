@@ -136,7 +136,7 @@ test('a logger that cannot be loaded is reported as such', () =>
   changed('worker.js', 'aot: { artifact }', 'aot: { artifact }, logger: true', async () => {
     assert.match(
       await failure(),
-      /"pino" cannot be loaded here: install it where .* `logger: pino\(\)`/,
+      /"pino" cannot be loaded here: install it where .* `loggerInstance: pino\(\)`/,
     )
   }))
 
