@@ -16,7 +16,8 @@ import type {
   KnownValue,
 } from '../model/index.ts'
 import type { ScanMachine } from './machine.ts'
-import { array, isGiven, mapChoice, object, optionsOf } from './values/index.ts'
+import { mapChoice, optionsOf } from './values/choices.ts'
+import { array, isGiven, object } from './values/index.ts'
 import { primitive, undefinedValue } from './values/index.ts'
 import type { InstanceValue, Value } from './values/index.ts'
 import { ownCompilers } from './instance/members.ts'

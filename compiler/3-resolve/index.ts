@@ -218,7 +218,7 @@ class Resolver {
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
       const { problem, path } = describeBrokenRule(error, route)
-      // Of a part that only the application's own compiler can read, a piece is missing here and not there.
+      // The application's own compiler reads this part at run time. Only the scan lacks a piece of it.
       const isOpaque = route.opaque.includes(String(path.at(-1)).toLowerCase())
       if (!isOpaque) this.#report(problem)
       // Try again without the broken member, to report further problems of the route.

@@ -5,9 +5,7 @@
 import type {
   Artifact,
   CompiledFunction,
-  Digest,
   RouteBinding,
-  RouteTarget,
   SerializerOptions,
   TakeOption,
   ValidatorOptions,
@@ -40,73 +38,15 @@ import { artifactErrorCodes } from '../errors/index.ts'
 import type { AotOptions } from '../types/options.ts'
 import { changeOf } from './replay-check.ts'
 import { registeredArtifacts } from './open-artifact.ts'
-
-/** A default validator or serializer compiler. */
-export interface DefaultCompiler {
-  (target: CompileTarget): CompiledFunction
-  /**
-   * Finds the target's function without loading it. Throws if no artifact contains it. Missing in development.
-   *
-   * @param place where the route is declared, if known
-   */
-  find?(target: CompileTarget, place?: Place): FoundFunction
-  /** `null` if finding a function takes more than its digest. */
-  readonly units?: UnitFactory | null
-}
-
-export interface FoundFunction {
-  readonly artifact: Artifact
-  readonly digest: Digest
-  readonly take: TakeOption
-}
-
-export interface DefaultCompilers {
-  /** True if an artifact knows where routes are declared. Otherwise, routes read their place from a stack. */
-  readonly knowPlaces: boolean
-  /**
-   * Finds the functions for a route's current schema. Later changes of the schema object have no effect, unless it stops being plain data before the first request, which is an error.
-   *
-   * @param isCustom true if the application sets a validator compiler, which gets header schemas unchanged
-   * @param findEach finds them one by one. Called if there is no quicker way
-   */
-  bind(
-    schema: RouteSchema,
-    validator: DefaultCompilerInUse,
-    serializer: DefaultCompilerInUse,
-    isCustom: boolean,
-    findEach: FindFunctions,
-  ): LoadFunctions
-  /**
-   * Prepares compiling. Call it before the first `build*`.
-   *
-   * @throws FST_ERR_AOT_*
-   */
-  open(): void
-  buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler
-  buildSerializer(
-    externals: Record<string, unknown>,
-    options: SerializerOptions | undefined,
-  ): DefaultCompiler
-}
-
-/** A function of a route that was found. */
-export interface BoundFunction extends FoundFunction {
-  readonly target: RouteTarget
-}
-
-type FindFunctions = () => readonly BoundFunction[]
-
-interface LoadedFunction {
-  readonly target: RouteTarget
-  readonly compiled: CompiledFunction
-}
-
-/**
- * Loads the functions of a route, for its first request.
- *
- * @throws FST_ERR_AOT_*, to be sent
- */
-export type LoadFunctions = () => readonly LoadedFunction[]
+import type {
+  DefaultCompiler,
+  DefaultCompilerInUse,
+  DefaultCompilers,
+  FindFunctions,
+  FoundFunction,
+  LoadedFunction,
+  LoadFunctions,
+} from './model.ts'
 
 /** The settings that all routes with the same compilers share. */
 interface Binding extends RouteBinding {
@@ -122,9 +62,6 @@ interface BoundRoute {
   readonly binding: Binding
   readonly load: LoadFunctions
 }
-
-/** Undefined for parts without a schema, or with a compiler of the application's own. */
-type DefaultCompilerInUse = Pick<DefaultCompiler, 'units'> | undefined
 
 const NOTHING: TakeOption = () => undefined
 

@@ -1,5 +1,5 @@
 import type { Boot } from '../boot/index.ts'
-import type { DefaultCompilers } from '../compiled/index.ts'
+import type { DefaultCompilers } from '../compiled/model.ts'
 import type { ApplicationLine } from './line.ts'
 import type { ServedApplication } from '../serve/application.ts'
 import type { Instance } from '../serve/model.ts'

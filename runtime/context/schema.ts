@@ -1,5 +1,5 @@
 import { cloneSchema, type SchemaReading, toPlain } from '../artifact/normalize.ts'
-import type { DefaultCompilers } from '../compiled/index.ts'
+import type { DefaultCompilers } from '../compiled/model.ts'
 import { explained } from '../artifact/registry.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { ApplicationLine } from './line.ts'

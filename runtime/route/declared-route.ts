@@ -1,5 +1,5 @@
 import type { Place } from '../errors/caller-place.ts'
-import type { LoadFunctions } from '../compiled/index.ts'
+import type { LoadFunctions } from '../compiled/model.ts'
 import type { Context, ContextSettings } from '../context/index.ts'
 import { contextOf, settingsOf } from '../context/index.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'

@@ -1,4 +1,4 @@
-/** What packages do to classes, globals and values of an application: the build computes it, or refuses it with the true reason. */
+/** The build computes how packages change classes, globals and values of an application, or refuses with the true reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'

@@ -1,7 +1,8 @@
 /** Copies values deeply. Objects that occur several times are copied once. */
 import type { Machine } from '../values/machine.ts'
 import { readMember } from '../values/properties.ts'
-import { array, mapChoice, object } from '../values/index.ts'
+import { mapChoice } from '../values/choices.ts'
+import { array, object } from '../values/index.ts'
 import type { ArrayValue, Deferred, Owner, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 

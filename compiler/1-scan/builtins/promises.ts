@@ -1,6 +1,7 @@
 /** Promises: how they are settled, and what waits for them. */
 import { forEachOption } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
+import { optionsOf } from '../values/choices.ts'
 import {
   absent,
   addMembers,
@@ -9,7 +10,6 @@ import {
   native,
   object,
   objectOf,
-  optionsOf,
   primitive,
   undefinedValue,
   unknown,

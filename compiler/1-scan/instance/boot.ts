@@ -5,7 +5,8 @@ import type { BootQueue } from '../values/interfaces.ts'
 import { awaitInPlace, isPromise, newPromise, reject, resolve } from '../builtins/promises.ts'
 import { branchOn, forEachOption } from '../values/conditions.ts'
 import { describeThrown, possibleError, Thrown } from '../values/thrown.ts'
-import { choice, isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
+import { choice } from '../values/choices.ts'
+import { isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
 import type {
   FunctionValue,
   InstanceValue,

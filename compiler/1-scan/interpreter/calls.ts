@@ -16,7 +16,8 @@ import type { MemberExpression } from './member-access.ts'
 import { forEachOption } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import { optionsOf, undefinedValue, unknown, type Value } from '../values/index.ts'
+import { optionsOf } from '../values/choices.ts'
+import { undefinedValue, unknown, type Value } from '../values/index.ts'
 
 export function evaluateCall(m: Machine, node: ts.CallExpression, scope: Scope): Value {
   const target = unwrap(node.expression)

@@ -1,7 +1,8 @@
 /** Completions of statements: how they end, as in the specification of JavaScript. Several branches are followed, and joined. */
 import type { Node } from '../project.ts'
 import { normal, type Completion, type Machine, type Result } from '../values/machine.ts'
-import { choice, undefinedValue, type ChoiceKey, type Value } from '../values/index.ts'
+import { choice } from '../values/choices.ts'
+import { undefinedValue, type ChoiceKey, type Value } from '../values/index.ts'
 import { Exit, Thrown } from '../values/thrown.ts'
 
 /** A completion that doesn't depend on a condition. */

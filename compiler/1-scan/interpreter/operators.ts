@@ -6,7 +6,8 @@ import type { Machine } from '../values/machine.ts'
 import { toPrimitive } from '../values/primitives.ts'
 import type { Scope } from '../values/scope.ts'
 import { attempt } from '../values/thrown.ts'
-import { unknownFrom, choice, isGiven, mapChoice, primitive, unknown } from '../values/index.ts'
+import { choice, mapChoice } from '../values/choices.ts'
+import { unknownFrom, isGiven, primitive, unknown } from '../values/index.ts'
 import type { Scalar, Unknown, Value } from '../values/index.ts'
 
 export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {

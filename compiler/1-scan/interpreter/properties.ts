@@ -15,7 +15,8 @@ import type { Machine } from '../values/machine.ts'
 import { changeRestricted, isRestricted } from '../values/restrictions.ts'
 import { mayThrow } from '../values/thrown.ts'
 import { builtinMember, memberOfPrimitive } from '../builtins/members.ts'
-import { unknownFrom, hole, mapChoice, primitive, unknown } from '../values/index.ts'
+import { mapChoice } from '../values/choices.ts'
+import { unknownFrom, hole, primitive, unknown } from '../values/index.ts'
 import type { ArrayValue, Key, ObjectValue, Owner, Value } from '../values/index.ts'
 
 export function getProperty(

@@ -1,7 +1,8 @@
 /** Parts of route schemas that only document, such as `description`. `withoutAnnotations` of the runtime removes them. */
 import { annotations } from '../../../runtime/artifact/annotations.ts'
 import { schemaTables } from '../../../runtime/artifact/keywords.ts'
-import { optionsOf, type Value } from './index.ts'
+import { optionsOf } from './choices.ts'
+import type { Value } from './index.ts'
 
 /** Keywords whose values aren't schemas: a `title` in them is data. */
 const dataKeywords: ReadonlySet<string | number> = new Set(['const', 'default', 'enum'])

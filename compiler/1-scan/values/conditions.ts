@@ -1,16 +1,8 @@
 /** Conditions that only the running application knows: branches are followed for each outcome, and values split into their options. */
 import type { Node } from '../project.ts'
 import type { Branch, Machine, Result } from './machine.ts'
-import {
-  isGiven,
-  truthiness,
-  absent,
-  tooManyConditions,
-  choice,
-  hasTooManyOutcomes,
-  optionsOf,
-  unknown,
-} from './index.ts'
+import { tooManyConditions, choice, hasTooManyOutcomes, optionsOf } from './choices.ts'
+import { isGiven, truthiness, absent, unknown } from './index.ts'
 import type { ChoiceKey, Unknown, Value, ArrayValue } from './index.ts'
 
 const keysOfUnknown = new WeakMap<Unknown, ChoiceKey>()

@@ -1,5 +1,6 @@
 /** Records writes of the interpreter, so that the branches of an unknown condition start from the same state and are joined. */
-import { absent, choice, latestNumber, unknown } from './index.ts'
+import { choice } from './choices.ts'
+import { absent, latestNumber, unknown } from './index.ts'
 import type {
   ArrayValue,
   ChoiceKey,

@@ -2,7 +2,8 @@
 import type { Node } from '../project.ts'
 import { distribute } from './conditions.ts'
 import { ownEntries, readMember, privateNameOf } from './properties.ts'
-import { choice, copyOf, unknown, type Choice, type ObjectValue, type Value } from './index.ts'
+import { choice } from './choices.ts'
+import { copyOf, unknown, type Choice, type ObjectValue, type Value } from './index.ts'
 import type { Machine } from './machine.ts'
 import { joinMembers } from './journal.ts'
 

@@ -2,15 +2,8 @@
 import { distribute, distributeAll, isOptional, limitOptional } from '../../values/conditions.ts'
 import { changeRestricted, isRestricted } from '../../values/restrictions.ts'
 import { attempt } from '../../values/thrown.ts'
-import {
-  argumentList,
-  array,
-  hole,
-  mapChoice,
-  present,
-  primitive,
-  unknown,
-} from '../../values/index.ts'
+import { mapChoice } from '../../values/choices.ts'
+import { argumentList, array, hole, present, primitive, unknown } from '../../values/index.ts'
 import type { ArrayValue, Iterated, Value } from '../../values/index.ts'
 import { invoke, type Builtin, type Builtins, type Call } from '../functions.ts'
 import { createIterator } from './iteration.ts'

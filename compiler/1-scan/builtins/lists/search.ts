@@ -1,7 +1,8 @@
 /** Finds an equal value in a list. */
 import { branchOn, forEachOption, truthOf } from '../../values/conditions.ts'
 import type { Machine } from '../../values/machine.ts'
-import { optionsOf, primitive, unknown } from '../../values/index.ts'
+import { optionsOf } from '../../values/choices.ts'
+import { primitive, unknown } from '../../values/index.ts'
 import type { Primitive, Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 
