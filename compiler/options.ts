@@ -21,7 +21,7 @@ export interface BuildOptions {
   cache?: boolean | undefined
   /**
    * Boots the application in a sandbox, without network, writes and environment, to complete what its source doesn't show. Default
-   * `false`. `'whenNeeded'`: only if something is incomplete.
+   * `true`. `'whenNeeded'`: only if something is incomplete.
    */
   boot?: boolean | 'whenNeeded' | undefined
   /** The environment of that boot. Default: empty. */
@@ -56,7 +56,8 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     out: resolve(options.out ?? join(root, '.framework')),
     cache: options.cache ?? true,
     allowDynamic: options.allowDynamic ?? false,
-    boot: options.boot === true ? 'always' : options.boot || 'never',
+    boot:
+      options.boot === 'whenNeeded' ? options.boot : options.boot === false ? 'never' : 'always',
     bootEnvironment: options.bootEnvironment ?? {},
     trace: options.trace ?? false,
     verify: options.verify ?? false,

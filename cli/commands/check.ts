@@ -51,7 +51,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     // Use the options of the last build, unless the command line overrides them.
     allowDynamic: read.allowDynamic ?? built?.manifest.options?.allowDynamic,
     trace: read.trace ?? built?.manifest.options?.trace,
-    boot: read.boot ?? built?.manifest.options?.boot,
+    boot: read.boot && built?.manifest.options?.boot,
     // Even if the application has moved to another server, which `stalenessOf` reports.
     line: built && recordedTarget(built),
   }

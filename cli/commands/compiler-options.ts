@@ -29,9 +29,9 @@ export const compilerOptions = {
     type: 'boolean',
     summary: 'boot the application as well, and take from it what its source does not say',
   },
-  boot: {
+  'no-boot': {
     type: 'boolean',
-    summary: 'boot the application in a sandbox as well, to complete what its source does not say',
+    summary: 'do not boot the application in a sandbox to complete what its source does not say',
   },
   'env-file': {
     type: 'string',
@@ -86,7 +86,7 @@ export function readCompilerOptions(
   if (!(seconds > 0)) throw usageError('`--boot-timeout` takes a number of seconds.')
   return {
     allowDynamic: values['allow-dynamic'],
-    boot: values.boot,
+    boot: !values['no-boot'],
     bootEnvironment: readEnvironment(values['env-file'] ?? []),
     trace: values.trace,
     strictEval: values['strict-eval'],

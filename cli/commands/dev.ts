@@ -62,11 +62,6 @@ async function run({ values, args, rest, output }: Call<typeof options>): Promis
     ? 'framework'
     : (requested.line ?? targetOf(requested.out, requested.entry))
   const { develop } = await import('../dev/index.ts')
-  await develop(
-    { ...requested, boot: requested.boot && ('whenNeeded' as const), line },
-    values,
-    rest,
-    output,
-  )
+  await develop({ ...requested, boot: requested.boot && 'whenNeeded', line }, values, rest, output)
   return { ok: true }
 }

@@ -105,7 +105,7 @@ export function createManifest(sources: ManifestSources): {
     sources: sourcesOf(sources.files, root),
     start,
     ...(stop && { bootStop: toProblem(stop) }),
-    options: { allowDynamic, trace, target, ...(boot !== 'never' && { boot: true as const }) },
+    options: { allowDynamic, trace, target, ...(boot === 'never' && { boot: false as const }) },
     factory: factoryOf(tree.options),
     settings: [...app.options],
     ...(documentation && { documentation }),

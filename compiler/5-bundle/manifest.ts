@@ -23,8 +23,8 @@ export interface Manifest {
   readonly bootStop?: ManifestProblem
   /** Build options that affect the contents of the artifact. */
   readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace' | 'target'> & {
-    /** Set if the application was booted in the sandbox. */
-    readonly boot?: true
+    /** `false` if the application was not booted in the sandbox. */
+    readonly boot?: false
   }
   /** Factory options that affect schemas, as far as they are data. */
   readonly factory: ManifestFactory

@@ -100,8 +100,11 @@ export function readAgain(kind: ReadKind, path: string): string {
         return digestOf(namesOf(entriesOf(path)))
       case 'real':
         return realpathSync(path)
-      case 'packages':
-        return digestOf(packagesIn(path).join('\n'))
+      case 'packages': {
+        // The cache creates a folder `node_modules` without packages.
+        const names = packagesIn(path)
+        return names.length === 0 ? '' : digestOf(names.join('\n'))
+      }
     }
   } catch (error) {
     if (isFileError(error)) return ''

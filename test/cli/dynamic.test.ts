@@ -1,6 +1,7 @@
 /** Schemas that the source doesn't determine: they are reported, or left out of the artifact and then refused. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Manifest } from '../../compiler/index.ts'
 import { type Workshop, createWorkshop } from '../support/workshop.ts'
@@ -33,7 +34,7 @@ function serve(shop: Workshop, aot: object | undefined, env = ''): Answers {
 
 test('a schema from a store fails the build, with route, place, cause and next step', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
-  const { status, stdout, stderr } = shop.framework('build', 'app.js')
+  const { status, stdout, stderr } = shop.framework('build', 'app.js', '--no-boot')
   assert.equal(status, 1)
   assert.equal(stdout, '')
   assert.match(
@@ -77,6 +78,8 @@ test('a missing module is reported once, and no option is suggested for it', (t)
 
 test('--allow-dynamic builds the rest and lists what it left out', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
+  // As if the store were down while the application is built.
+  rmSync(join(shop.folder, 'store.json'))
   const stdout = shop.succeed('build', 'app.js', '--allow-dynamic')
   const [, shown = ''] = /^\$ .*--allow-dynamic\n([^]*?)^```/m.exec(commands) ?? []
   assert.equal(withoutTimes(stdout.trim()), withoutTimes(shown.trim()), 'docs/reference/cli.md')
@@ -93,7 +96,7 @@ test('--allow-dynamic builds the rest and lists what it left out', (t) => {
 
 test('a part that was left out is refused at ready(), or only on its route, or compiled in development', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
-  shop.framework('build', 'app.js', '--allow-dynamic')
+  shop.succeed('build', 'app.js', '--allow-dynamic', '--no-boot')
   const refused = serve(shop, undefined)
   assert.equal(refused.code, 'FST_ERR_AOT_FUNCTION_MISSING')
   assert.match(refused.message, /POST \/stored, body \(declared at app\.js:13:3\)/)

@@ -102,8 +102,8 @@ export default app
 `)
   // Two boots agree on the first prefix only. The second one is known in the environment of the application.
   for (const [flag, lines] of Object.entries({
-    '--quiet': [3, 4],
-    '--boot': [4],
+    '--no-boot': [3, 4],
+    '--quiet': [4],
     '--trace': [],
   })) {
     const warnings = shop.warnings('build', 'app.js', flag)
@@ -135,7 +135,7 @@ ${Object.keys(reasons)
   .join('\n')}
 export default app
 `)
-  const said = shop.fail('build', 'app.js')
+  const said = shop.fail('build', 'app.js', '--no-boot')
   for (const reason of Object.values(reasons))
     assert.ok(said.includes(reason), `${reason}: ${said}`)
 })

@@ -47,7 +47,7 @@ const app = framework()
 app.register(bootstrap, { directory: new URL('controllers', import.meta.url) })
 export default app
 `)
-  const stderr = shop.fail('build', 'app.js')
+  const stderr = shop.fail('build', 'app.js', '--no-boot')
   assert.match(stderr, /app\.js:4:1 {2}AOT_PLUGIN_NOT_STATIC/)
   assert.match(stderr, /"fastify-decorators" finds routes of the application by itself/)
 })

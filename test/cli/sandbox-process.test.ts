@@ -43,7 +43,7 @@ async function threadsFor({ folder }: Workshop, cache = false): Promise<number> 
   let count = 0
   const note = (): void => void count++
   process.on('worker', note)
-  const { diagnostics } = await build({ entry: join(folder, 'app.js'), cache })
+  const { diagnostics } = await build({ entry: join(folder, 'app.js'), cache, boot: false })
   // The build is notified of a thread some time later.
   await setImmediate()
   process.off('worker', note)

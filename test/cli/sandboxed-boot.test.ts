@@ -1,4 +1,4 @@
-/** With `--boot`, builds boot the application in the sandbox beside the scan, and take what the source doesn't show. */
+/** Builds boot the application in the sandbox beside the scan, and take what the source doesn't show. */
 import assert from 'node:assert/strict'
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -90,7 +90,7 @@ for (let i = 0; i < ${names.length}; i++) {
 console.log(JSON.stringify(status))
 `,
     })
-    shop.succeed('build', 'programs.js', '--boot')
+    shop.succeed('build', 'programs.js')
     const refused = shop.answer('--import', './.framework/register.js', 'start.js')
     assert.deepEqual(
       refused,
@@ -127,7 +127,7 @@ const varying = {
 for (const [name, value] of Object.entries(varying)) {
   test(`a value that depends on the ${name} isn't taken from a boot`, (t) => {
     const shop = buildOf(t, { 'app.js': withSchema(value) })
-    assert.match(shop.fail('build', 'app.js', '--boot'), /AOT_SCHEMA_NOT_STATIC/)
+    assert.match(shop.fail('build', 'app.js'), /AOT_SCHEMA_NOT_STATIC/)
   })
 }
 
@@ -137,16 +137,13 @@ test('a boot that needs a variable or the network says so, and what helps', (t) 
     'network.js': `import { connect } from 'node:net'\nawait new Promise((done, fail) => connect(5432, '127.0.0.1').on('connect', done).on('error', fail))\n${withSchema('5')}`,
     '.env': 'DATABASE_URL=postgres://localhost/books\n',
   })
-  const problem = shop.fail('build', 'variable.js', '--boot')
+  const problem = shop.fail('build', 'variable.js')
   assert.match(
     problem,
     /AOT_BOOT_STOPS\n.*DATABASE_URL is required.*Give DATABASE_URL any value in a file that you name with `--env-file`/,
   )
-  shop.succeed('build', 'variable.js', '--boot', '--env-file', '.env')
-  assert.match(
-    shop.fail('build', 'network.js', '--boot'),
-    /AOT_BOOT_STOPS\n.*no network.*`--trace`/,
-  )
+  shop.succeed('build', 'variable.js', '--env-file', '.env')
+  assert.match(shop.fail('build', 'network.js'), /AOT_BOOT_STOPS\n.*no network.*`--trace`/)
 })
 
 test('an application that the source shows needs no boot: the artifact is the same if it stops', (t) => {
@@ -157,9 +154,9 @@ app.post('/', { schema: { body: { type: 'object', properties: { value: { const: 
 export default app
 `
   const shop = buildOf(t, { 'app.js': source('if (process.env.NONE) process.exit(1)') })
-  const shown = shop.result<{ readonly manifest: Manifest }>('build', 'app.js', '--boot').manifest
+  const shown = shop.result<{ readonly manifest: Manifest }>('build', 'app.js').manifest
   shop.write('app.js', source('if (!process.env.NONE) process.exit(1)'))
-  const stopped = shop.result<{ readonly manifest: Manifest }>('build', 'app.js', '--boot').manifest
+  const stopped = shop.result<{ readonly manifest: Manifest }>('build', 'app.js').manifest
   assert.equal(shown.bootStop, undefined)
   assert.match(String(stopped.bootStop?.message), /it ends the process with the code 1/)
   assert.deepEqual(stopped.routes, shown.routes)
@@ -175,7 +172,7 @@ test('a boot is repeated when a file changes that it has read', (t) => {
     'parts/a.txt': '',
   })
   const valueOf = (): unknown => {
-    shop.succeed('build', 'app.js', '--boot')
+    shop.succeed('build', 'app.js')
     return JSON.stringify(shop.manifest().schemas).match(/"const":"([^"]*)"/)?.[1]
   }
   assert.equal(valueOf(), 'one,a.txt')
@@ -188,10 +185,10 @@ test('a boot is repeated when a file changes that it has read', (t) => {
 
 test('the artifact has the same bytes in every folder', (t) => {
   const shop = buildOf(t, { 'app.js': withSchema("['a', 'b']") })
-  shop.succeed('build', 'app.js', '--boot')
+  shop.succeed('build', 'app.js')
   const other = createWorkshop(t, 'cli/dynamic')
   cpSync(join(shop.folder, 'app.js'), join(other.folder, 'app.js'))
-  other.succeed('build', 'app.js', '--boot')
+  other.succeed('build', 'app.js')
   assert.deepEqual(other.list('.framework'), shop.list('.framework'))
   assert.equal(other.read('.framework/manifest.json'), shop.read('.framework/manifest.json'))
 })
@@ -212,7 +209,7 @@ export const later = async (make) => {
   await metrics.ready()
 }`,
   })
-  shop.succeed('build', 'app.js', '--boot')
+  shop.succeed('build', 'app.js')
   assert.match(JSON.stringify(shop.manifest().schemas), /"const":"m"/)
 })
 
@@ -228,7 +225,7 @@ test('no way out of the sandbox is open for a booted application', async (t) => 
       'app.js': `import { results } from './doors.js'\n${withSchema('results')}`,
     })
     cpSync(join(shop.folder, 'store.json'), join(room, 'mine'))
-    shop.succeed('build', 'app.js', '--boot', '--boot-timeout', '120')
+    shop.succeed('build', 'app.js', '--boot-timeout', '120')
     const [found] = Object.values(shop.manifest().schemas).flatMap((one) => {
       const { properties } = one as { properties?: { value?: { const: object } } }
       return properties?.value?.const ?? []
