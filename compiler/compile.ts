@@ -187,7 +187,7 @@ function failureOf({ options, problems }: Compilation): CompileResult {
 /** Bundles the artifact while the smoke test calls the compiled functions. */
 async function bundleAll(
   { options, files, problems, smokeTest }: Compilation,
-  { graph, tree, stop }: Declared,
+  { graph, tree, stop, document }: Declared,
   app: ResolvedApp,
   emission: EmittedApp,
 ): Promise<{ readonly manifest: Manifest; readonly output: BundledOutput }> {
@@ -204,6 +204,7 @@ async function bundleAll(
     warnings: problems.warnings(),
     start: graph?.start ?? { kind: 'itself' },
     stop,
+    document,
     compiled: graph?.compiled ?? new Map(),
     compilers: compilerVersions(),
     files,

@@ -9,6 +9,7 @@ import { isFailure, SandboxedBoot } from './booted/in-sandbox.ts'
 import { addLacking, lackOf, type ResolvedTree } from './booted/lacking.ts'
 import type { KnownStart } from './booted/messages.ts'
 import { toTree, type Booted } from './booted/recorded.ts'
+import type { RecordedValue } from './booted/recording.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import type { OnPhase } from './compile.ts'
 import type { ContextTree, Diagnostic, ResolvedOptions, SourceGraph } from './model/index.ts'
@@ -28,6 +29,8 @@ export interface Declared {
   /** The tree by the source alone. */
   readonly scanned: ContextTree | undefined
   readonly booted: Booted | undefined
+  /** The recorded document of @fastify/swagger, as far as it doesn't depend on the environment. */
+  readonly document?: RecordedValue | undefined
   /** Set if the application was booted beside the scan. */
   readonly beside: SandboxedBoot | undefined
   /** Why that boot stopped. */
@@ -121,7 +124,7 @@ async function bootOutside(
     return undefined
   }
   const booted = toTree(result, options)
-  const declared = { graph, scanned: tree, booted, beside: undefined }
+  const declared = { graph, scanned: tree, booted, beside: undefined, document: result.document }
   if (!options.trace) return tree && { ...declared, tree }
   const completed = complete(tree, problems.all(), booted, options, true)
   problems.replaceAll(completed.problems)
@@ -147,13 +150,15 @@ async function bootBeside(
     if (isOpen && !isMissingModule(result.reason)) problems.report(stop)
     return scanned && { ...scanned, stop }
   }
-  if (isComplete) return scanned && { ...scanned, booted: toTree(result, options) }
-  const common = await beside.agreedOn(result)
+  const common =
+    isComplete && result.document === undefined ? undefined : await beside.agreedOn(result)
+  const document = common?.document
+  if (isComplete) return scanned && { ...scanned, booted: toTree(result, options), document }
   if (common === undefined) return scanned
   const booted = toTree(common, options)
   const completed = complete(tree, problems.all(), booted, options, false)
   problems.replaceAll(completed.problems)
-  return { graph, tree: completed.tree, scanned: tree, booted, beside }
+  return { graph, tree: completed.tree, scanned: tree, booted, beside, document }
 }
 
 /** Adds what the booted application asks for and the tree lacks. */

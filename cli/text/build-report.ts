@@ -1,6 +1,7 @@
 /** The report of `framework build`. */
 import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
 import { kilobytes, plural } from '../../compiler/util/quantities.ts'
+import { libraryOf } from '../../compiler/artifact/schemas.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
 import type { BuiltArtifact, Diagnostic, Manifest } from '../../compiler/index.ts'
 import type { Reuse } from '../../compiler/build.ts'
@@ -124,16 +125,24 @@ function routeText(route: Route): string {
 }
 
 /** Lists the parts of a route, requests first: `body, 200 (dynamic)`. */
-export function partsText({ parts: standings }: Pick<Route, 'parts'>): string {
+export function partsText(route: Pick<Route, 'parts' | 'external' | 'libraries'>): string {
+  const { parts: standings } = route
   const parts = partNames(standings).map((part) => {
     const standing = standings[part] ?? ''
-    return standing === 'literal' ? part : `${part} (${STANDINGS[standing]})`
+    return standing === 'literal'
+      ? part
+      : `${part} (${standingText(standing, libraryOf(route, part))})`
   })
   return parts.join(', ')
 }
 
+/** @param library the one that reads the part at run time */
+export function standingText(standing: string, library?: string): string {
+  return library ?? STANDINGS[standing] ?? standing
+}
+
 /** How the build came to know a part's schema, in the words of the report. */
-export const STANDINGS: Readonly<Record<string, string>> = {
+const STANDINGS: Readonly<Record<string, string>> = {
   literal: 'compiled',
   sliced: 'computed by the build',
   traced: 'traced',

@@ -1,6 +1,6 @@
 import type { ExplainedPart, Explanation } from '../../compiler/inspect/explain.ts'
 import type { Paint } from '../terminal.ts'
-import { STANDINGS } from './build-report.ts'
+import { standingText } from './build-report.ts'
 import { listed, table } from './table.ts'
 
 /** @param code of validators and serializers, by digest */
@@ -53,7 +53,7 @@ function hookLines(hooks: Explanation['hooks'], paint: Paint): string[] {
 const MAX_SHARED = 5
 
 function partLines(part: ExplainedPart, paint: Paint): string[] {
-  const lines = [`  ${paint('bold', part.part)}  ${STANDINGS[part.standing] ?? part.standing}`]
+  const lines = [`  ${paint('bold', part.part)}  ${standingText(part.standing, part.library)}`]
   if (part.reason !== undefined) lines.push(`    ${part.reason}`)
   if (part.function !== undefined) {
     const { kind, digest, bytes, sharedWith } = part.function

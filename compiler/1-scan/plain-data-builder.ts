@@ -6,6 +6,7 @@ import type { Choice, ChoiceKey, Deferred, Unknown, Value } from './values/index
 import { absent, primitive } from './values/index.ts'
 import type { ScanMachine } from './machine.ts'
 import type { ExternalMutation } from './sandbox/deferrals.ts'
+import { describeResponses } from './sandbox/described.ts'
 import type { Outcome } from './sandbox/protocol.ts'
 import { ts } from './project.ts'
 import { memberOf, placeAt, type Path } from './value-places.ts'
@@ -85,7 +86,8 @@ export class PlainDataBuilder {
 
   #scalar(value: Value, scalar: unknown, path: Path): unknown {
     if (typeof scalar === 'symbol' || typeof scalar === 'bigint') {
-      return this.#hole(value, path, `it is a ${typeof scalar}`, typeof scalar === 'symbol')
+      const isSymbol = typeof scalar === 'symbol'
+      return this.#hole(value, path, `it is a ${typeof scalar}`, { isSymbol })
     }
     const isLiteral = value.at !== undefined && ts.isStringLiteralLike(value.at)
     if (isLiteral || !this.#holdsFolder(scalar, path)) return scalar
@@ -123,7 +125,9 @@ export class PlainDataBuilder {
       const plain = member === absent ? undefined : this.#visit(member, memberPath)
       const isMissing =
         member === absent ||
-        this.#holes.slice(before).some((hole) => hole.path.length === memberPath.length)
+        this.#holes
+          .slice(before)
+          .some((hole) => hole.path.length === memberPath.length && hole.library === undefined)
       if (isMissing) result.delete(name)
       else result.set(name, plain)
     }
@@ -149,10 +153,13 @@ export class PlainDataBuilder {
     for (const hole of outcome.holes) {
       const holePath = [...path, ...hole.path]
       if (hole.isAnnotation && isAnnotation(holePath)) continue
-      this.#hole(value, holePath, hole.why, hole.isSymbol)
+      this.#hole(value, holePath, hole.why, {
+        isSymbol: hole.isSymbol,
+        library: hole.described?.library,
+      })
     }
-    if (this.#holdsFolder(outcome.value, path)) return this.#hole(value, path, folderWhy)
-    return structuredClone(outcome.value)
+    const plain = describeResponses(structuredClone(outcome.value), outcome.holes, path)
+    return this.#holdsFolder(plain, path) ? this.#hole(value, path, folderWhy) : plain
   }
 
   /** Returns whether data names the folder of the application, which differs from machine to machine. */
@@ -164,14 +171,18 @@ export class PlainDataBuilder {
     return Object.entries(value).some(([name, one]) => this.#holdsFolder(one, [...path, name]))
   }
 
-  #hole(value: Value, path: Path, why: string, isSymbol = false): undefined {
+  #hole(
+    value: Value,
+    path: Path,
+    why: string,
+    more: Pick<SchemaHole, 'isSymbol' | 'library'> = {},
+  ): undefined {
     const { project, entryFile } = this.#machine
     const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
     // Built-in values have no place in the source.
     const container = [...this.#ancestors].findLast((one) => one.at !== undefined)
     const at = project.locate(missing?.at ?? value.at ?? container?.at ?? entryFile)
-    const symbol = isSymbol && { isSymbol }
-    this.#holes.push({ path, why, at, reported, missing: missing?.specifier, ...symbol })
+    this.#holes.push({ path, why, at, reported, missing: missing?.specifier, ...more })
   }
 
   /** Returns the option that is picked. For an annotation, any known option will do. */

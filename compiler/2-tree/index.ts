@@ -160,6 +160,7 @@ function buildInstance(
       route.serializerCompiler ?? compilers.serializer ?? options.serializerCompiler
     const dynamic: DynamicPart[] = []
     const opaque = new Set<string>()
+    const libraries: Record<string, string> = {}
     for (const hole of scanned.holes) {
       const part = partOf(hole.path)
       if (part === undefined) continue
@@ -168,7 +169,8 @@ function buildInstance(
       if (!isStatus && hasNoEffect(hole, options, scanned.value.value)) continue
       const choice = hole.path[0] === 'response' ? serializer : validator
       if (choice === 'own' && part !== 'schema') {
-        opaque.add(part)
+        if (hole.library === undefined) opaque.add(part)
+        else libraries[part] = hole.library
         continue
       }
       const problem = describeHole(hole, `schema of ${name}`)
@@ -179,11 +181,11 @@ function buildInstance(
     const isSchema = typeof value === 'object' && value !== null
     const known = scanned.value as KnownValue<Record<string, unknown>>
     const schema = isSchema ? withoutParts(known, dynamic) : undefined
-    return { schema, dynamic, opaque: [...opaque] }
+    return { schema, dynamic, opaque: [...opaque], libraries }
   }
 }
 
-type ReadSchema = Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'>
+type ReadSchema = Pick<RouteNode, 'schema' | 'dynamic' | 'opaque' | 'libraries'>
 
 function hasSameSchemas(one: ReadSchema, other: ReadSchema): boolean {
   const partsOf = ({ schema, dynamic, opaque }: ReadSchema): unknown => [

@@ -43,6 +43,10 @@ export interface ManifestSources {
   readonly start: ApplicationStart
   /** Why the boot in the sandbox stopped, if it did. */
   readonly stop: Diagnostic | undefined
+  /** The document that @fastify/swagger wrote in a boot, or why it isn't known. */
+  readonly document:
+    | { readonly value: unknown; readonly holes: readonly { readonly why: string }[] }
+    | undefined
   /** `SourceGraph.compiled` */
   readonly compiled: ReadonlyMap<string, string>
   readonly compilers: Readonly<Record<string, string>>
@@ -73,7 +77,7 @@ export function createManifest(sources: ManifestSources): {
         return name === undefined ? [] : [[id, { schema: name, at: placeText(at) }]]
       }),
     )
-    documentation ??= documentationOf(node.documentation, context)
+    documentation ??= documentationOf(node.documentation, context, sources.document)
     const hooks = hooksOf(node.hooks)
     const factory = otherFactories.get(node)
     const plugins = (node.plugins ?? []).map((one) => ({ name: one.name, at: placeText(one.at) }))
@@ -159,6 +163,7 @@ export function createManifest(sources: ManifestSources): {
       serializers: digestsOf(complete.filter(({ httpPart }) => httpPart === undefined)),
       external: externalParts,
       ...(route.opaque.length > 0 && { opaque: route.opaque }),
+      ...(hasMembers(route.libraries) && { libraries: route.libraries }),
       parts: statusesOf(route, complete, externalParts, dynamic),
       dynamic,
     }
@@ -211,11 +216,18 @@ function hooksOf(hooks: readonly SeenHook[] = []): ManifestHook[] {
 function documentationOf(
   seen: ContextNode['documentation'],
   context: string,
+  document: ManifestSources['document'],
 ): ManifestDocumentation | undefined {
   if (seen === undefined) return undefined
   const holes = seen.options.flatMap((one) => one.holes.map(({ path }) => path))
   const variants = seen.options.map((one) => one.value.value)
-  return { context, at: placeText(seen.at), ...knownOptions(variants, holes) }
+  const [hole] = document?.holes ?? []
+  return {
+    context,
+    at: placeText(seen.at),
+    ...knownOptions(variants, holes),
+    ...(document && (hole ? { failure: hole.why } : { document: document.value as object })),
+  }
 }
 
 function factoryOf({

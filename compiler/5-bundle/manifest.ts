@@ -97,6 +97,10 @@ export interface ManifestDocumentation {
   readonly options: Readonly<Record<string, unknown>>
   /** Paths of other options: `transform`. `all` if no option is known. */
   readonly unknown: readonly string[]
+  /** The document that the plugin wrote when the application was booted, if its options contain functions. */
+  readonly document?: object
+  /** Why there is no such document. */
+  readonly failure?: string
 }
 
 export interface ManifestRoute {
@@ -124,6 +128,8 @@ export interface ManifestRoute {
   readonly external: readonly string[]
   /** Parts in `external` that JSON can't show, so that `schema` lacks them or a piece of them. */
   readonly opaque?: readonly string[]
+  /** Parts in `external` whose schema was converted from a type of a library, which reads it at run time: `{ body: 'zod' }`. */
+  readonly libraries?: Readonly<Record<string, string>>
   /** The status of each part. */
   readonly parts: Readonly<Record<string, PartStatus>>
   /** Parts without a function, because their schemas, or shared ones that they refer to, are unknown. */

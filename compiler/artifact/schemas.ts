@@ -43,6 +43,14 @@ export function digestsOf({ validators, serializers }: Route): Readonly<Record<s
   return { ...validators, ...serializers }
 }
 
+/** The library that reads a part at run time, by a type that the manifest has the JSON schema of. */
+export function libraryOf(
+  { external, libraries }: Pick<Route, 'external' | 'libraries'>,
+  part: string,
+): string | undefined {
+  return external.includes(part) ? libraries?.[keyOfPart(part)] : undefined
+}
+
 /** The part without its media type: `2xx` of `2xx text/html`. */
 export function keyOfPart(part: string): string {
   return part.replace(/ .*/, '')

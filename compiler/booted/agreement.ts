@@ -32,6 +32,7 @@ export function agreed(first: Recording, second: Recording, root: string): Recor
     return {
       options: { ...options, customOptions, serializerOpts },
       root: context(one.root, other.root),
+      document: one.document && other.document && value(one.document, other.document),
     }
   }
 

@@ -172,5 +172,6 @@ function complete(route: RouteNode, recorded: RouteNode): RouteNode {
       return problem?.at ?? schema?.locate(path, what) ?? route.at
     },
   }
-  return { ...route, schema: completed, dynamic: recorded.dynamic, opaque: recorded.opaque }
+  const { dynamic, opaque, libraries } = recorded
+  return { ...route, schema: completed, dynamic, opaque, libraries }
 }

@@ -93,6 +93,7 @@ export function toTree(
     const { methods, url, validatorCompiler, serializerCompiler } = declared
     const at = locate(place) ?? scope.at
     const opaque = new Set<string>()
+    const libraries: Record<string, string> = {}
     const dynamic: RouteNode['dynamic'][number][] = []
     for (const hole of schema?.holes ?? []) {
       const part = partOf(hole.path)
@@ -101,8 +102,10 @@ export function toTree(
         hole.path[0] === 'response'
           ? (serializerCompiler ?? scope.serializerCompiler)
           : (validatorCompiler ?? scope.validatorCompiler)
-      if (choice === 'own' && part !== 'schema') opaque.add(part)
-      else
+      if (choice === 'own' && part !== 'schema') {
+        if (hole.library === undefined) opaque.add(part)
+        else libraries[part] = hole.library
+      } else
         dynamic.push({ part, problem: problem(hole, at, `schema of ${methods.join(', ')} ${url}`) })
     }
     const isSchema = typeof schema?.value === 'object' && schema.value !== null
@@ -113,6 +116,7 @@ export function toTree(
       schema: isSchema ? withoutParts(toKnownValue(schema, at), dynamic) : undefined,
       dynamic,
       opaque: [...opaque],
+      libraries,
       isConditional: false,
       branches: [],
       twinUrl: getsTwin ? twinUrl(scope.prefix, url) : undefined,

@@ -5,7 +5,12 @@ import type { Place } from '../util/stack.ts'
 /** A value as data. Parts that aren't data are left out and listed. */
 export interface RecordedValue {
   readonly value: unknown
-  readonly holes: readonly { readonly path: readonly (string | number)[]; readonly why: string }[]
+  readonly holes: readonly {
+    readonly path: readonly (string | number)[]
+    readonly why: string
+    /** The library of a type that the value has the JSON schema of. */
+    readonly library?: string | undefined
+  }[]
 }
 
 /** The application's own compilers of a route, a context or the factory. */
@@ -49,6 +54,8 @@ export interface RecordedOptions extends RecordedCompilers {
 export interface RecordedInstance {
   readonly options: RecordedOptions
   readonly root: RecordedContext
+  /** The document that @fastify/swagger writes, if its options contain functions, which only the application can call. */
+  readonly document?: RecordedValue | undefined
 }
 
 /** Reads of a sandboxed boot. */

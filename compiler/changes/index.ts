@@ -7,7 +7,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import { keyOfPart, type Route } from '../artifact/schemas.ts'
+import { keyOfPart, libraryOf, type Route } from '../artifact/schemas.ts'
 import { describe } from './describe.ts'
 import { isRefusal, type Finding } from './findings.ts'
 import { rootNode, type SchemaNode } from './nodes.ts'
@@ -104,10 +104,10 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
   }
   const isIncomparable = (part: string): boolean =>
     [part, keyOfPart(part), 'schema'].some((name) => incomparable.has(name))
-  const options = requestOptions(now.factory)
   for (const part of union(old.request, fresh.request)) {
     if (isIncomparable(part)) continue
     const oldNode = withNewNames(part, requestNode(part, old.request))
+    const options = libraryOf(is, part) ? libraryOptions : requestOptions(now.factory)
     const [refused, gained] = bothWays(oldNode, requestNode(part, fresh.request), options)
     add('request-changed', part, refused, gained)
   }
@@ -175,6 +175,15 @@ function requestOptions({ ajv }: Manifest['factory']): CompareOptions {
     dropsOthers: Boolean(removeAdditional),
     missesRemoved: false,
   }
+}
+
+/** How libraries validate: the schemas of what their types read show where they convert and remove. */
+const libraryOptions: CompareOptions = {
+  coerces: false,
+  wraps: false,
+  fillsDefaults: true,
+  dropsOthers: false,
+  missesRemoved: false,
 }
 
 /** How clients read responses: additional members are harmless, missing ones aren't. */

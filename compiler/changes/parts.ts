@@ -2,7 +2,14 @@
 import { cloneSchema, type RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
-import { factoryOf, keyOfPart, refuseSchema, schemaOf, sharedSchemas } from '../artifact/schemas.ts'
+import {
+  factoryOf,
+  keyOfPart,
+  libraryOf,
+  refuseSchema,
+  schemaOf,
+  sharedSchemas,
+} from '../artifact/schemas.ts'
 import { rootNode, type SchemaNode } from './nodes.ts'
 import { rootOf } from '../report/context-path.ts'
 import { profileOf } from '../target-profiles/index.ts'
@@ -12,7 +19,10 @@ import { isMembers } from '../util/json.ts'
 export interface RouteParts {
   readonly request: ReadonlyMap<string, SchemaNode>
   readonly response: ReadonlyMap<string, SchemaNode>
-  /** Parts that the application's own compiler reads; undefined if the manifest doesn't contain all of its input. */
+  /**
+   * Parts that the application's own compiler reads, except for types of a library that are described as JSON schema; undefined if the
+   * manifest doesn't contain all of its input.
+   */
   readonly external: ReadonlyMap<string, SchemaNode | undefined>
 }
 
@@ -36,13 +46,15 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
     .serializers(normalized, refuseSchema)
     .map(({ httpStatus, contentType, schema: part }) => named(httpStatus, contentType, part))
   const nodes = new Map([...request, ...response])
-  const isCompiled = ([part]: readonly [string, SchemaNode]): boolean =>
-    !route.external.includes(part)
+  const external = route.external.filter(
+    (part) => libraryOf(route, part) === undefined || !isComplete(part, manifest, route),
+  )
+  const isKnown = ([part]: readonly [string, SchemaNode]): boolean => !external.includes(part)
   return {
-    request: new Map(request.filter(isCompiled)),
-    response: new Map(response.filter(isCompiled)),
+    request: new Map(request.filter(isKnown)),
+    response: new Map(response.filter(isKnown)),
     external: new Map(
-      route.external.map((part) => [
+      external.map((part) => [
         part,
         isComplete(part, manifest, route)
           ? (nodes.get(part) ?? nodes.get(keyOfPart(part)))

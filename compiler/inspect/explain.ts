@@ -21,7 +21,7 @@ export interface Explanation {
   readonly parts: readonly ExplainedPart[]
 }
 
-export interface ExplainedPart extends Pick<KnownPart, 'part' | 'standing'> {
+export interface ExplainedPart extends Pick<KnownPart, 'part' | 'standing' | 'library'> {
   readonly reason: string | undefined
   /** Undefined if the artifact has none: for dynamic parts, and those that the application compiles itself. */
   readonly function: ExplainedFunction | undefined
@@ -60,7 +60,7 @@ function inOrder(hooks: readonly OriginatedHook[]): OriginatedHook[] {
 function explainedParts(manifest: Manifest, route: Route): ExplainedPart[] {
   const refs = createRefs(manifest)
   const users = usersOf(manifest.routes.filter((other) => !other.isTwin))
-  return partsOf(route).map(({ part, standing, problem, digest = '' }) => {
+  return partsOf(route).map(({ part, standing, library, problem, digest = '' }) => {
     const compiled = manifest.functions[digest]
     const sharedWith = (users.get(digest) ?? [])
       .filter((other) => other.route !== route || other.part !== part)
@@ -68,6 +68,7 @@ function explainedParts(manifest: Manifest, route: Route): ExplainedPart[] {
     return {
       part,
       standing,
+      library,
       reason: problem?.message,
       function: compiled && { digest, kind: compiled.kind, bytes: compiled.bytes, sharedWith },
       refs: refs.of(route, part),

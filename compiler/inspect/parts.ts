@@ -1,6 +1,6 @@
 /** Lists the parts of routes, and the validators and serializers that they use. */
 import type { Manifest, ManifestFunction, ManifestProblem } from '../5-bundle/manifest.ts'
-import { digestsOf, type Route } from '../artifact/schemas.ts'
+import { digestsOf, libraryOf, type Route } from '../artifact/schemas.ts'
 import { groupBy } from '../util/group-by.ts'
 
 export interface KnownPart {
@@ -8,6 +8,8 @@ export interface KnownPart {
   readonly part: string
   /** How the build came to know the schema: `literal`, `sliced`, `traced`, `own` or `dynamic`. */
   readonly standing: string
+  /** The library that reads it at run time: `zod`. */
+  readonly library: string | undefined
   /** Why the part is dynamic. */
   readonly problem: ManifestProblem | undefined
   /** Digest of its validator or serializer, if the artifact has one. */
@@ -19,6 +21,7 @@ export function partsOf(route: Route): readonly KnownPart[] {
   return partNames(route.parts).map((part) => ({
     part,
     standing: route.parts[part] ?? '',
+    library: libraryOf(route, part),
     problem: route.dynamic.find((one) => one.part === part),
     digest: functions[part],
   }))

@@ -111,6 +111,8 @@ export interface RouteNode
   readonly dynamic: readonly DynamicPart[]
   /** Parts that `schema` lacks because only the application's own compiler can read them: `body`, `200`. */
   readonly opaque: readonly string[]
+  /** Parts whose schema is that of a library's type, which only the application's own compiler can read: the library, by part. */
+  readonly libraries: Readonly<Record<string, string>>
   /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
   /** These conditions; none if it was recorded. */

@@ -63,6 +63,8 @@ export interface SchemaHole {
   readonly missing?: string | undefined
   /** True if the value is a symbol: a keyword definition that is only a name ignores it. */
   readonly isSymbol?: boolean | undefined
+  /** The library of a type that the value has the JSON schema of. */
+  readonly library?: string | undefined
 }
 
 /** A schema as the scan found it. Unknown parts are left out of the value and listed as holes. */

@@ -3,7 +3,8 @@
  *
  * As in the running application, @fastify/swagger does it: the manifest's declarations are replayed to the plugin in the order of a
  * boot. If the application gives the plugin options for OpenAPI, they and its version are used, because they decide what is written.
- * Otherwise each shared schema becomes a component with its own name.
+ * Otherwise each shared schema becomes a component with its own name. If these options contain functions, such as the `transform` of a type
+ * provider, the document is the one that the plugin wrote in the boot of the application.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -36,6 +37,8 @@ export interface About {
 
 /** @param root folder of the application's package */
 export function openapiOf(whole: Manifest, about: About, root?: string): OpenapiResult {
+  const recorded = whole.documentation?.document as Document | undefined
+  if (typeof recorded?.['openapi'] === 'string') return { document: recorded, unknown: [] }
   const manifest = withKnownUrls(whole)
   const { options = {} } = manifest.documentation ?? {}
   const isOpenapi = typeof options['openapi'] === 'object' && options['openapi'] !== null
@@ -216,7 +219,9 @@ function unknownOf({ documentation, dynamic, routes }: Manifest): string[] {
         ({ part }) => `${part} of ${method} ${url}`,
       )
     })
+  const { failure } = documentation ?? {}
   return [
+    ...(failure === undefined ? [] : [`the document that the application writes: ${failure}`]),
     ...options.map((path) => `the option \`${path}\` of @fastify/swagger at ${documentation?.at}`),
     ...parts,
     ...dynamic.map(({ message, at }) => `${at}: ${message}`),

@@ -81,6 +81,12 @@ export interface Hole {
   /** Set for the placeholder of an annotation that isn't known. */
   readonly isAnnotation?: boolean
   readonly isSymbol?: boolean
+  /** Set for a type of a library that is described as JSON schema: the value has the schema of what the type reads. */
+  readonly described?: {
+    readonly library: string
+    /** The schema of what the type returns. */
+    readonly output: object
+  }
 }
 
 /** Start of the placeholder for an annotation that isn't known; the reason follows. */

@@ -119,7 +119,11 @@ async function findRoot(exported: object): Promise<Root | undefined> {
 
 async function recordInstance({ server, options }: Root): Promise<RecordedInstance> {
   await server.ready()
-  return { options: optionsOf(options), root: recorder.contextOf(server) }
+  return {
+    options: optionsOf(options),
+    root: recorder.contextOf(server),
+    document: recorder.documentOf(server),
+  }
 }
 
 function failBy(error: unknown): void {

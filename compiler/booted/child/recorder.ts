@@ -10,11 +10,14 @@ import type {
 import type { Caller } from './places.ts'
 import { findCaller } from './places.ts'
 import { toPlainData } from '../../1-scan/sandbox/child/plain-data.ts'
+import { describeResponses } from '../../1-scan/sandbox/described.ts'
 import type { Factory, RouteOptions, Server, ServerOptions } from './server.ts'
 import type { RouteArguments } from './watch.ts'
 import { watch } from './watch.ts'
 import type { Place } from '../../util/stack.ts'
 import type { RouterOptions } from '../../model/index.ts'
+
+const pluginMeta = Symbol.for('plugin-meta')
 
 /** Code after `listen` may create other instances. It declares something again within this time, in ms. */
 const SHORT_SILENCE = 50
@@ -57,6 +60,8 @@ export class Recorder {
   /** Arguments of the method that is declaring a route. */
   #declaration: RouteArguments = {}
   readonly #captured = new Set<Server>()
+  /** Set if @fastify/swagger has options that contain functions. */
+  #writesDocument = false
   readonly #wrapped = new Map<Factory, Factory>()
   /** Resolves when the application lets an instance listen. */
   readonly firstListening: Promise<void>
@@ -202,7 +207,7 @@ export class Recorder {
     const capture = async (): Promise<void> => {
       const root = this.rootOf(server)
       for (const route of root ? this.#routesOf(root) : [])
-        route.schema = route.options.schema && toPlainData(route.options.schema)
+        route.schema = route.options.schema && recordSchema(route.options.schema)
     }
     // Registers without a context of its own.
     register.call(server, Object.assign(capture, { [Symbol.for('skip-override')]: true }))
@@ -213,6 +218,26 @@ export class Recorder {
     const caller = findCaller()
     for (const at of caller.trail) this.#calls.set(`${at.file}:${at.line}:${at.column}`, at)
     return caller
+  }
+
+  notePlugin(plugin: unknown, options: unknown): void {
+    const meta = (plugin as { [pluginMeta]?: { name?: unknown } } | undefined)?.[pluginMeta]
+    if (meta?.name !== '@fastify/swagger') return
+    this.#writesDocument ||= toPlainData(options).holes.length > 0
+  }
+
+  /** Returns the document that @fastify/swagger writes for an instance or one of its children. Call it when the instance is ready. */
+  documentOf(server: Server): RecordedValue | undefined {
+    if (!this.#writesDocument) return undefined
+    if (!Object.hasOwn(server, 'swagger')) {
+      const { children } = this.#declarationsOf(server)
+      return children.map((child) => this.documentOf(child)).find((one) => one !== undefined)
+    }
+    try {
+      return { value: JSON.parse(JSON.stringify(server.swagger?.())), holes: [] }
+    } catch (error) {
+      return { value: undefined, holes: [{ path: [], why: String(error) }] }
+    }
   }
 
   noteCompiler(server: Server, which: keyof RecordedCompilers): void {
@@ -301,11 +326,20 @@ function toRoute(
   return {
     methods: [method].flat().map((one) => one.toUpperCase()),
     url,
-    schema: schema ?? (options.schema && toPlainData(options.schema)),
+    schema: schema ?? (options.schema && recordSchema(options.schema)),
     ...compilersOf(options.validatorCompiler, options.serializerCompiler),
     exposeHeadRoute: options.exposeHeadRoute ?? exposeHeadRoutes,
     at: caller.at,
     isOfPackage: caller.isOfPackage,
+  }
+}
+
+/** Records the `schema` option of a route. */
+function recordSchema(schema: object): RecordedValue {
+  const { value, holes } = toPlainData(schema)
+  return {
+    value: describeResponses(value, holes),
+    holes: holes.map(({ path, why, described }) => ({ path, why, library: described?.library })),
   }
 }
 

@@ -6,6 +6,8 @@ export interface Server {
   register(...args: unknown[]): Server
   getSchemas(): Record<string, unknown>
   ready(...args: unknown[]): PromiseLike<unknown>
+  /** Decorator of @fastify/swagger. */
+  swagger?(): unknown
 }
 
 /** The factory options that the recorder uses. */

@@ -9,6 +9,11 @@ export interface RouteArguments {
   readonly path?: string
 }
 
+/** Returns whether @fastify/swagger is calling: its `onReady` hooks collect the shared schemas that its document refers to. */
+function isOfSwagger(): boolean {
+  return /[\\/]@fastify[\\/]swagger[\\/]/.test(new Error().stack ?? '')
+}
+
 /** Methods that declare routes. */
 const declaring: readonly string[] = ['route', 'all', ...METHODS.map((name) => name.toLowerCase())]
 
@@ -25,12 +30,17 @@ export function watch(server: Server, recorder: Recorder): void {
   server.addHook('onRegister', ((child: Server) => {
     recorder.noteChild(Object.getPrototypeOf(child) as Server, child)
   }) as never)
-  around('addHook', (instance, [name], call) =>
-    name === 'onReady' || name === 'onListen' ? instance : call(),
-  )
+  around('addHook', (instance, [name], call) => {
+    const isSkipped = name === 'onListen' || (name === 'onReady' && !isOfSwagger())
+    return isSkipped ? instance : call()
+  })
   before('ready', () => recorder.captureLast(server, register))
   before('addSchema', (instance, schema) => recorder.noteSchema(instance, schema))
-  before('register', () => recorder.noteCall())
+  around('register', (_, [plugin, options], call) => {
+    recorder.noteCall()
+    recorder.notePlugin(plugin, options)
+    return call()
+  })
   before('setValidatorCompiler', (instance) => recorder.noteCompiler(instance, 'validatorCompiler'))
   before('setSerializerCompiler', (instance) =>
     recorder.noteCompiler(instance, 'serializerCompiler'),

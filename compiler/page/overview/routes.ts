@@ -31,14 +31,16 @@ export function routeOf(route: OverviewRoute, overview: Overview): Html {
 }
 
 function partOf(
-  { part, standing, problem, function: position, schemas }: OverviewPart,
+  { part, standing, library, problem, function: position, schemas }: OverviewPart,
   overview: Overview,
 ): Html {
   const compiled = position === undefined ? undefined : overview.functions[position]
   const others = (compiled?.serves.length ?? 1) - 1
   return html`<dt>${part}</dt>
     <dd>
-      <span data-standing="${standing}">${partStatus[standing]}</span>${
+      <span data-standing="${standing}"
+        >${library === undefined ? partStatus[standing] : `read by ${library}`}</span
+      >${
         compiled !== undefined &&
         position !== undefined &&
         html`, <a href="#f${position}">${compiled.kind}</a> of

@@ -1,6 +1,10 @@
-/** Copies the plain data of a value. Lists everything else and leaves it out, except for the keys of unknown annotations. Drops symbol keys, as JSON does. */
+/**
+ * Copies the plain data of a value. Lists everything else and leaves it out, except for the keys of unknown annotations, and for types
+ * of schema libraries that can be described as JSON schema. Drops symbol keys, as JSON does.
+ */
 import { toPlain } from '../../../../runtime/artifact/normalize.ts'
-import { whyNotJsonSchema } from '../../../util/not-json-schema.ts'
+import { describeType } from '../../../schema-libraries/index.ts'
+import { isLibraryType, whyNotJsonSchema } from '../../../util/not-json-schema.ts'
 import { annotationMark, type Hole, type Outcome } from '../protocol.ts'
 
 export function toPlainData(root: unknown): Extract<Outcome, { type: 'plain' }> {
@@ -28,6 +32,12 @@ export function toPlainData(root: unknown): Extract<Outcome, { type: 'plain' }> 
 
   function visitObject(part: object, path: Hole['path']): unknown {
     const why = Array.isArray(part) ? undefined : whyNotJsonSchema(part)
+    const description = isLibraryType(part) ? describeType(part) : undefined
+    if (why !== undefined && description !== undefined) {
+      const { input, ...described } = description
+      holes.push({ path, why, described })
+      return input
+    }
     if (why !== undefined) return leaveOut({ path, why })
     if (ancestors.has(part)) return leaveOut({ path, why: 'it contains itself' })
     ancestors.add(part)
@@ -37,12 +47,16 @@ export function toPlainData(root: unknown): Extract<Outcome, { type: 'plain' }> 
         const inner = [...path, key]
         const plain = visit(member, inner)
         const last = holes.at(-1)
-        return last?.path === inner && !last.isAnnotation ? [] : [[key, plain]]
+        return last?.path === inner && !isKept(last) ? [] : [[key, plain]]
       })
       return Object.fromEntries(members)
     } finally {
       ancestors.delete(part)
     }
+  }
+
+  function isKept({ isAnnotation, described }: Hole): boolean {
+    return isAnnotation === true || described !== undefined
   }
 
   function leaveOut(hole: Hole): undefined {

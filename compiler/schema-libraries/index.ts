@@ -1,0 +1,49 @@
+/** Describes types of schema libraries as JSON schemas. Runs in the sandbox, where the types are alive. */
+import type { Direction, LibraryType, SchemaLibrary } from './library.ts'
+import { zod } from './zod/index.ts'
+
+const libraries: readonly SchemaLibrary[] = [zod]
+
+/** A type as JSON schemas. */
+export interface Description {
+  /** Name of the library. */
+  readonly library: string
+  /** The schema of the values that the type reads. */
+  readonly input: object
+  /** The schema of the values that it returns. */
+  readonly output: object
+}
+
+/** Returns `undefined` if the type can't be described completely. */
+export function describeType(type: LibraryType): Description | undefined {
+  const { vendor } = type['~standard']
+  const library = libraries.find((one) => one.vendor === vendor) ?? standard(vendor)
+  const input = toData(library, type, 'input')
+  const output = toData(library, type, 'output')
+  return input && output && { library: vendor, input, output }
+}
+
+/** Any library that implements Standard JSON Schema. */
+function standard(vendor: string): SchemaLibrary {
+  return {
+    vendor,
+    describe: (type, direction) =>
+      type['~standard'].jsonSchema?.[direction]({ target: 'draft-07' }),
+  }
+}
+
+/** Returns `undefined` if the library refuses, as most do for types without a JSON schema. */
+function toData(
+  library: SchemaLibrary,
+  type: LibraryType,
+  direction: Direction,
+): object | undefined {
+  try {
+    // JSON leaves out members that libraries hide in what they return.
+    const text = JSON.stringify(library.describe(type, direction))
+    const { $schema: _, ...schema } = JSON.parse(text) as Record<string, unknown>
+    return schema
+  } catch {
+    return undefined
+  }
+}
