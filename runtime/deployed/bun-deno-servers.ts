@@ -33,6 +33,7 @@ export function openDeno(toFetch: ToFetch): Open {
       clientAddress: (_request, info) => (info as DenoInfo).remoteAddr.hostname,
       writesLength: true,
       isEncrypted: false,
+      keepsAbsoluteForm: true,
       limitsLength: true,
     })
     // Deno passes only as many arguments as the handler has parameters.

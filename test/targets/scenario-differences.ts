@@ -9,6 +9,8 @@ export type Instead = 'refused' | RegExp | ((bytes: string) => string)
 export interface Allowed {
   readonly reason: string
   readonly kinds: readonly string[]
+  /** By default both. */
+  readonly line?: 'framework' | 'framework/5'
   /** One of these is what happens. */
   readonly instead: readonly Instead[]
 }
@@ -25,6 +27,12 @@ const asUrl = withTarget((target) => {
 })
 
 const withHost = (bytes: string): string => bytes.replace('\r\n', '\r\nHost: localhost\r\n')
+
+const ofAbsoluteUrl: Allowed = {
+  reason: 'Of an absolute URL, the path is left, or the server refuses the URL.',
+  kinds: ['odd absolute'],
+  instead: ['refused', withTarget((url) => url.replace(/^\w+:\/\/[^/]*/, ''))],
+}
 
 const everywhere: readonly Allowed[] = [
   {
@@ -43,15 +51,17 @@ const everywhere: readonly Allowed[] = [
     instead: [asUrl],
   },
   {
-    reason: 'Of an absolute URL, the path is left, or the server refuses the URL.',
-    kinds: ['odd absolute'],
-    instead: ['refused', withTarget((url) => url.replace(/^\w+:\/\/[^/]*/, ''))],
+    reason: 'The servers refuse HTTP/0.9, which Fastify 5 takes.',
+    kinds: ['malformed head'],
+    line: 'framework/5',
+    instead: ['refused'],
   },
 ]
 
 export const allowed: Readonly<Record<'bun' | 'deno' | 'workerd', readonly Allowed[]>> = {
   bun: [
     ...everywhere,
+    ofAbsoluteUrl,
     {
       reason: 'Bun normalizes the path as `URL` does, before the application and its hooks see it.',
       kinds: ['dots', 'backslash', 'impossible target'],
@@ -89,6 +99,7 @@ export const allowed: Readonly<Record<'bun' | 'deno' | 'workerd', readonly Allow
   ],
   workerd: [
     ...everywhere,
+    ofAbsoluteUrl,
     {
       reason: 'workerd refuses methods that it does not know, and characters that belong escaped.',
       kinds: ['other method', 'escaped'],

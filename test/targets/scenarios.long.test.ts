@@ -14,9 +14,13 @@ const shop = createWorkshop({ after }, 'deploy/scenarios')
 /** How many connections are open at a time. */
 const WIDTH = 24
 
-function start(target: string): Promise<Served> {
-  shop.succeed('deploy', 'app.js', '--target', target, '--out', target)
-  return (serve[target] as (folder: string) => Promise<Served>)(join(shop.folder, target))
+/** The entry that imports each line. */
+const entries = { framework: 'app.js', 'framework/5': 'app-5.js' } as const
+
+function start(target: string, line: keyof typeof entries): Promise<Served> {
+  const out = `${target}-${entries[line]}`
+  shop.succeed('deploy', entries[line], '--target', target, '--out', out)
+  return (serve[target] as (folder: string) => Promise<Served>)(join(shop.folder, out))
 }
 
 /** Status, type and body of an answer. Those that aren't from the application are `refused`: each server words them in another way. */
@@ -40,11 +44,12 @@ async function outcomesOf(served: Served): Promise<readonly string[]> {
   return outcomes
 }
 
-const node = await start('node')
-after(() => node.stop())
-const expected = await outcomesOf(node)
-
-async function isOneOf(all: readonly Instead[], outcome: string, bytes: string): Promise<boolean> {
+async function isOneOf(
+  all: readonly Instead[],
+  outcome: string,
+  bytes: string,
+  node: Served,
+): Promise<boolean> {
   for (const one of all) {
     if (one === outcome) return true
     if (one instanceof RegExp && one.test(outcome)) return true
@@ -70,9 +75,8 @@ async function showsNoSource({ port }: Served): Promise<void> {
   assert.ok(answer.length < 500 && !answer.includes('.js'), answer)
 }
 
-test('the scenarios reach routes and guards', () => {
+function reachesRoutesAndGuards(outcomes: readonly string[]): void {
   assert.ok(scenarios.length >= 1000)
-  const count = (pattern: RegExp): number => expected.filter((one) => pattern.test(one)).length
   for (const reached of [
     /^200 .*"\/ok"/,
     /"guard"/,
@@ -82,32 +86,40 @@ test('the scenarios reach routes and guards', () => {
     /^415/,
     /^refused/,
   ])
-    assert.ok(count(reached) > 10, `${reached}`)
-})
+    assert.ok(outcomes.filter((one) => reached.test(one)).length > 10, `${reached}`)
+}
 
-for (const target of ['bun', 'deno', 'workerd'] as const) {
-  test(`${target} answers as Node does`, async (t) => {
-    const served = await start(target)
-    const actual = await outcomesOf(served)
-    // workerd itself prints each.
-    if (target !== 'workerd') await leavesNoTrace(served)
-    await showsNoSource(served)
-    await served.stop()
-    const unused = new Set(allowed[target])
-    const wrong: object[] = []
-    for (const [index, { kind, bytes }] of scenarios.entries()) {
-      const [onNode, here] = [expected[index] as string, actual[index] as string]
-      if (onNode === here) continue
-      let isAllowed = false
-      for (const one of allowed[target].filter(({ kinds }) => kinds.includes(kind))) {
-        if (!(await isOneOf(one.instead, here, bytes))) continue
-        unused.delete(one)
-        isAllowed = true
+for (const line of ['framework', 'framework/5'] as const) {
+  const node = await start('node', line)
+  after(() => node.stop())
+  const expected = await outcomesOf(node)
+  reachesRoutesAndGuards(expected)
+
+  for (const target of ['bun', 'deno', 'workerd'] as const) {
+    test(`${target} answers as Node does with ${line}`, async (t) => {
+      const served = await start(target, line)
+      const actual = await outcomesOf(served)
+      // workerd itself prints each.
+      if (target !== 'workerd') await leavesNoTrace(served)
+      await showsNoSource(served)
+      await served.stop()
+      const known = allowed[target].filter((one) => (one.line ?? line) === line)
+      const unused = new Set(known)
+      const wrong: object[] = []
+      for (const [index, { kind, bytes }] of scenarios.entries()) {
+        const [onNode, here] = [expected[index] as string, actual[index] as string]
+        if (onNode === here) continue
+        let isAllowed = false
+        for (const one of known.filter(({ kinds }) => kinds.includes(kind))) {
+          if (!(await isOneOf(one.instead, here, bytes, node))) continue
+          unused.delete(one)
+          isAllowed = true
+        }
+        if (!isAllowed) wrong.push({ kind, bytes, onNode, here })
       }
-      if (!isAllowed) wrong.push({ kind, bytes, onNode, here })
-    }
-    t.diagnostic(`${scenarios.length} requests`)
-    assert.deepEqual(wrong, [])
-    assert.deepEqual([...unused], [])
-  })
+      t.diagnostic(`${scenarios.length} requests`)
+      assert.deepEqual(wrong, [])
+      assert.deepEqual([...unused], [])
+    })
+  }
 }

@@ -1,6 +1,6 @@
 import { HostedConnection } from '../hosted/connection.ts'
 import { HostedRequest, type IncomingBody, type IncomingHeaders } from '../hosted/request.ts'
-import { isImpossibleHost, targetOfUrl } from '../hosted/target.ts'
+import { isImpossibleHost, targetOfServer, targetOfUrl } from '../hosted/target.ts'
 
 type ByteStream = ReadableStream<Uint8Array>
 
@@ -17,6 +17,8 @@ export interface FetchSettings {
   readonly writesLength?: boolean
   /** The connection uses TLS. By default the URL decides, which contains what the client writes if the server knows no better. */
   readonly isEncrypted?: boolean
+  /** True if the URL is a target in absolute form where a client sent one. By default it's one that a server made of the path. */
+  readonly keepsAbsoluteForm?: boolean
   /** True if no body is longer than its `content-length`, because the server cuts it off. Others are counted while they are read. */
   readonly limitsLength?: boolean
 }
@@ -44,13 +46,14 @@ export class FetchRequest extends HostedRequest {
   constructor(args: readonly [Request, ...unknown[]], settings: FetchSettings) {
     const [request] = args
     const { method, url, headers } = request
-    super(method, targetOfUrl(url))
+    // Bun and Deno keep the headers readable after the answer only if one was read before.
+    const host = headers.get('host')
+    super(method, settings.keepsAbsoluteForm ? targetOfServer(url, host) : targetOfUrl(url))
     this.fetchArguments = args
     this.href = url
     this.settings = settings
     this.fetchHeaders = headers
-    // Bun and Deno keep the headers readable after the answer only if one was read before.
-    this.isMalformed = isImpossibleHost(headers.get('host'))
+    this.isMalformed = isImpossibleHost(host)
     if (method === 'GET' || method === 'HEAD') return
     this.length = headers.get('content-length')
     // Without a length, the body decides about `transfer-encoding`.

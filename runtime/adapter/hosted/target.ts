@@ -20,6 +20,14 @@ export function targetOfUrl(url: string): string {
   return query === -1 ? '/' : `/${whole.slice(query)}`
 }
 
+/**
+ * Returns the target of a request, where the URL is either `http://`, the value of `Host` and the path, or a target in absolute form:
+ * that isn't cut, because the router refuses some.
+ */
+export function targetOfServer(url: string, host: string | null): string {
+  return !host || url.startsWith(`http://${host}/`) ? targetOfUrl(url) : url
+}
+
 /** Joins path and query. Delimiters in a path are encoded: a client can only have sent them so. */
 export function targetOfParts(path: string, query: string): string {
   const encoded = path.replace(/[?#]/g, encodeURIComponent)
