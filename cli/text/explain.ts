@@ -39,10 +39,10 @@ function explanationOf(route: Explanation, paint: Paint): string {
 
 /** Formats hooks as a table: hook, function, origin and place. */
 function hookLines(hooks: Explanation['hooks'], paint: Paint): string[] {
-  const rows = hooks.map(({ hook, name, plugin, from, at, isConditional }) => [
+  const rows = hooks.map(({ hook, name, decorator, plugin, from, at, isConditional }) => [
     hook,
-    // Functions without a name are found by their place.
-    name === '' ? '-' : name,
+    // Functions without a name are found by their decorator or their place.
+    name || (decorator === undefined ? '-' : `app.${decorator}`),
     `${plugin === undefined ? '' : `plugin ${plugin} in `}${from}${isConditional ? ', under a condition' : ''}`,
     paint('cyan', at),
   ])

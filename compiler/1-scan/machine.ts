@@ -55,6 +55,7 @@ export function createMachine(
     declarations: [],
     listens: [],
     handedOver: [],
+    decorators: new Map(),
     budget: {
       get last() {
         return last

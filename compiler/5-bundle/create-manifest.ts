@@ -203,11 +203,16 @@ function hasMembers<T extends object>(value: T | undefined): value is T {
   return value !== undefined && Object.keys(value).length > 0
 }
 
+function withoutUndefined<T extends object>(
+  value: T,
+): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const known = Object.entries(value).filter(([, one]) => one !== undefined)
+  return Object.fromEntries(known) as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
 function hooksOf(hooks: readonly SeenHook[] = []): ManifestHook[] {
-  return hooks.map(({ hook, name, plugin, at, isConditional }) => ({
-    hook,
-    name,
-    ...(plugin !== undefined && { plugin }),
+  return hooks.map(({ at, isConditional, ...one }) => ({
+    ...withoutUndefined(one),
     at: placeText(at),
     ...(isConditional && { isConditional: true as const }),
   }))

@@ -85,6 +85,12 @@ export interface ManifestHook {
   readonly name: string
   /** The `fastify-plugin` that adds it to the context. */
   readonly plugin?: string
+  /** File and name of the function, such as `src/auth.js#authenticate`. */
+  readonly function?: string
+  /** The decorator of an instance that it is: `authenticate` of `app.authenticate`. */
+  readonly decorator?: string
+  /** Why only the running application knows the function, or if there is one. */
+  readonly unknown?: string
   readonly at: string
   readonly isConditional?: true
 }

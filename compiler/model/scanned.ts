@@ -97,6 +97,12 @@ export interface SeenHook {
   readonly name: string
   /** The wrapped plugin that adds it to the context. */
   readonly plugin: string | undefined
+  /** File and name of the function, such as `src/auth.js#authenticate`; `undefined` if it has no name, or isn't known. */
+  readonly function?: string | undefined
+  /** The decorator of an instance that it is: `authenticate`. */
+  readonly decorator?: string | undefined
+  /** Completes "…, but <why>" if only the running application knows the function, or if there is one. */
+  readonly unknown?: string | undefined
   readonly at: SourceLocation
   readonly isConditional: boolean
 }

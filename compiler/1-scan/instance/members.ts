@@ -87,6 +87,7 @@ const declarations: Readonly<Record<string, Method<void>>> = {
     const key = toKey(name.value)
     const getter = value.kind === 'object' ? value.members.get('getter')?.value : undefined
     m.journal.setMember(instance, key, { value, at, getter })
+    if (isCallable(value)) m.decorators.set(value, String(key))
   },
   setValidatorCompiler: (m, instance) => {
     if (!isUnderCondition(m, instance.context)) instance.context.compilers.keepsHeaders = true
@@ -122,7 +123,10 @@ const queries: Readonly<Record<string, Method<Value>>> = {
     const key = name.kind === 'primitive' ? toKey(name.value) : ''
     if (!hasProperty(instance, key)) return unknown('this decorator is not known', at)
     const value = m.get(instance, name, at)
-    return value.kind === 'function' ? { ...value, members: new Map(), boundThis: instance } : value
+    if (value.kind !== 'function') return value
+    const bound = { ...value, members: new Map(), boundThis: instance }
+    m.decorators.set(bound, String(key))
+    return bound
   },
   hasDecorator: (m, instance, [given = undefinedValue], at) => {
     const name = m.known(given)

@@ -53,6 +53,8 @@ export interface Machine {
   readonly listens: Node[]
   /** Calls of code outside of the source that get an instance, which they may start. */
   readonly handedOver: Node[]
+  /** Names of functions that decorate an instance. */
+  readonly decorators: Map<Value, string>
 
   evaluate(node: ts.Expression, scope: Scope): Value
   /** Runs the statements of a body. */
