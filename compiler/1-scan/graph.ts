@@ -5,13 +5,15 @@ import type {
   ScannedOperation,
   ScannedRoute,
   ScannedSchema,
+  SeenHook,
   SourceGraph,
 } from '../model/index.ts'
 import { compilersInUse } from './instance/context.ts'
+import { describeHook } from './instance/hooks.ts'
 import { evaluateAll, type EvaluationRequest } from './known-values.ts'
 import type { ScanMachine } from './machine.ts'
 import { findSchemaLiterals } from './schema-literals.ts'
-import type { ContextRecord, RouteRecord } from './values/contexts.ts'
+import type { ContextRecord, HookRecord, RouteRecord } from './values/contexts.ts'
 import type { Branch } from './values/machine.ts'
 import { refine } from './values/conditions.ts'
 import { isGiven, primitive, type Value } from './values/index.ts'
@@ -35,6 +37,8 @@ export function toGraph(
   const schemas = new Map(uses.map(({ owner }, index) => [owner, results[index] ?? []]))
   /** The numbers of conditions, in the order in which `numbered` sees them. */
   const conditions = new Map<object, number>()
+  const exports = m.modules.exportsByFunction()
+  const describe = (hook: HookRecord): SeenHook => describeHook(m, hook, exports)
   const valuesOf = (kind: Use['kind']): Value[] =>
     uses.filter((use) => use.kind === kind).map(({ value }) => value)
   return {
@@ -60,7 +64,7 @@ export function toGraph(
       at: m.project.locate(record.at),
       isConditional: record.branches.length > outer,
       compilers: compilersInUse(record),
-      hooks,
+      hooks: hooks.map(describe),
       plugins,
       documentation:
         documentation?.context === record
@@ -123,7 +127,7 @@ export function toGraph(
       constraints: constraintsOf(option('constraints'), option('version')),
       at: m.project.locate(record.at),
       branches: numbered(record.branches.slice(outer)),
-      hooks,
+      hooks: hooks.map(describe),
       isDocumented,
       twins: twins.map((twin) => toRoute(twin, outer)),
     }

@@ -56,6 +56,7 @@ export function createMachine(
     listens: [],
     handedOver: [],
     decorators: new Map(),
+    derived: new Map(),
     budget: {
       get last() {
         return last

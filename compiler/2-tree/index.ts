@@ -125,7 +125,12 @@ function buildInstance(
       const twins = route.twins
         .flatMap((twin) => buildRoutes(twin, context))
         .filter(
-          (twin) => twin.url === urlOfTwin && !schemas.some((one) => hasSameSchemas(one, twin)),
+          (twin) =>
+            twin.url === urlOfTwin &&
+            !(
+              schemas.some((one) => hasSameSchemas(one, twin)) &&
+              isDeepStrictEqual(twin.hooks, route.hooks)
+            ),
         )
       const isExposed = route.exposeHeadRoute ?? options.exposeHeadRoutes
       const getsTwin = route.wantsTwin && isExposed && hasTwin(route, url)

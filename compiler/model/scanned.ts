@@ -91,14 +91,18 @@ export type ScannedOperation =
   | { readonly type: 'compiler'; readonly which: 'validator' | 'serializer' }
 
 export interface SeenHook {
-  /** For example `onRequest`. */
+  /** For example `onRequest`; `*` if it is any number of hooks of any kind. */
   readonly hook: string
   /** Name of the function; `''` if it has none. */
   readonly name: string
   /** The wrapped plugin that adds it to the context. */
   readonly plugin: string | undefined
-  /** File and name of the function, such as `src/auth.js#authenticate`; `undefined` if it has no name, or isn't known. */
+  /** File and exported name of the function, such as `src/auth.js#authenticate`, or of the one that returns it: `src/auth.js#requireRole()`. */
   readonly function?: string | undefined
+  /** Other names under which files export it. */
+  readonly aliases?: readonly string[] | undefined
+  /** The package that adds it, or that its function is from. */
+  readonly package?: string | undefined
   /** The decorator of an instance that it is: `authenticate`. */
   readonly decorator?: string | undefined
   /** Completes "…, but <why>" if only the running application knows the function, or if there is one. */

@@ -29,7 +29,9 @@ const functionMethods: Builtins = {
       const boundArguments = [...self.boundArguments, ...args]
       // A bound function lacks the properties of the function, even `skip-override`, and keeps its first `this`.
       const boundThis = self.boundThis ?? thisValue
-      return { ...self, members: new Map(), boundThis, boundArguments }
+      const bound = { ...self, members: new Map(), boundThis, boundArguments }
+      m.derived.set(bound, { from: self, isReturned: false })
+      return bound
     }
     if (self.kind !== 'native' && self.kind !== 'class') {
       return unknown('the function is not known', at)

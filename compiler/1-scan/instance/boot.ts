@@ -18,6 +18,7 @@ import type {
 import { pluginInSource, registerPackagePlugin } from './known-plugins.ts'
 import type { Node } from '../project.ts'
 import { createChild, createRoot } from './context.ts'
+import { noteUnknownHooks } from './hooks.ts'
 import type { Loading } from '../values/contexts.ts'
 import { readInstance } from './members.ts'
 import { checkVersion, childName, unwrapDefault, nameByAuthor, skipsOverride } from './plugin.ts'
@@ -124,6 +125,7 @@ export class Boot implements BootQueue {
       const source = pluginInSource(m, plugin, at)
       if (source !== undefined) this.#load(server, source, options, at)
     } else if (plugin.kind !== 'function' && plugin.kind !== 'native') {
+      noteUnknownHooks(m, server.context, 'a plugin that is not known may add hooks', at)
       reportNoFunction(m, plugin, at)
     } else {
       checkVersion(m, plugin, at)

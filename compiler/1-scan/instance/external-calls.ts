@@ -15,7 +15,8 @@ import {
   undefinedValue,
   unknown,
 } from '../values/index.ts'
-import type { Deferred, Value } from '../values/index.ts'
+import type { Deferred, InstanceValue, Value } from '../values/index.ts'
+import { noteUnknownHooks } from './hooks.ts'
 
 /** Methods of instances that declare routes, shared schemas or plugins. */
 const declaringMethods = /^(?:addSchema|all|delete|get|head|options|patch|post|put|register|route)$/
@@ -50,12 +51,11 @@ export function externalCalls(m: Machine): ExternalCalls {
     },
     construct(callee, args, at) {
       followCallbacks(m, args, at)
-      if (args.some(holdsInstance)) m.handedOver.push(at)
+      noteHandedOver(m, args, at)
       return inTry(m, m.deferrals.construct(callee, args, at))
     },
     callUnknown(callee, args, at) {
-      if (args.some(holdsInstance)) {
-        m.handedOver.push(at)
+      if (noteHandedOver(m, args, at)) {
         m.reportUnknown('AOT_PLUGIN_NOT_STATIC', at, { ...callee, at }, callee.why)
       }
       followCallbacks(m, args, at)
@@ -81,8 +81,7 @@ function isPromiseLike(m: Machine, value: Deferred, at: Node): boolean {
 
 /** Reports an instance that a package may hand to code of the application, such as a router that a container creates. */
 function reportHandedOver(m: Machine, owner: Deferred, args: readonly Value[], at: Node): void {
-  if (!args.some(holdsInstance)) return
-  m.handedOver.push(at)
+  if (!noteHandedOver(m, args, at)) return
   if (!isMadeOfDeclaringCode(owner)) return
   const why = 'a package creates it from code of the application'
   m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
@@ -105,10 +104,20 @@ function callsDeclaringMethod(node: Node): boolean {
   return ts.forEachChild(node, callsDeclaringMethod) ?? false
 }
 
-function holdsInstance(value: Value): boolean {
-  if (value.kind === 'instance') return true
-  if (value.kind !== 'object') return false
-  return [...value.members.values()].some((member) => member.value.kind === 'instance')
+/** Notes the instances that other code gets, which may start them, and add hooks. */
+function noteHandedOver(m: Machine, args: readonly Value[], at: Node): boolean {
+  const instances = args.flatMap(instancesIn)
+  if (instances.length > 0) m.handedOver.push(at)
+  const why = 'code outside of the source gets the instance'
+  for (const { context } of instances) noteUnknownHooks(m, context, why, at)
+  return instances.length > 0
+}
+
+function instancesIn(value: Value): readonly InstanceValue[] {
+  if (value.kind === 'instance') return [value]
+  if (value.kind !== 'object') return []
+  const values = [...value.members.values()].map((member) => member.value)
+  return values.filter((one) => one.kind === 'instance')
 }
 
 /** Follows callbacks once, in case they are called. Their arguments aren't known. */

@@ -1,42 +1,36 @@
-/** Describes hooks for the overview of an application: name, source location and condition. They aren't run. */
+/** Records and describes hooks: name, source location and condition. They aren't run. */
 import { requestHooks } from '../../model/request-hooks.ts'
 import type { SeenHook } from '../../model/index.ts'
 import type { Machine } from '../values/machine.ts'
-import { isCallable, primitive, type Value } from '../values/index.ts'
-import type { ContextRecord } from '../values/contexts.ts'
+import type { ExportedName } from '../values/interfaces.ts'
+import { isCallable, primitive, unknown, type Value } from '../values/index.ts'
+import type { ContextRecord, HookRecord } from '../values/contexts.ts'
+import { displayPath, packageNameOf } from '../../util/paths.ts'
+import { importOf } from '../sandbox/operations.ts'
 import type { Node } from '../project.ts'
+import { childrenOf } from './context.ts'
 import { isDocumenting } from './known-plugins.ts'
 
-/** @param plugin the name of the plugin that adds the hook to its parent's context, as wrapped by fastify-plugin */
-export function describeHook(
-  m: Machine,
-  hook: string,
-  value: Value,
-  at: Node,
-  plugin?: string,
-): SeenHook {
-  const isNamed = value.kind === 'function' || value.kind === 'native'
-  const name = isNamed ? value.name : ''
-  const file = value.kind === 'function' ? m.project.locate(value.node).file : undefined
-  return {
-    hook,
-    name,
-    plugin,
-    function: name === '' || file === undefined ? undefined : `${file}#${name}`,
-    decorator: m.decorators.get(value),
-    unknown: isCallable(value) ? undefined : whyUnknown(value),
-    at: m.project.locate(at),
-    isConditional: m.branches.length > 0,
-  }
+/** Records a hook that `addHook` gets. */
+export function recordHook(m: Machine, hook: string, value: Value, at: Node): HookRecord {
+  return { hook, value, at, plugin: undefined, isOfRoute: false, isConditional: isConditional(m) }
 }
 
-function whyUnknown(value: Value): string {
-  if (value.kind === 'unknown') return value.why
-  if (value.kind === 'choice') return 'it depends on a condition'
-  return value.kind === 'deferred' ? 'it is the value of a package' : 'it is not a function'
+/** Records that code which the scan doesn't follow may add hooks to a context. */
+export function noteUnknownHooks(m: Machine, context: ContextRecord, why: string, at: Node): void {
+  const any = recordHook(m, '*', unknown(why, at), at)
+  for (const one of withDescendants(context)) one.hooks.push(any)
 }
 
-export function routeHooks(m: Machine, options: Value, at: Node): SeenHook[] {
+export function withDescendants(context: ContextRecord): ContextRecord[] {
+  return [context, ...[...childrenOf(context)].flatMap(withDescendants)]
+}
+
+function isConditional({ branches, loose }: Machine): boolean {
+  return branches.length > 0 || loose !== undefined
+}
+
+export function routeHooks(m: Machine, options: Value, at: Node): HookRecord[] {
   return requestHooks.flatMap((hook) => {
     // A hook from a package stays unevaluated: its name isn't worth running the package.
     const value = m.get(options, primitive(hook, at), at)
@@ -45,8 +39,69 @@ export function routeHooks(m: Machine, options: Value, at: Node): SeenHook[] {
       value.kind === 'array'
         ? [...value.elements, ...(value.uncertainty ? [value.uncertainty] : [])]
         : [value]
-    return all.map((one) => describeHook(m, hook, one, one.at ?? at))
+    return all.map((one) => ({ ...recordHook(m, hook, one, one.at ?? at), isOfRoute: true }))
   })
+}
+
+/** @param exports the result of `exportsByFunction` */
+export function describeHook(
+  m: Machine,
+  { value, at, isOfRoute, ...hook }: HookRecord,
+  exports: ReadonlyMap<Value, readonly ExportedName[]>,
+): SeenHook {
+  const isNamed = value.kind === 'function' || value.kind === 'native'
+  const [name, ...aliases] = namesOf(m, value, exports)
+  return {
+    ...hook,
+    name: isNamed ? value.name : '',
+    function: name,
+    aliases: aliases.length > 0 ? aliases : undefined,
+    decorator: m.decorators.get(value),
+    package: packageOf(value, at),
+    unknown: whyUnknown(value, isOfRoute),
+    at: m.project.locate(at),
+  }
+}
+
+/** Returns the names that a function has for readers of the source, those of its own file first. */
+function namesOf(
+  m: Machine,
+  value: Value,
+  exports: ReadonlyMap<Value, readonly ExportedName[]>,
+): readonly string[] {
+  if (value.kind !== 'function') return []
+  const textOf = ({ file, name }: ExportedName): string =>
+    `${displayPath(file, m.project.root)}#${name}`
+  const exported = exports.get(value)
+  if (exported !== undefined) return exported.map(textOf)
+  const { from, isReturned } = m.derived.get(value) ?? {}
+  if (from !== undefined) {
+    const names = namesOf(m, from, exports)
+    return isReturned ? names.map((name) => `${name}()`) : names
+  }
+  const file = value.node.getSourceFile().fileName
+  const isTaken = [...exports.values()]
+    .flat()
+    .some((one) => one.file === file && one.name === value.name)
+  return value.name === '' || isTaken ? [] : [textOf({ file, name: value.name })]
+}
+
+function packageOf(value: Value, at: Node): string | undefined {
+  const file = at.getSourceFile().fileName
+  const ofCode =
+    packageNameOf(file) ??
+    (value.kind === 'function' ? packageNameOf(value.node.getSourceFile().fileName) : undefined)
+  if (ofCode !== undefined || value.kind !== 'deferred') return ofCode
+  return /^(?:@[^/]+\/)?[^/]+/.exec(importOf(value)?.specifier ?? '')?.[0]
+}
+
+function whyUnknown(value: Value, isOfRoute: boolean): string | undefined {
+  if (isCallable(value)) return undefined
+  if (value.kind === 'unknown') return value.why
+  if (value.kind === 'choice') return 'it depends on a condition'
+  if (value.kind !== 'deferred') return 'it is not a function'
+  // `addHook` refuses everything else.
+  return isOfRoute ? 'it is the value of a package' : undefined
 }
 
 /** Returns whether the routes that a context declares next are in the API documentation. */

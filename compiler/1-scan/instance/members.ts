@@ -17,8 +17,8 @@ import type { Node } from '../project.ts'
 import { chain, toPromise } from '../builtins/promises.ts'
 import { clone } from '../builtins/clone.ts'
 import { sharedSchemaCode } from '../sandbox/operations.ts'
-import { childrenOf, lineage, noteSchema, underPrefix } from './context.ts'
-import { describeHook } from './hooks.ts'
+import { lineage, noteSchema, underPrefix } from './context.ts'
+import { noteUnknownHooks, recordHook, withDescendants } from './hooks.ts'
 import type { ContextRecord, CompilerKind } from '../values/contexts.ts'
 import { declareRoute, declareShorthand } from './route.ts'
 
@@ -54,19 +54,24 @@ const declarations: Readonly<Record<string, Method<void>>> = {
     }),
   addHook: (m, instance, [given = undefinedValue, hook], at) => {
     const name = m.known(given)
-    if (hook === undefined || name.kind !== 'primitive') return
     const { context } = instance
+    if (name.kind !== 'primitive' || hook === undefined) {
+      const what =
+        hook === undefined ? 'the arguments of this call are' : 'the name of this hook is'
+      noteUnknownHooks(m, context, `${what} not known`, at)
+      return
+    }
     const { plugin } = context.root.loading.at(-1) ?? {}
-    const described = describeHook(m, String(name.value), hook, at, plugin)
+    const record = { ...recordHook(m, String(name.value), hook, at), plugin }
     if (name.value === 'onRoute') {
-      context.hooks.push(described)
+      context.hooks.push(record)
       context.onRoute.push(hook)
       return
     }
     // `onRegister` and hooks of requests wait for the plugins that were registered before, and reach existing children too.
     m.boot.afterwards(instance, () => {
       for (const one of withDescendants(context)) {
-        one.hooks.push(described)
+        one.hooks.push(record)
         if (name.value === 'onRegister') one.onRegister.push(hook)
       }
     })
@@ -125,6 +130,7 @@ const queries: Readonly<Record<string, Method<Value>>> = {
     const value = m.get(instance, name, at)
     if (value.kind !== 'function') return value
     const bound = { ...value, members: new Map(), boundThis: instance }
+    m.derived.set(bound, { from: value, isReturned: false })
     m.decorators.set(bound, String(key))
     return bound
   },
@@ -212,10 +218,6 @@ function setCompiler(m: Machine, { context }: InstanceValue, which: CompilerKind
 /** Returns whether a call is conditional. Compilers set that way are ignored, because without them routes need compiled functions. */
 function isUnderCondition(m: Machine, context: ContextRecord): boolean {
   return m.branches.length > context.branches.length
-}
-
-function withDescendants(context: ContextRecord): ContextRecord[] {
-  return [context, ...[...childrenOf(context)].flatMap(withDescendants)]
 }
 
 /** Returns the shared schemas that the context sees at this moment, by `$id`. */

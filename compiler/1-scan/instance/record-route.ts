@@ -117,7 +117,7 @@ function withCopiedOptions(declaration: Declaration): Declaration {
   return { ...declaration, methods: ['HEAD'], isList: false, wantsTwin: false, options }
 }
 
-/** Calls the hooks for the twins of a route, and returns the twins whose schema differs from that of the route. */
+/** Calls the hooks for the twins of a route, and returns the twins whose schema or hooks differ from those of the route. */
 function twinsOf(
   forTwins: Declaration,
   route: Declaration,
@@ -137,10 +137,19 @@ function twinsOf(
     const twinPath = routePath(prefix, one, 'joined')
     callOnRoute(twin, twinPath)
     noteHeads(twin, twinPath)
-    return schemaOf(twin.options) === schemaOf(route.options)
+    return schemaOf(twin.options) === schemaOf(route.options) && hasSameHooks(twin, route)
       ? []
       : [toRecord(twin, twinPath, 'joined')]
   })
+}
+
+function hasSameHooks(one: Declaration, other: Declaration): boolean {
+  const [first, second] = [one, other].map(({ m, options, at }) => routeHooks(m, options, at))
+  const others = second ?? []
+  return (
+    first?.length === others.length &&
+    first.every(({ hook, value }, i) => hook === others[i]?.hook && value === others[i]?.value)
+  )
 }
 
 /** Notes a HEAD route: a later GET route with its URL gets no twin. */

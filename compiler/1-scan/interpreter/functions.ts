@@ -122,11 +122,21 @@ function callFunction(
     }
     if (isAsync(node)) return callAsync(m, frame, run, at)
     const result = resultOf(run(), body)
+    if (result.kind === 'function' && !m.derived.has(result) && isInside(result.node, node))
+      m.derived.set(result, { from: callee, isReturned: true })
     return frame.yields === undefined ? result : generatorOf(m, frame.yields, at)
   } finally {
     m.tries.inFunction = inFunction
     m.budget.calls.pop()
   }
+}
+
+function isInside(inner: ts.Node, outer: ts.Node): boolean {
+  return (
+    inner.pos >= outer.pos &&
+    inner.end <= outer.end &&
+    inner.getSourceFile() === outer.getSourceFile()
+  )
 }
 
 function isAsync(node: ts.FunctionLikeDeclaration): boolean {

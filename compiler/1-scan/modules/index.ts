@@ -4,7 +4,7 @@ import { valueNames } from '../parse.ts'
 import { ts, type Node } from '../project.ts'
 import { declareHoisted } from '../interpreter/hoisting.ts'
 import type { Machine } from '../values/machine.ts'
-import type { ModuleGraph } from '../values/interfaces.ts'
+import type { ExportedName, ModuleGraph } from '../values/interfaces.ts'
 import { forEachOption } from '../values/conditions.ts'
 import { Thrown, thrownError } from '../values/thrown.ts'
 import { readBinding, Scope } from '../values/scope.ts'
@@ -193,6 +193,22 @@ export class Modules implements ModuleGraph {
       const value = readExport(record, name)
       return value === undefined ? [] : [[name, value]]
     })
+  }
+
+  exportsByFunction(): Map<Value, ExportedName[]> {
+    const names = new Map<Value, ExportedName[]>()
+    for (const record of this.#records.values()) {
+      const { file } = record
+      for (const [name, value] of this.namedExportsOf(record)) {
+        if (value.kind !== 'function') continue
+        const isOwn = value.node.getSourceFile().fileName === file
+        const all = names.get(value) ?? []
+        if (isOwn) all.unshift({ file, name })
+        else all.push({ file, name })
+        names.set(value, all)
+      }
+    }
+    return names
   }
 
   exportsOf(record: ModuleRecord): Value[] {

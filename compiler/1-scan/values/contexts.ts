@@ -22,7 +22,7 @@ export interface ContextRecord extends Pick<ScannedContext, 'name' | 'prefix' | 
   readonly onRoute: Value[]
   readonly onRegister: Value[]
   /** All hooks of its routes, in the order in which they are added. */
-  readonly hooks: SeenHook[]
+  readonly hooks: HookRecord[]
   readonly plugins: SeenPlugin[]
   readonly compilers: CompilerState
 }
@@ -94,10 +94,19 @@ type Operation =
   | { readonly type: 'child'; readonly context: ContextRecord }
   | { readonly type: 'compiler'; readonly which: CompilerKind }
 
+/** A hook as it is added. It is described at the end, when all exports that may name its function are known. */
+export interface HookRecord extends Pick<SeenHook, 'hook' | 'plugin' | 'isConditional'> {
+  readonly value: Value
+  readonly at: Node
+  /** Set for hooks of routes: there, Fastify ignores `undefined`. */
+  readonly isOfRoute: boolean
+}
+
 export interface RouteRecord extends Pick<
   ScannedRoute,
-  'methods' | 'path' | 'wantsTwin' | 'hooks' | 'isDocumented'
+  'methods' | 'path' | 'wantsTwin' | 'isDocumented'
 > {
+  readonly hooks: readonly HookRecord[]
   readonly trailingSlash: ScannedRoute['prefixTrailingSlash']
   /** The route options, after the `onRoute` hooks. */
   readonly options: Value

@@ -7,6 +7,11 @@ import type { Node, ts } from '../project.ts'
 import type { Deferred, DeferredSource, InstanceValue, Job, Unknown, Value } from './index.ts'
 import type { Binding, Scope } from './scope.ts'
 
+export interface ExportedName {
+  readonly file: string
+  readonly name: string
+}
+
 /** `modules/`: the files of the application, and what they export. */
 export interface ModuleGraph {
   readonly globals: Scope
@@ -20,6 +25,8 @@ export interface ModuleGraph {
     name: string,
   ): boolean
   contentOf(file: string, at: Node): Value | undefined
+  /** Returns the names of exported functions, such as `/app/auth.js` and `authenticate`, those of their own file first. */
+  exportsByFunction(): ReadonlyMap<Value, readonly ExportedName[]>
   createRequire(file: string): Value
   importMeta(file: string, at: Node): Value
   importDynamically(specifier: Value, importer: string, at: Node): Value

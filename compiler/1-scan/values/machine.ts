@@ -55,6 +55,8 @@ export interface Machine {
   readonly handedOver: Node[]
   /** Names of functions that decorate an instance. */
   readonly decorators: Map<Value, string>
+  /** Functions that `bind` returns, or that another function returns and contains, by the function that they come from. */
+  readonly derived: Map<Value, { readonly from: FunctionValue; readonly isReturned: boolean }>
 
   evaluate(node: ts.Expression, scope: Scope): Value
   /** Runs the statements of a body. */

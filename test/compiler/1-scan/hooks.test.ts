@@ -18,13 +18,14 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 /** Hooks record their names when they run. */
 const lib = [
   'export const ran = []',
+  'export const made = (name) => async () => { ran.push(name) }',
   ...['a', 'b', 'c', 'd'].map((name) => `export async function ${name}() { ran.push('${name}') }`),
 ].join('\n')
 
 const head = [
   "import fastify from 'fastify'",
   "import plugin from 'fastify-plugin'",
-  "import { ran, a, b, c, d } from './lib.js'",
+  "import { ran, a, b, c, d, made } from './lib.js'",
   'export { ran }',
   'export default function createApp() {',
   'const app = fastify()',
@@ -58,6 +59,21 @@ const applications: Readonly<Record<string, readonly string[]>> = {
     "app.get('/r1', { preHandler: [b] }, () => ran)",
     "app.get('/r2', () => ran)",
   ],
+  'onRoute hooks that change the hooks of GET routes, or of their HEAD routes': [
+    "app.addHook('onRoute', (route) => {",
+    "  if (route.method === 'GET') route.preHandler = a",
+    "  if (route.method === 'HEAD') route.onRequest = [b, c]",
+    '})',
+    "app.get('/r1', { preHandler: [b] }, () => ran)",
+    "app.head('/r2', { preHandler: [b] }, () => ran)",
+    "app.get('/r2', () => ran)",
+  ],
+  'bound hooks, hooks of loops and of lists that are spread': [
+    "for (const kind of ['onRequest', 'preValidation']) app.addHook(kind, a.bind(app))",
+    "app.get('/r1', { preHandler: [...[c, d], b.bind(null)] }, () => ran)",
+    "app.decorate('check', d)",
+    "app.get('/r2', { preHandler: [app.check.bind(app)] }, () => ran)",
+  ],
 }
 
 for (const [i, [title, lines]] of Object.entries(applications).entries()) {
@@ -72,52 +88,126 @@ for (const [i, [title, lines]] of Object.entries(applications).entries()) {
     }
     const app = create()
     assert.ok(routes.size > 0)
-    for (const [url, hooks] of routes) {
+    for (const [title, hooks] of routes) {
       ran.length = 0
-      assert.equal((await app.inject(url)).statusCode, 200)
+      const [method, url] = title.split(' ') as ['GET' | 'HEAD', string]
+      assert.equal((await app.inject({ method, url })).statusCode, 200)
       assert.deepEqual(
         hooks.map(({ function: name }) => name),
         ran.map((name) => `lib.js#${name}`),
-        url,
+        title,
       )
     }
     await app.close()
   })
 }
 
-test('names decorators, and says why a hook is not known', async () => {
-  const root = join(folder, 'unknown')
-  const lines = [
-    "app.decorate('check', async () => {})",
-    "app.get('/r1', { preHandler: [app.check, app.auth([a])] }, () => ran)",
-  ]
-  const text = [...head, ...lines, 'return app', '}'].join('\n')
-  writeAll(root, { 'package.json': { type: 'module' }, 'lib.js': lib, 'app.js': text })
-  const hooks = (await scannedHooks(join(root, 'app.js'), root)).get('/r1') ?? []
-  assert.deepEqual(
-    hooks.map(({ decorator, unknown }) => ({ decorator, unknown })),
+/** Functions and unknown hooks of GET /r1. */
+const named: Readonly<Record<string, readonly [line: string, expected: readonly object[]]>> = {
+  'a decorator, and one that is not known': [
+    "app.decorate('check', async () => {}).get('/r1', { preHandler: [app.check, app.auth([a])] }, a)",
     [
-      { decorator: 'check', unknown: undefined },
-      {
-        decorator: undefined,
-        unknown: '`auth` of the instance exists only when the application runs',
-      },
+      { decorator: 'check' },
+      { unknown: '`auth` of the instance exists only when the application runs' },
     ],
-  )
-})
+  ],
+  // Fastify 4 ignores `undefined` here.
+  'a misspelt decorator': [
+    "app.decorate('check', a).get('/r1', { preHandler: app.chek }, a)",
+    [{ unknown: '`chek` of the instance exists only when the application runs' }],
+  ],
+  'the function that returns it': [
+    "app.get('/r1', { preHandler: made('x') }, a)",
+    [{ function: 'lib.js#made()' }],
+  ],
+  'names under which files export it': [
+    "app.addHook('onRequest', guard).addHook('onRequest', alias).get('/r1', a)",
+    [
+      { function: 'names.js#authenticate', aliases: ['index.js#auth', 'index.js#authenticate'] },
+      { function: 'lib.js#b', aliases: ['index.js#second'] },
+    ],
+  ],
+  'a local function, and one that an export hides': [
+    "{ const a = async () => {}; async function local() {}; app.get('/r1', { preHandler: [a, local, getHidden()] }, a) }",
+    [{ function: 'app.js#a' }, { function: 'app.js#local' }, {}],
+  ],
+  'a hook of a kind that is not known': [
+    "app.addHook(process.env.KIND, a).get('/r1', a)",
+    [{ hook: '*', unknown: 'the name of this hook is not known' }],
+  ],
+  'an instance for code that is not known': [
+    "import('fast-json-stringify').then((other) => other.setUp(app)); app.get('/r1', a)",
+    [{ hook: '*', unknown: 'code outside of the source gets the instance' }],
+  ],
+  'a function of a package': [
+    "app.addHook('onRequest', semver.valid).get('/r1', { preHandler: semver.clean }, a)",
+    [{ package: 'semver' }, { package: 'semver', unknown: 'it is the value of a package' }],
+  ],
+  'a condition': [
+    "if (process.env.SAFE) app.addHook('onRequest', a)\napp.get('/r1', a)",
+    [{ function: 'lib.js#a', isConditional: true }],
+  ],
+}
 
-/** Returns the hooks of GET routes in the order in which they run, by URL. */
+const names = [
+  'const check = async () => {}',
+  'export { check as authenticate }',
+  'const hidden = { async authenticate() {} }',
+  'export const getHidden = () => hidden.authenticate',
+  'export function unused() {}',
+].join('\n')
+
+for (const [i, [title, [line, expected]]] of Object.entries(named).entries()) {
+  test(`names ${title}`, async () => {
+    const root = join(folder, `named-${i}`)
+    const imports = [
+      "import { auth as guard, second as alias } from './index.js'",
+      "import { getHidden } from './names.js'",
+      "import semver from 'semver'",
+    ]
+    const text = [...imports, ...head, line, 'return app', '}'].join('\n')
+    const index =
+      "export * from './names.js'; export { authenticate as auth } from './names.js'; export { b as second } from './lib.js'"
+    writeAll(root, {
+      'package.json': { type: 'module' },
+      'lib.js': lib,
+      'names.js': names,
+      'index.js': index,
+      'app.js': text,
+    })
+    const hooks = (await scannedHooks(join(root, 'app.js'), root)).get('GET /r1') ?? []
+    const found = hooks.map((hook) => {
+      const { function: name, aliases, decorator, package: of, unknown, isConditional } = hook
+      return {
+        ...(hook.hook === '*' && { hook: '*' }),
+        ...(name !== undefined && { function: name }),
+        ...(aliases && { aliases }),
+        ...(decorator !== undefined && { decorator }),
+        ...(of !== undefined && { package: of }),
+        ...(unknown !== undefined && { unknown }),
+        ...(isConditional && { isConditional }),
+      }
+    })
+    assert.deepEqual(found, expected)
+  })
+}
+
+/** Returns the hooks of GET and HEAD routes in the order in which they run, by method and URL. */
 async function scannedHooks(entry: string, root: string): Promise<Map<string, SeenHook[]>> {
   const graph = await scan({ entry, root, out: '' }, () => undefined)
   assert.ok(graph)
   const found = new Map<string, SeenHook[]>()
   const visit = ({ hooks: ofContext = [], routes, children }: ContextNode): void => {
-    for (const { url, hooks = [] } of routes) {
+    const add = (method: string, url: string, hooks: readonly SeenHook[] = []): void => {
       const all = [...ofContext, ...hooks]
-      found.set(
-        url,
-        requestHooks.flatMap((kind) => all.filter(({ hook }) => hook === kind)),
+      const inOrder = [...requestHooks, '*'].flatMap((kind) =>
+        all.filter(({ hook }) => hook === kind),
       )
+      found.set(`${method} ${url}`, inOrder)
+    }
+    for (const { methods, url, hooks, twinUrl, twins = [] } of routes) {
+      for (const method of methods) add(method, url, hooks)
+      if (twinUrl !== undefined) add('HEAD', twinUrl, (twins[0] ?? { hooks }).hooks)
     }
     children.forEach(visit)
   }
