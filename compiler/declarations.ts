@@ -5,6 +5,7 @@ import { SandboxProcess } from './1-scan/sandbox/sandbox-process.ts'
 import { buildTree } from './2-tree/index.ts'
 import { bootFailure, startBoot, stopOf, unconfined } from './booted/boot.ts'
 import { complete, isResolvable } from './booted/index.ts'
+import { completeHooks, mayHaveOtherHooks } from './booted/hooks.ts'
 import { isFailure, SandboxedBoot } from './booted/in-sandbox.ts'
 import { addLacking, lackOf, type ResolvedTree } from './booted/lacking.ts'
 import type { KnownStart } from './booted/messages.ts'
@@ -128,7 +129,7 @@ async function bootOutside(
   if (!options.trace) return tree && { ...declared, tree }
   const completed = complete(tree, problems.all(), booted, options, true)
   problems.replaceAll(completed.problems)
-  return { ...declared, tree: completed.tree }
+  return { ...declared, tree: completeHooks(completed.tree, booted, true) }
 }
 
 /** Completes a scan that lacks something by the sandboxed boot. */
@@ -150,15 +151,19 @@ async function bootBeside(
     if (isOpen && !isMissingModule(result.reason)) problems.report(stop)
     return scanned && { ...scanned, stop }
   }
-  const common =
-    isComplete && result.document === undefined ? undefined : await beside.agreedOn(result)
+  const isNeeded = !isComplete || result.document !== undefined || mayHaveOtherHooks(tree)
+  const common = isNeeded ? await beside.agreedOn(result) : undefined
   const document = common?.document
-  if (isComplete) return scanned && { ...scanned, booted: toTree(result, options), document }
+  if (isComplete && tree) {
+    const known = common ? completeHooks(tree, toTree(common, options), false) : tree
+    return { graph, tree: known, scanned: tree, booted: toTree(result, options), beside, document }
+  }
   if (common === undefined) return scanned
   const booted = toTree(common, options)
   const completed = complete(tree, problems.all(), booted, options, false)
   problems.replaceAll(completed.problems)
-  return { graph, tree: completed.tree, scanned: tree, booted, beside, document }
+  const known = completeHooks(completed.tree, booted, false)
+  return { graph, tree: known, scanned: tree, booted, beside, document }
 }
 
 /** Adds what the booted application asks for and the tree lacks. */

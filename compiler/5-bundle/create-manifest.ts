@@ -80,7 +80,11 @@ export function createManifest(sources: ManifestSources): {
     documentation ??= documentationOf(node.documentation, context, sources.document)
     const hooks = hooksOf(node.hooks)
     const factory = otherFactories.get(node)
-    const plugins = (node.plugins ?? []).map((one) => ({ name: one.name, at: placeText(one.at) }))
+    const plugins = (node.plugins ?? []).map(({ name, at: place, areHooksKnown }) => ({
+      name,
+      at: placeText(place),
+      ...(areHooksKnown && { areHooksKnown: true as const }),
+    }))
     contexts.push({
       context,
       prefix,
@@ -173,7 +177,11 @@ export function createManifest(sources: ManifestSources): {
     if (twins.length > 0)
       for (const twin of twins)
         for (const one of [twin, ...(app.variants.get(twin) ?? [])]) addRoute(one, context, true)
-    else routes.push({ method: 'HEAD', ...row, url: twinUrl, isTwin: true })
+    else {
+      const ofTwin = route.twinHooks && hooksOf(route.twinHooks)
+      const twin = { ...row, ...(ofTwin && { hooks: ofTwin }) }
+      routes.push({ method: 'HEAD', ...twin, url: twinUrl, isTwin: true })
+    }
   }
 }
 

@@ -73,20 +73,32 @@ export interface ManifestContext {
   readonly schemas: readonly string[]
   /** All known hooks of its routes, inherited ones included, in the order in which they are added. */
   readonly hooks?: readonly ManifestHook[]
-  /** Plugins of packages in it or around it. What they add is unknown. */
-  readonly plugins?: readonly { readonly name: string; readonly at: string }[]
+  /** Plugins of packages in it or around it. */
+  readonly plugins?: readonly ManifestPlugin[]
   /** The known ones of `schemas`, by `$id`: the name of the schema, and the place of `addSchema`. */
   readonly shared: Readonly<Record<string, { readonly schema: string; readonly at: string }>>
 }
 
+/** A plugin of a package. What it adds is unknown, except its hooks if a boot shows them. */
+export interface ManifestPlugin {
+  readonly name: string
+  readonly at: string
+  readonly areHooksKnown?: true
+}
+
 export interface ManifestHook {
+  /** For example `onRequest`; `*` if it is any number of hooks of any kind. */
   readonly hook: string
   /** The name of the function, or ''. */
   readonly name: string
   /** The `fastify-plugin` that adds it to the context. */
   readonly plugin?: string
-  /** File and name of the function, such as `src/auth.js#authenticate`. */
+  /** File and exported name of the function, such as `src/auth.js#authenticate`, or of the one that returns it: `src/auth.js#requireRole()`. */
   readonly function?: string
+  /** Other names under which files export it. */
+  readonly aliases?: readonly string[]
+  /** The package that adds it, or that its function is from. */
+  readonly package?: string
   /** The decorator of an instance that it is: `authenticate` of `app.authenticate`. */
   readonly decorator?: string
   /** Why only the running application knows the function, or if there is one. */

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type {
   RecordedContext,
+  RecordedHook,
   RecordedInstance,
   RecordedRoute,
   RecordedValue,
@@ -45,7 +46,13 @@ export function agreed(first: Recording, second: Recording, root: string): Recor
     return {
       ...one,
       schemas: schemas.map(([a, b]) => ({ ...a, schema: value(a.schema, b.schema) })),
-      routes: routes.map(([a, b]) => ({ ...a, schema: routeSchema(a, b) })),
+      hooks: hooks(one.hooks, other.hooks),
+      routes: routes.map(([a, b]) => ({
+        ...a,
+        schema: routeSchema(a, b),
+        hooks: hooks(a.hooks, b.hooks),
+        twinHooks: a.twinHooks && hooks(a.twinHooks, b.twinHooks ?? []),
+      })),
       children: children.map(([a, b]) => context(a, b)),
     }
   }
@@ -86,6 +93,24 @@ export function agreed(first: Recording, second: Recording, root: string): Recor
     if (!isDeepStrictEqual(one, other)) return varies
     return JSON.stringify(one)?.includes(JSON.stringify(root).slice(1, -1)) ? isPlace : undefined
   }
+}
+
+/** Returns the hooks of both boots. Those that only one of them has are conditional. */
+function hooks(first: readonly RecordedHook[], second: readonly RecordedHook[]): RecordedHook[] {
+  const key = ({ hook, name, package: of, at }: RecordedHook): string =>
+    JSON.stringify([hook, name, of, at?.file, at?.line])
+  const both = pairs(first, second, key)
+  const partners = new Map(both)
+  const known = new Set(partners.values())
+  const conditional = (one: RecordedHook): RecordedHook => ({ ...one, isConditional: true })
+  const rest = [...second]
+  const merged = first.flatMap((one) => {
+    const partner = partners.get(one)
+    if (partner === undefined) return [conditional(one)]
+    const before = rest.splice(0, rest.indexOf(partner) + 1).filter((other) => !known.has(other))
+    return [...before.map(conditional), one]
+  })
+  return [...merged, ...rest.filter((one) => !known.has(one)).map(conditional)]
 }
 
 /** Pairs the members of two lists that have the same key, in order. */

@@ -7,6 +7,7 @@ import type {
   FactoryOptions,
   InstanceTree,
   RouteNode,
+  SeenHook,
   SharedSchema,
   SourceLocation,
   KnownValue,
@@ -15,6 +16,7 @@ import type {
 import { displayPath } from '../util/paths.ts'
 import type {
   RecordedContext,
+  RecordedHook,
   RecordedInstance,
   RecordedRoute,
   RecordedValue,
@@ -80,6 +82,7 @@ export function toTree(
       at: scope.at,
       schemas,
       unknownSchemas,
+      hooks: recorded.hooks.map((one) => hook(one, scope.at)),
       routes: recorded.routes.map((one) => route(one, scope)),
       children: recorded.children.map((child) => context(child, scope)),
       isConditional: false,
@@ -89,7 +92,7 @@ export function toTree(
   }
 
   function route(recorded: RecordedRoute, scope: Scope): RouteNode {
-    const { at: place, schema, isOfPackage, ...declared } = recorded
+    const { at: place, schema, isOfPackage, hooks, twinHooks, ...declared } = recorded
     const { methods, url, validatorCompiler, serializerCompiler } = declared
     const at = locate(place) ?? scope.at
     const opaque = new Set<string>()
@@ -113,6 +116,8 @@ export function toTree(
     const node: RouteNode = {
       ...declared,
       at,
+      hooks: hooks.map((one) => hook(one, at)),
+      twinHooks: twinHooks?.map((one) => hook(one, at)),
       schema: isSchema ? withoutParts(toKnownValue(schema, at), dynamic) : undefined,
       dynamic,
       opaque: [...opaque],
@@ -123,6 +128,20 @@ export function toTree(
     }
     if (isOfPackage) ofPackages.add(node)
     return node
+  }
+
+  function hook(recorded: RecordedHook, near: SourceLocation): SeenHook {
+    const { hook: kind, name, package: of, at, isConditional = false } = recorded
+    return {
+      hook: kind,
+      name,
+      plugin: undefined,
+      package: of || undefined,
+      // The function may be any of the application.
+      unknown: of ? undefined : 'only the booted application shows it',
+      at: locate(at) ?? near,
+      isConditional,
+    }
   }
 
   function locate(at: Place | undefined): SourceLocation | undefined {

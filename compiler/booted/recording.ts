@@ -19,6 +19,19 @@ export interface RecordedCompilers {
   serializerCompiler: 'own' | undefined
 }
 
+/** A hook of requests. */
+export interface RecordedHook {
+  readonly hook: string
+  /** The name of the function. */
+  readonly name: string
+  /** The package that adds it; `''` if it isn't known. */
+  readonly package?: string | undefined
+  /** The line of the application that adds it. */
+  readonly at?: Place | undefined
+  /** True if another boot didn't add it. */
+  readonly isConditional?: boolean
+}
+
 /** HEAD twins of GET routes aren't listed. */
 export interface RecordedRoute
   extends RecordedCompilers, Pick<RouteNode, 'methods' | 'url' | 'exposeHeadRoute'> {
@@ -27,6 +40,10 @@ export interface RecordedRoute
   readonly at: Place | undefined
   /** True if a package declares it. */
   readonly isOfPackage: boolean
+  /** Hooks of the route itself, after `onRoute` hooks. */
+  readonly hooks: readonly RecordedHook[]
+  /** Those of its HEAD twin. */
+  readonly twinHooks: readonly RecordedHook[] | undefined
 }
 
 export interface RecordedContext extends RecordedCompilers, Pick<ContextNode, 'name' | 'prefix'> {
@@ -36,6 +53,8 @@ export interface RecordedContext extends RecordedCompilers, Pick<ContextNode, 'n
     readonly schema: RecordedValue
     readonly at: Place | undefined
   }[]
+  /** Hooks of its routes in the order in which they are added, with inherited ones. */
+  readonly hooks: readonly RecordedHook[]
   readonly routes: readonly RecordedRoute[]
   readonly children: readonly RecordedContext[]
 }
@@ -69,6 +88,8 @@ export interface Surroundings {
 export interface Recording extends RecordedInstance, Partial<Surroundings> {
   /** Further instances with schemas. */
   readonly others: readonly RecordedInstance[]
+  /** The packages that add decorators to instances, by name. */
+  readonly decorators: Readonly<Record<string, string>>
   /** Lines of the application that led to calls of its instances. */
   readonly calls: readonly Place[]
   /** Absolute paths of the application's loaded files, without those of packages. */

@@ -17,6 +17,7 @@ import type {
   KnownValue,
   ScannedContext,
   ScannedRoute,
+  SeenHook,
 } from './scanned.ts'
 
 export type { CompileUnit, Digest, HttpPart }
@@ -121,8 +122,10 @@ export interface RouteNode
   readonly exposeHeadRoute: boolean
   /** The URL of its HEAD twin; `undefined` if it has none, or if another route answers HEAD already. */
   readonly twinUrl: string | undefined
-  /** HEAD twins that hooks have given another schema than the route's; one for each schema that it may be. */
+  /** HEAD twins that hooks have given another schema or other hooks than the route's; one for each schema that it may be. */
   readonly twins?: readonly RouteNode[]
+  /** The hooks of its HEAD twin, if a boot shows them. */
+  readonly twinHooks?: readonly SeenHook[] | undefined
 }
 
 /** One encapsulation context. It includes what wrapped plugins register into it. */

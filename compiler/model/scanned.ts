@@ -114,6 +114,9 @@ export interface SeenHook {
 export interface SeenPlugin {
   readonly name: string
   readonly at: SourceLocation
+  readonly isConditional: boolean
+  /** True if a boot shows the hooks that it adds. */
+  readonly areHooksKnown?: boolean
 }
 
 /** The registration of @fastify/swagger. */

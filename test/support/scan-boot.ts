@@ -23,5 +23,10 @@ async function boot({ entry, boots }: BootRequest): Promise<Booted> {
   const recording = record()
   const app = await bootApplication(entry, mode, recording, name)
   await app.ready()
-  return { root: recording.contextOf(app), twins: recording.twinSchemas(), uses: recording.uses }
+  return {
+    root: recording.contextOf(app),
+    twins: recording.twinSchemas(),
+    uses: recording.uses,
+    hooks: recording.hooks(),
+  }
 }

@@ -29,6 +29,13 @@ export interface BootedUse {
   readonly compiledBy: 'default' | 'own'
 }
 
+/** The hooks of a route as they run: `onRequest authenticate`. */
+export interface BootedHooks {
+  /** Methods and URL. */
+  readonly title: string
+  readonly names: readonly string[]
+}
+
 export interface BootOptions {
   /** The kind of export, if it isn't a factory function: `plugin`, `factory <name>`, `class <name>`. */
   readonly boots?: string
@@ -45,6 +52,7 @@ export interface Booted {
   readonly root: BootedContext
   readonly twins: readonly { url: string; schema: unknown }[]
   readonly uses: readonly BootedUse[]
+  readonly hooks: readonly BootedHooks[]
 }
 
 export type BootResult = Booted | { readonly failure: string }

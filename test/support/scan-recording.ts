@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { createRequire, Module, register } from 'node:module'
 import type { FastifyInstance } from 'fastify'
-import type { BootedContext, BootedRoute, BootedUse } from './scan-oracle.ts'
+import { requestHooks } from '../../compiler/model/request-hooks.ts'
+import type { BootedContext, BootedHooks, BootedRoute, BootedUse } from './scan-oracle.ts'
 import { transpile } from './scan-hooks.ts'
 import { plainOf } from './plain-values.ts'
 import { candidatesOf, peerOf } from './scan-resolve.ts'
@@ -35,6 +36,8 @@ export class Recording {
   readonly routes: { route: BootedRoute; schema: object | undefined; server: object }[] = []
   /** Routes that Fastify has added to others. */
   readonly twins: { url: string; schema: object | undefined }[] = []
+  /** The contexts of all routes. They have the hooks once the application is ready. */
+  readonly contexts: { readonly title: string; readonly context: object }[] = []
   readonly uses: BootedUse[] = []
   readonly schemaAtReady: Map<object, unknown> = new Map()
 
@@ -62,6 +65,17 @@ export class Recording {
 
   twinSchemas(): { url: string; schema: unknown }[] {
     return this.twins.map(({ url, schema }) => ({ url, schema: this.#schemaOf(schema) }))
+  }
+
+  /** Returns the names of the hooks that run for each route, in order, by kind. */
+  hooks(): BootedHooks[] {
+    return this.contexts.map(({ title, context }) => {
+      const lists = context as Readonly<Record<string, readonly Function[] | null | undefined>>
+      const names = requestHooks.flatMap((kind) =>
+        (lists[kind] ?? []).map(({ name }) => `${kind} ${name.replace(/^(?:bound )+/, '')}`),
+      )
+      return { title, names: names.filter((name) => !name.endsWith('headRouteOnSendHandler')) }
+    })
   }
 
   #schemaOf(schema: object | undefined): unknown {
@@ -110,6 +124,10 @@ function recordRoutes(): void {
       current.routes.push({ route, schema, server })
     }
     const made = new Original(options)
+    if (config.url !== undefined && config.method !== undefined) {
+      const title = `${[config.method].flat().join()} ${config.url}`
+      current.contexts.push({ title, context: made })
+    }
     if (isFastify === true) twins.add(made)
     return made
   }

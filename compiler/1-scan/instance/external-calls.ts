@@ -60,7 +60,10 @@ export function externalCalls(m: Machine): ExternalCalls {
       }
       followCallbacks(m, args, at)
       mayThrow(m, callee, at)
-      return unknownFrom(callee, at)
+      const result = unknownFrom(callee, at)
+      const decorator = m.decorators.get(callee)
+      if (decorator !== undefined) m.decorators.set(result, `${decorator}()`)
+      return result
     },
   }
 }

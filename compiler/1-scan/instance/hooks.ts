@@ -7,7 +7,7 @@ import { isCallable, primitive, unknown, type Value } from '../values/index.ts'
 import type { ContextRecord, HookRecord } from '../values/contexts.ts'
 import { displayPath, packageNameOf } from '../../util/paths.ts'
 import { importOf } from '../sandbox/operations.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import { childrenOf } from './context.ts'
 import { isDocumenting } from './known-plugins.ts'
 
@@ -59,7 +59,8 @@ export function describeHook(
     decorator: m.decorators.get(value),
     package: packageOf(value, at),
     unknown: whyUnknown(value, isOfRoute),
-    at: m.project.locate(at),
+    isConditional: hook.isConditional || value.kind === 'choice',
+    at: m.project.locate(placeOf(at)),
   }
 }
 
@@ -107,4 +108,13 @@ function whyUnknown(value: Value, isOfRoute: boolean): string | undefined {
 /** Returns whether the routes that a context declares next are in the API documentation. */
 export function isDocumented({ plugins }: ContextRecord): boolean {
   return plugins.some(({ name }) => isDocumenting(name))
+}
+
+/** Returns the name of a method in a chain of calls that has several lines: the chain begins elsewhere. */
+function placeOf(call: Node): Node {
+  if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return call
+  const { name } = call.expression
+  const source = call.getSourceFile()
+  const lineOf = (position: number): number => source.getLineAndCharacterOfPosition(position).line
+  return lineOf(name.getStart()) === lineOf(call.getStart()) ? call : name
 }

@@ -57,7 +57,7 @@ export function registerPackagePlugin(
   const { specifier, importer } = source
   const isConditional = m.branches.length > 0
   root.packagePlugins.push({ specifier, importer, isConditional, at: m.project.locateFor(at) })
-  server.context.plugins.push({ name: specifier, at: m.project.locate(at) })
+  server.context.plugins.push({ name: specifier, at: m.project.locate(at), isConditional })
   if (isDocumenting(specifier)) root.documentation ??= { context: server.context, options, at }
   if (closing.has(specifier) && options.kind !== 'primitive') {
     const schema = m.get(options, primitive('schema', at), at)

@@ -160,9 +160,10 @@ export function readInstance(
   if (key === 'prefix') return underPrefix(owner.context, '', at)
   if (key === 'supportedMethods') return supportedMethods(m, owner, at)
   const call = key === 'then' ? thenOf(m, owner) : methodOf(m, owner, key)
-  return call === undefined
-    ? unknown(`\`${key}\` of the instance exists only when the application runs`, at)
-    : native(key, call)
+  if (call !== undefined) return native(key, call)
+  const missing = unknown(`\`${key}\` of the instance exists only when the application runs`, at)
+  m.decorators.set(missing, key)
+  return missing
 }
 
 /** Returns all methods that routes may have, those without a body first. */

@@ -84,6 +84,7 @@ async function boot(): Promise<void> {
     recording: {
       ...main,
       others,
+      decorators: recorder.decorators,
       calls: recorder.calls,
       files: loadedFiles(),
       ...surroundings(),

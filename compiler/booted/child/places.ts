@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
 import { placeIn, type Place } from '../../util/stack.ts'
 import { importOf, positionOf } from '../../util/mentions.ts'
+import { packageNameOf } from '../../util/paths.ts'
 
 /** The origin of a call. */
 export interface Caller {
@@ -15,6 +16,8 @@ export interface Caller {
   readonly trail: readonly Place[]
   /** True if the nearest code outside of the server belongs to a package. Also true without such code. */
   readonly isOfPackage: boolean
+  /** That package, if its name is known. */
+  readonly package: string | undefined
 }
 
 /** Folders of the compiler's and the runtime's code, which is between the application and the recorder. */
@@ -91,5 +94,7 @@ function callerIn(found: readonly Place[]): Caller {
     nearest ??= file
     if (isApplication(file)) trail.push(frame)
   }
-  return { at: trail[0], trail, isOfPackage: nearest === undefined || !isApplication(nearest) }
+  const isOfPackage = nearest === undefined || !isApplication(nearest)
+  const name = isOfPackage ? packageNameOf(nearest ?? '') : undefined
+  return { at: trail[0], trail, isOfPackage, package: name }
 }

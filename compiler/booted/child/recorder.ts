@@ -3,12 +3,14 @@ import { toPlain } from '../../../runtime/artifact/normalize.ts'
 import type {
   RecordedCompilers,
   RecordedContext,
+  RecordedHook,
   RecordedOptions,
   RecordedRoute,
   RecordedValue,
 } from '../recording.ts'
 import type { Caller } from './places.ts'
 import { findCaller } from './places.ts'
+import { HookRecorder } from './hook-recorder.ts'
 import { toPlainData } from '../../1-scan/sandbox/child/plain-data.ts'
 import { describeResponses } from '../../1-scan/sandbox/described.ts'
 import type { Factory, RouteOptions, Server, ServerOptions } from './server.ts'
@@ -25,6 +27,8 @@ const SHORT_SILENCE = 50
 /** The declarations of an instance. */
 interface Declarations extends RecordedCompilers {
   readonly routes: DeclaredRoute[]
+  /** The options of HEAD twins, by URL. */
+  readonly twins: Map<string, RouteOptions>
   readonly children: Server[]
   /** First calls of `addSchema`, by `$id`. */
   readonly schemaCalls: Map<string, Caller>
@@ -38,6 +42,8 @@ interface DeclaredRoute {
   readonly caller: Caller
   /** The `schema` option after all plugins were loaded. Getting ready completes the object in place. */
   schema?: RecordedValue | undefined
+  hooks?: readonly RecordedHook[]
+  twinHooks?: readonly RecordedHook[] | undefined
 }
 
 /** A root instance and the options that it was created with. */
@@ -54,6 +60,9 @@ export interface Root {
  */
 export class Recorder {
   readonly roots: Root[] = []
+  readonly hooks: HookRecorder = new HookRecorder()
+  /** The packages that add decorators. */
+  readonly decorators: Record<string, string> = {}
   /** Lines of the application that led to calls of its instances. */
   readonly #calls = new Map<string, Place>()
   readonly #declarations = new Map<Server, Declarations>()
@@ -115,6 +124,7 @@ export class Recorder {
   #declarationsOf(server: Server): Declarations {
     const declarations = this.#declarations.get(server) ?? {
       routes: [],
+      twins: new Map(),
       children: [],
       schemaCalls: new Map(),
       ...compilersOf(undefined, undefined),
@@ -159,6 +169,12 @@ export class Recorder {
 
   noteChild(parent: Server, child: Server): void {
     this.#declarationsOf(parent).children.push(child)
+    this.hooks.noteChild(parent, child)
+  }
+
+  noteDecorator(name: string): void {
+    const { package: of } = findCaller()
+    if (of !== undefined) this.decorators[name] ??= of
   }
 
   /** Runs `declare`, which declares a route with the arguments `args`. */
@@ -184,9 +200,12 @@ export class Recorder {
     const { method, url } = options
     const methods = [this.#declaration.method ?? []].flat().map((one) => String(one).toUpperCase())
     // A HEAD route that the application didn't declare is the twin of a GET route.
-    if (String(method) === 'HEAD' && !methods.includes('HEAD')) return
+    const { routes, twins } = this.#declarationsOf(server)
+    if (String(method) === 'HEAD' && !methods.includes('HEAD')) {
+      twins.set(url, options)
+      return
+    }
     const caller = this.noteCall()
-    const { routes } = this.#declarationsOf(server)
     routes.push({ method, url, options, caller })
     const { ignoreTrailingSlash, ignoreDuplicateSlashes } = routerOptionsOf(
       this.rootOf(server)?.options,
@@ -208,6 +227,12 @@ export class Recorder {
       const root = this.rootOf(server)
       for (const route of root ? this.#routesOf(root) : [])
         route.schema = route.options.schema && recordSchema(route.options.schema)
+      for (const { routes, twins } of this.#declarations.values())
+        for (const route of routes) {
+          const twin = twins.get(route.url)
+          route.hooks = this.hooks.ofRoute(route.options)
+          route.twinHooks = twin && this.hooks.ofRoute(twin)
+        }
     }
     // Registers without a context of its own.
     register.call(server, Object.assign(capture, { [Symbol.for('skip-override')]: true }))
@@ -261,6 +286,7 @@ export class Recorder {
           schema: toPlainData(schema),
           at: schemaCalls.get(id)?.at,
         })),
+      hooks: this.hooks.of(server),
       routes: routes.map((route) => toRoute(route, options)),
       children: children.map((child) => this.contextOf(child, server)),
       validatorCompiler,
@@ -320,7 +346,7 @@ function compilersOf(validator: unknown, serializer: unknown): RecordedCompilers
 }
 
 function toRoute(
-  { method, url, options, caller, schema }: DeclaredRoute,
+  { method, url, options, caller, schema, hooks = [], twinHooks }: DeclaredRoute,
   { exposeHeadRoutes = true }: ServerOptions,
 ): RecordedRoute {
   return {
@@ -331,6 +357,8 @@ function toRoute(
     exposeHeadRoute: options.exposeHeadRoute ?? exposeHeadRoutes,
     at: caller.at,
     isOfPackage: caller.isOfPackage,
+    hooks,
+    twinHooks,
   }
 }
 

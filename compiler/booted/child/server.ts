@@ -4,6 +4,7 @@ export interface Server {
   readonly pluginName?: string
   addHook(name: string, hook: (this: Server, ...args: never[]) => unknown): Server
   register(...args: unknown[]): Server
+  after(callback: () => void): unknown
   getSchemas(): Record<string, unknown>
   ready(...args: unknown[]): PromiseLike<unknown>
   /** Decorator of @fastify/swagger. */

@@ -1,4 +1,6 @@
 import { METHODS } from 'node:http'
+import { requestHooks } from '../../model/request-hooks.ts'
+import { findCaller } from './places.ts'
 import type { Recorder } from './recorder.ts'
 import type { RouteOptions, Server, ServerOptions } from './server.ts'
 
@@ -30,10 +32,17 @@ export function watch(server: Server, recorder: Recorder): void {
   server.addHook('onRegister', ((child: Server) => {
     recorder.noteChild(Object.getPrototypeOf(child) as Server, child)
   }) as never)
-  around('addHook', (instance, [name], call) => {
+  around('addHook', (instance, [name, hook], call) => {
     const isSkipped = name === 'onListen' || (name === 'onReady' && !isOfSwagger())
-    return isSkipped ? instance : call()
+    if (isSkipped) return instance
+    const caller = findCaller()
+    if (name === 'onRoute') return call(name, recorder.hooks.watchOnRoute(hook, caller))
+    const result = call()
+    if (requestHooks.includes(String(name)))
+      instance.after(() => recorder.hooks.noteHook(instance, String(name), hook, caller))
+    return result
   })
+  before('decorate', (_, name) => recorder.noteDecorator(String(name)))
   before('ready', () => recorder.captureLast(server, register))
   before('addSchema', (instance, schema) => recorder.noteSchema(instance, schema))
   around('register', (_, [plugin, options], call) => {
@@ -84,10 +93,14 @@ export function watch(server: Server, recorder: Recorder): void {
     })
   }
 
-  /** Replaces a method. `act` gets the instance and the arguments of a call, and a function that makes it. */
+  /** Replaces a method. `act` gets the instance and the arguments of a call, and a function that makes it, with other arguments if given. */
   function around(
     name: string,
-    act: (instance: Server, args: readonly unknown[], call: () => unknown) => unknown,
+    act: (
+      instance: Server,
+      args: readonly unknown[],
+      call: (...others: unknown[]) => unknown,
+    ) => unknown,
   ): void {
     const methods = server as unknown as Record<
       string,
@@ -96,7 +109,7 @@ export function watch(server: Server, recorder: Recorder): void {
     const method = methods[name]
     if (method === undefined) return
     methods[name] = function (this: Server, ...args) {
-      return act(this, args, () => method.apply(this, args))
+      return act(this, args, (...others) => method.apply(this, others.length > 0 ? others : args))
     }
   }
 }

@@ -7,9 +7,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
-import type { ContextNode, SeenHook } from '../../../compiler/model/index.ts'
-import { requestHooks } from '../../../compiler/model/request-hooks.ts'
+import type { SeenHook } from '../../../compiler/model/index.ts'
 import { writeAll } from '../../support/folders.ts'
+import { hooksOfRoutes } from '../../support/random-apps/check.ts'
 
 // Inside the checkout, where `fastify` resolves.
 const folder = fileURLToPath(new URL(`../../../hooks-${process.pid}/`, import.meta.url))
@@ -108,13 +108,21 @@ const named: Readonly<Record<string, readonly [line: string, expected: readonly 
     "app.decorate('check', async () => {}).get('/r1', { preHandler: [app.check, app.auth([a])] }, a)",
     [
       { decorator: 'check' },
-      { unknown: '`auth` of the instance exists only when the application runs' },
+      {
+        decorator: 'auth()',
+        unknown: '`auth` of the instance exists only when the application runs',
+      },
     ],
   ],
   // Fastify 4 ignores `undefined` here.
   'a misspelt decorator': [
     "app.decorate('check', a).get('/r1', { preHandler: app.chek }, a)",
-    [{ unknown: '`chek` of the instance exists only when the application runs' }],
+    [
+      {
+        decorator: 'chek',
+        unknown: '`chek` of the instance exists only when the application runs',
+      },
+    ],
   ],
   'the function that returns it': [
     "app.get('/r1', { preHandler: made('x') }, a)",
@@ -193,24 +201,12 @@ for (const [i, [title, [line, expected]]] of Object.entries(named).entries()) {
 }
 
 /** Returns the hooks of GET and HEAD routes in the order in which they run, by method and URL. */
-async function scannedHooks(entry: string, root: string): Promise<Map<string, SeenHook[]>> {
+async function scannedHooks(
+  entry: string,
+  root: string,
+): Promise<ReadonlyMap<string, readonly SeenHook[]>> {
   const graph = await scan({ entry, root, out: '' }, () => undefined)
   assert.ok(graph)
-  const found = new Map<string, SeenHook[]>()
-  const visit = ({ hooks: ofContext = [], routes, children }: ContextNode): void => {
-    const add = (method: string, url: string, hooks: readonly SeenHook[] = []): void => {
-      const all = [...ofContext, ...hooks]
-      const inOrder = [...requestHooks, '*'].flatMap((kind) =>
-        all.filter(({ hook }) => hook === kind),
-      )
-      found.set(`${method} ${url}`, inOrder)
-    }
-    for (const { methods, url, hooks, twinUrl, twins = [] } of routes) {
-      for (const method of methods) add(method, url, hooks)
-      if (twinUrl !== undefined) add('HEAD', twinUrl, (twins[0] ?? { hooks }).hooks)
-    }
-    children.forEach(visit)
-  }
-  visit(buildTree(graph, () => undefined).root)
-  return found
+  const { root: context } = buildTree(graph, () => undefined)
+  return new Map([...hooksOfRoutes(context)].map(({ title, hooks }) => [title, hooks]))
 }

@@ -8,7 +8,13 @@ import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { loadFunctionOptions } from '../../../compiler/3-resolve/function-options.ts'
 import { resolve } from '../../../compiler/3-resolve/index.ts'
 import { profileOf, type TargetProfile } from '../../../compiler/target-profiles/index.ts'
-import type { ContextNode, ContextTree, Diagnostic } from '../../../compiler/model/index.ts'
+import { requestHooks } from '../../../compiler/model/request-hooks.ts'
+import type {
+  ContextNode,
+  ContextTree,
+  Diagnostic,
+  SeenHook,
+} from '../../../compiler/model/index.ts'
 import type { LineName } from '../../../runtime/artifact/lines.ts'
 import { packages } from '../compile-oracle.ts'
 import { boot, type Booted, type BootedContext, toBooted } from '../scan-oracle.ts'
@@ -56,6 +62,7 @@ export async function check(folder: string, line: LineName = 'framework'): Promi
       : [
           ...differences(normalize(booted.root), normalize(toBooted(tree))),
           ...differentTwins(booted, tree),
+          ...differentHooks(booted, tree),
           ...(await differentCompilers(booted, tree, report, profile)),
         ]
   if (diagnostics.length > 0) {
@@ -121,6 +128,40 @@ function differentTwins({ twins }: Booted, tree: ContextTree): string[] {
           `HEAD ${url}\n  - ${JSON.stringify(schema)}\n  + ${JSON.stringify(found[0]?.schema?.value)}`,
         ]
   })
+}
+
+/** Returns the routes that have other hooks, or in another order. */
+function differentHooks({ hooks }: Booted, tree: ContextTree): string[] {
+  const found = new Map<string, string[]>()
+  for (const { title, hooks: seen } of hooksOfRoutes(tree.root)) {
+    const names = seen.map(({ hook, name }) => `${hook} ${name}`).join(', ')
+    found.set(title, [...(found.get(title) ?? []), names])
+  }
+  return hooks.flatMap(({ title, names }) => {
+    // Fastify 5 gives both variants of `/` under a prefix the URL of the prefix.
+    const all = found.get(title) ?? found.get(`${title}/`) ?? []
+    const expected = names.join(', ')
+    return all.includes(expected)
+      ? []
+      : [`hooks of ${title}\n  - ${expected}\n  + ${all.join(' | ')}`]
+  })
+}
+
+/** Yields the hooks of routes and their HEAD twins in the order in which they run. */
+export function* hooksOfRoutes(
+  context: ContextNode,
+): Iterable<{ readonly title: string; readonly hooks: readonly SeenHook[] }> {
+  const inOrder = (own: readonly SeenHook[] = []): readonly SeenHook[] => {
+    const all = [...(context.hooks ?? []), ...own]
+    return [...requestHooks, '*'].flatMap((kind) => all.filter(({ hook }) => hook === kind))
+  }
+  for (const { methods, url, hooks, twinUrl, twins = [], twinHooks } of context.routes) {
+    yield { title: `${methods.join()} ${url}`, hooks: inOrder(hooks) }
+    if (twinUrl === undefined) continue
+    const ofTwins = twins.length > 0 ? twins.map((twin) => twin.hooks) : [twinHooks ?? hooks]
+    for (const one of ofTwins) yield { title: `HEAD ${twinUrl}`, hooks: inOrder(one) }
+  }
+  for (const child of context.children) yield* hooksOfRoutes(child)
 }
 
 /** Returns the parts of a schema that are compiled. */

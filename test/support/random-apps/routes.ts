@@ -1,5 +1,6 @@
 /** Writes routes as source text. */
 import { helper } from './helpers.ts'
+import { hookOption } from './hooks.ts'
 import { compose, nameIt, object, part, reuse } from './schemas.ts'
 import type { Frame, Piece, Writer } from './writer.ts'
 
@@ -101,6 +102,7 @@ function optionTexts(w: Writer, frame: Frame, hasBody: boolean): string[] {
   if (w.tape.chance(1))
     texts.push('serializerCompiler: () => (data: unknown) => JSON.stringify(data)')
   if (w.tape.chance(1)) texts.push('attachValidation: true')
+  if (w.tape.chance(3)) texts.push(hookOption(w, frame))
   if (w.tape.chance(1)) texts.push("constraints: { version: '1.2.0' }")
   if (w.tape.chance(1)) texts.push("config: { url: '/not/this', schema: 1 }")
   return texts

@@ -1,4 +1,5 @@
 /** Writes the body of a plugin, or of the function that creates the application. */
+import { addHook } from './hooks.ts'
 import { register } from './plugins.ts'
 import { route } from './routes.ts'
 import { part, shared } from './schemas.ts'
@@ -16,6 +17,8 @@ export function onRoute(w: Writer, frame: Frame): string {
     "{ if (route.method !== 'GET' || route.url.includes('*')) return; this.options(`${route.routePath}/twin`, async () => 'twin') }",
     `{ seen${number}.push(route.url); route.schema = { ...route.schema, order: seen${number}.length } }`,
     "{ if (route.method === 'HEAD') return; route.schema = { ...route.schema, deprecated: true } }",
+    '{ route.preHandler = [...[route.preHandler ?? []].flat(), async function added() {}] }',
+    "{ if (route.method === 'GET') route.onRequest = async function ofGet() {} }",
     "{ if (route.schema && route.schema.response) delete route.schema.response['4xx'] }",
   ]
   const body = w.tape.pick(bodies)
@@ -163,12 +166,14 @@ function after(w: Writer, frame: Frame): string {
   ])
 }
 
-function other(w: Writer, { app }: Frame): string {
+function other(w: Writer, frame: Frame): string {
+  const { app } = frame
   return w.tape.pick([
     `${app}.setErrorHandler((error: any, request: any, reply: any) => { reply.code(error.statusCode ?? 500).send({ name: 'failed', count: 1, message: error.message }) })`,
     `${app}.setValidatorCompiler(() => (data: unknown) => ({ value: data }))`,
     `${app}.setSerializerCompiler(() => (data: unknown) => JSON.stringify({ own: data }))`,
-    `${app}.addHook('onRequest', async () => {})`,
+    addHook(w, frame),
+    addHook(w, frame),
     `${app}.setSchemaController({ compilersFactory: { buildValidator: () => () => (data: unknown) => ({ value: data }) } })`,
     `${app}.setSchemaController({ compilersFactory: { buildSerializer: () => () => (data: unknown) => JSON.stringify({ built: data }) } })`,
     `${app}.decorateRequest('mark${w.number()}', null)`,
