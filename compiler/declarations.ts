@@ -155,15 +155,22 @@ async function bootBeside(
   const common = isNeeded ? await beside.agreedOn(result) : undefined
   const document = common?.document
   if (isComplete && tree) {
-    const known = common ? completeHooks(tree, toTree(common, options), false) : tree
-    return { graph, tree: known, scanned: tree, booted: toTree(result, options), beside, document }
+    const withHooks = common ? completeHooks(tree, toTree(common, options), false) : tree
+    return {
+      graph,
+      tree: withHooks,
+      scanned: tree,
+      booted: toTree(result, options),
+      beside,
+      document,
+    }
   }
   if (common === undefined) return scanned
   const booted = toTree(common, options)
   const completed = complete(tree, problems.all(), booted, options, false)
   problems.replaceAll(completed.problems)
-  const known = completeHooks(completed.tree, booted, false)
-  return { graph, tree: known, scanned: tree, booted, beside, document }
+  const withHooks = completeHooks(completed.tree, booted, false)
+  return { graph, tree: withHooks, scanned: tree, booted, beside, document }
 }
 
 /** Adds what the booted application asks for and the tree lacks. */

@@ -28,9 +28,10 @@ function explanationOf(route: Explanation, paint: Paint): string {
   }
   if (hooks.length > 0)
     lines.push('', '  Hooks, in the order in which they run', ...hookLines(hooks, paint))
-  if (plugins.length > 0) {
+  const open = plugins.filter(({ areHooksKnown }) => areHooksKnown !== true)
+  if (open.length > 0) {
     lines.push('', '  Plugins of packages, which may have further hooks')
-    lines.push(...plugins.map(({ name, at: place }) => `    ${name}  ${paint('cyan', place)}`))
+    lines.push(...open.map(({ name, at: place }) => `    ${name}  ${paint('cyan', place)}`))
   }
   for (const part of parts) lines.push('', ...partLines(part, paint))
   if (parts.length === 0) lines.push('', '  It has no schema.')
@@ -39,13 +40,15 @@ function explanationOf(route: Explanation, paint: Paint): string {
 
 /** Formats hooks as a table: hook, function, origin and place. */
 function hookLines(hooks: Explanation['hooks'], paint: Paint): string[] {
-  const rows = hooks.map(({ hook, name, decorator, plugin, from, at, isConditional }) => [
-    hook,
-    // Functions without a name are found by their decorator or their place.
-    name || (decorator === undefined ? '-' : `app.${decorator}`),
-    `${plugin === undefined ? '' : `plugin ${plugin} in `}${from}${isConditional ? ', under a condition' : ''}`,
-    paint('cyan', at),
-  ])
+  const rows = hooks.map(
+    ({ hook, name, decorator, package: of, plugin = of, from, at, isConditional }) => [
+      hook,
+      // Functions without a name are found by their decorator or their place.
+      name || (decorator === undefined ? '-' : `app.${decorator}`),
+      `${plugin === undefined ? '' : `plugin ${plugin} in `}${from}${isConditional ? ', under a condition' : ''}`,
+      paint('cyan', at),
+    ],
+  )
   return table(rows, '    ')
 }
 

@@ -1,6 +1,13 @@
 /** Completes the hooks of a tree by those that the booted application has. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ContextNode, ContextTree, InstanceTree, RouteNode, SeenHook } from '../model/index.ts'
+import type {
+  ContextNode,
+  ContextTree,
+  InstanceTree,
+  RouteNode,
+  SeenHook,
+  SeenPlugin,
+} from '../model/index.ts'
 import { requestHooks } from '../model/request-hooks.ts'
 import { instancesOf } from '../report/context-path.ts'
 import { alignContexts, alignInstances, routeKey } from './align.ts'
@@ -14,22 +21,33 @@ export function completeHooks(
 ): ContextTree {
   const [main, ...others] = alignInstances(tree, booted).flatMap(({ scanned, recorded }) => {
     if (scanned === undefined) return []
-    return [recorded ? { ...scanned, root: inContext(scanned.root, recorded.root) } : scanned]
+    return [recorded ? { ...scanned, root: inContext(scanned.root, recorded.root, []) } : scanned]
   })
   return { ...(main as InstanceTree), others }
 
-  function inContext(scanned: ContextNode, recorded: ContextNode): ContextNode {
+  /** @param outer the plugins of packages in the enclosing contexts */
+  function inContext(
+    scanned: ContextNode,
+    recorded: ContextNode,
+    outer: readonly SeenPlugin[],
+  ): ContextNode {
     const { plugins = [] } = scanned
+    const visible = [...outer, ...plugins]
+    // A recording has no place for plugins.
+    const hooks = (recorded.hooks ?? []).map((one) => ({
+      ...one,
+      at: visible.find(({ name }) => name === one.package)?.at ?? one.at,
+    }))
     const children = alignContexts(scanned.children, recorded.children)
     const partners = new Map(children.map((pair) => [pair.scanned, pair.recorded]))
     return {
       ...scanned,
-      hooks: merge(scanned.hooks ?? [], recorded.hooks ?? [], isSameCall),
+      hooks: merge(scanned.hooks ?? [], hooks, isSameCall),
       plugins: plugins.map((one) => ({ ...one, areHooksKnown: isTrusted || !one.isConditional })),
       routes: scanned.routes.map((route) => inRoute(route, recorded.routes, plugins.length > 0)),
       children: scanned.children.map((child) => {
         const partner = partners.get(child)
-        return partner === undefined ? child : inContext(child, partner)
+        return partner === undefined ? child : inContext(child, partner, visible)
       }),
     }
   }
