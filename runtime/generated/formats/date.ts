@@ -108,8 +108,8 @@ export function compareTimes(a: string, b: string): number | undefined {
 export function comparingDateTimes(times: typeof compareTimes): typeof compareTimes {
   return (a, b) => {
     if (!a || !b) return undefined
-    const [dateOfA, timeOfA] = a.split(DATE_TIME_SEPARATOR) as [string, string]
-    const [dateOfB, timeOfB] = b.split(DATE_TIME_SEPARATOR) as [string, string]
+    const [dateOfA, timeOfA] = a.split(DATE_TIME_SEPARATOR, 2) as [string, string]
+    const [dateOfB, timeOfB] = b.split(DATE_TIME_SEPARATOR, 2) as [string, string]
     const byDate = compareDates(dateOfA, dateOfB)
     return byDate === 0 ? times(timeOfA, timeOfB) : byDate
   }

@@ -5,7 +5,7 @@ const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:z|([+-]\d\d)(?::?(\d\d))?)$/i
 
 /** @param allowDate the Ajv option: accepts a date alone */
 export function isTimestamp(text: string, allowDate?: boolean): boolean {
-  const [date = '', time, ...rest] = text.split(DATE_TIME_SEPARATOR)
+  const [date = '', time, ...rest] = text.split(DATE_TIME_SEPARATOR, 3)
   if (rest.length > 0 || !isDate(date)) return false
   return time === undefined ? allowDate === true : isZonedTime(time)
 }

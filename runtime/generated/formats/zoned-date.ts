@@ -22,7 +22,7 @@ function isTime(text: string, needsZone: boolean): boolean {
 }
 
 function isDateTime(text: string, needsZone: boolean): boolean {
-  const [date, time, ...rest] = text.split(DATE_TIME_SEPARATOR)
+  const [date, time, ...rest] = text.split(DATE_TIME_SEPARATOR, 3)
   return (
     time !== undefined && rest.length === 0 && isDate(date as string) && isTime(time, needsZone)
   )
