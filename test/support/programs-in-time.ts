@@ -7,6 +7,7 @@ import { programs, statements, type Program } from './random-programs.ts'
 export const toolPackage = `
 export const each = (list, f) => { for (const one of list) f(one) }
 export const never = (f) => {}
+export const caught = (f) => { try { f() } catch {} }
 export const soon = (f) => { Promise.resolve().then(() => f(1)) }
 export const later = (f) => { setTimeout(() => f(2), 1) }
 export const load = async (value) => value
@@ -118,6 +119,8 @@ const templates = [
   '§a = await tool.fill({ x: §v })',
   'try { await tool.fail("no"); §a = §v } catch (e) { §b = e.message }',
   'let x = §v; tool.each([1, 2], (one) => { x = one }); §a = x',
+  'const o = {}; tool.caught(() => { o.x = §v; throw new Error("x") }); §a = o',
+  'let x = §v; tool.caught(() => { x = §w; null.x }); §a = x',
   'const o = {}; tool.each(["p", "q"], (one) => { o[one] = §v }); §a = o',
   'await Promise.all([tool.load(1).then(() => order.push("p")), Promise.resolve().then(() => order.push("q"))])',
   'const f = async () => { await tool.load(1); order.push("f") }; const p = f(); await null; await null; order.push("g"); await p',

@@ -77,6 +77,11 @@ export class Jobs implements JobQueue {
     }
   }
 
+  /** Forgets what waits for its turn. */
+  #clear(): void {
+    for (const jobs of [this.#microtasks, this.#ticks, this.#timers]) jobs.length = 0
+  }
+
   #next(): Job | undefined {
     this.#isInTicks &&= this.#ticks.length > 0
     if (this.#isInTicks) return this.#ticks.shift()
@@ -102,6 +107,10 @@ export class Jobs implements JobQueue {
       const go = (): void =>
         loose === undefined ? run() : runLoosely(this.#machine, loose, run, loose.at)
       journal.outside(shared, () => under(this.#machine, own.slice(shared), budget.last, go))
+    } catch (error) {
+      if (!(error instanceof Exit)) throw error
+      // A process that ends under a condition goes on without it.
+      if (own.length === 0 && loose === undefined) this.#clear()
     } finally {
       Object.assign(tries, { all, inFunction })
       budget.calls.splice(0, Infinity, ...outerCalls)

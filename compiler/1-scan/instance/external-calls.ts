@@ -6,7 +6,7 @@ import { runLoosely } from '../builtins/jobs.ts'
 import { toPromise } from '../builtins/promises.ts'
 import { arrayMethods, changing } from '../builtins/lists/array.ts'
 import type { Machine, ExternalCalls } from '../values/machine.ts'
-import { mayThrow } from '../values/thrown.ts'
+import { addPossible, Exit, mayThrow, Thrown } from '../values/thrown.ts'
 import {
   array,
   innerValues,
@@ -131,6 +131,16 @@ function followCallbacks(m: Machine, args: readonly Value[], at: Node): void {
       unknown('it is passed by code outside of the source', parameter),
     )
     const why = unknown('code outside of the source may call the function that writes it', at)
-    runLoosely(m, why, () => void m.call(arg, undefinedValue, unknownArgs, at), at)
+    runLoosely(m, why, () => callAndCatch(m, arg, unknownArgs, at), at)
+  }
+}
+
+/** Calls a function for code that may catch what it throws: what it has done until then is done. */
+function callAndCatch(m: Machine, callback: Value, args: Value[], at: Node): void {
+  try {
+    m.call(callback, undefinedValue, args, at)
+  } catch (error) {
+    if (!(error instanceof Thrown) || error instanceof Exit) throw error
+    addPossible(m, error)
   }
 }

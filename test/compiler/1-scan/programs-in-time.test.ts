@@ -29,6 +29,34 @@ async function run(program: Program): Promise<string | undefined> {
   return value
 }
 
+for (const end of [
+  'queueMicrotask(() => process.exit())',
+  'process.nextTick(() => process.exit())',
+  'setTimeout(() => process.exit(), 1)',
+  'app.ready().then(() => process.exit())',
+  'app.listen({ port: 0 }).then(() => { process.exit(); app.ready() })',
+  ';(async () => { await null; if (process.env.ONCE) process.exit() })()',
+]) {
+  test(`a process that ends has declared its routes: ${end}`, async () => {
+    const { values, diagnostics } = await scanProgram(dir, [], { setUp: end, result: '{}' })
+    assert.deepEqual([values, diagnostics], [['{}'], []])
+  })
+}
+
+test('what a callback has done before it throws may be done', async () => {
+  for (const setUp of [
+    "const o = {}; caught(() => { o.x = 1; throw new Error('x') })",
+    'let o = 1; caught(() => { o = 2; null.x })',
+  ]) {
+    const program = { setUp, result: '{ const: o }' }
+    const { diagnostics } = await scanProgram(dir, ["import { caught } from 'tool'"], program)
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ['AOT_SCHEMA_NOT_STATIC'],
+    )
+  }
+})
+
 const count = { all: 0, exact: 0, refused: 0, wrong: 0 }
 
 async function compare(program: Program): Promise<void> {
