@@ -6,6 +6,7 @@ import { bundle, completeRoutes } from './5-bundle/index.ts'
 import type { BundledOutput } from './5-bundle/index.ts'
 import { createManifest } from './5-bundle/create-manifest.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
+import { libraryParsersOf } from './5-bundle/library-parsers.ts'
 import { SmokeTest } from './5-bundle/smoke-test.ts'
 import { bundleUserModules } from './5-bundle/user-modules.ts'
 import { resolveTree } from './booted/lacking.ts'
@@ -186,7 +187,7 @@ function failureOf({ options, problems }: Compilation): CompileResult {
 
 /** Bundles the artifact while the smoke test calls the compiled functions. */
 async function bundleAll(
-  { options, files, problems, smokeTest }: Compilation,
+  { options, files, problems, smokeTest, deploys }: Compilation,
   { graph, tree, stop, document }: Declared,
   app: ResolvedApp,
   emission: EmittedApp,
@@ -196,8 +197,10 @@ async function bundleAll(
   // Awaited below, unless something else is thrown first.
   smokeTested.catch(() => undefined)
   const ofParts = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
+  const parsers = libraryParsersOf(tree, options, deploys)
   const { manifest, text } = createManifest({
     tree,
+    parsers,
     app,
     emission,
     otherErrors: problems.errors().filter((problem) => !ofParts.has(keyOf(problem))),
@@ -210,7 +213,7 @@ async function bundleAll(
     files,
     options,
   })
-  const output = bundle(emission, text, app, options, files)
+  const output = bundle(emission, text, app, parsers, options, files)
   reportBroken(await smokeTested, app, problems.report)
   return { manifest, output }
 }

@@ -33,7 +33,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     model: 'target-profiles',
     report: 'model',
     util: 'model report',
-    'schema-libraries': 'util',
+    'schema-libraries': 'model',
     '1-scan': 'model report schema-libraries target-profiles util',
     '2-tree': 'model report target-profiles util',
     '3-resolve': 'model report target-profiles util',

@@ -3,6 +3,7 @@ import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
 import { kilobytes, plural } from '../../compiler/util/quantities.ts'
 import { libraryOf } from '../../compiler/artifact/schemas.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
+import type { ManifestLibrary } from '../../compiler/5-bundle/manifest.ts'
 import type { BuiltArtifact, Diagnostic, Manifest } from '../../compiler/index.ts'
 import type { Reuse } from '../../compiler/build.ts'
 import type { ResolvedOptions } from '../../compiler/model/index.ts'
@@ -137,8 +138,10 @@ export function partsText(route: Pick<Route, 'parts' | 'external' | 'libraries'>
 }
 
 /** @param library the one that reads the part at run time */
-export function standingText(standing: string, library?: string): string {
-  return library ?? STANDINGS[standing] ?? standing
+export function standingText(standing: string, library?: ManifestLibrary): string {
+  if (library === undefined) return STANDINGS[standing] ?? standing
+  const isCompiled = library.parsers !== undefined && library.refusals === undefined
+  return isCompiled ? `${library.name}, compiled` : library.name
 }
 
 /** How the build came to know a part's schema, in the words of the report. */

@@ -58,6 +58,8 @@ const MAX_SHARED = 5
 function partLines(part: ExplainedPart, paint: Paint): string[] {
   const lines = [`  ${paint('bold', part.part)}  ${standingText(part.standing, part.library)}`]
   if (part.reason !== undefined) lines.push(`    ${part.reason}`)
+  for (const refusal of part.library?.refusals ?? [])
+    lines.push(`    Its type parses at run time: ${refusal}.`)
   if (part.function !== undefined) {
     const { kind, digest, bytes, sharedWith } = part.function
     lines.push(`    ${kind} ${digest}, ${bytes} bytes`)

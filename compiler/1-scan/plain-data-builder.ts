@@ -6,7 +6,7 @@ import type { Choice, ChoiceKey, Deferred, Unknown, Value } from './values/index
 import { absent, primitive } from './values/index.ts'
 import type { ScanMachine } from './machine.ts'
 import type { ExternalMutation } from './sandbox/deferrals.ts'
-import { describeResponses } from './sandbox/described.ts'
+import { describeResponses, libraryPartOf } from './sandbox/described.ts'
 import type { Outcome } from './sandbox/protocol.ts'
 import { ts } from './project.ts'
 import { memberOf, placeAt, type Path } from './value-places.ts'
@@ -127,7 +127,7 @@ export class PlainDataBuilder {
         member === absent ||
         this.#holes
           .slice(before)
-          .some((hole) => hole.path.length === memberPath.length && hole.library === undefined)
+          .some((hole) => hole.path.length === memberPath.length && hole.described === undefined)
       if (isMissing) result.delete(name)
       else result.set(name, plain)
     }
@@ -155,7 +155,7 @@ export class PlainDataBuilder {
       if (hole.isAnnotation && isAnnotation(holePath)) continue
       this.#hole(value, holePath, hole.why, {
         isSymbol: hole.isSymbol,
-        library: hole.described?.library,
+        described: libraryPartOf(hole),
       })
     }
     const plain = describeResponses(structuredClone(outcome.value), outcome.holes, path)
@@ -175,7 +175,7 @@ export class PlainDataBuilder {
     value: Value,
     path: Path,
     why: string,
-    more: Pick<SchemaHole, 'isSymbol' | 'library'> = {},
+    more: Pick<SchemaHole, 'isSymbol' | 'described'> = {},
   ): undefined {
     const { project, entryFile } = this.#machine
     const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}

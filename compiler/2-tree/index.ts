@@ -18,6 +18,7 @@ import type {
   SharedSchema,
   SourceGraph,
   KnownValue,
+  LibraryPart,
   UnknownSchema,
 } from '../model/index.ts'
 import { exclude } from '../util/branches.ts'
@@ -165,7 +166,7 @@ function buildInstance(
       route.serializerCompiler ?? compilers.serializer ?? options.serializerCompiler
     const dynamic: DynamicPart[] = []
     const opaque = new Set<string>()
-    const libraries: Record<string, string> = {}
+    const libraries: Record<string, LibraryPart[]> = {}
     for (const hole of scanned.holes) {
       const part = partOf(hole.path)
       if (part === undefined) continue
@@ -174,8 +175,8 @@ function buildInstance(
       if (!isStatus && hasNoEffect(hole, options, scanned.value.value)) continue
       const choice = hole.path[0] === 'response' ? serializer : validator
       if (choice === 'own' && part !== 'schema') {
-        if (hole.library === undefined) opaque.add(part)
-        else libraries[part] = hole.library
+        if (hole.described === undefined) opaque.add(part)
+        else (libraries[part] ??= []).push(hole.described)
         continue
       }
       const problem = describeHole(hole, `schema of ${name}`)

@@ -13,6 +13,7 @@ import type {
   Digest,
   Emission,
   FactoryOptions,
+  LibraryPart,
   ResolvedApp,
   ResolvedOptions,
   RouteNode,
@@ -27,15 +28,18 @@ import type {
   ManifestDocumentation,
   ManifestFactory,
   ManifestHook,
+  ManifestLibrary,
   ManifestProblem,
   ManifestRoute,
 } from './manifest.ts'
+import type { LibraryParsers } from './library-parsers.ts'
 import type { ManifestRouteSchema, SchemaTable } from './manifest-schemas.ts'
 import { createSchemaTable } from './manifest-schemas.ts'
 
 export interface ManifestSources {
   readonly tree: ContextTree
   readonly app: ResolvedApp
+  readonly parsers: Pick<LibraryParsers, 'digests' | 'absence'>
   readonly emission: Emission
   /** Errors that don't concern a part of a route. */
   readonly otherErrors: readonly Diagnostic[]
@@ -167,7 +171,7 @@ export function createManifest(sources: ManifestSources): {
       serializers: digestsOf(complete.filter(({ httpPart }) => httpPart === undefined)),
       external: externalParts,
       ...(route.opaque.length > 0 && { opaque: route.opaque }),
-      ...(hasMembers(route.libraries) && { libraries: route.libraries }),
+      ...(hasMembers(route.libraries) && { libraries: librariesOf(route, sources.parsers) }),
       parts: statusesOf(route, complete, externalParts, dynamic),
       dynamic,
     }
@@ -261,6 +265,27 @@ function factoryOf({
     ...(hasMembers(serializerOpts?.value) && { serializerOpts: serializerOpts.value }),
     ...(hasMembers(changed) && { router: changed }),
   }
+}
+
+function librariesOf(
+  { libraries }: RouteNode,
+  { digests, absence }: ManifestSources['parsers'],
+): Record<string, ManifestLibrary> {
+  return Object.fromEntries(
+    Object.entries(libraries).map(([part, types]) => {
+      const name = types[0]?.library ?? ''
+      const isPacked = ({ parser }: LibraryPart): boolean =>
+        parser !== undefined && digests.has(parser.digest)
+      const parsers = types.filter(isPacked).flatMap(({ parser }) => parser?.digest ?? [])
+      const refusals = types
+        .filter((one) => !isPacked(one))
+        .flatMap(({ parser, refusal }) => refusal ?? (parser && absence) ?? [])
+      return [
+        part,
+        { name, ...(parsers.length > 0 && { parsers }), ...(refusals.length > 0 && { refusals }) },
+      ]
+    }),
+  )
 }
 
 function toProblem({ code, message, at }: Diagnostic): ManifestProblem {

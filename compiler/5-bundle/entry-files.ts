@@ -6,6 +6,7 @@ import type { BridgeIndex } from '../../runtime/bridge/bridge-index.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
 import { parsePackageJson } from '../util/package-json.ts'
 import type { SourceFiles } from '../util/source-files.ts'
+import type { LibraryParsers } from './library-parsers.ts'
 import { NOTE } from './overwrite-conflict.ts'
 
 /** The data of an artifact in its entry files. Each adds its own URL. */
@@ -22,12 +23,16 @@ export const ENTRY_FILES: ReadonlySet<string> = new Set(
   schema-controller.mjs worker.d.mts worker.mjs`.split(/\s+/),
 )
 
-export function entryFilesOfRuntime(index: Index, kind: ModuleKind): readonly EntryFile[] {
+export function entryFilesOfRuntime(
+  index: Index,
+  kind: ModuleKind,
+  libraries: LibraryParsers['modules'],
+): readonly EntryFile[] {
   return [
-    ['index.mjs', indexSource(index)],
+    ['index.mjs', indexSource(index, libraries)],
     ['index.d.mts', `${NOTE}${ARTIFACT_TYPES}`],
     ['worker.d.mts', `${NOTE}${ARTIFACT_TYPES}`],
-    ['register.js', registerSource(index, kind)],
+    ['register.js', registerSource(index, kind, libraries)],
   ]
 }
 
@@ -54,22 +59,42 @@ declare const artifact: NonNullable<NonNullable<FastifyServerOptions['aot']>['ar
 export default artifact
 `
 
-function indexSource(index: Index): string {
+function indexSource(index: Index, libraries: LibraryParsers['modules']): string {
   return `${NOTE}import { openArtifact } from 'framework/internal'
-
-export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url })
+${importsOf(libraries, 'module')}
+export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url${librariesText(libraries)} })
 `
+}
+
+/** Imports the modules that parsers call functions of. The application has loaded them itself, in its own module system. */
+export function importsOf(libraries: LibraryParsers['modules'], kind: ModuleKind): string {
+  return [...libraries]
+    .map(([name, module]) =>
+      kind === 'module'
+        ? `import * as ${name} from '${module}'\n`
+        : `const ${name} = require('${module}')\n`,
+    )
+    .join('')
+}
+
+/** Returns the member with these modules, after a comma. */
+export function librariesText(libraries: LibraryParsers['modules']): string {
+  return libraries.size === 0 ? '' : `, libraries: { ${[...libraries.keys()].join(', ')} }`
 }
 
 /**
  * Puts the artifact's data where the runtime looks for it. Warns if Fastify itself is started instead, which would ignore it
  * and compile every schema.
  */
-function registerSource(index: Index, kind: ModuleKind): string {
+function registerSource(
+  index: Index,
+  kind: ModuleKind,
+  libraries: LibraryParsers['modules'],
+): string {
   const url =
     kind === 'module' ? 'import.meta.url' : "require('node:url').pathToFileURL(__filename).href"
-  return `${NOTE}const artifacts = (globalThis['framework.artifacts'] ??= [])
-artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
+  return `${NOTE}${importsOf(libraries, kind)}const artifacts = (globalThis['framework.artifacts'] ??= [])
+artifacts.push({ ...${JSON.stringify(index)}, url: ${url}${librariesText(libraries)} })
 
 process.getBuiltinModule('node:diagnostics_channel').subscribe('fastify.initialization', () => {
   if (artifacts.isLookedInto || artifacts.isDoubted) return

@@ -17,9 +17,12 @@ import { chunkModule, chunkSource, createChunks, moduleSource, type Chunk } from
 import {
   entryFilesOfFastify,
   entryFilesOfRuntime,
+  importsOf,
+  librariesText,
   kindOfFolder,
   type Index,
 } from './entry-files.ts'
+import type { LibraryParsers } from './library-parsers.ts'
 import { NOTE } from './overwrite-conflict.ts'
 
 /** The files of an artifact, and what they are made of. */
@@ -47,12 +50,13 @@ export function bundle(
   { packed, replayChecks = [] }: Bundled,
   manifest: string,
   app: ResolvedApp,
+  parsers: LibraryParsers,
   options: ResolvedOptions,
   files: SourceFiles,
 ): BundledOutput {
   const { line, serializers } = options
   const kind = kindOfFolder(options.out, files)
-  const chunks = createChunks(packed)
+  const chunks = createChunks([...packed, ...parsers.packed])
   const parts = new Map<string, string>()
   const digests = chunks.flatMap((chunk) => chunk.digests)
   const catalogue: Catalogue = {
@@ -91,8 +95,8 @@ export function bundle(
       ...(line === 'fastify@4'
         ? []
         : ([
-            ['worker.mjs', workerSource(chunks, eager)],
-            ...entryFilesOfRuntime(index, kind),
+            ['worker.mjs', workerSource(chunks, eager, parsers.modules)],
+            ...entryFilesOfRuntime(index, kind, parsers.modules),
           ] as const)),
     ]),
     bytes: Buffer.byteLength([...parts.values()].join('')),
@@ -130,12 +134,16 @@ function addPart(
   return { file, size: Buffer.byteLength(text), digest }
 }
 
-function workerSource(chunks: readonly Chunk[], eager: Omit<EagerArtifact, 'functions'>): string {
+function workerSource(
+  chunks: readonly Chunk[],
+  eager: Omit<EagerArtifact, 'functions'>,
+  modules: LibraryParsers['modules'],
+): string {
   const text = moduleSource(
     chunks,
     ['openEagerArtifact'],
     (makers) =>
-      `export default openEagerArtifact({...${JSON.stringify(eager)},functions:${makers}})`,
+      `export default openEagerArtifact({...${JSON.stringify(eager)}${librariesText(modules)},functions:${makers}})`,
   )
-  return NOTE + text
+  return NOTE + importsOf(modules, 'module') + text
 }

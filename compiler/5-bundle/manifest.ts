@@ -146,12 +146,21 @@ export interface ManifestRoute {
   readonly external: readonly string[]
   /** Parts in `external` that JSON can't show, so that `schema` lacks them or a piece of them. */
   readonly opaque?: readonly string[]
-  /** Parts in `external` whose schema was converted from a type of a library, which reads it at run time: `{ body: 'zod' }`. */
-  readonly libraries?: Readonly<Record<string, string>>
+  /** Parts in `external` whose schema was converted from a type of a library, which reads it at run time. */
+  readonly libraries?: Readonly<Record<string, ManifestLibrary>>
   /** The status of each part. */
   readonly parts: Readonly<Record<string, PartStatus>>
   /** Parts without a function, because their schemas, or shared ones that they refer to, are unknown. */
   readonly dynamic: readonly (ManifestProblem & { readonly part: string })[]
+}
+
+export interface ManifestLibrary {
+  /** `zod` */
+  readonly name: string
+  /** Digests of the compiled parsers of its types. */
+  readonly parsers?: readonly Digest[]
+  /** Why the live types parse. */
+  readonly refusals?: readonly string[]
 }
 
 export interface ManifestFunction {

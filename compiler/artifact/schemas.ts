@@ -1,5 +1,5 @@
 /** Reads schemas from a manifest, as the application declares them. */
-import type { Manifest, ManifestFactory } from '../5-bundle/manifest.ts'
+import type { Manifest, ManifestFactory, ManifestLibrary } from '../5-bundle/manifest.ts'
 import { isWithin, rootOf } from '../report/context-path.ts'
 
 export type Route = Manifest['routes'][number]
@@ -47,7 +47,7 @@ export function digestsOf({ validators, serializers }: Route): Readonly<Record<s
 export function libraryOf(
   { external, libraries }: Pick<Route, 'external' | 'libraries'>,
   part: string,
-): string | undefined {
+): ManifestLibrary | undefined {
   return external.includes(part) ? libraries?.[keyOfPart(part)] : undefined
 }
 

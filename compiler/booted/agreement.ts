@@ -81,7 +81,8 @@ export function agreed(first: Recording, second: Recording, root: string): Recor
       const why = whyUnknown(at(parts, path), at(others, path))
       return why === undefined ? [] : [{ path, why }]
     })
-    return { value: parts, holes: [...holes, ...found] }
+    const common = holes.map((hole) => withCommonParser(hole, other.schema?.holes ?? []))
+    return { value: parts, holes: [...common, ...found] }
   }
 
   function value(one: RecordedValue, other: RecordedValue): RecordedValue {
@@ -93,6 +94,18 @@ export function agreed(first: Recording, second: Recording, root: string): Recor
     if (!isDeepStrictEqual(one, other)) return varies
     return JSON.stringify(one)?.includes(JSON.stringify(root).slice(1, -1)) ? isPlace : undefined
   }
+}
+
+type RecordedHole = RecordedValue['holes'][number]
+
+/** Leaves out the parser of a type that isn't the same in both boots, such as one with a date. */
+function withCommonParser(hole: RecordedHole, others: readonly RecordedHole[]): RecordedHole {
+  const { parser, library = '' } = hole.described ?? {}
+  const isCommon = others.some(
+    ({ path, described }) =>
+      isDeepStrictEqual(path, hole.path) && described?.parser?.digest === parser?.digest,
+  )
+  return isCommon ? hole : { ...hole, described: { library, refusal: varies } }
 }
 
 /** Returns the hooks of both boots. Those that only one of them has are conditional. */

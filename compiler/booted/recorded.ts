@@ -11,6 +11,7 @@ import type {
   SharedSchema,
   SourceLocation,
   KnownValue,
+  LibraryPart,
   UnknownSchema,
 } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
@@ -96,7 +97,7 @@ export function toTree(
     const { methods, url, validatorCompiler, serializerCompiler } = declared
     const at = locate(place) ?? scope.at
     const opaque = new Set<string>()
-    const libraries: Record<string, string> = {}
+    const libraries: Record<string, LibraryPart[]> = {}
     const dynamic: RouteNode['dynamic'][number][] = []
     for (const hole of schema?.holes ?? []) {
       const part = partOf(hole.path)
@@ -106,8 +107,8 @@ export function toTree(
           ? (serializerCompiler ?? scope.serializerCompiler)
           : (validatorCompiler ?? scope.validatorCompiler)
       if (choice === 'own' && part !== 'schema') {
-        if (hole.library === undefined) opaque.add(part)
-        else libraries[part] = hole.library
+        if (hole.described === undefined) opaque.add(part)
+        else (libraries[part] ??= []).push(hole.described)
       } else
         dynamic.push({ part, problem: problem(hole, at, `schema of ${methods.join(', ')} ${url}`) })
     }

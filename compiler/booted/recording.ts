@@ -1,5 +1,5 @@
 /** Declarations of a booted application. They are sent between processes, so they are plain data. */
-import type { ContextNode, RouteNode, RouterOptions } from '../model/index.ts'
+import type { ContextNode, LibraryPart, RouteNode, RouterOptions } from '../model/index.ts'
 import type { Place } from '../util/stack.ts'
 
 /** A value as data. Parts that aren't data are left out and listed. */
@@ -8,8 +8,8 @@ export interface RecordedValue {
   readonly holes: readonly {
     readonly path: readonly (string | number)[]
     readonly why: string
-    /** The library of a type that the value has the JSON schema of. */
-    readonly library?: string | undefined
+    /** Set for a type of a library: the value has its JSON schema. */
+    readonly described?: LibraryPart | undefined
   }[]
 }
 

@@ -1,5 +1,10 @@
 /** Lists the parts of routes, and the validators and serializers that they use. */
-import type { Manifest, ManifestFunction, ManifestProblem } from '../5-bundle/manifest.ts'
+import type {
+  Manifest,
+  ManifestFunction,
+  ManifestLibrary,
+  ManifestProblem,
+} from '../5-bundle/manifest.ts'
 import { digestsOf, libraryOf, type Route } from '../artifact/schemas.ts'
 import { groupBy } from '../util/group-by.ts'
 
@@ -8,8 +13,8 @@ export interface KnownPart {
   readonly part: string
   /** How the build came to know the schema: `literal`, `sliced`, `traced`, `own` or `dynamic`. */
   readonly standing: string
-  /** The library that reads it at run time: `zod`. */
-  readonly library: string | undefined
+  /** The library that reads it at run time. */
+  readonly library: ManifestLibrary | undefined
   /** Why the part is dynamic. */
   readonly problem: ManifestProblem | undefined
   /** Digest of its validator or serializer, if the artifact has one. */

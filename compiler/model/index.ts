@@ -15,6 +15,7 @@ import type {
   CompilersInUse,
   FactoryOptions,
   KnownValue,
+  LibraryPart,
   ScannedContext,
   ScannedRoute,
   SeenHook,
@@ -112,8 +113,8 @@ export interface RouteNode
   readonly dynamic: readonly DynamicPart[]
   /** Parts that `schema` lacks because only the application's own compiler can read them: `body`, `200`. */
   readonly opaque: readonly string[]
-  /** Parts whose schema is that of a library's type, which only the application's own compiler can read: the library, by part. */
-  readonly libraries: Readonly<Record<string, string>>
+  /** Types of libraries that only the application's own compiler can read, by part. There are several for several media types. */
+  readonly libraries: Readonly<Record<string, readonly LibraryPart[]>>
   /** True if it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
   /** These conditions; none if it was recorded. */

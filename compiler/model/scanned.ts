@@ -1,5 +1,5 @@
 /** The result of `1-scan`: what the source declares. */
-import type { OptionPath } from '../../runtime/artifact/index.ts'
+import type { Digest, OptionPath } from '../../runtime/artifact/index.ts'
 import type { SourceLocation } from './diagnostic.ts'
 
 /** How a value became known: read from the source, computed in the sandbox, or recorded from the booted application. */
@@ -63,8 +63,28 @@ export interface SchemaHole {
   readonly missing?: string | undefined
   /** True if the value is a symbol: a keyword definition that is only a name ignores it. */
   readonly isSymbol?: boolean | undefined
-  /** The library of a type that the value has the JSON schema of. */
-  readonly library?: string | undefined
+  /** Set for a type of a library: the value has its JSON schema. */
+  readonly described?: LibraryPart | undefined
+}
+
+/** A type of a schema library, which reads a part of a route at run time. */
+export interface LibraryPart {
+  /** Name of the library. */
+  readonly library: string
+  readonly parser?: LibraryParser | undefined
+  /** Why there is no parser, if the library has a compiler. Completes "Its type parses at run time: ….". */
+  readonly refusal?: string | undefined
+}
+
+/** A compiled parser of a library's type. */
+export interface LibraryParser {
+  /** Made of the type alone. */
+  readonly digest: Digest
+  /** The module of the library whose functions it calls: `zod/v4/core`. */
+  readonly module: string
+  /** As in `PackedUnit`. `take` gets paths that begin with `type`, or with the name of the library. */
+  readonly maker: string
+  readonly imports: readonly string[]
 }
 
 /** A schema as the scan found it. Unknown parts are left out of the value and listed as holes. */

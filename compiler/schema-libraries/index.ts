@@ -1,13 +1,12 @@
 /** Describes types of schema libraries as JSON schemas. Runs in the sandbox, where the types are alive. */
+import type { LibraryPart } from '../model/index.ts'
 import type { Direction, LibraryType, SchemaLibrary } from './library.ts'
 import { zod } from './zod/index.ts'
 
 const libraries: readonly SchemaLibrary[] = [zod]
 
-/** A type as JSON schemas. */
-export interface Description {
-  /** Name of the library. */
-  readonly library: string
+/** A type as JSON schemas, and its parser. */
+export interface Description extends LibraryPart {
   /** The schema of the values that the type reads. */
   readonly input: object
   /** The schema of the values that it returns. */
@@ -20,7 +19,7 @@ export function describeType(type: LibraryType): Description | undefined {
   const library = libraries.find((one) => one.vendor === vendor) ?? standard(vendor)
   const input = toData(library, type, 'input')
   const output = toData(library, type, 'output')
-  return input && output && { library: vendor, input, output }
+  return input && output && { library: vendor, input, output, ...library.compile?.(type) }
 }
 
 /** Any library that implements Standard JSON Schema. */

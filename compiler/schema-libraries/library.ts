@@ -1,4 +1,5 @@
 /** The interface of schema libraries whose types routes use in place of JSON schemas. */
+import type { LibraryParser } from '../model/index.ts'
 
 export type Direction = 'input' | 'output'
 
@@ -13,13 +14,20 @@ export interface LibraryType {
 
 export interface ConversionOptions {
   readonly target: 'draft-07'
-  /** Options that only the library knows. */
-  readonly libraryOptions?: object
 }
 
-/** A folder beside this file implements it for one library. */
+/** A parser that takes the place of the type's own, or why there is none. */
+export interface CompiledType {
+  readonly parser?: LibraryParser | undefined
+  /** Completes "Its type parses at run time: ….". */
+  readonly refusal?: string | undefined
+}
+
+/** A folder beside this file implements it for one library. The runtime attaches parsers to the live types. */
 export interface SchemaLibrary {
   readonly vendor: string
   /** Returns the JSON schema of what the type reads or returns; `undefined` if the library can't convert it. */
   describe(type: LibraryType, direction: Direction): unknown
+  /** Compiles the type, if the library has a compiler. */
+  compile?(type: LibraryType): CompiledType | undefined
 }

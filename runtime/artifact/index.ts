@@ -107,6 +107,9 @@ export type ReadFunctions = () => readonly RouteFunction[]
 /** Finds the functions for a route's normalized schema if all are in the artifact. Other routes are looked up schema by schema. */
 export type FindRoute = (schema: RouteSchema, binding: RouteBinding) => ReadFunctions | undefined
 
+/** Modules of schema libraries, by name of the library. Parsers of types call their functions. */
+export type Libraries = Readonly<Record<string, object>>
+
 /** A built application, as the runtime sees it. */
 export interface Artifact {
   /** Version of the artifact format. */
@@ -115,6 +118,8 @@ export interface Artifact {
   readonly version: string
   /** The line that its functions answer like. */
   readonly line: LineName
+  /** Modules of schema libraries by name, if it contains parsers of their types. */
+  readonly libraries?: Libraries | undefined
   /** Returns whether it contains a function. Loads nothing. */
   has(digest: Digest): boolean
   /** Returns the digest at a position, in the order of the build. */

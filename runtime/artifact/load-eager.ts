@@ -1,5 +1,5 @@
 /** Opens an artifact that is a single module, for platforms without a file system and for bundlers. */
-import type { Artifact } from './index.ts'
+import type { Artifact, Libraries } from './index.ts'
 import type { FastifyLine } from './lines.ts'
 import { functionsOf, type Catalogue, type Maker } from './functions/index.ts'
 
@@ -8,6 +8,7 @@ export interface EagerArtifact extends Omit<Catalogue, 'counts'> {
   readonly format: number
   readonly version: string
   readonly line?: FastifyLine
+  readonly libraries?: Libraries
   /** The makers, or a function that returns the maker at a position if they are loaded on demand. */
   readonly functions: readonly Maker[] | ((position: number) => Maker)
 }
@@ -18,6 +19,7 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
     format: eager.format,
     version: eager.version,
     line: eager.line ?? 'framework',
+    libraries: eager.libraries,
     ...functionsOf(
       () => eager,
       typeof functions === 'function' ? functions : (position) => functions[position] as Maker,

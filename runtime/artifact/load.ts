@@ -1,7 +1,7 @@
 /** Opens an artifact on Node: functions are in chunk files that are loaded when first needed. */
 import type { ArtifactFile } from './files.ts'
 import { DamagedArtifactError, openFolder } from './files.ts'
-import type { Artifact, Origin, RecordedRoute } from './index.ts'
+import type { Artifact, Libraries, Origin, RecordedRoute } from './index.ts'
 import type { FastifyLine } from './lines.ts'
 import { createMakers, loadChunk } from './functions/chunks.ts'
 import { functionsOf, type Catalogue } from './functions/index.ts'
@@ -16,6 +16,7 @@ export interface ArtifactIndex {
   readonly url: string
   /** True in a deployment, which contains no manifest. */
   readonly isDeployed?: boolean
+  readonly libraries?: Libraries
   /** A `Catalogue`, as JSON. */
   readonly catalogue: ArtifactFile
   readonly chunks: readonly ArtifactFile[]
@@ -60,6 +61,7 @@ export function openChunks(
     format: index.format,
     version: index.version,
     line: index.line ?? 'framework',
+    libraries: index.libraries,
     ...functionsOf(readCatalogue, makerAt),
     open: () => void readCatalogue(),
     verify,

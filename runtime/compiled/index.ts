@@ -38,6 +38,8 @@ import { artifactErrorCodes } from '../errors/index.ts'
 import type { AotOptions } from '../types/options.ts'
 import { changeOf } from './replay-check.ts'
 import { registeredArtifacts } from './open-artifact.ts'
+import { isZodType } from '../artifact/zod-digest.ts'
+import { attachZodParser } from './zod-parsers.ts'
 import type {
   DefaultCompiler,
   DefaultCompilerInUse,
@@ -90,7 +92,7 @@ export function createDefaultCompilers(
   const changes = new WeakMap<object, string | undefined>()
   const knowPlaces =
     !isDevelopment() && (settings.artifact !== undefined || registeredArtifacts().length > 0)
-  return { knowPlaces, bind, open, buildValidator, buildSerializer }
+  return { knowPlaces, bind, open, attachParser, buildValidator, buildSerializer }
 
   function isDevelopment(): boolean {
     return (
@@ -123,6 +125,14 @@ export function createDefaultCompilers(
       if (!defersErrors) throw error
       artifactError = error
     }
+  }
+
+  function attachParser(schema: unknown): void {
+    if (!isZodType(schema) || isDevelopment()) return
+    const all = settings.artifact ? [settings.artifact] : registeredArtifacts()
+    const able = all.filter((one) => one.line === line && one.libraries?.['zod'] !== undefined)
+    for (const artifact of able) checkVersion(artifact)
+    if (able.length > 0) attachZodParser(schema, able)
   }
 
   function buildValidator(

@@ -54,6 +54,8 @@ export interface DefaultCompilers {
    * @throws FST_ERR_AOT_*
    */
   open(): void
+  /** Lets a type of a schema library parse with the parser that the build has compiled. Does nothing for other schemas. */
+  attachParser(schema: unknown): void
   buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler
   buildSerializer(
     externals: Record<string, unknown>,

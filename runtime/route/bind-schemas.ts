@@ -141,6 +141,7 @@ function serializerTargets(route: DeclaredRoute): SerializerTarget[] {
 function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | undefined): void {
   const context = route.getContext()
   for (const target of validatorTargets(route)) {
+    route.scope.app.compilers.attachParser(target.schema)
     const validator = (compile as ValidatorCompiler)(target)
     const isOfPackage = compile?.units !== undefined
     // A compiler of the application may return nothing for a part.
@@ -152,6 +153,7 @@ function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | un
 function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | undefined): void {
   const context = route.getContext()
   for (const target of serializerTargets(route)) {
+    route.scope.app.compilers.attachParser(target.schema)
     addSerializer(context, target as RouteTarget, (compile as SerializerCompiler)(target))
   }
 }

@@ -1,9 +1,20 @@
 /** Runs what a page shows in a shell, with the packages of this checkout, so that nothing is installed. `recipes/` installs them. */
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { root } from '../support/root.ts'
+import { zodPackages } from '../support/zod-workshop.ts'
 import { type Recipe, runRecipe } from '../recipes/page.ts'
 import { type Lasting } from '../support/folders.ts'
+
+/** Links the packages of this checkout, with those of `fixtures/zod` in place of older ones. */
+function linkPackages(folder: string): void {
+  const [from, to] = [root, folder].map((one) => join(one, 'node_modules')) as [string, string]
+  mkdirSync(to)
+  for (const name of readdirSync(from))
+    if (!zodPackages.has(name)) symlinkSync(join(from, name), join(to, name))
+  for (const [name, source] of zodPackages)
+    if (!name.startsWith('@')) symlinkSync(source, join(to, name))
+}
 
 /** Runs a page. `program` is one that it starts by its name alone. */
 export function runHere(
@@ -24,7 +35,7 @@ export function runHere(
     prepare?.(folder)
     const manifest = join(folder, 'package.json')
     if (!existsSync(manifest)) writeFileSync(manifest, '{ "type": "module" }')
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    linkPackages(folder)
   }
   return runRecipe(t, { ...recipe, prepare: usePackages }, env)
 }

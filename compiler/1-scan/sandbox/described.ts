@@ -1,5 +1,13 @@
 /** Types of schema libraries that the sandbox has described as JSON schemas. */
+import type { LibraryPart } from '../../model/index.ts'
 import type { Hole } from './protocol.ts'
+
+/** Returns what is known of a type besides its schemas. */
+export function libraryPartOf({ described }: Hole): LibraryPart | undefined {
+  if (described === undefined) return undefined
+  const { output: _, ...part } = described
+  return part
+}
 
 /**
  * Replaces descriptions of types below `response` by those of what is sent.

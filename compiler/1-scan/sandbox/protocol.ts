@@ -5,6 +5,7 @@
  * A term is what stands in the place of an operand or a member: a primitive, or the id of a definition. A step is a definition that
  * runs for its side effects, before the roots, which are the terms whose values the scan asks for.
  */
+import type { LibraryPart } from '../../model/index.ts'
 import type { Environment } from '../values/environment.ts'
 
 /** A value in terms of definitions. */
@@ -82,8 +83,7 @@ export interface Hole {
   readonly isAnnotation?: boolean
   readonly isSymbol?: boolean
   /** Set for a type of a library that is described as JSON schema: the value has the schema of what the type reads. */
-  readonly described?: {
-    readonly library: string
+  readonly described?: LibraryPart & {
     /** The schema of what the type returns. */
     readonly output: object
   }

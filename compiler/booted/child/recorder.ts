@@ -12,7 +12,7 @@ import type { Caller } from './places.ts'
 import { findCaller } from './places.ts'
 import { HookRecorder } from './hook-recorder.ts'
 import { toPlainData } from '../../1-scan/sandbox/child/plain-data.ts'
-import { describeResponses } from '../../1-scan/sandbox/described.ts'
+import { describeResponses, libraryPartOf } from '../../1-scan/sandbox/described.ts'
 import type { Factory, RouteOptions, Server, ServerOptions } from './server.ts'
 import type { RouteArguments } from './watch.ts'
 import { watch } from './watch.ts'
@@ -367,7 +367,11 @@ function recordSchema(schema: object): RecordedValue {
   const { value, holes } = toPlainData(schema)
   return {
     value: describeResponses(value, holes),
-    holes: holes.map(({ path, why, described }) => ({ path, why, library: described?.library })),
+    holes: holes.map((hole) => ({
+      path: hole.path,
+      why: hole.why,
+      described: libraryPartOf(hole),
+    })),
   }
 }
 

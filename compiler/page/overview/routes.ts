@@ -39,7 +39,7 @@ function partOf(
   return html`<dt>${part}</dt>
     <dd>
       <span data-standing="${standing}"
-        >${library === undefined ? partStatus[standing] : `read by ${library}`}</span
+        >${library === undefined ? partStatus[standing] : `read by ${library.name}${library.refusals === undefined && library.parsers !== undefined ? ', compiled' : ''}`}</span
       >${
         compiled !== undefined &&
         position !== undefined &&

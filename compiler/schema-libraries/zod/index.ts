@@ -1,25 +1,19 @@
 /** Zod 4, classic and mini. Types of Zod 3 have no `_zod`. */
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import process from 'node:process'
-import type { Direction, LibraryType, SchemaLibrary } from '../library.ts'
-
-interface ZodType extends LibraryType {
-  readonly _zod?: { readonly def: { readonly type: string } }
-}
+import { isZodType, type ZodType } from '../../../runtime/artifact/zod-digest.ts'
+import type { Direction, SchemaLibrary } from '../library.ts'
+import { compileParser } from './compile.ts'
+import { definitionOf, loadCore } from './core.ts'
 
 interface Converted {
   readonly zodSchema: ZodType
   readonly jsonSchema: Record<string, unknown>
 }
 
-type ToJsonSchema = (type: ZodType, options: object) => unknown
-
 export const zod: SchemaLibrary = {
   vendor: 'zod',
   describe(type, direction) {
-    if ((type as ZodType)._zod === undefined) return undefined
-    return loadConverter()(type, {
+    if (!isZodType(type)) return undefined
+    return loadCore().toJSONSchema(type, {
       target: 'draft-7',
       io: direction,
       // Types without a JSON schema may be anything.
@@ -27,17 +21,11 @@ export const zod: SchemaLibrary = {
       override: (converted: Converted) => override(converted, direction),
     })
   },
+  compile: (type) => (isZodType(type) ? compileParser(type) : undefined),
 }
 
 function override({ zodSchema, jsonSchema }: Converted, direction: Direction): void {
   // `JSON.stringify` writes dates as text.
-  if (zodSchema._zod?.def.type === 'date' && direction === 'output')
+  if (definitionOf(zodSchema).type === 'date' && direction === 'output')
     Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
-}
-
-/** Returns the function of the application's Zod. `zod/mini` doesn't have it on its types. */
-function loadConverter(): ToJsonSchema {
-  const load = createRequire(join(process.cwd(), 'package.json'))
-  const { toJSONSchema } = load('zod/v4/core') as { readonly toJSONSchema: ToJsonSchema }
-  return toJSONSchema
 }

@@ -1,0 +1,62 @@
+/** Parsers of schema libraries' types, as functions of the artifact. */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { contextPaths } from '../report/context-path.ts'
+import type {
+  ContextTree,
+  Digest,
+  LibraryPart,
+  PackedUnit,
+  ResolvedOptions,
+} from '../model/index.ts'
+
+export interface LibraryParsers {
+  readonly packed: readonly PackedUnit[]
+  /** Modules that the artifact imports, by name of the library. */
+  readonly modules: ReadonlyMap<string, string>
+  readonly digests: ReadonlySet<Digest>
+  /** Why the artifact lacks the others. */
+  readonly absence: string
+}
+
+/** Only the runtime of this package attaches parsers, and only where the artifact finds the library. */
+export function libraryParsersOf(
+  tree: ContextTree,
+  { factory, out }: Pick<ResolvedOptions, 'factory' | 'out'>,
+  deploys: boolean,
+): LibraryParsers {
+  const modules = new Map<string, string>()
+  const packed = new Map<Digest, PackedUnit>()
+  const isUsed = factory !== 'fastify' && !deploys
+  for (const { library, parser } of isUsed ? typesIn(tree) : []) {
+    if (parser === undefined || packed.has(parser.digest) || !isFound(parser.module, out)) continue
+    const { digest, module, maker, imports } = parser
+    modules.set(library, module)
+    packed.set(digest, { digest, maker, imports, userImports: [], shared: [], size: maker.length })
+  }
+  return {
+    packed: [...packed.values()],
+    modules,
+    digests: new Set(packed.keys()),
+    absence: isUsed
+      ? 'its library is not found from the folder of the artifact'
+      : `${deploys ? 'deployments' : 'applications on Fastify itself'} have no parsers`,
+  }
+}
+
+function typesIn(tree: ContextTree): readonly LibraryPart[] {
+  return [...contextPaths(tree)].flatMap(([{ routes }]) =>
+    routes
+      .flatMap((route) => [route, ...(route.twins ?? [])])
+      .flatMap(({ libraries }) => Object.values(libraries).flat()),
+  )
+}
+
+function isFound(specifier: string, folder: string): boolean {
+  try {
+    createRequire(join(folder, 'index.mjs')).resolve(specifier)
+    return true
+  } catch {
+    return false
+  }
+}
