@@ -35,16 +35,29 @@ export function isZodType(value: unknown): value is ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value
 }
 
+/** Getters may return new types without end. */
+const MAX_DEPTH = 200
+
 /**
  * Digest of all that Zod's compiler reads of a type, and of Zod's version. Functions count by their place alone: compiled code takes
- * them from the live type.
+ * them from the live type. `undefined` if the type can't be read to its end.
  */
-export function zodDigest(type: ZodType): Digest {
+export function zodDigest(type: ZodType): Digest | undefined {
+  try {
+    return digestOf(textOf(type))
+  } catch {
+    // A getter of the application has thrown, as it will when the type parses.
+    return undefined
+  }
+}
+
+function textOf(type: ZodType): string {
   const seen = new Map<unknown, number>()
   const { major, minor, patch } = type._zod.version
   let text = `zod ${major}.${minor}.${patch} `
+  let depth = 0
   visit(type)
-  return digestOf(text)
+  return text
 
   function visit(value: unknown): void {
     switch (typeof value) {
@@ -81,6 +94,7 @@ export function zodDigest(type: ZodType): Digest {
       return
     }
     seen.set(value, seen.size)
+    if (++depth > MAX_DEPTH) throw new RangeError('a type without end')
     if (value instanceof RegExp) text += `/${value.source}/${value.flags}`
     else if (value instanceof Date) text += `D${value.getTime()}`
     else if (value instanceof Set || value instanceof Map || Array.isArray(value)) {
@@ -92,6 +106,7 @@ export function zodDigest(type: ZodType): Digest {
       visitMembers(value._zod.def)
       text += '>'
     } else visitMembers(value)
+    depth--
   }
 
   function visitMembers(members: object): void {
@@ -100,6 +115,10 @@ export function zodDigest(type: ZodType): Digest {
       if (ofLiveType.has(key)) continue
       text += `${key.length}:${key}`
       visit((members as Readonly<Record<string, unknown>>)[key])
+    }
+    for (const key of Object.getOwnPropertySymbols(members)) {
+      text += `@${String(key)}`
+      visit((members as Readonly<Record<symbol, unknown>>)[key])
     }
     text += '}'
   }

@@ -44,8 +44,8 @@ function findParser(
   artifacts: readonly Artifact[],
 ): { readonly parser: Parser; readonly zod: ZodCore } | undefined {
   const digest = zodDigest(type)
-  const artifact = artifacts.find((one) => one.has(digest))
-  if (artifact === undefined) return undefined
+  const artifact = digest && artifacts.find((one) => one.has(digest))
+  if (!artifact) return undefined
   const zod = artifact.libraries?.['zod'] as ZodCore
   const roots = { zod, type }
   const take: TakeOption = (path) =>

@@ -26,7 +26,7 @@ export function compileParser(type: ZodType, core: ZodCore = loadCore()): Compil
   try {
     return { parser: parserOf(type, core, core.compileFn) }
   } catch (error) {
-    if (!(error instanceof LinkError) && !isRefusal(error)) throw error
+    if (!(error instanceof LinkError)) throw error
     return { refusal: error.message }
   }
 }
@@ -38,6 +38,7 @@ function parserOf(
 ): CompiledType['parser'] {
   // Before the probes are installed.
   const digest = zodDigest(type)
+  if (digest === undefined) throw new LinkError('it cannot be read to its end')
   const surveyed = survey(type)
   const recorded = new Map<unknown, Recorded>()
   const { expression, imports, takes } = surveyed.withProbes(() =>
@@ -66,14 +67,12 @@ function recording<T>(run: () => T, recorded: Map<unknown, Recorded>): T {
   } as unknown as FunctionConstructor
   try {
     return run()
+  } catch (error) {
+    // Its reasons, and errors of getters of the application. Zod itself leaves such types to its interpreter.
+    throw new LinkError(error instanceof Error ? error.message : String(error))
   } finally {
     globalThis.Function = RealFunction
   }
-}
-
-/** Errors of Zod's compiler about types that it leaves to the interpreter. */
-function isRefusal(error: unknown): error is Error {
-  return error instanceof Error && error.constructor.name.startsWith('ZodCompile')
 }
 
 function textOf({ major, minor, patch }: ZodType['_zod']['version']): string {

@@ -50,7 +50,7 @@ export function survey(root: ZodType): Survey {
       // A default may be computed by a function of the application.
       if (key === 'defaultValue') continue
       const name = Array.isArray(value) ? Number(key) : key
-      visit((value as Record<string | number, unknown>)[name], [...path, name])
+      visit(read(value, name), [...path, name])
     }
   }
 
@@ -73,7 +73,8 @@ export function survey(root: ZodType): Survey {
 
   function addProbe(holder: Definition | object, key: string, hidden: Hidden): void {
     const original = Object.getOwnPropertyDescriptor(holder, key)
-    const value: unknown = (holder as Record<string, unknown>)[key]
+    // A getter runs functions of the application.
+    const value: unknown = original?.value
     // Zod's compiler refuses asynchronous functions by their class.
     const isAsync = typeof value === 'function' && value.constructor.name === 'AsyncFunction'
     if (original !== undefined && !isAsync) probes.push({ holder, key, hidden, original })
@@ -116,6 +117,15 @@ export function survey(root: ZodType): Survey {
       isIdentifying = false
     }
     return found
+  }
+}
+
+/** Returns `undefined` if a getter of the application throws. */
+function read(owner: object, name: string | number): unknown {
+  try {
+    return (owner as Record<string | number, unknown>)[name]
+  } catch {
+    return undefined
   }
 }
 
