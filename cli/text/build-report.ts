@@ -1,5 +1,6 @@
 /** The report of `framework build`. */
 import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
+import { groupBy } from '../../compiler/util/group-by.ts'
 import { kilobytes, plural } from '../../compiler/util/quantities.ts'
 import { libraryOf } from '../../compiler/artifact/schemas.ts'
 import { partNames } from '../../compiler/inspect/parts.ts'
@@ -71,10 +72,23 @@ export function reportText(
   return `${treeText(manifest)}
 
 ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 'schema')}${own}
-${coverageText(manifest.coverage)}
+${coverageText(manifest.coverage)}${refusalsText(manifest)}
 ${functionsText(manifest)}: ${kilobytes(codeBytes)} of code, ${kilobytes(bytes)} as files, ${workText(summary)}${leftOpenText(summary)}
 
 ${dynamicText(dynamic, factory)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
+}
+
+/** Lists why types of schema libraries have no compiled parsers: each reason once, with the number of types. */
+function refusalsText({ routes }: Manifest): string {
+  const reasons = declaredRoutes(routes).flatMap(({ libraries = {} }) =>
+    Object.values(libraries).flatMap(({ name, refusals = [] }) =>
+      refusals.map((refusal) => `of ${name} to parse at run time: ${refusal}`),
+    ),
+  )
+  const lines = [...groupBy(reasons, (one) => one)].map(
+    ([reason, all]) => `\nLeaves ${plural(all.length, 'type')} ${reason}`,
+  )
+  return lines.join('')
 }
 
 /** `2 validators and 1 serializer`, without zeros. */

@@ -68,7 +68,10 @@ test('the build says why a type has no parser', (t) => {
     'package.json': { private: true },
     'app.js': commonJs('z.object({ title: z.string().refine(async () => true) })'),
   })
-  assert.match(shop.succeed('build', 'app.js'), /POST {3}\/ {2}\[body \(zod\)\]/)
+  assert.match(
+    shop.succeed('build', 'app.js'),
+    /POST {3}\/ {2}\[body \(zod\)\][^]*Leaves 1 type of zod to parse at run time: z\.compile: async/,
+  )
   assert.match(
     shop.succeed('explain', 'POST', '/'),
     /body {2}zod\n {4}Its type parses at run time: z\.compile: async \.refine\(\) predicates are not supported\./,

@@ -20,7 +20,7 @@ export interface Recorded {
 export function compileParser(type: ZodType, core: ZodCore = loadCore()): CompiledType {
   const { version } = type._zod
   if (core.compileFn === undefined || core.withParser === undefined)
-    return { refusal: `Zod ${textOf(version)} has no compiler for builds. Zod 4.6 has` }
+    return { refusal: `Zod ${textOf(version)} has no compiler for builds, Zod 4.6 has one` }
   if (textOf(core.version) !== textOf(version))
     return { refusal: `it is of Zod ${textOf(version)}, and \`zod\` is ${textOf(core.version)}` }
   try {
