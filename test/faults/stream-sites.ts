@@ -53,6 +53,11 @@ const muchLater = (run: () => void): void => void setTimeout(run, 20)
 
 export const streamSites: Readonly<Record<string, Site>> = {
   stream: givenIn((give) => give()),
+  streamDuringOnSend: {
+    ...givenIn((give) => give()),
+    declare: (app) =>
+      add(app, 'onSend', (_request, _reply, payload, done) => muchLater(() => done(null, payload))),
+  },
   streamAfterAnswer: givenIn((give, reply) => {
     reply.send({ answered: true })
     return give()
