@@ -135,8 +135,8 @@ function problemIn(cell: Cell, ours: Result, oracle: Result): string | undefined
   if (answers.length !== 1) return `${answers.length} answers: ${answers.join(' and ')}`
   const [answer = ''] = answers
   if (ANSWERED.test(answer) || cell.site.startsWith('trailer')) return undefined
-  // Later steps end Fastify's process, or leave its client waiting.
-  const isLeftOut = known === undefined || known.answers.length === 0
+  // Later steps end Fastify's process, leave its client waiting, or let an injected request throw.
+  const isLeftOut = known === undefined || (known.answers[0] ?? 'rejected') === 'rejected'
   if (GONE_ON.test(cell.end) && isLeftOut && answer === UNHARMED) return undefined
   const isTold = /^[45]\d\d /.test(answer) || /cut off$|^rejected$/.test(answer)
   // It was answered before the fault.
