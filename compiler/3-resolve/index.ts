@@ -16,6 +16,7 @@ import type {
   ContextNode,
   ContextTree,
   DefaultCompiler,
+  Diagnostic,
   Digest,
   ExternalPart,
   FactoryOptions,
@@ -33,7 +34,12 @@ import type { FunctionOptions } from './function-options.ts'
 import { exclude } from '../util/branches.ts'
 import { casesOf } from './cases.ts'
 import { valueAt } from '../util/json.ts'
-import { warnOfDataPattern, warnOfMediaType, warnOfMisspeltParts } from './warnings.ts'
+import {
+  warnOfDataPattern,
+  warnOfMediaType,
+  warnOfMisspeltParts,
+  warnOfReplacedSchema,
+} from './warnings.ts'
 
 type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>
 
@@ -301,15 +307,18 @@ class Resolver {
     const binding = { route, context: scope.path, ...target, digest: unit.digest, at, path }
     if (!this.app.units.has(unit.digest)) {
       this.app.units.set(unit.digest, { ...unit, at })
-      const problem = warnOfDataPattern(unit, binding)
-      if (problem !== undefined) this.#report(problem)
+      this.#reportAny(warnOfDataPattern(unit, binding))
+      this.#reportAny(warnOfReplacedSchema(unit, binding, scope.schemas))
     }
-    const ignored = warnOfMediaType(binding)
-    if (ignored !== undefined) this.#report(ignored)
+    this.#reportAny(warnOfMediaType(binding))
     this.app.bindings.push(binding)
     if (scope.used.has(unit.kind)) return
     scope.used.add(unit.kind)
     this.app.options.add(factory.settings()[0] as string)
+  }
+
+  #reportAny(problem: Diagnostic | undefined): void {
+    if (problem !== undefined) this.#report(problem)
   }
 }
 

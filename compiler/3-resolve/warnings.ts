@@ -1,9 +1,10 @@
 /** Warnings of schemas that are valid, but don't do what they seem to. */
+import { isDeepStrictEqual } from 'node:util'
 import type { CompileUnit, ValidatorOptions } from '../../runtime/artifact/index.ts'
-import type { Binding, Diagnostic, RouteNode } from '../model/index.ts'
+import type { Binding, Diagnostic, RouteNode, SharedSchema } from '../model/index.ts'
 import { closest } from '../report/closest.ts'
 import { warning } from '../report/errors.ts'
-import { findMember, isMembers } from '../util/json.ts'
+import { findMember, isMembers, valueAt } from '../util/json.ts'
 import { describePart } from './explain/index.ts'
 import { didYouMean } from './explain/near-misses.ts'
 
@@ -44,6 +45,23 @@ export function warnOfMediaType({
   const advice = isRange ? 'Name each media type in its place' : `Write "${essence}"`
   const { url } = binding.route
   return warning('AOT_MEDIA_TYPE_WITHOUT_EFFECT', binding.at, contentType, url, advice)
+}
+
+/** Warns of a schema with the `$id` of another one that was added: Fastify's compiler takes that for both. */
+export function warnOfReplacedSchema(
+  { kind, schema }: CompileUnit,
+  binding: Binding,
+  all: readonly SharedSchema[],
+): Diagnostic | undefined {
+  const { $id } = schema as { readonly $id?: unknown }
+  if (kind !== 'validator' || typeof $id !== 'string') return undefined
+  const added = all.find(({ id }) => id === $id.replace(/#$/, ''))
+  const { route, path, at } = binding
+  const own = valueAt(route.schema?.value, path)
+  if (added === undefined || isDeepStrictEqual(own, added.schema.value)) return undefined
+  const { file, line, column } = added.at
+  const place = `${file}:${line}:${column}`
+  return warning('AOT_SCHEMA_REPLACED', at, describePart(binding), added.id, place)
 }
 
 function isDataPattern(key: string | number, value: unknown): boolean {

@@ -170,6 +170,8 @@ export const messages = {
     if (isFault(why)) return `The ${what} cannot be computed: ${why}. ${stepFor(why, '')}`
     return `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`
   },
+  AOT_SCHEMA_REPLACED: (what: string, id: string, place: string): string =>
+    `The ${what} has no effect: the schema that is added at ${place} has the same id "${id}" and validates instead, as in Fastify. Give one of them another \`$id\`, or write \`{ $ref: '${id}#' }\` here.`,
   AOT_SERIALIZERS_OLDER: (version: string): string =>
     `Fastify is installed with fast-json-stringify ${version}, and the compiled serializers match that. \`framework/fastify\` can't use them, because it serializes like 7.1.5 and later. Run \`npm update @fastify/fast-json-stringify-compiler\` and build again, or build with \`--target framework\`. If the application stays on Fastify, make \`framework\` a development dependency.`,
   AOT_SERIALIZERS_UNLIKE: (version: string): string =>
