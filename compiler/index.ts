@@ -7,4 +7,15 @@ export { compile } from './compile.ts'
 export type { Diagnostic, SourceLocation } from './model/index.ts'
 export type { BuildOptions } from './options.ts'
 export { isDynamic } from './report/dynamic.ts'
+export type {
+  ReadyMadeRules,
+  Rule,
+  RuleHook,
+  RuleRoute,
+  Rules,
+  RuleSchema,
+  RuleSet,
+  RuleSettings,
+} from './rules/types.ts'
+export { defineRules } from './rules/types.ts'
 export { codeFrame } from './report/frame.ts'

@@ -7,7 +7,9 @@ import {
   recordedTarget,
 } from '../../compiler/artifact/reader.ts'
 import { entryFor, workspaceText } from '../entry.ts'
+import type { UsageError } from '../command.ts'
 import type { Outcome } from '../output.ts'
+import { usageError } from '../parse.ts'
 import { annotationFormats } from '../text/annotations.ts'
 import { readCompilerOptions, readingOptions } from './compiler-options.ts'
 
@@ -23,12 +25,16 @@ const options = {
     choices: annotationFormats,
     summary: 'print annotations: github, sarif',
   },
+  rules: {
+    type: 'boolean',
+    summary: 'check only the rules of framework.rules.js',
+  },
   ...readingOptions,
 } as const
 
 export const check: Command = defineCommand({
   name: 'check',
-  summary: 'say whether the artifact is up to date, or what has changed for clients',
+  summary: 'say whether the artifact is up to date and rules hold, or what has changed for clients',
   takes: [entryArgument],
   options,
   run,
@@ -39,7 +45,8 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const { artifact: out, against } = values
   const folder = artifactFolder(out)
   const read = readCompilerOptions(values)
-  if (args[0] === undefined && against === undefined && readArtifact(folder) === undefined) {
+  const needsArtifact = against === undefined && values.rules !== true
+  if (args[0] === undefined && needsArtifact && readArtifact(folder) === undefined) {
     return missing(folder, await workspaceText())
   }
   const entry = await entryFor(args[0], out)
@@ -69,14 +76,28 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     const { failedBuild } = await import('../text/problems.ts')
     return failedBuild(found, requested, call.output.paintError)
   }
-  const shown = { format: values.format, paint: call.output.paint, root: found.options.root }
+  const { root } = found.options
+  const shown = { format: values.format, paint: call.output.paint, root }
   if (against === undefined || before === undefined) {
+    const { findRules } = await import('../../compiler/rules/load.ts')
+    const file = findRules(root)
+    if (file === undefined && values.rules === true) throw noRules(root)
+    const { rulesOutcome, bothOutcomes } = await import('../text/rules.ts')
+    const rules = file && (await rulesOutcome(file, found.artifact.manifest, shown))
+    if (rules && values.rules === true) return rules
     if (built === undefined) return missing(found.options.out)
     const { stalenessOf } = await import('../../compiler/artifact/staleness.ts')
-    return text.freshnessOutcome(stalenessOf(built, found.artifact), built, shown)
+    const freshness = text.freshnessOutcome(stalenessOf(built, found.artifact), built, shown)
+    return rules ? bothOutcomes(freshness, rules, shown) : freshness
   }
   const { changesBetween } = await import('../../compiler/changes/index.ts')
   return text.changesOutcome(changesBetween(before, found.artifact.manifest), against, shown)
+}
+
+function noRules(root: string): UsageError {
+  return usageError(
+    `There is no \`framework.rules.js\` in "${root}". Write one, or name it in package.json: "framework": { "rules": "<file>" }.`,
+  )
 }
 
 function missing(folder: string, where?: string): Outcome {

@@ -30,7 +30,7 @@ export function freshnessOutcome(
   staleness: Staleness | undefined,
   { folder, manifest }: ArtifactManifest,
   shown: CheckOutput,
-): Outcome {
+): Outcome & { readonly annotations: readonly Annotation[] } {
   const path = shownPath(folder)
   const { schemas = [], routes = [], reasons = [] } = staleness ?? {}
   const result = { state: staleness === undefined ? 'fresh' : 'stale', schemas, routes, reasons }
@@ -45,7 +45,7 @@ export function freshnessOutcome(
       ...placeOf(manifest.entry),
     })),
   ]
-  const answer = annotated(annotations, staleRules, shown)
+  const answer = { ...annotated(annotations, staleRules, shown), annotations }
   if (staleness === undefined) {
     return { ok: true, result, report: `${path} is up to date.`, ...answer }
   }
@@ -171,7 +171,7 @@ function routeName({ method, url }: { readonly method: string; readonly url: str
 }
 
 /** Replaces text by annotations, if a format was requested. */
-function annotated(
+export function annotated(
   annotations: readonly Annotation[],
   rules: Readonly<Record<string, string>>,
   { format, root }: CheckOutput,

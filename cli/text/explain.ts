@@ -1,4 +1,5 @@
 import type { ExplainedPart, Explanation } from '../../compiler/inspect/explain.ts'
+import { hookName } from '../../compiler/inspect/hooks.ts'
 import type { Paint } from '../terminal.ts'
 import { standingText } from './build-report.ts'
 import { listed, table } from './table.ts'
@@ -40,15 +41,13 @@ function explanationOf(route: Explanation, paint: Paint): string {
 
 /** Formats hooks as a table: hook, function, origin and place. */
 function hookLines(hooks: Explanation['hooks'], paint: Paint): string[] {
-  const rows = hooks.map(
-    ({ hook, name, decorator, package: of, plugin = of, from, at, isConditional }) => [
-      hook,
-      // Functions without a name are found by their decorator or their place.
-      name || (decorator === undefined ? '-' : `app.${decorator}`),
-      `${plugin === undefined ? '' : `plugin ${plugin} in `}${from}${isConditional ? ', under a condition' : ''}`,
-      paint('cyan', at),
-    ],
-  )
+  const rows = hooks.map(({ package: of, plugin = of, from, at, isConditional, ...hook }) => [
+    hook.hook,
+    // Functions without a name are found by their decorator or their place.
+    hookName(hook),
+    `${plugin === undefined ? '' : `plugin ${plugin} in `}${from}${isConditional ? ', under a condition' : ''}`,
+    paint('cyan', at),
+  ])
   return table(rows, '    ')
 }
 

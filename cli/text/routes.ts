@@ -1,4 +1,6 @@
 import type { Route } from '../../compiler/artifact/schemas.ts'
+import type { Manifest } from '../../compiler/index.ts'
+import { hookName, hooksOf } from '../../compiler/inspect/hooks.ts'
 import type { Paint, Style } from '../terminal.ts'
 import { partsText } from './build-report.ts'
 
@@ -14,7 +16,7 @@ interface Column {
 }
 
 /** In display order. */
-const columns = {
+const allColumns = {
   method: { textOf: ({ method }) => method, style: 'bold' },
   url: { textOf: ({ url, constraints }) => `${url}${constraintsText(constraints)}`, least: 16 },
   parts: { textOf: partsText, least: 4, keeps: 'start' },
@@ -22,9 +24,9 @@ const columns = {
   at: { textOf: ({ at }) => at, style: 'cyan', least: 12 },
 } as const satisfies Record<string, Column>
 
-type Name = keyof typeof columns
+type Name = keyof typeof allColumns
 
-const names = Object.keys(columns) as readonly Name[]
+const names = Object.keys(allColumns) as readonly Name[]
 /** In the order in which columns are made narrower. */
 const cutFirst = ['context', 'parts', 'url', 'at'] as const
 
@@ -35,12 +37,15 @@ const MAX_PADDING = 40
  * Formats one line per route.
  *
  * @param width maximum length of a line; undefined for no limit
+ * @param detailsOf the text that is shown instead of the parts
  */
 export function routesText(
   routes: readonly Route[],
   paint: Paint,
   width: number | undefined,
+  detailsOf: (route: Route) => string = partsText,
 ): string {
+  const columns = { ...allColumns, parts: { ...allColumns.parts, textOf: detailsOf } }
   const widths = new Map(
     names.map((name) => [
       name,
@@ -66,6 +71,18 @@ export function routesText(
     const cell = name === 'at' ? text : text.padEnd(padding)
     return style === undefined ? cell : paint(style, cell)
   }
+}
+
+/** Lists the hooks of a route in the order in which they run: `onRequest authenticate, preHandler -`. */
+export function hooksText(manifest: Manifest, route: Route): string {
+  const texts = hooksOf(manifest, route).map((one) => {
+    const { hook, package: of, unknown, isConditional } = one
+    const name = hook === '*' ? '' : ` ${hookName(one)}`
+    const notes = [of, unknown === undefined && isConditional ? 'under a condition' : '']
+    const note = [...notes, unknown === undefined ? '' : 'not known'].filter(Boolean).join(', ')
+    return `${hook}${name}${note === '' ? '' : ` (${note})`}`
+  })
+  return texts.join(', ')
 }
 
 function constraintsText(constraints: Route['constraints'] = {}): string {

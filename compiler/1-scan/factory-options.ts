@@ -43,6 +43,7 @@ export function readFactoryOptions(m: ScanMachine, root: InstanceValue): Factory
     ...(hasOwnBucket && { hasOwnBucket }),
     exposeHeadRoutes: readFlag(m, read('exposeHeadRoutes'), 'exposeHeadRoutes'),
     router: readRouterOptions(m, options, at),
+    bodyLimit: readLimit(m.known(read('bodyLimit'))),
     validatorCompiler: compilers.includes('validator') ? 'own' : 'default',
     serializerCompiler: compilers.includes('serializer') ? 'own' : 'default',
   }
@@ -114,6 +115,11 @@ function readRouterOptions(m: ScanMachine, options: Value, at: Node): RouterOpti
     ignoreDuplicateSlashes: is('ignoreDuplicateSlashes', true),
     caseSensitive: !is('caseSensitive', false),
   }
+}
+
+function readLimit(value: Value): number | null | undefined {
+  if (!isGiven(value)) return undefined
+  return value.kind === 'primitive' && typeof value.value === 'number' ? value.value : null
 }
 
 function readFlag(m: ScanMachine, option: Value, name: string): boolean {

@@ -1,4 +1,5 @@
 /** Turns what the scan recorded of an application into plain data for the next phase. */
+import { isDeepStrictEqual } from 'node:util'
 import type {
   Branches,
   ScannedContext,
@@ -16,13 +17,14 @@ import { findSchemaLiterals } from './schema-literals.ts'
 import type { ContextRecord, HookRecord, RouteRecord } from './values/contexts.ts'
 import type { Branch } from './values/machine.ts'
 import { refine } from './values/conditions.ts'
-import { isGiven, primitive, type Value } from './values/index.ts'
+import { isGiven, object, primitive, type ObjectValue, type Value } from './values/index.ts'
+import { requestHooks } from '../model/request-hooks.ts'
 
 /** A value that the next phase needs as plain data. */
 interface Use extends EvaluationRequest {
   /** The record of the declaration that it belongs to. */
   readonly owner: object
-  readonly kind: 'documentation' | 'route' | 'shared'
+  readonly kind: 'documentation' | 'options' | 'route' | 'shared'
 }
 
 /** @param roots the contexts of instances */
@@ -128,6 +130,7 @@ export function toGraph(
       at: m.project.locate(record.at),
       branches: numbered(record.branches.slice(outer)),
       hooks: hooks.map(describe),
+      options: optionsIn(schemas.get(record.options) ?? []),
       isDocumented,
       twins: twins.map((twin) => toRoute(twin, outer)),
     }
@@ -154,9 +157,46 @@ function* usesIn(m: ScanMachine, record: ContextRecord): Iterable<Use> {
         // Read after the whole scan, because `onRoute` hooks may have replaced it.
         const value = m.get(route.options, primitive('schema', route.at), route.at)
         yield { owner: route, kind: 'route', value, branches: route.branches }
+        const options = otherOptions(route)
+        if (options.members.size > 0)
+          yield { owner: route.options, kind: 'options', value: options, branches: route.branches }
       }
     }
   }
+}
+
+/** Options that are known elsewhere, or that aren't data. */
+const notListed: ReadonlySet<string | symbol> = new Set(
+  [
+    'method url path routePath prefix schema handler constraints version exposeHeadRoute prefixTrailingSlash',
+    'validatorCompiler serializerCompiler errorHandler schemaErrorFormatter onRegister',
+    ...requestHooks,
+  ].flatMap((line) => line.split(' ')),
+)
+
+function otherOptions({ options, at }: RouteRecord): ObjectValue {
+  const others = object(at)
+  if (options.kind !== 'object') return others
+  if (options.base !== undefined) others.members.set('*', { value: options.base, at })
+  for (const [name, member] of options.members)
+    if (!notListed.has(name)) others.members.set(name, member)
+  return others
+}
+
+/** Returns the options that are plain data and known, and the names of the others; `*` if there may be any. */
+function optionsIn(
+  alternatives: readonly Pick<ScannedSchema, 'value' | 'holes'>[],
+): ScannedRoute['options'] {
+  const [first, ...others] = alternatives.map(({ value }) => value.value as Record<string, unknown>)
+  if (first === undefined) return undefined
+  const names = [first, ...others].flatMap((one) => Object.keys(one))
+  const varying = names.filter((name) =>
+    others.some((other) => !isDeepStrictEqual(other[name], first[name])),
+  )
+  const holes = alternatives.flatMap((one) => one.holes.map(({ path }) => String(path[0] ?? '*')))
+  const unknown = new Set([...varying, ...holes, ...('*' in first ? ['*'] : [])])
+  const known = Object.entries(first).filter(([name]) => !unknown.has(name))
+  return { value: Object.fromEntries(known), unknown: [...unknown] }
 }
 
 /** Returns the constraints if all are of find-my-way's built-in strategies, `host` and `version`, and known. The route option `version` is one too. */

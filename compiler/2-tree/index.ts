@@ -145,6 +145,7 @@ function buildInstance(
         branches: (route.schemas[index] as ScannedSchema).branches,
         constraints: route.constraints,
         hooks: route.hooks,
+        options: route.options,
         isDocumented: route.isDocumented,
         validatorCompiler: route.validatorCompiler,
         serializerCompiler: route.serializerCompiler,

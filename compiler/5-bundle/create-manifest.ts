@@ -165,6 +165,8 @@ export function createManifest(sources: ManifestSources): {
       ...(hasMembers(route.constraints) && { constraints: route.constraints }),
       ...(route.schema && { schema: table.routeSchema(route.schema) as ManifestRouteSchema }),
       ...(hooks.length > 0 && { hooks }),
+      ...(hasMembers(route.options?.value) && { options: route.options.value }),
+      ...(route.options?.unknown.length && { unknownOptions: route.options.unknown }),
       ...(route.isDocumented && { isDocumented: true as const }),
       ...(isTwin && { isTwin: true as const }),
       validators: digestsOf(complete.filter(({ httpPart }) => httpPart !== undefined)),
@@ -249,6 +251,7 @@ function documentationOf(
 
 function factoryOf({
   ajv,
+  bodyLimit,
   serializerOpts,
   jsonShorthand,
   router,
@@ -262,6 +265,7 @@ function factoryOf({
     jsonShorthand,
     ajv: ajv.customOptions?.value ?? {},
     ...(ajv.mode !== undefined && { mode: ajv.mode }),
+    ...(bodyLimit !== undefined && { bodyLimit }),
     ...(hasMembers(serializerOpts?.value) && { serializerOpts: serializerOpts.value }),
     ...(hasMembers(changed) && { router: changed }),
   }

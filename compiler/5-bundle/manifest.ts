@@ -49,6 +49,8 @@ export interface ManifestFactory {
   /** `ajv.customOptions`, without functions. */
   readonly ajv: Readonly<Record<string, unknown>>
   readonly mode?: string
+  /** The factory option, if it is given; `null` if it isn't known. */
+  readonly bodyLimit?: number | null
   readonly serializerOpts?: Readonly<Record<string, unknown>>
   /** Options of the router other than its default ones. */
   readonly router?: Partial<RouterOptions>
@@ -134,6 +136,10 @@ export interface ManifestRoute {
   readonly schema?: ManifestRouteSchema
   /** Known hooks of the route itself. */
   readonly hooks?: readonly ManifestHook[]
+  /** Other options that are data, such as `config`. */
+  readonly options?: Readonly<Record<string, unknown>>
+  /** Names of options that the build doesn't know, or that aren't data; `*` if there may be any. */
+  readonly unknownOptions?: readonly string[]
   /** @fastify/swagger was registered before the route. */
   readonly isDocumented?: true
   /** The HEAD route that a GET route gets automatically. */

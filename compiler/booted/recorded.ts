@@ -158,6 +158,7 @@ function toOptions({ options }: RecordedInstance, at: SourceLocation): FactoryOp
     jsonShorthand,
     exposeHeadRoutes,
     router,
+    bodyLimit: null,
     validatorCompiler: options.validatorCompiler ?? 'default',
     serializerCompiler: options.serializerCompiler ?? 'default',
   }

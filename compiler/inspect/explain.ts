@@ -1,9 +1,8 @@
 /** Collects everything that a build knows about a route, for `framework explain`. */
 import type { Manifest, ManifestContext } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
-import { requestHooks } from '../model/request-hooks.ts'
 import { isWithin } from '../report/context-path.ts'
-import { type OriginatedHook, withOrigins } from './hooks.ts'
+import { hooksOf, type OriginatedHook } from './hooks.ts'
 import { partsOf, usersOf, type KnownPart, type OverviewFunction } from './parts.ts'
 import { createRefs, type ExplainedRef } from './refs.ts'
 
@@ -43,18 +42,10 @@ export function explain(manifest: Manifest, route: Route): Explanation {
     at,
     constraints,
     contexts: contexts.map(({ context, prefix, at: place }) => ({ context, prefix, at: place })),
-    hooks: inOrder([
-      ...withOrigins(routeContext ?? {}, contexts),
-      ...(route.hooks ?? []).map((hook) => ({ ...hook, from: 'route' })),
-    ]),
+    hooks: hooksOf(manifest, route),
     plugins: routeContext?.plugins ?? [],
     parts: explainedParts(manifest, route),
   }
-}
-
-/** Leaves out application hooks such as `onReady`, which don't run for requests. */
-function inOrder(hooks: readonly OriginatedHook[]): OriginatedHook[] {
-  return requestHooks.flatMap((name) => hooks.filter(({ hook }) => hook === name))
 }
 
 function explainedParts(manifest: Manifest, route: Route): ExplainedPart[] {

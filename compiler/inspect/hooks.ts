@@ -1,8 +1,26 @@
-import type { ManifestContext, ManifestHook } from '../5-bundle/manifest.ts'
+import type { Manifest, ManifestContext, ManifestHook } from '../5-bundle/manifest.ts'
+import type { Route } from '../artifact/schemas.ts'
+import { requestHooks } from '../model/request-hooks.ts'
+import { isWithin } from '../report/context-path.ts'
 
 export interface OriginatedHook extends ManifestHook {
   /** The context that adds it, or `route`. */
   readonly from: string
+}
+
+/** Returns the hooks of a route in the order in which they run, without application hooks such as `onReady`. */
+export function hooksOf({ contexts }: Manifest, route: Route): readonly OriginatedHook[] {
+  const around = contexts.filter((one) => isWithin(route.context, one.context))
+  const all = [
+    ...withOrigins(around.at(-1) ?? {}, around),
+    ...(route.hooks ?? []).map((hook) => ({ ...hook, from: 'route' })),
+  ]
+  return [...requestHooks, '*'].flatMap((name) => all.filter(({ hook }) => hook === name))
+}
+
+/** Names a hook by its function, or else by its decorator. */
+export function hookName({ name, decorator }: Pick<ManifestHook, 'name' | 'decorator'>): string {
+  return name || (decorator === undefined ? '-' : `app.${decorator}`)
 }
 
 /**

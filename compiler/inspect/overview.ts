@@ -8,7 +8,7 @@ import type {
 } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
-import { type OriginatedHook, withOrigins } from './hooks.ts'
+import { hooksOf, type OriginatedHook, withOrigins } from './hooks.ts'
 import { functionsOf, partsOf, type KnownPart, type OverviewFunction } from './parts.ts'
 import { createRefs } from './refs.ts'
 import { createSharedTable, type OverviewSchema } from './shared.ts'
@@ -49,8 +49,8 @@ export interface Additions<Hook> {
 
 export interface OverviewRoute extends Pick<Route, 'method' | 'url' | 'at'> {
   readonly constraints: Readonly<Record<string, string>>
-  /** Hooks of the route itself, as far as the source shows them. */
-  readonly hooks: readonly ManifestHook[]
+  /** Its hooks in the order in which they run. */
+  readonly hooks: readonly OriginatedHook[]
   readonly parts: readonly OverviewPart[]
 }
 
@@ -94,13 +94,13 @@ export function overviewOf(manifest: Manifest): Overview {
   }
 
   function toRoute(route: Route): OverviewRoute {
-    const { method, url, at, constraints = {}, hooks = [] } = route
+    const { method, url, at, constraints = {} } = route
     const parts = partsOf(route).map(({ digest, ...part }) => ({
       ...part,
       function: digest === undefined ? undefined : positions.get(digest),
       schemas: shared.referredBy(route, part.part),
     }))
-    return { method, url, at, constraints, hooks, parts }
+    return { method, url, at, constraints, hooks: hooksOf(manifest, route), parts }
   }
 }
 

@@ -104,7 +104,7 @@ export interface UnknownSchema {
 export interface RouteNode
   extends
     Pick<ScannedRoute, 'methods' | 'at' | 'validatorCompiler' | 'serializerCompiler'>,
-    Partial<Pick<ScannedRoute, 'hooks' | 'isDocumented' | 'constraints'>> {
+    Partial<Pick<ScannedRoute, 'hooks' | 'isDocumented' | 'constraints' | 'options'>> {
   /** The full URL, prefixes included. */
   readonly url: string
   /** The route's `schema` option as written, not normalised; `undefined` if it has none. */

@@ -166,6 +166,10 @@ export interface ScannedRoute {
   /** The conditions that it depends on, which only the running application knows. */
   readonly branches: Branches
   readonly hooks: readonly SeenHook[]
+  /** Options that are plain data, such as `config`, and the names of those that aren't known; `*` if there may be any. */
+  readonly options:
+    | { readonly value: Readonly<Record<string, unknown>>; readonly unknown: readonly string[] }
+    | undefined
   /** True if @fastify/swagger is registered before the route is declared. */
   readonly isDocumented: boolean
   /** HEAD routes that Fastify adds to it, if hooks may have given them another schema. */
@@ -285,6 +289,8 @@ export interface FactoryOptions {
   /** Default `true`. */
   readonly exposeHeadRoutes: boolean
   readonly router: RouterOptions
+  /** `undefined` if it isn't given, `null` if it isn't known. */
+  readonly bodyLimit?: number | null | undefined
   /** Methods that the application allows a body for. */
   readonly withBody?: readonly string[]
   /** True if the application has its own bucket of shared schemas: `schemaController.bucket`. */

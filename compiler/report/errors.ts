@@ -153,6 +153,18 @@ export const messages = {
     `The ${what} of this route cannot be known without running the application: ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_ROUTE_REFUSED: (method: string, url: string, reason: string): string =>
     `The router rejects "${method} ${url}": ${reason}. The application would not start: correct the URL.`,
+  AOT_RULES_INVALID: (reason: string): string =>
+    `The rules can't be read: ${reason}. Export the result of \`defineRules\` of "@framework/compiler" by default.`,
+  AOT_RULE_BROKEN: (rule: string, subject: string, reason: string): string =>
+    `${subject} breaks the rule "${rule}"${reason === '' ? '' : `: ${reason.replace(/\.$/, '')}`}. Correct it, or add an exception with its reason to the rules.`,
+  AOT_RULE_EXCEPTION_UNUSED: (rule: string, route: string): string =>
+    `The exception of "${route}" from the rule "${rule}" isn't needed: no such route breaks it. Remove the exception.`,
+  AOT_RULE_EXCEPTION_WITHOUT_REASON: (rule: string, route: string): string =>
+    `The exception of "${route}" from the rule "${rule}" has no reason. Say why it may break the rule.`,
+  AOT_RULE_FAILS: (rule: string, route: string, reason: string): string =>
+    `The rule "${rule}" fails for ${route}: ${reason}. Correct the rule.`,
+  AOT_RULE_UNKNOWN: (rule: string, known: string): string =>
+    `There is no ready-made rule "${rule}", or it takes another value. Did you mean "${known}"? Your own rules are functions.`,
   AOT_SCHEMA_DUPLICATE_ID: (
     id: string,
     context: string,

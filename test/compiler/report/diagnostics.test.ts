@@ -86,7 +86,7 @@ test('every problem that a build can report has a sample', async () => {
   )
   assert.deepEqual(
     Object.keys(messages).filter((code) => !covered.has(code)),
-    // These aren't problems of an application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, openapi.test.ts, init/.
+    // These aren't problems of an application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, openapi.test.ts, init/, rules.test.ts.
     [
       'AOT_COMPILER_VERSION',
       'AOT_INIT_ENTRY',
@@ -101,6 +101,12 @@ test('every problem that a build can report has a sample', async () => {
       'AOT_OUTPUT_LEADS_OUT',
       'AOT_OUTPUT_NOT_OURS',
       'AOT_OUTPUT_NOT_WRITABLE',
+      'AOT_RULES_INVALID',
+      'AOT_RULE_BROKEN',
+      'AOT_RULE_EXCEPTION_UNUSED',
+      'AOT_RULE_EXCEPTION_WITHOUT_REASON',
+      'AOT_RULE_FAILS',
+      'AOT_RULE_UNKNOWN',
       'AOT_START_FAILS',
     ],
   )

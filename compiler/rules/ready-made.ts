@@ -1,0 +1,116 @@
+/** The rules that come with the compiler, by name. */
+import { isSafeRegex } from '../../runtime/router/safe-regex.ts'
+import { isMembers } from '../util/json.ts'
+import type { Rule, RuleRoute } from './types.ts'
+
+/** What a ready-made rule knows besides the route. */
+export interface About {
+  /** Returns the limit of the instance that a route belongs to; `undefined` if it isn't known. */
+  bodyLimitOf(route: RuleRoute): number | undefined
+}
+
+/** Returns the rule with a name; `undefined` if there is none, or if it takes another value. */
+export function readyMade(name: string, value: unknown, about: About): Rule | undefined {
+  const hook = /^hook:([^:]+):(.+)$/.exec(name)
+  if (hook && (value === true || typeof value === 'string'))
+    return hookRule(hook[1] as string, hook[2] as string, value)
+  if (name === 'max-body' && typeof value === 'number') return maxBody(value, about)
+  return value === true && Object.hasOwn(simple, name) ? simple[name] : undefined
+}
+
+export const names: readonly string[] = [
+  'response-schemas',
+  'closed-bodies',
+  'no-unsafe-regex',
+  'max-body',
+  'documented',
+  'no-dynamic',
+]
+
+const simple: Readonly<Record<string, Rule>> = {
+  'response-schemas': (route) =>
+    route.method === 'HEAD' ||
+    route.response('2xx') !== undefined ||
+    'it has no schema for a 2xx response',
+  'closed-bodies': ({ body }) => {
+    const open = openObject(body, 'body', new Set())
+    return open === undefined || `${open} allows other properties than its own`
+  },
+  'no-unsafe-regex': (route) => {
+    const { body, querystring, params, headers } = route
+    const seen = new Set<unknown>()
+    const unsafe = Object.entries({ body, querystring, params, headers }).flatMap(
+      ([part, schema]) =>
+        patternsIn(schema, seen).flatMap((pattern) =>
+          isSafe(pattern) ? [] : [`${part} has /${pattern}/`],
+        ),
+    )
+    return unsafe.length === 0 || `${unsafe.join(', ')}, which may take exponential time`
+  },
+  documented: (route) =>
+    route.isTwin ||
+    [route.about['summary'], route.about['description']].some(Boolean) ||
+    'it has neither a summary nor a description',
+  // What a part lacks breaks it when it is read.
+  'no-dynamic': (route) => {
+    void [route.body, route.querystring, route.params, route.headers, route.about]
+    void route.response('2xx')
+    return true
+  },
+}
+
+function hookRule(kind: string, name: string, pattern: string | true): Rule {
+  const urls = (pattern === true ? '*' : pattern).split('*').map(escapeRegex)
+  const test = new RegExp(`^${urls.join('.*')}$`)
+  return (route) =>
+    !test.test(route.url) || route.hasHook(kind, name) || `it has no ${kind} hook ${name}`
+}
+
+function escapeRegex(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+}
+
+function maxBody(most: number, about: About): Rule {
+  return (route) => {
+    if (['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(route.method)) return true
+    const own: unknown = route.options['bodyLimit']
+    const limit = typeof own === 'number' ? own : about.bodyLimitOf(route)
+    if (limit === undefined) return 'the `bodyLimit` of its instance is not known'
+    return limit <= most || `its body may have ${limit} bytes`
+  }
+}
+
+/** Returns the path of an object schema that allows other properties. */
+function openObject(schema: unknown, path: string, seen: Set<unknown>): string | undefined {
+  if (!isMembers(schema) || seen.has(schema)) return undefined
+  seen.add(schema)
+  const { type, content, properties, items, anyOf, oneOf } = schema
+  if (isMembers(content)) {
+    const types = Object.entries(content).map(([name, one]) =>
+      openObject(isMembers(one) ? one['schema'] : one, `${path} ${name}`, seen),
+    )
+    return types.find(Boolean)
+  }
+  const isClosed = [schema['additionalProperties'], schema['unevaluatedProperties']].includes(false)
+  if ([type].flat().includes('object') && !isClosed) return path
+  const members = isMembers(properties) ? Object.entries(properties) : []
+  return [
+    ...members.map(([name, one]) => openObject(one, `${path}.${name}`, seen)),
+    ...[items].flat().map((one) => openObject(one, `${path}[]`, seen)),
+    ...[anyOf, oneOf].flat().map((one) => openObject(one, path, seen)),
+  ].find(Boolean)
+}
+
+function patternsIn(schema: unknown, seen: Set<unknown>): readonly string[] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
+  seen.add(schema)
+  return Object.entries(schema).flatMap(([name, value]: [string, unknown]) => {
+    if (name === 'pattern' && typeof value === 'string') return [value]
+    const keys = name === 'patternProperties' && isMembers(value) ? Object.keys(value) : []
+    return [...keys, ...patternsIn(value, seen)]
+  })
+}
+
+function isSafe(pattern: string): boolean {
+  return isSafeRegex(new RegExp(pattern, 'u'))
+}
