@@ -2,7 +2,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Diagnostic } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
@@ -50,6 +49,7 @@ async function importDefault(path: string): Promise<unknown> {
 /** Node 20 doesn't run TypeScript. The script is beside the file, where its imports resolve. */
 async function importTypeScript(path: string): Promise<unknown> {
   const script = `${path}.${process.pid}.mjs`
+  const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [path],
     bundle: true,

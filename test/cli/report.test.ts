@@ -81,7 +81,7 @@ test('the page shows what each context adds, inherits and serves, references, an
   assert.ok(routes.includes('POST /v1/books body200'), routes.join('\n'))
   assert.ok(routes.includes('GET /v1/books/:id version 2.0.0'), routes.join('\n'))
   const [post = ''] = texts($, '#c1 .route').filter((text) => text.startsWith('POST /v1/books/'))
-  assert.match(post, /preHandler limit app\.js:15:42/)
+  assert.match(post, /onRequest authenticate of root .*preHandler limit of route app\.js:15:42/)
   assert.match(post, /validator of [\d.]+ kB, shared with 2 other parts refers to book/)
 
   const [author = '', name = '', unused = '', book = ''] = texts($, '#schemas .row')
