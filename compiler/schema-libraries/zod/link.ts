@@ -110,7 +110,8 @@ export function link(
     if (value instanceof Set && prototype === Set.prototype)
       return `new Set([${[...value].map(expressionOf).join()}])`
     // The cache of a lazy type.
-    if (JSON.stringify(value) === '{"parser":null}') return '{parser:null}'
+    if (Object.keys(value).join() === 'parser' && Object.values(value)[0] === null)
+      return '{parser:null}'
     return taken(value)
   }
 
