@@ -53,7 +53,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     inspect: '5-bundle artifact model report util',
     openapi: '2-tree 5-bundle artifact model report target-profiles util',
     page: '5-bundle inspect util',
-    rules: '5-bundle artifact inspect model report target-profiles util',
+    rules: '3-resolve 5-bundle artifact inspect model report target-profiles util',
     revision: '5-bundle model util',
     watch: 'artifact cache report util',
     deploy: '1-scan artifact model page report server target-profiles util',

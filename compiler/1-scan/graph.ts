@@ -183,7 +183,7 @@ function otherOptions({ options, at }: RouteRecord): ObjectValue {
   return others
 }
 
-/** Returns the options that are plain data and known, and the names of the others; `*` if there may be any. */
+/** Returns the known plain data, and the names of unknown options. The name `*` means that other options may exist. */
 function optionsIn(
   alternatives: readonly Pick<ScannedSchema, 'value' | 'holes'>[],
 ): ScannedRoute['options'] {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ImportRef } from '../model/index.ts'
 import { shareAjv } from './share-ajv.ts'
@@ -16,7 +16,7 @@ export async function importValue({
   const module =
     code === undefined
       ? await importFile(resolveFrom(importer, specifier))
-      : await run(code, importer)
+      : await importCode(code, importer, 'js')
   if (name === '*') return module
   if (name in module) return module[name]
   throw new Error(`"${specifier}" has no export "${name}"`)
@@ -34,11 +34,18 @@ async function importFile(file: string): Promise<Module> {
   return (await import(isAbsolute(file) ? pathToFileURL(file).href : file)) as Module
 }
 
-/** Runs a few statements of the application as a module, whose imports are resolved from `importer`. */
-async function run(code: string, importer: string): Promise<Module> {
+/**
+ * Runs code of the application as a module. Its imports are resolved from `importer`. TypeScript includes the files that it imports by
+ * relative paths, because Node 20 can't run them.
+ */
+export async function importCode(
+  code: string,
+  importer: string,
+  loader: 'js' | 'ts',
+): Promise<Module> {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
-    stdin: { contents: code, loader: 'js' },
+    stdin: { contents: code, loader, resolveDir: dirname(importer) },
     bundle: true,
     write: false,
     format: 'esm',
@@ -51,7 +58,8 @@ async function run(code: string, importer: string): Promise<Module> {
         name: 'framework-import-value',
         setup({ onResolve }) {
           onResolve({ filter: /.*/ }, ({ path, kind }) => {
-            if (kind === 'entry-point') return undefined
+            const isIncluded = loader === 'ts' && path.startsWith('.')
+            if (kind === 'entry-point' || isIncluded) return undefined
             const file = resolveFrom(importer, path)
             if (isAbsolute(file)) shareAjv(file)
             return { path: isAbsolute(file) ? pathToFileURL(file).href : file, external: true }

@@ -120,7 +120,7 @@ export function completeHooks(
     return [...merged, ...rest.flatMap(unmatched)]
   }
 
-  /** A hook that the boot didn't add: only another environment has it, if any. */
+  /** Makes a hook conditional that the boot didn't add: another environment may add it. */
   function unmatched(hook: SeenHook): readonly SeenHook[] {
     if (hook.hook !== '*' && !requestHooks.includes(hook.hook)) return [hook]
     if (isTrusted && hook.isConditional) return []

@@ -42,7 +42,7 @@ export interface RecordedRoute
   readonly isOfPackage: boolean
   /** Hooks of the route itself, after `onRoute` hooks. */
   readonly hooks: readonly RecordedHook[]
-  /** Those of its HEAD twin. */
+  /** The hooks of its HEAD twin; `undefined` if it has none. */
   readonly twinHooks: readonly RecordedHook[] | undefined
 }
 

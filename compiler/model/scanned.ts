@@ -166,7 +166,7 @@ export interface ScannedRoute {
   /** The conditions that it depends on, which only the running application knows. */
   readonly branches: Branches
   readonly hooks: readonly SeenHook[]
-  /** Options that are plain data, such as `config`, and the names of those that aren't known; `*` if there may be any. */
+  /** Plain data such as `config`, and the names of unknown options. The name `*` means that other options may exist. */
   readonly options:
     | { readonly value: Readonly<Record<string, unknown>>; readonly unknown: readonly string[] }
     | undefined

@@ -1,8 +1,9 @@
 /** Finds and loads the file with an application's rules. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { digestOf } from '../../runtime/artifact/digest.ts'
+import { importCode } from '../3-resolve/import-value.ts'
 import type { Diagnostic } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { packageJsonIn } from '../util/package-json.ts'
@@ -30,7 +31,7 @@ export async function loadRules(
   if (!isFile(path)) return invalid('there is no such file')
   let exported: unknown
   try {
-    exported = await (path.endsWith('ts') ? importTypeScript(path) : importDefault(path))
+    exported = await importDefault(path)
   } catch (error) {
     return invalid(error instanceof Error ? error.message : String(error))
   }
@@ -39,33 +40,12 @@ export async function loadRules(
 }
 
 async function importDefault(path: string): Promise<unknown> {
+  const code = readFileSync(path, 'utf8')
   // Node keeps modules by their URL.
-  const version = digestOf(readFileSync(path, 'utf8'))
-  const url = `${pathToFileURL(path).href}?${version}`
-  const { default: value } = (await import(url)) as { readonly default?: unknown }
+  const { default: value } = path.endsWith('ts')
+    ? await importCode(code, path, 'ts')
+    : ((await import(`${pathToFileURL(path).href}?${digestOf(code)}`)) as Record<string, unknown>)
   return value
-}
-
-/** Node 20 doesn't run TypeScript. The script is beside the file, where its imports resolve. */
-async function importTypeScript(path: string): Promise<unknown> {
-  const script = `${path}.${process.pid}.mjs`
-  const { build } = await import('esbuild')
-  const { outputFiles } = await build({
-    entryPoints: [path],
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'silent',
-    write: false,
-  })
-  writeFileSync(script, outputFiles[0]?.text ?? '')
-  try {
-    return await importDefault(script)
-  } finally {
-    rmSync(script)
-  }
 }
 
 function isRuleSet(value: unknown): value is RuleSet {

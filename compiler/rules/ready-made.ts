@@ -3,18 +3,18 @@ import { isSafeRegex } from '../../runtime/router/safe-regex.ts'
 import { isMembers } from '../util/json.ts'
 import type { Rule, RuleRoute } from './types.ts'
 
-/** What a ready-made rule knows besides the route. */
-export interface About {
+/** Facts of the build that ready-made rules need besides the route. */
+export interface BuildFacts {
   /** Returns the limit of the instance that a route belongs to; `undefined` if it isn't known. */
   bodyLimitOf(route: RuleRoute): number | undefined
 }
 
-/** Returns the rule with a name; `undefined` if there is none, or if it takes another value. */
-export function readyMade(name: string, value: unknown, about: About): Rule | undefined {
+/** Returns a ready-made rule; `undefined` if the name is unknown or the rule doesn't take this value. */
+export function readyMade(name: string, value: unknown, facts: BuildFacts): Rule | undefined {
   const hook = /^hook:([^:]+):(.+)$/.exec(name)
   if (hook && (value === true || typeof value === 'string'))
     return hookRule(hook[1] as string, hook[2] as string, value)
-  if (name === 'max-body' && typeof value === 'number') return maxBody(value, about)
+  if (name === 'max-body' && typeof value === 'number') return maxBody(value, facts)
   return value === true && Object.hasOwn(simple, name) ? simple[name] : undefined
 }
 
@@ -51,7 +51,7 @@ const simple: Readonly<Record<string, Rule>> = {
     route.isTwin ||
     [route.about['summary'], route.about['description']].some(Boolean) ||
     'it has neither a summary nor a description',
-  // What a part lacks breaks it when it is read.
+  // Reading an unknown part breaks the rule.
   'no-dynamic': (route) => {
     void [route.body, route.querystring, route.params, route.headers, route.about]
     void route.response('2xx')
@@ -70,11 +70,11 @@ function escapeRegex(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
-function maxBody(most: number, about: About): Rule {
+function maxBody(most: number, facts: BuildFacts): Rule {
   return (route) => {
     if (['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(route.method)) return true
     const own: unknown = route.options['bodyLimit']
-    const limit = typeof own === 'number' ? own : about.bodyLimitOf(route)
+    const limit = typeof own === 'number' ? own : facts.bodyLimitOf(route)
     if (limit === undefined) return 'the `bodyLimit` of its instance is not known'
     return limit <= most || `its body may have ${limit} bytes`
   }

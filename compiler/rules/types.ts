@@ -23,7 +23,7 @@ export interface RuleSchema {
   readonly [keyword: string]: unknown
 }
 
-/** What a build knows about a route. Reading what it doesn't know breaks the rule. */
+/** A route as the build knows it. Reading an unknown part breaks the rule. */
 export interface RuleRoute {
   /** Each method of a declaration is a route of its own, and so are automatic HEAD routes. */
   readonly method: string
@@ -58,9 +58,9 @@ export interface RuleRoute {
   hooks(kind: string): readonly RuleHook[]
   /** @param name a function (`src/auth.js#authenticate`), a decorator (`app.authenticate`), or a package */
   hasHook(kind: string, name: string): boolean
-  /** Who compiles the schemas of requests: the build, or the application's own compiler. */
+  /** Source of the validators of its requests: `compiled` by the build, or the application's `own` compiler. */
   readonly validator: 'compiled' | 'own' | 'none'
-  /** The same for responses. */
+  /** Source of the serializers of its responses. */
   readonly serializer: 'compiled' | 'own' | 'none'
 }
 
@@ -89,11 +89,11 @@ export interface ReadyMadeRules {
 export type Rules = ReadyMadeRules | Readonly<Record<string, Rule | true | number | string>>
 
 export interface RuleSettings {
-  /** By rule: the routes that need not keep it, such as `GET /health`, with the reason. */
+  /** Routes that may break a rule, such as `GET /health`, with the reason, by rule. */
   readonly exceptions?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** What a rules file exports. */
+/** Default export of a rules file. */
 export interface RuleSet extends RuleSettings {
   readonly rules: Readonly<Record<string, Rule | true | number | string>>
 }

@@ -77,7 +77,7 @@ export class Jobs implements JobQueue {
     }
   }
 
-  /** Forgets what waits for its turn. */
+  /** Drops all waiting jobs. */
   #clear(): void {
     for (const jobs of [this.#microtasks, this.#ticks, this.#timers]) jobs.length = 0
   }

@@ -135,7 +135,7 @@ function followCallbacks(m: Machine, args: readonly Value[], at: Node): void {
   }
 }
 
-/** Calls a function for code that may catch what it throws: what it has done until then is done. */
+/** Calls a function, and keeps its effects if it throws: the caller may catch the error. */
 function callAndCatch(m: Machine, callback: Value, args: Value[], at: Node): void {
   try {
     m.call(callback, undefinedValue, args, at)
