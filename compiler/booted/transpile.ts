@@ -1,6 +1,6 @@
 /** Transpiles TypeScript files of a booted application. */
 import { readFile } from 'node:fs/promises'
-import { transform, type TransformOptions } from 'esbuild'
+import type { TransformOptions } from 'esbuild'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { Transpiled } from './messages.ts'
@@ -9,6 +9,8 @@ const compilerOptions = new CompilerOptions(new SourceFiles())
 
 export async function transpile(file: string, format: 'cjs' | 'esm'): Promise<Transpiled> {
   try {
+    // Loaded here because applications in JavaScript don't need it.
+    const { transform } = await import('esbuild')
     const { code } = await transform(await readFile(file, 'utf8'), optionsFor(file, format))
     return { code }
   } catch (error) {

@@ -193,6 +193,16 @@ test('the artifact has the same bytes in every folder', (t) => {
   assert.equal(other.read('.framework/manifest.json'), shop.read('.framework/manifest.json'))
 })
 
+test('the booted server is the installed one, whatever path its name is mapped to', (t) => {
+  const shop = buildOf(t, {
+    'app.js': withSchema('5'),
+    'tsconfig.json': '{ "compilerOptions": { "paths": { "framework": ["./declarations.ts"] } } }',
+    'declarations.ts': 'export {}',
+  })
+  shop.succeed('build', 'app.js')
+  assert.match(JSON.stringify(shop.manifest().schemas), /"const":5/)
+})
+
 test('code after `listen` that creates another instance is booted as well', (t) => {
   const shop = buildOf(t, {
     'app.js': `import framework from 'framework'

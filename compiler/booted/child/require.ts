@@ -29,7 +29,9 @@ export function extendRequire(record: (specifier: string, importer: string) => F
   }
   loader._resolveFilename = (specifier, parent, ...rest) => {
     const importer = parent?.filename
-    const found = importer ? sourceFileOf(specifier, importer, ['node', 'require']) : undefined
+    // Path mappings of the server are for types.
+    const isMapped = importer && !isServerName(specifier)
+    const found = isMapped ? sourceFileOf(specifier, importer, ['node', 'require']) : undefined
     return found ?? resolveFilename(specifier, parent, ...rest)
   }
   let isInside = false
