@@ -100,7 +100,8 @@ type RecordedHole = RecordedValue['holes'][number]
 
 /** Leaves out the parser of a type that isn't the same in both boots, such as one with a date. */
 function withCommonParser(hole: RecordedHole, others: readonly RecordedHole[]): RecordedHole {
-  const { parser, library = '' } = hole.described ?? {}
+  if (hole.described === undefined) return hole
+  const { parser, library } = hole.described
   const isCommon = others.some(
     ({ path, described }) =>
       isDeepStrictEqual(path, hole.path) && described?.parser?.digest === parser?.digest,

@@ -193,6 +193,23 @@ test('the artifact has the same bytes in every folder', (t) => {
   assert.equal(other.read('.framework/manifest.json'), shop.read('.framework/manifest.json'))
 })
 
+test('a value that only one of two boots cannot describe is no type of a library', (t) => {
+  const shop = buildOf(t, {
+    'app.js': `import framework from 'framework'
+import { stat } from 'node:fs'
+const app = framework()
+app.setValidatorCompiler(() => () => true)
+const body = () => (process.env.SOME_MODE ? { type: 'object' } : () => true)
+const known = await new Promise((done) => stat('.', () => done({ url: '/', body: body() })))
+app.post(known.url, { schema: { body: known.body } }, async () => '')
+export default app
+`,
+  })
+  shop.succeed('build', 'app.js')
+  const [{ libraries, opaque } = {}] = shop.manifest().routes
+  assert.deepEqual([libraries, opaque], [undefined, ['body']])
+})
+
 test('the booted server is the installed one, whatever path its name is mapped to', (t) => {
   const shop = buildOf(t, {
     'app.js': withSchema('5'),
