@@ -2,7 +2,7 @@
 import type { Manifest } from '../compiler/5-bundle/manifest.ts'
 import { hasSchemas, readManifest } from '../compiler/artifact/reader.ts'
 import type { BuildOptions } from '../compiler/options.ts'
-import { findRevision, manifestOfRevision } from '../compiler/revision/index.ts'
+import { findRevision, manifestOfRevision } from './revision/index.ts'
 import { isFile } from '../compiler/util/paths.ts'
 import type { Outcome } from './output.ts'
 import { usageError } from './parse.ts'

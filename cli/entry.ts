@@ -28,7 +28,7 @@ export async function entryFor(
 }
 
 async function entryIn(folder: string): Promise<string | undefined> {
-  const { entryOf } = await import('../compiler/init/entry.ts')
+  const { entryOf } = await import('./init/entry.ts')
   const file = entryOf(folder, packageJsonIn(folder))
   return file && join(folder, file)
 }
@@ -38,8 +38,8 @@ export async function workspaceText(
   folder: string = currentPackage(),
 ): Promise<string | undefined> {
   const [{ applicationsIn }, { readPackageJson }, { messages }] = await Promise.all([
-    import('../compiler/init/workspace.ts'),
-    import('../compiler/init/package-json.ts'),
+    import('./init/workspace.ts'),
+    import('./init/package-json.ts'),
     import('../compiler/report/errors.ts'),
   ])
   const packageJson = readPackageJson(folder)

@@ -19,8 +19,8 @@ export async function addToGitignore(
   const none: Addition = { text: undefined, warnings: [] }
   if (ignored === undefined || basename(parent) !== ignored) return none
   const [{ ignoreFor }, { applyChanges }] = await Promise.all([
-    import('../compiler/init/gitignore.ts'),
-    import('../compiler/init/index.ts'),
+    import('./init/gitignore.ts'),
+    import('./init/index.ts'),
   ])
   const folder = dirname(parent)
   const [file] = ignoreFor(folder, ignored)

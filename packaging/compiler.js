@@ -44,9 +44,9 @@ const knownDigest = {
 function buildPages() {
   buildSync({
     entryPoints: ['overview', 'analysis'].flatMap((name) =>
-      ['ts', 'css'].map((kind) => `compiler/page/browser/${name}.${kind}`),
+      ['ts', 'css'].map((kind) => `cli/page/browser/${name}.${kind}`),
     ),
-    outdir: 'dist/compiler/page/browser',
+    outdir: 'dist/cli/page/browser',
     bundle: true,
     minify: true,
     format: 'iife',

@@ -35,7 +35,7 @@ const slowest: readonly string[] = [
   'parity/projects',
   'cli/deploy-functions',
   'runtime/bridge/bridge',
-  'compiler/openapi/openapi',
+  'cli/openapi/openapi',
   'cli/deploy-folders',
   'cli/deploy-analyze',
   'cli/dev',

@@ -90,7 +90,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     const freshness = text.freshnessOutcome(stalenessOf(built, found.artifact), built, shown)
     return rules ? bothOutcomes(freshness, rules, shown) : freshness
   }
-  const { changesBetween } = await import('../../compiler/changes/index.ts')
+  const { changesBetween } = await import('../changes/index.ts')
   return text.changesOutcome(changesBetween(before, found.artifact.manifest), against, shown)
 }
 

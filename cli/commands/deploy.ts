@@ -107,7 +107,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const keepSchemas = values['keep-schemas']
   // No size is large enough to load functions on demand.
   const filesFrom = values['no-chunks'] ? Infinity : undefined
-  const { analyze } = values
+  const analyze = values.analyze ? await import('../page/analysis.ts') : undefined
   const more = { external, include, with: onDemand, keepSchemas, filesFrom, lateBoot, analyze }
   const line = targetOf(undefined, entry)
   const requested = { ...read, ...cache, entry, line, out, ...more }

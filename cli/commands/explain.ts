@@ -41,8 +41,8 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const loaded = await loadManifest(values, entry, output)
   if (isOutcome(loaded)) return loaded
   const [{ findRoutes }, { explain: explainRoute }, text] = await Promise.all([
-    import('../../compiler/inspect/find.ts'),
-    import('../../compiler/inspect/explain.ts'),
+    import('../inspect/find.ts'),
+    import('../inspect/explain.ts'),
     import('../text/explain.ts'),
   ])
   const { manifest, read } = loaded
@@ -65,7 +65,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   }
 
   async function codeOfAll(): Promise<Record<string, string>> {
-    const { codeOf } = await import('../../compiler/inspect/code.ts')
+    const { codeOf } = await import('../inspect/code.ts')
     const digests = routes.flatMap(({ parts }) => parts.map((part) => part.function?.digest))
     const all: Record<string, string> = {}
     for (const digest of new Set(digests)) {

@@ -34,7 +34,7 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   // On Fastify 5, the target `framework` means `framework/5`.
   const line = values.replace ? 'framework' : lineNameOf(values.target)
   const [{ planInit, applyChanges }, text, { problemOutcome }] = await Promise.all([
-    import('../../compiler/init/index.ts'),
+    import('../init/index.ts'),
     import('../text/init.ts'),
     import('../text/problems.ts'),
   ])

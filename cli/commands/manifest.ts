@@ -7,7 +7,7 @@ import {
   readArtifact,
   targetOf,
 } from '../../compiler/artifact/reader.ts'
-import type { About } from '../../compiler/openapi/index.ts'
+import type { About } from '../openapi/index.ts'
 import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import type { Values } from '../command.ts'
 import type { readingOptions } from './compiler-options.ts'

@@ -29,7 +29,7 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   if (isOutcome(loaded)) return loaded
   const [{ openapiOf }, { replaceOwnFile }, { noteWritten }, { problemOutcome, shownPath }] =
     await Promise.all([
-      import('../../compiler/openapi/index.ts'),
+      import('../openapi/index.ts'),
       import('../../compiler/util/atomic-write.ts'),
       import('../../compiler/watch/written.ts'),
       import('../text/problems.ts'),

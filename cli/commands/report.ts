@@ -30,9 +30,9 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   if (isOutcome(loaded)) return loaded
   const [{ overviewOf }, { overviewPage }, { isPage }, { replaceOwnFile }, text] =
     await Promise.all([
-      import('../../compiler/inspect/overview.ts'),
-      import('../../compiler/page/overview/index.ts'),
-      import('../../compiler/page/document.ts'),
+      import('../inspect/overview.ts'),
+      import('../page/overview/index.ts'),
+      import('../page/document.ts'),
       import('../../compiler/util/atomic-write.ts'),
       import('../text/problems.ts'),
     ])

@@ -1,11 +1,11 @@
 /** Formats the results of `framework check`. */
 import { join, relative } from 'node:path'
 import type { ArtifactManifest } from '../../compiler/artifact/reader.ts'
-import type { Change, Effect } from '../../compiler/changes/index.ts'
+import type { Change, Effect } from '../changes/index.ts'
 import type { StaleRoute, StaleSchema, Staleness } from '../../compiler/artifact/staleness.ts'
 import { groupBy } from '../../compiler/util/group-by.ts'
 import { plural } from '../../compiler/util/quantities.ts'
-import { repositoryOf } from '../../compiler/revision/index.ts'
+import { repositoryOf } from '../revision/index.ts'
 import type { Outcome } from '../output.ts'
 import type { Paint } from '../terminal.ts'
 import type { Annotation } from './annotations.ts'

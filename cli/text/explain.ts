@@ -1,5 +1,5 @@
-import type { ExplainedPart, Explanation } from '../../compiler/inspect/explain.ts'
-import { hookName } from '../../compiler/inspect/hooks.ts'
+import type { ExplainedPart, Explanation } from '../inspect/explain.ts'
+import { hookName } from '../../compiler/artifact/hooks.ts'
 import type { Paint } from '../terminal.ts'
 import { standingText } from './build-report.ts'
 import { listed, table } from './table.ts'

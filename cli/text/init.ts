@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import type { ProjectInfo, Plan } from '../../compiler/init/index.ts'
+import type { ProjectInfo, Plan } from '../init/index.ts'
 import type { Paint } from '../terminal.ts'
 import { shownPath } from './problems.ts'
 

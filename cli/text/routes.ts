@@ -1,6 +1,6 @@
 import type { Route } from '../../compiler/artifact/schemas.ts'
 import type { Manifest } from '../../compiler/index.ts'
-import { hookName, hooksOf } from '../../compiler/inspect/hooks.ts'
+import { hookName, hooksOf } from '../../compiler/artifact/hooks.ts'
 import type { Paint, Style } from '../terminal.ts'
 import { partsText } from './build-report.ts'
 

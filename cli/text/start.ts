@@ -1,8 +1,8 @@
 /** How to start an application with its artifact, as text. */
 import { basename, join, normalize, relative } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import { filesIn } from '../../compiler/init/scripts.ts'
-import { programOf, starterIn } from '../../compiler/init/entry.ts'
+import { filesIn } from '../init/scripts.ts'
+import { programOf, starterIn } from '../init/entry.ts'
 import { preloadsOf } from '../preloads.ts'
 import { quoted } from '../shell.ts'
 import type { ResolvedOptions } from '../../compiler/model/index.ts'

@@ -14,8 +14,6 @@ import { displayPath, makeFolder } from '../util/paths.ts'
 import { isFileError } from '../util/source-files.ts'
 import type { Cost } from './analysis/costs.ts'
 import { costsOf } from './analysis/costs.ts'
-import { analysisPage } from './analysis/page.ts'
-import { isPage } from '../page/document.ts'
 import { bundleApplication } from './bundle-application.ts'
 import { DeployError, wholeFile } from './deploy-error.ts'
 import type { DeployOptions } from './options.ts'
@@ -104,7 +102,7 @@ async function writeDeployment(
   warnings: Diagnostic[],
   onPhase: OnPhase,
 ): Promise<Deployment> {
-  const { target, analyze = false, user } = deployOptions
+  const { target, analyze, user } = deployOptions
   const { root } = options
   const include = (deployOptions.include ?? []).map((one) => path.resolve(one))
   const missing = include.filter((one) => !existsSync(one))
@@ -155,13 +153,13 @@ async function writeDeployment(
       writeCachedMain(folder, `${main}.js`, bundled)
       await fillCompileCache(folder, node, user, options)
     }
-    if (analyze) onPhase('start')
+    if (analyze !== undefined) onPhase('start')
     const costs =
       analyze && target === 'node' ? await costsOf(folder, deployOptions, options) : undefined
     const page = `${out}.html`
-    if (analyze) {
-      const text = analysisPage(name, modules, costs)
-      const problem = replaceOwnFile(page, text, displayPath(page, root), isPage)
+    if (analyze !== undefined) {
+      const text = analyze.analysisPage(name, modules, costs)
+      const problem = replaceOwnFile(page, text, displayPath(page, root), analyze.isPage)
       if (problem !== undefined) throw new DeployError(problem)
     }
     refuse(output.replace())

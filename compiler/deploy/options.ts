@@ -1,4 +1,6 @@
 import type { BuildOptions } from '../options.ts'
+import type { Cost } from './analysis/costs.ts'
+import type { ModuleSize } from './sizes.ts'
 import type { CompileCacheOptions } from './start/compile-cache.ts'
 import type { Target } from './targets/index.ts'
 
@@ -19,5 +21,19 @@ export interface DeployOptions extends BuildOptions, CompileCacheOptions {
   /** Boots a Worker for its first request instead of at start. */
   readonly lateBoot?: boolean | undefined
   /** Writes a page about the code beside the deployment, for `node` with the measured costs of a start. */
-  readonly analyze?: boolean | undefined
+  readonly analyze?: AnalysisWriter | undefined
+}
+
+export interface AnalysisWriter {
+  /**
+   * @param modules largest first
+   * @param costs `undefined` for deployments that can't be started here
+   */
+  analysisPage(
+    name: string,
+    modules: readonly ModuleSize[],
+    costs: readonly Cost[] | undefined,
+  ): string
+  /** Tells earlier pages, which may be replaced, from other files. */
+  isPage(text: string): boolean
 }

@@ -8,7 +8,7 @@ import {
   schemaOf,
   sharedSchemas,
 } from '../artifact/schemas.ts'
-import { hooksOf, type OriginatedHook } from '../inspect/hooks.ts'
+import { hooksOf, type OriginatedHook } from '../artifact/hooks.ts'
 import { requestHooks } from '../model/request-hooks.ts'
 import { isWithin } from '../report/context-path.ts'
 import { profileOf } from '../target-profiles/index.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import type { Overview } from '../../compiler/inspect/overview.ts'
+import type { Overview } from '../../cli/inspect/overview.ts'
 import type { Lasting } from '../support/folders.ts'
 import { openTerminal } from '../support/terminal.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { load, type CheerioAPI } from 'cheerio'
-import type { Overview } from '../../compiler/inspect/overview.ts'
+import type { Overview } from '../../cli/inspect/overview.ts'
 import { hostileApplication } from '../support/hostile-application.ts'
 import { createWorkshop } from '../support/workshop.ts'
 

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Plan, applyChanges } from '../../../compiler/init/index.ts'
+import { type Plan, applyChanges } from '../../../cli/init/index.ts'
 import { rewrite, writeWhole } from '../../../compiler/util/atomic-write.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { commandFile } from '../../support/command-file.ts'

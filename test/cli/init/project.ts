@@ -3,12 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import {
-  applyChanges,
-  type InitOptions,
-  type Plan,
-  planInit,
-} from '../../../compiler/init/index.ts'
+import { applyChanges, type InitOptions, type Plan, planInit } from '../../../cli/init/index.ts'
 import { type Finished, runCommand } from '../../support/command-runs.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { root } from '../../support/root.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { planText } from '../../../cli/text/init.ts'
-import type { InitOptions } from '../../../compiler/init/index.ts'
+import type { InitOptions } from '../../../cli/init/index.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
 import { application, type Files, project } from './project.ts'
 
