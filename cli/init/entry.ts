@@ -1,7 +1,7 @@
 /** Finds the entry of a package, which creates its application, and the module that starts it. */
 import { readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
-import { globSync } from 'tinyglobby'
+import { globSync } from './on-use.ts'
 import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
 import { importsIn } from '../../compiler/server/imports.ts'
 import { isFile } from '../../compiler/util/paths.ts'

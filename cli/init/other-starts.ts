@@ -1,7 +1,7 @@
 /** Finds files other than package.json that start the application, such as Dockerfiles. */
 import { readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
-import { globSync } from 'tinyglobby'
+import { globSync } from './on-use.ts'
 import { preloadArtifact, runs } from './scripts.ts'
 
 const names = [

@@ -1,8 +1,7 @@
 /** Lists the packages of a workspace. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { globSync } from 'tinyglobby'
-import { parseDocument } from 'yaml'
+import { globSync, parseDocument } from './on-use.ts'
 import type { PackageJson } from './package-json.ts'
 import { readPackageJson } from './package-json.ts'
 import { filesIn } from './scripts.ts'
