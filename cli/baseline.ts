@@ -1,6 +1,6 @@
 /** The build that `check --against` compares with: a manifest file, or a Git revision. */
-import type { Manifest } from '../compiler/5-bundle/manifest.ts'
-import { hasSchemas, readManifest } from '../compiler/artifact/reader.ts'
+import type { Manifest } from '../compiler/5-artifact/manifest.ts'
+import { hasSchemas, readManifest } from '../compiler/5-artifact/read/reader.ts'
 import type { BuildOptions } from '../compiler/options.ts'
 import { findRevision, manifestOfRevision } from './revision/index.ts'
 import { isFile } from '../compiler/util/paths.ts'

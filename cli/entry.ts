@@ -1,6 +1,6 @@
 /** Finds the entry of an application for commands that are called without one. */
 import { join } from 'node:path'
-import { artifactFolder, readArtifact } from '../compiler/artifact/reader.ts'
+import { artifactFolder, readArtifact } from '../compiler/5-artifact/read/reader.ts'
 import { packageJsonIn } from '../compiler/util/package-json.ts'
 import { isFolder, nearestFolder } from '../compiler/util/paths.ts'
 import type { UsageError } from './command.ts'

@@ -1,7 +1,7 @@
 /** `framework build --watch`: builds again whenever a file changes. */
 import { once } from 'node:events'
 import type { BuildOptions } from '../compiler/options.ts'
-import { watch } from '../compiler/watch/index.ts'
+import { watch } from './watch/index.ts'
 import type { Output } from './output.ts'
 import { PARENT_ENDED, whenParentEnds } from './parent-process.ts'
 import { createStatusPrinter, printBuilds } from './text/build-status.ts'

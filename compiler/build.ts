@@ -1,9 +1,9 @@
 /** Builds what has changed. The compiler is loaded only when something has. */
 import type { ParsedFiles } from './1-scan/parse.ts'
-import type { Manifest } from './5-bundle/manifest.ts'
-import { outputObstacle } from './5-bundle/output-obstacle.ts'
-import { overwriteConflict } from './5-bundle/overwrite-conflict.ts'
-import { write } from './5-bundle/write.ts'
+import type { Manifest } from './5-artifact/manifest.ts'
+import { outputObstacle } from './5-artifact/output-obstacle.ts'
+import { overwriteConflict } from './5-artifact/overwrite-conflict.ts'
+import { write } from './5-artifact/write.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import { openBuildCaches, whyNotWritten } from './cache/build-caches.ts'
 import { environmentFingerprint, recordReads } from './cache/build-record.ts'
@@ -47,10 +47,8 @@ export interface BuiltArtifact extends Pick<CompiledArtifact, 'manifest'> {
 
 /** A build that isn't written; without artifact if the application has problems. */
 export interface PendingBuild extends Omit<CompileResult, 'artifact'> {
-  readonly artifact: PendingArtifact | undefined
+  readonly artifact: Pick<BuiltArtifact, 'manifest' | 'output'> | undefined
 }
-
-export type PendingArtifact = Pick<BuiltArtifact, 'manifest' | 'output'>
 
 /**
  * Compiles the application and writes the artifact if there is no problem. The cache of earlier builds changes nothing about

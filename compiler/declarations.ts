@@ -19,10 +19,10 @@ import { reportPlugAndPlay } from './packages/plug-n-play.ts'
 import { warning } from './report/errors.ts'
 import { isMissingModule } from './report/faults.ts'
 import type { Problems } from './report/problems.ts'
-import { followFastify } from './server/index.ts'
-import type { TargetProfile } from './target-profiles/index.ts'
+import { followFastify } from './servers/detect.ts'
+import type { TargetProfile } from './servers/index.ts'
 import type { SourceFiles } from './util/source-files.ts'
-import { reportWrongVersions } from './versions/index.ts'
+import { reportWrongVersions } from './packages/compiler-versions.ts'
 
 export interface Declared {
   readonly graph: SourceGraph | undefined

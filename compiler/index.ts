@@ -1,5 +1,5 @@
 /** `@framework/compiler`: compiles an application's schemas ahead of time. */
-export type { Manifest } from './5-bundle/manifest.ts'
+export type { Manifest } from './5-artifact/manifest.ts'
 export type { BuildResult, BuiltArtifact, Reuse } from './build.ts'
 export { build } from './build.ts'
 export type { CompiledArtifact, CompileResult, OnPhase, Phase } from './compile.ts'

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { LineName } from '../runtime/artifact/lines.ts'
 import type { ResolvedOptions } from './model/index.ts'
-import { detectServer, factoryFor, serializersFor } from './server/index.ts'
+import { detectServer, factoryFor, serializersFor } from './servers/detect.ts'
 import { packageRootOf } from './util/paths.ts'
 
 /** Options of `compile` and `build`. Paths are relative to the working directory. */

@@ -72,7 +72,7 @@ const isPackage = (id) => !/^(?:[./\0]|[A-Za-z]:)/.test(id)
 const bridge = {
   input: { bridge: 'dist/runtime/bridge/index.js' },
   external: (id) => id.startsWith('node:'),
-  output: { dir: 'dist/compiler/5-bundle', format: 'es', generatedCode: 'es2015' },
+  output: { dir: 'dist/compiler/5-artifact', format: 'es', generatedCode: 'es2015' },
 }
 
 /** Each of three hundred modules that Node loads costs half a millisecond of every command: so programs share a few files. */

@@ -6,13 +6,13 @@
  * schema didn't allow all of it. Both are the same question in two directions, which `subset.ts` answers.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import { keyOfPart, libraryOf, type Route } from '../../compiler/artifact/schemas.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
+import { keyOfPart, libraryOf, type Route } from '../../compiler/5-artifact/read/schemas.ts'
 import { describe } from './describe.ts'
 import { isRefusal, type Finding } from './findings.ts'
 import { rootNode, type SchemaNode } from './nodes.ts'
 import { keyOf, partsOf, renameParameters } from './parts.ts'
-import { pairRoutes } from '../../compiler/artifact/pair-routes.ts'
+import { pairRoutes } from '../../compiler/5-artifact/read/pair-routes.ts'
 import { refusedBy, type CompareOptions } from './subset.ts'
 
 /** `unknown`: only the running application knows the schema, or its own compiler reads it. */

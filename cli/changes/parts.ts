@@ -1,7 +1,7 @@
 /** Reads the schemas of a route from a manifest, to compare two builds. */
 import { cloneSchema, type RouteSchema } from '../../runtime/artifact/normalize.ts'
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import type { Route } from '../../compiler/artifact/schemas.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
+import type { Route } from '../../compiler/5-artifact/read/schemas.ts'
 import {
   factoryOf,
   keyOfPart,
@@ -9,10 +9,10 @@ import {
   refuseSchema,
   schemaOf,
   sharedSchemas,
-} from '../../compiler/artifact/schemas.ts'
+} from '../../compiler/5-artifact/read/schemas.ts'
 import { rootNode, type SchemaNode } from './nodes.ts'
 import { rootOf } from '../../compiler/report/context-path.ts'
-import { profileOf } from '../../compiler/target-profiles/index.ts'
+import { profileOf } from '../../compiler/servers/index.ts'
 import { isMembers } from '../../compiler/util/json.ts'
 
 /** The schemas of a route by part: `body`, `body text/plain`, `200`, `2xx application/json`. */

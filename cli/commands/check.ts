@@ -5,7 +5,7 @@ import {
   artifactFolder,
   readArtifact,
   recordedTarget,
-} from '../../compiler/artifact/reader.ts'
+} from '../../compiler/5-artifact/read/reader.ts'
 import { entryFor, workspaceText } from '../entry.ts'
 import type { UsageError } from '../command.ts'
 import type { Outcome } from '../output.ts'
@@ -86,7 +86,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     const rules = file && (await rulesOutcome(file, found.artifact.manifest, shown))
     if (rules && values.rules === true) return rules
     if (built === undefined) return missing(found.options.out)
-    const { stalenessOf } = await import('../../compiler/artifact/staleness.ts')
+    const { stalenessOf } = await import('../../compiler/5-artifact/read/staleness.ts')
     const freshness = text.freshnessOutcome(stalenessOf(built, found.artifact), built, shown)
     return rules ? bothOutcomes(freshness, rules, shown) : freshness
   }

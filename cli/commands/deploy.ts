@@ -1,4 +1,4 @@
-import { targetOf } from '../../compiler/artifact/reader.ts'
+import { targetOf } from '../../compiler/5-artifact/read/reader.ts'
 import type { CompileCacheOptions } from '../../compiler/deploy/start/compile-cache.ts'
 import { platforms, targets } from '../../compiler/deploy/targets/index.ts'
 import type { Target } from '../../compiler/deploy/targets/index.ts'

@@ -1,5 +1,5 @@
-import { targetOf } from '../../compiler/artifact/reader.ts'
-import { replacesFastify } from '../../compiler/server/index.ts'
+import { targetOf } from '../../compiler/5-artifact/read/reader.ts'
+import { replacesFastify } from '../../compiler/servers/detect.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import type { Outcome } from '../output.ts'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
 import {
   artifactFolder,
   hasSchemas,
   readArtifact,
   targetOf,
-} from '../../compiler/artifact/reader.ts'
+} from '../../compiler/5-artifact/read/reader.ts'
 import type { About } from '../openapi/index.ts'
 import { packageJsonIn } from '../../compiler/util/package-json.ts'
 import type { Values } from '../command.ts'

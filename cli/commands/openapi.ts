@@ -31,7 +31,7 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
     await Promise.all([
       import('../openapi/index.ts'),
       import('../../compiler/util/atomic-write.ts'),
-      import('../../compiler/watch/written.ts'),
+      import('../watch/written.ts'),
       import('../text/problems.ts'),
     ])
   const { manifest, root } = loaded

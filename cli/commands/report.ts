@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { plural } from '../../compiler/util/quantities.ts'
-import { artifactFolder } from '../../compiler/artifact/reader.ts'
+import { artifactFolder } from '../../compiler/5-artifact/read/reader.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { aboutOf, isOutcome, loadManifest } from './manifest.ts'

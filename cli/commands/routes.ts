@@ -1,5 +1,5 @@
-import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
-import { hooksOf } from '../../compiler/artifact/hooks.ts'
+import { declaredRoutes } from '../../compiler/5-artifact/coverage.ts'
+import { hooksOf } from '../../compiler/5-artifact/read/hooks.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { isOutcome, loadManifest } from './manifest.ts'

@@ -1,7 +1,7 @@
 /** Collects the changes to a project's files, and notes about what only its author can decide. */
 import { plugAndPlayMap } from '../../compiler/packages/plug-n-play.ts'
 import { messages } from '../../compiler/report/errors.ts'
-import { replacesFastify } from '../../compiler/server/index.ts'
+import { replacesFastify } from '../../compiler/servers/detect.ts'
 import { parsePackageJson } from '../../compiler/util/package-json.ts'
 import { SourceFiles } from '../../compiler/util/source-files.ts'
 import type { ProjectInfo } from './project-info.ts'

@@ -1,7 +1,7 @@
 /** Parses and changes the commands in package.json scripts. */
 
 import { posix } from 'node:path'
-import { replacesFastify } from '../../compiler/server/index.ts'
+import { replacesFastify } from '../../compiler/servers/detect.ts'
 
 /** The start of a command that runs a program with Node's flags, after variables and wrapper commands. */
 const NODE =

@@ -1,6 +1,6 @@
 /** Decides what is to serve an application. */
 import type { LineName } from '../../runtime/artifact/lines.ts'
-import type { Server } from '../../compiler/server/index.ts'
+import type { Server } from '../../compiler/servers/detect.ts'
 import type { ProjectInfo } from './project-info.ts'
 
 export interface Serving {

@@ -1,6 +1,6 @@
 /** Plans the file that starts an application whose entry only exports it. */
 import { join, posix } from 'node:path'
-import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
+import { CompilerOptions } from '../../compiler/util/modules/compiler-options.ts'
 import type { ApplicationStart } from '../../compiler/model/index.ts'
 import { isFile } from '../../compiler/util/paths.ts'
 import { SourceFiles } from '../../compiler/util/source-files.ts'

@@ -24,7 +24,7 @@ export async function codeOf(digest: Digest, read: ReadFile): Promise<string | u
   return undefined
 }
 
-/** Parses the JSON in `index.mjs`, as `5-bundle/entry-files.ts` writes it. */
+/** Parses the JSON in `index.mjs`, as `5-artifact/entry-files.ts` writes it. */
 function parseIndex(module: string): Pick<ArtifactIndex, 'catalogue' | 'chunks'> {
   const [, json = '{}'] = /openArtifact\(\{ \.\.\.(\{.*\}), url:/.exec(module) ?? []
   return JSON.parse(json) as ArtifactIndex

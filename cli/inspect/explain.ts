@@ -1,8 +1,8 @@
 /** Collects everything that a build knows about a route, for `framework explain`. */
-import type { Manifest, ManifestContext } from '../../compiler/5-bundle/manifest.ts'
-import type { Route } from '../../compiler/artifact/schemas.ts'
+import type { Manifest, ManifestContext } from '../../compiler/5-artifact/manifest.ts'
+import type { Route } from '../../compiler/5-artifact/read/schemas.ts'
 import { isWithin } from '../../compiler/report/context-path.ts'
-import { hooksOf, type OriginatedHook } from '../../compiler/artifact/hooks.ts'
+import { hooksOf, type OriginatedHook } from '../../compiler/5-artifact/read/hooks.ts'
 import { partsOf, usersOf, type KnownPart, type OverviewFunction } from './parts.ts'
 import { createRefs, type ExplainedRef } from './refs.ts'
 

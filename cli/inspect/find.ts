@@ -1,8 +1,8 @@
 /** Finds the routes that answer a request. */
 import { Router } from '../../runtime/router/index.ts'
 import { parsePath, splitOptional } from '../../runtime/router/path.ts'
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import { factoryOf, type Route } from '../../compiler/artifact/schemas.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
+import { factoryOf, type Route } from '../../compiler/5-artifact/read/schemas.ts'
 import { closest } from '../../compiler/report/closest.ts'
 
 export type Found =

@@ -5,10 +5,10 @@ import type {
   ManifestContext,
   ManifestHook,
   ManifestProblem,
-} from '../../compiler/5-bundle/manifest.ts'
-import type { Route } from '../../compiler/artifact/schemas.ts'
+} from '../../compiler/5-artifact/manifest.ts'
+import type { Route } from '../../compiler/5-artifact/read/schemas.ts'
 import { isWithin } from '../../compiler/report/context-path.ts'
-import { hooksOf, type OriginatedHook, withOrigins } from '../../compiler/artifact/hooks.ts'
+import { hooksOf, type OriginatedHook, withOrigins } from '../../compiler/5-artifact/read/hooks.ts'
 import { functionsOf, partsOf, type KnownPart, type OverviewFunction } from './parts.ts'
 import { createRefs } from './refs.ts'
 import { createSharedTable, type OverviewSchema } from './shared.ts'

@@ -4,8 +4,8 @@ import type {
   ManifestFunction,
   ManifestLibrary,
   ManifestProblem,
-} from '../../compiler/5-bundle/manifest.ts'
-import { digestsOf, libraryOf, type Route } from '../../compiler/artifact/schemas.ts'
+} from '../../compiler/5-artifact/manifest.ts'
+import { digestsOf, libraryOf, type Route } from '../../compiler/5-artifact/read/schemas.ts'
 import { groupBy } from '../../compiler/util/group-by.ts'
 
 export interface KnownPart {

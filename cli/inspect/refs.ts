@@ -1,7 +1,7 @@
 /** Resolves references to shared schemas in the parts of routes, as their contexts see them. */
 import { addressOf } from '../../runtime/artifact/reach.ts'
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import { schemaOf, type Route } from '../../compiler/artifact/schemas.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
+import { schemaOf, type Route } from '../../compiler/5-artifact/read/schemas.ts'
 import { isWithin } from '../../compiler/report/context-path.ts'
 import { refsIn } from '../../compiler/util/json.ts'
 

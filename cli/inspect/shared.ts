@@ -1,6 +1,6 @@
 /** Lists shared schemas with the references between them and from parts of routes. */
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import type { Route } from '../../compiler/artifact/schemas.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
+import type { Route } from '../../compiler/5-artifact/read/schemas.ts'
 import type { ExplainedRef, Refs } from './refs.ts'
 
 export interface OverviewSchema {

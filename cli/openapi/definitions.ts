@@ -6,8 +6,8 @@
  */
 import { schemaTables } from '../../runtime/artifact/keywords.ts'
 import { addressOf } from '../../runtime/artifact/reach.ts'
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import { sharedSchemas } from '../../compiler/artifact/schemas.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
+import { sharedSchemas } from '../../compiler/5-artifact/read/schemas.ts'
 import { isWithin } from '../../compiler/report/context-path.ts'
 import { findMember, isMembers, pointerOf } from '../../compiler/util/json.ts'
 import type { Members } from '../../compiler/util/json.ts'

@@ -1,5 +1,5 @@
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import type { Route } from '../../compiler/artifact/schemas.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
+import type { Route } from '../../compiler/5-artifact/read/schemas.ts'
 import type { Diagnostic, SourceLocation } from '../../compiler/model/index.ts'
 import { diagnostic } from '../../compiler/report/errors.ts'
 

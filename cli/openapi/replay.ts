@@ -1,14 +1,14 @@
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import type { Route } from '../../compiler/artifact/schemas.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
+import type { Route } from '../../compiler/5-artifact/read/schemas.ts'
 import {
   factoryOf,
   refuseSchema,
   schemaOf,
   sharedSchemas,
-} from '../../compiler/artifact/schemas.ts'
-import { profileOf } from '../../compiler/target-profiles/index.ts'
+} from '../../compiler/5-artifact/read/schemas.ts'
+import { profileOf } from '../../compiler/servers/index.ts'
 import { isWithin, rootOf } from '../../compiler/report/context-path.ts'
 
 type Hook = (argument: unknown, ...more: unknown[]) => unknown

@@ -1,10 +1,10 @@
 /** The report of `framework build`. */
-import { declaredRoutes } from '../../compiler/5-bundle/coverage.ts'
+import { declaredRoutes } from '../../compiler/5-artifact/coverage.ts'
 import { groupBy } from '../../compiler/util/group-by.ts'
 import { kilobytes, plural } from '../../compiler/util/quantities.ts'
-import { libraryOf } from '../../compiler/artifact/schemas.ts'
+import { libraryOf } from '../../compiler/5-artifact/read/schemas.ts'
 import { partNames } from '../inspect/parts.ts'
-import type { ManifestLibrary } from '../../compiler/5-bundle/manifest.ts'
+import type { ManifestLibrary } from '../../compiler/5-artifact/manifest.ts'
 import type { BuiltArtifact, Diagnostic, Manifest } from '../../compiler/index.ts'
 import type { Reuse } from '../../compiler/build.ts'
 import type { ResolvedOptions } from '../../compiler/model/index.ts'

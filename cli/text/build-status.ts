@@ -1,7 +1,7 @@
 /** Status lines of commands that build repeatedly. */
 import path from 'node:path'
 import type { BuildOptions } from '../../compiler/options.ts'
-import type { WatchEvents } from '../../compiler/watch/index.ts'
+import type { WatchEvents } from '../watch/index.ts'
 import type { Output } from '../output.ts'
 import { problemsText, warningsText } from './problems.ts'
 

@@ -1,8 +1,12 @@
 /** Formats the results of `framework check`. */
 import { join, relative } from 'node:path'
-import type { ArtifactManifest } from '../../compiler/artifact/reader.ts'
+import type { ArtifactManifest } from '../../compiler/5-artifact/read/reader.ts'
 import type { Change, Effect } from '../changes/index.ts'
-import type { StaleRoute, StaleSchema, Staleness } from '../../compiler/artifact/staleness.ts'
+import type {
+  StaleRoute,
+  StaleSchema,
+  Staleness,
+} from '../../compiler/5-artifact/read/staleness.ts'
 import { groupBy } from '../../compiler/util/group-by.ts'
 import { plural } from '../../compiler/util/quantities.ts'
 import { repositoryOf } from '../revision/index.ts'

@@ -1,5 +1,5 @@
 import type { ExplainedPart, Explanation } from '../inspect/explain.ts'
-import { hookName } from '../../compiler/artifact/hooks.ts'
+import { hookName } from '../../compiler/5-artifact/read/hooks.ts'
 import type { Paint } from '../terminal.ts'
 import { standingText } from './build-report.ts'
 import { listed, table } from './table.ts'

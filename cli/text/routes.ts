@@ -1,6 +1,6 @@
-import type { Route } from '../../compiler/artifact/schemas.ts'
+import type { Route } from '../../compiler/5-artifact/read/schemas.ts'
 import type { Manifest } from '../../compiler/index.ts'
-import { hookName, hooksOf } from '../../compiler/artifact/hooks.ts'
+import { hookName, hooksOf } from '../../compiler/5-artifact/read/hooks.ts'
 import type { Paint, Style } from '../terminal.ts'
 import { partsText } from './build-report.ts'
 

@@ -1,6 +1,6 @@
 /** How to start an application with its artifact, as text. */
 import { basename, join, normalize, relative } from 'node:path'
-import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
 import { filesIn } from '../init/scripts.ts'
 import { programOf, starterIn } from '../init/entry.ts'
 import { preloadsOf } from '../preloads.ts'

@@ -20,7 +20,7 @@
  *
  * The scan reads files only through `SourceFiles`, which records every read for the next build.
  */
-import { profileOf } from '../target-profiles/index.ts'
+import { profileOf } from '../servers/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type {
   Diagnostic,

@@ -1,5 +1,5 @@
 /** Assembles the interpreter of the scan. */
-import type { TargetProfile } from '../target-profiles/index.ts'
+import type { TargetProfile } from '../servers/index.ts'
 import { diagnostic, warning, type DiagnosticCode } from '../report/errors.ts'
 import type { Diagnostic, Report, SourceLocation } from '../model/index.ts'
 import { createGlobals } from './builtins/globals.ts'

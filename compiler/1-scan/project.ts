@@ -3,7 +3,7 @@ import { loadAll, ts } from '#typescript'
 import type { SourceLocation } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
 import type { SourceFiles } from '../util/source-files.ts'
-import { readJson } from './json.ts'
+import { readJson } from '../util/read-json.ts'
 import { ParsedFiles } from './parse.ts'
 
 export { loadAll, ts }

@@ -1,6 +1,6 @@
 /** Declares the routes to the runtime's router. */
 import { isHttpMethod, Router } from '../../runtime/router/index.ts'
-import type { TargetProfile } from '../target-profiles/index.ts'
+import type { TargetProfile } from '../servers/index.ts'
 import type {
   Report,
   ScannedContext,

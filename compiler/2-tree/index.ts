@@ -1,6 +1,6 @@
 /** Phase 2: the tree of encapsulation contexts. */
 import { isDeepStrictEqual } from 'node:util'
-import { type TargetProfile, profileOf } from '../target-profiles/index.ts'
+import { type TargetProfile, profileOf } from '../servers/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
   ContextNode,

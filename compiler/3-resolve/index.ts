@@ -5,7 +5,7 @@ import { cloneSchema, type RouteSchema } from '../../runtime/artifact/normalize.
 import { routeDigest } from '../../runtime/artifact/route-digest.ts'
 import { createSettingsTable } from '../../runtime/artifact/settings.ts'
 import { createUnitFactory, type UnitFactory } from '../../runtime/artifact/units.ts'
-import { profileOf, type TargetProfile } from '../target-profiles/index.ts'
+import { profileOf, type TargetProfile } from '../servers/index.ts'
 import { contextPaths, instancesOf } from '../report/context-path.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {

@@ -16,7 +16,7 @@ import type {
   SerializerOptions,
   ValidatorOptions,
 } from '../../runtime/artifact/index.ts'
-import { profileOf, type TargetProfile } from '../target-profiles/index.ts'
+import { profileOf, type TargetProfile } from '../servers/index.ts'
 import type { EmittedUnit, GivenSchema, ImportRef } from '../model/index.ts'
 import { EmitError, orEmitError } from './errors.ts'
 import type { MemoryValue } from './values/emitted-code.ts'

@@ -12,7 +12,7 @@ import type {
 } from '../model/index.ts'
 import { instancesOf } from '../report/context-path.ts'
 import { warning } from '../report/errors.ts'
-import type { TargetProfile } from '../target-profiles/index.ts'
+import type { TargetProfile } from '../servers/index.ts'
 import { alignInstances, routeKey } from './align.ts'
 import { describeDifference, partOfBinding } from './compare.ts'
 import { mergeTrees } from './merge.ts'

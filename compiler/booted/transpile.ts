@@ -1,7 +1,7 @@
 /** Transpiles TypeScript files of a booted application. */
 import { readFile } from 'node:fs/promises'
 import type { TransformOptions } from 'esbuild'
-import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
+import { CompilerOptions } from '../util/modules/compiler-options.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import type { Transpiled } from './messages.ts'
 

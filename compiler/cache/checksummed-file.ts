@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import { writeWhole } from '../util/atomic-write.ts'
 import { isFileError } from '../util/source-files.ts'
-import { installedPackages } from '../versions/index.ts'
+import { installedPackages } from '../packages/compiler-versions.ts'
 import { compilerDigest } from './compiler-digest.ts'
 
 /**

@@ -5,10 +5,10 @@ import type { DevelopmentCompiler } from '../../runtime/artifact/registry.ts'
 import * as internal from '../../runtime/internal.ts'
 import type { LineName } from '../../runtime/artifact/lines.ts'
 import { createEmitter, type Emitter, type InProcessUnit } from '../4-emit/index.ts'
-import { profileOf } from '../target-profiles/index.ts'
+import { profileOf } from '../servers/index.ts'
 import { problemsOfProgram } from './explain-failure.ts'
-import { explainFailures, isUncaught, showUncaught } from '../failures/index.ts'
-import { refuseWrongVersions } from '../versions/index.ts'
+import { explainFailures, isUncaught, showUncaught } from './failures/index.ts'
+import { refuseWrongVersions } from '../packages/compiler-versions.ts'
 
 /** The runtime compares it with its own. */
 export { VERSION } from '../../runtime/artifact/version.ts'

@@ -13,7 +13,7 @@ import {
 import type { FunctionOptions } from '../3-resolve/function-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unchecked } from '../4-emit/index.ts'
 import type { UnitStore } from '../cache/units.ts'
-import type { TargetProfile } from '../target-profiles/index.ts'
+import type { TargetProfile } from '../servers/index.ts'
 import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
 import {
   titleOfFunction,

@@ -1,7 +1,7 @@
 /** The program of a compile thread. It receives plain data alone: no module of the application is loaded here. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createEmitter } from '../4-emit/index.ts'
-import type { TargetProfile } from '../target-profiles/index.ts'
+import type { TargetProfile } from '../servers/index.ts'
 import type { CompileUnit } from '../model/index.ts'
 import { createUnitCompiler } from './compile-unit.ts'
 

@@ -7,8 +7,7 @@
  * source when a message needs a place.
  */
 import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
-import type { LineName } from '../../runtime/artifact/lines.ts'
-import type { Serializers } from '../target-profiles/index.ts'
+import type { LineName, Serializing } from '../../runtime/artifact/lines.ts'
 import type { Diagnostic, SourceLocation } from './diagnostic.ts'
 import type {
   Branches,
@@ -58,6 +57,15 @@ export interface ResolvedOptions {
   readonly server: Server | undefined
   /** The package that creates applications. */
   readonly factory: Runtime | 'fastify'
+}
+
+/** The implementation whose output serializers match. */
+export interface Serializers {
+  readonly as: Serializing
+  /** The installed version of fast-json-stringify, if it is unsupported. */
+  readonly unlike?: string
+  /** The installed version of fast-json-stringify, if this package's line for Fastify 5 serializes like a later one. */
+  readonly older?: string
 }
 
 /** The entries of this package that answer like a line of Fastify. */

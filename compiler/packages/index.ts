@@ -2,7 +2,7 @@
 import { satisfies } from '../../runtime/boot/version-range.ts'
 import type { Report, ResolvedOptions, SourceGraph } from '../model/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
-import type { TargetProfile } from '../target-profiles/index.ts'
+import type { TargetProfile } from '../servers/index.ts'
 import { packageJsonIn } from '../util/package-json.ts'
 import { displayPath, packageFolderOf } from '../util/paths.ts'
 import { adviceFor, isInUse } from './advice.ts'

@@ -1,6 +1,6 @@
 /** Checks the rules of an application against the manifest of a build. */
-import type { Manifest } from '../5-bundle/manifest.ts'
-import { factoryOf, type Route } from '../artifact/schemas.ts'
+import type { Manifest } from '../5-artifact/manifest.ts'
+import { factoryOf, type Route } from '../5-artifact/read/schemas.ts'
 import type { Diagnostic, SourceLocation } from '../model/index.ts'
 import { closest } from '../report/closest.ts'
 import { diagnostic } from '../report/errors.ts'

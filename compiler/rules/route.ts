@@ -1,17 +1,17 @@
 /** Shows a route of a manifest to a rule. */
 import { cloneSchema, type RouteSchema } from '../../runtime/artifact/normalize.ts'
-import type { Manifest, ManifestHook } from '../5-bundle/manifest.ts'
+import type { Manifest, ManifestHook } from '../5-artifact/manifest.ts'
 import {
   factoryOf,
   refuseSchema,
   type Route,
   schemaOf,
   sharedSchemas,
-} from '../artifact/schemas.ts'
-import { hooksOf, type OriginatedHook } from '../artifact/hooks.ts'
+} from '../5-artifact/read/schemas.ts'
+import { hooksOf, type OriginatedHook } from '../5-artifact/read/hooks.ts'
 import { requestHooks } from '../model/request-hooks.ts'
 import { isWithin } from '../report/context-path.ts'
-import { profileOf } from '../target-profiles/index.ts'
+import { profileOf } from '../servers/index.ts'
 import { viewOf } from './schema-view.ts'
 import type { RuleHook, RuleRoute, RuleSchema } from './types.ts'
 import type { Run } from './unknown.ts'

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { serialize } from 'node:v8'
 import type fastify from 'fastify'
-import { detectServer, serializersFor } from '../../compiler/server/index.ts'
+import { detectServer, serializersFor } from '../../compiler/servers/detect.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { compare, type Difference } from '../parity/compare.ts'
 import {

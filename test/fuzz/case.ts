@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { createEmitter, EmitError, type Emitter } from '../../compiler/4-emit/index.ts'
-import { profileOf } from '../../compiler/target-profiles/index.ts'
+import { profileOf } from '../../compiler/servers/index.ts'
 import { evaluate } from '../../compiler/dev/in-process.ts'
 import type { EmittedUnit } from '../../compiler/model/index.ts'
 import type { CompileUnit } from '../../runtime/artifact/index.ts'

@@ -1,5 +1,5 @@
 /** The section about contexts: the tree, and what each context adds, inherits and serves. */
-import type { ManifestHook } from '../../../compiler/5-bundle/manifest.ts'
+import type { ManifestHook } from '../../../compiler/5-artifact/manifest.ts'
 import type { Additions, Overview, OverviewContext } from '../../inspect/overview.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'

@@ -2,7 +2,7 @@
  * Pieces that several sections of the page show. Elements have the ids `c0`, `s0` and `f0`: contexts, shared schemas and functions by their
  * position in the overview.
  */
-import type { ManifestHook } from '../../../compiler/5-bundle/manifest.ts'
+import type { ManifestHook } from '../../../compiler/5-artifact/manifest.ts'
 import type { Overview } from '../../inspect/overview.ts'
 import type { Html, Piece } from '../html.ts'
 import { html } from '../html.ts'

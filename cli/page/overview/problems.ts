@@ -1,5 +1,5 @@
 /** The sections about dynamic parts and warnings, each only if it has something to show. */
-import type { ManifestProblem } from '../../../compiler/5-bundle/manifest.ts'
+import type { ManifestProblem } from '../../../compiler/5-artifact/manifest.ts'
 import type { Overview } from '../../inspect/overview.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'

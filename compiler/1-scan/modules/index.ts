@@ -13,8 +13,8 @@ import type { Unknown, Value } from '../values/index.ts'
 import type { PackageImport, SourceGraph } from '../../model/index.ts'
 import { nodeConditions } from '../../util/node-conditions.ts'
 import { createImportMeta, createRequire } from './loaders.ts'
-import { Resolver, type Resolution } from './resolution.ts'
-import { CompilerOptions } from './compiler-options.ts'
+import { Resolver, type Resolution } from '../../util/modules/resolution.ts'
+import { CompilerOptions } from '../../util/modules/compiler-options.ts'
 import {
   createRecord,
   exportNames,

@@ -1,5 +1,5 @@
 /** The interface between the parts of the interpreter. */
-import type { TargetProfile } from '../../target-profiles/index.ts'
+import type { TargetProfile } from '../../servers/index.ts'
 import type { DiagnosticCode } from '../../report/errors.ts'
 import type { SourceLocation } from '../../model/index.ts'
 import type { Journal } from './journal.ts'

@@ -3,7 +3,7 @@
  * where it is. This finds all problems of the same kind, on the path that a compiler takes through the schema (`reach.ts`). A
  * problem in a shared schema is reported there, once, however many routes need it.
  */
-import { profileOf, type TargetProfile } from '../../target-profiles/index.ts'
+import { profileOf, type TargetProfile } from '../../servers/index.ts'
 import { contextPaths, instancesOf, isWithin } from '../../report/context-path.ts'
 import { diagnostic } from '../../report/errors.ts'
 import type {

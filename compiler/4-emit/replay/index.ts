@@ -11,7 +11,7 @@ import type {
   ReplayCheck,
   Script,
 } from '../../../runtime/artifact/replay.ts'
-import type { ValidatorProfile } from '../../target-profiles/profile.ts'
+import type { ValidatorProfile } from '../../servers/profile.ts'
 import { EmitError, toEmitError } from '../errors.ts'
 import { compileWith, equip, newAjv } from '../validator/ajv-instance.ts'
 import { record, type Run } from './record.ts'

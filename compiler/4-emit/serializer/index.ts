@@ -2,7 +2,7 @@
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../../runtime/artifact/index.ts'
 import type { KindEmitter } from '../values/emitted-code.ts'
-import type { SerializerProfile } from '../../target-profiles/profile.ts'
+import type { SerializerProfile } from '../../servers/profile.ts'
 import { linkSerializer } from './link.ts'
 import { assertSchema, buildCode } from './fast-json-stringify.ts'
 import { versions } from './versions.ts'

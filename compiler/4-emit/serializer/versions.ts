@@ -1,7 +1,7 @@
 /** The versions of fast-json-stringify that serializers behave like. Version 7 generates the code for all of them. */
 import { _ } from 'ajv'
 import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
-import type { SerializerProfile } from '../../target-profiles/profile.ts'
+import type { SerializerProfile } from '../../servers/profile.ts'
 import { createRules, type Rules } from '../text/rewrite.ts'
 import { assertSchema } from './fast-json-stringify.ts'
 import { hideIgnored, hidingInMerged, showIgnored } from './ignored-keywords.ts'

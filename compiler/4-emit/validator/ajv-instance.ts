@@ -2,7 +2,7 @@
 import type { Ajv, AnySchema, Logger, Options } from 'ajv'
 import type { OptionPath, ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import { FORMATS_PLUGIN } from '../../../runtime/artifact/units.ts'
-import type { ValidatorProfile } from '../../target-profiles/profile.ts'
+import type { ValidatorProfile } from '../../servers/profile.ts'
 import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import { EmitError } from '../errors.ts'
 import { allowsDirectRefs, useDirectRefs } from './direct-refs.ts'

@@ -1,7 +1,7 @@
 /** Emits validators as Fastify's Ajv compiles them. */
 import type { AnySchema, Logger } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
-import type { ValidatorProfile } from '../../target-profiles/profile.ts'
+import type { ValidatorProfile } from '../../servers/profile.ts'
 import { compileWith, createAjv } from './ajv-instance.ts'
 import { cloneSchema } from '../../../runtime/artifact/normalize.ts'
 import type { KindEmitter } from '../values/emitted-code.ts'

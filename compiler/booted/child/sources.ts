@@ -1,5 +1,5 @@
 /** Resolves imports of the application's files, for both module systems. */
-import { Resolver } from '../../1-scan/modules/resolution.ts'
+import { Resolver } from '../../util/modules/resolution.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { isApplication } from './places.ts'
 

@@ -1,7 +1,7 @@
 /** Resolves the imports of a deployment to files. */
 import path from 'node:path'
 import { ResolverFactory } from 'oxc-resolver'
-import { Resolver } from '../../1-scan/modules/resolution.ts'
+import { Resolver } from '../../util/modules/resolution.ts'
 import { packageJsonIn } from '../../util/package-json.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import { nodeConditions, ownConditions } from '../../util/node-conditions.ts'

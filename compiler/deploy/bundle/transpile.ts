@@ -1,6 +1,6 @@
 import { transform } from 'esbuild'
 import type { Plugin } from 'rollup'
-import { CompilerOptions } from '../../1-scan/modules/compiler-options.ts'
+import { CompilerOptions } from '../../util/modules/compiler-options.ts'
 import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { LONG_LITERAL } from '../schemas/replace.ts'

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { isDeployment } from '../../artifact/reader.ts'
+import { isDeployment } from '../../5-artifact/read/reader.ts'
 import { isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { isFile, isFolder, isPackageFile, packageRootOf } from '../../util/paths.ts'
 import { compiledName } from '../deployment-paths.ts'

@@ -13,7 +13,7 @@ import path from 'node:path'
 import { isFolder, isWithin } from '../../util/paths.ts'
 import { isFileError } from '../../util/source-files.ts'
 import { CACHE_FOLDER } from '../deployment-paths.ts'
-import { isDeployment } from '../../artifact/reader.ts'
+import { isDeployment } from '../../5-artifact/read/reader.ts'
 
 /** The package.json of a deployment, with its files. */
 interface Listing {

@@ -6,7 +6,7 @@
  * - predicates of one line, which shared code calls where the lines decide differently;
  * - additions, modules that only one row imports, so that the other's bundle lacks them. They are optional here.
  *
- * A new line is a folder with a row, an entry that passes it to `createInstance`, a profile in `compiler/target-profiles/`, and an
+ * A new line is a folder with a row, an entry that passes it to `createInstance`, a profile in `compiler/servers/`, and an
  * oracle for the tests that run per line.
  */
 import type { LineName } from '../../artifact/lines.ts'

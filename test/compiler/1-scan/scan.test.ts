@@ -15,7 +15,7 @@ import {
   sortContexts,
   toBooted,
 } from '../../support/scan-oracle.ts'
-import { profileOf } from '../../../compiler/target-profiles/index.ts'
+import { profileOf } from '../../../compiler/servers/index.ts'
 import { fastifyLines } from '../../support/bridged.ts'
 import { packages } from '../../support/compile-oracle.ts'
 import { withoutVariants } from '../../support/random-apps/check.ts'

@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
 import { evaluate } from '../../../compiler/dev/in-process.ts'
-import { profileOf } from '../../../compiler/target-profiles/index.ts'
+import { profileOf } from '../../../compiler/servers/index.ts'
 import type {
   Artifact,
   CompiledFunction,

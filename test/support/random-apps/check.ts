@@ -7,7 +7,7 @@ import { scan } from '../../../compiler/1-scan/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { loadFunctionOptions } from '../../../compiler/3-resolve/function-options.ts'
 import { resolve } from '../../../compiler/3-resolve/index.ts'
-import { profileOf, type TargetProfile } from '../../../compiler/target-profiles/index.ts'
+import { profileOf, type TargetProfile } from '../../../compiler/servers/index.ts'
 import { requestHooks } from '../../../compiler/model/request-hooks.ts'
 import type {
   ContextNode,

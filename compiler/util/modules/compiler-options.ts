@@ -1,0 +1,170 @@
+/** Reads what tsconfig.json says about a file: how it is transpiled, from where to where, and where its imports lead. */
+import path from 'node:path'
+import { readJson } from '../read-json.ts'
+import type { SourceFiles } from '../source-files.ts'
+import { matchPatterns } from './package-exports.ts'
+
+/** The options in use. Folders are absolute. */
+interface TsOptions {
+  readonly allowImportingTsExtensions?: boolean
+  readonly baseUrl?: string
+  readonly emitDecoratorMetadata?: boolean
+  readonly experimentalDecorators?: boolean
+  readonly outDir?: string
+  readonly paths?: Readonly<Record<string, readonly string[]>>
+  /** The folder of the file that sets `paths`. */
+  readonly pathsFolder?: string
+  readonly rootDir?: string
+}
+
+interface Tsconfig {
+  readonly options: TsOptions
+  /** Absolute names of the tsconfig.json files that it references. */
+  readonly references: readonly string[]
+}
+
+/** tsconfig.json as written. */
+interface Written {
+  readonly extends?: string | readonly string[]
+  readonly compilerOptions?: TsOptions
+  readonly references?: readonly { readonly path: string }[]
+}
+
+export class CompilerOptions {
+  readonly #files: SourceFiles
+  readonly #mappings = new Map<string, TsOptions>()
+
+  constructor(files: SourceFiles) {
+    this.#files = files
+  }
+
+  /** Returns the options of a file, with those that it inherits. */
+  of(file: string): TsOptions {
+    const config = this.#nearest(path.dirname(file))
+    return config === undefined ? {} : this.#read(config).options
+  }
+
+  /** Returns whether decorators follow TypeScript's older semantics, not those of JavaScript. */
+  hasLegacyDecorators(file: string): boolean {
+    return /\.[cm]?tsx?$/.test(file) && this.of(file).experimentalDecorators === true
+  }
+
+  /** Returns the source of a compiled file of a package, with the extension of the output; `undefined` if `#moved` can't tell. */
+  sourceOf(output: string, packageFolder: string): string | undefined {
+    const config = path.join(packageFolder, 'tsconfig.json')
+    return this.#files.isFile(config) ? this.#moved(config, output, 'outDir', 'rootDir') : undefined
+  }
+
+  /** Returns where `tsc` writes the output of a source file; `undefined` if `#moved` can't tell. */
+  outputOf(file: string): string | undefined {
+    const config = this.#nearest(path.dirname(file))
+    const output = config && this.#moved(config, file, 'rootDir', 'outDir')
+    return output?.replace(/\.([cm]?)tsx?$/, '.$1js')
+  }
+
+  /** Returns the paths to try for an import, by `paths` and `baseUrl`, best first. */
+  candidates(specifier: string, importer: string): string[] {
+    const { paths = {}, baseUrl, pathsFolder } = this.#mappingFor(path.dirname(importer))
+    const base = baseUrl ?? pathsFolder ?? ''
+    const mapped = matchPatterns(paths, specifier).flatMap(({ target: targets, star }) =>
+      targets.map((target) => path.resolve(base, target.split('*').join(star))),
+    )
+    return baseUrl === undefined ? mapped : [...mapped, path.resolve(baseUrl, specifier)]
+  }
+
+  /** Returns the options of the nearest tsconfig.json that maps imports, itself or in a project that it references. */
+  #mappingFor(folder: string): TsOptions {
+    const cached = this.#mappings.get(folder)
+    if (cached !== undefined) return cached
+    // The recursion ends with this value at the root, because the folder above it is the root itself.
+    this.#mappings.set(folder, {})
+    const file = this.#nearest(folder)
+    if (file === undefined) return {}
+    const options = this.#mappingIn(file) ?? this.#mappingFor(path.dirname(path.dirname(file)))
+    this.#mappings.set(folder, options)
+    return options
+  }
+
+  #mappingIn(file: string, seen = new Set<string>()): TsOptions | undefined {
+    if (seen.has(file) || !this.#files.isFile(file)) return undefined
+    seen.add(file)
+    const { options, references } = this.#read(file)
+    if (options.paths !== undefined || options.baseUrl !== undefined) return options
+    for (const reference of references) {
+      const found = this.#mappingIn(reference, seen)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** Returns the path of a file in the other of two folders; `undefined` without `outDir`, or if it's outside of the first. */
+  #moved(
+    config: string,
+    file: string,
+    from: 'outDir' | 'rootDir',
+    to: 'outDir' | 'rootDir',
+  ): string | undefined {
+    const { outDir, rootDir } = this.#read(config).options
+    if (outDir === undefined) return undefined
+    const folders = { outDir, rootDir: rootDir ?? this.#defaultRootDir(path.dirname(config)) }
+    const inside = path.relative(folders[from], file)
+    const isOutside = inside.startsWith('..') || path.isAbsolute(inside)
+    return isOutside ? undefined : path.join(folders[to], inside)
+  }
+
+  /**
+   * Returns TypeScript's default for the folder of a tsconfig.json: since version 6 this folder, before it the common folder of all sources.
+   * That is taken to be `src`: sources outside of it are usually tests, which builds exclude.
+   */
+  #defaultRootDir(folder: string): string {
+    const packageJson = this.#findJson('typescript/package.json', folder)
+    const read = readJson(packageJson === undefined ? '{}' : this.#files.text(packageJson), false)
+    const { version = '' } = ('value' in read ? read.value : {}) as { version?: string }
+    return Number.parseInt(version) >= 6 ? folder : path.join(folder, 'src')
+  }
+
+  #nearest(folder: string): string | undefined {
+    const config = path.join(folder, 'tsconfig.json')
+    if (this.#files.isFile(config)) return config
+    const above = path.dirname(folder)
+    return above === folder ? undefined : this.#nearest(above)
+  }
+
+  /** Reads a file; the options that it sets take precedence over inherited ones. Missing parents are ignored. */
+  #read(file: string, children: readonly string[] = []): Tsconfig {
+    // TypeScript's `${configDir}` is the folder of the file that extends the others, escaped here because it's replaced in JSON.
+    const configDir = JSON.stringify(path.dirname(children[0] ?? file)).slice(1, -1)
+    const read = readJson(
+      this.#files.text(file).replaceAll('${configDir}', () => configDir),
+      true,
+    )
+    const written = (('value' in read && read.value) || {}) as Written
+    const folder = path.dirname(file)
+    const parents = [written.extends ?? []].flat().flatMap((parent) => {
+      const found = this.#findJson(parent, folder)
+      const isCycle = found === file || children.includes(found ?? '')
+      return found === undefined || isCycle ? [] : this.#read(found, [...children, file]).options
+    })
+    const own = written.compilerOptions ?? {}
+    const folders = (['baseUrl', 'outDir', 'rootDir'] as const).flatMap((name) => {
+      const value = own[name]
+      return value === undefined ? [] : [[name, path.resolve(folder, value)]]
+    })
+    const absolute = { ...Object.fromEntries(folders), ...(own.paths && { pathsFolder: folder }) }
+    const references = (written.references ?? []).map((one) => {
+      const target = path.resolve(folder, one.path)
+      return target.endsWith('.json') ? target : path.join(target, 'tsconfig.json')
+    })
+    return { options: Object.assign({}, ...parents, own, absolute) as TsOptions, references }
+  }
+
+  /** Finds a JSON file by its path or in an installed package, as `extends` does: the extension and `tsconfig.json` may be missing. */
+  #findJson(name: string, folder: string): string | undefined {
+    const isPath = name.startsWith('.') || path.isAbsolute(name)
+    const target = isPath ? path.resolve(folder, name) : path.join(folder, 'node_modules', name)
+    const candidates = [target, `${target}.json`, path.join(target, 'tsconfig.json')]
+    const found = candidates.find((candidate) => this.#files.isFile(candidate))
+    const above = path.dirname(folder)
+    return found ?? (isPath || above === folder ? undefined : this.#findJson(name, above))
+  }
+}
