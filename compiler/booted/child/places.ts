@@ -1,9 +1,10 @@
 /** Finds the places in the application that calls and errors come from. */
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire, findSourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
+import { isTypeScript } from '../../util/module-kind.ts'
 import { placeIn, type Place } from '../../util/stack.ts'
 import { importOf, positionOf } from '../../util/mentions.ts'
 import { packageNameOf } from '../../util/paths.ts'
@@ -69,15 +70,30 @@ function isOwn(file: string): boolean {
 
 function frames(): readonly Place[] {
   const { prepareStackTrace, stackTraceLimit } = Error
-  const holder: { stack?: string } = {}
+  const holder: { stack?: readonly Place[] | string } = {}
   const isLimited = limitStack(FRAMES)
   // The application may have its own, and may have frozen it.
-  const isOurs = Reflect.set(Error, 'prepareStackTrace', undefined)
+  const isOurs = Reflect.set(Error, 'prepareStackTrace', (_: unknown, sites: NodeJS.CallSite[]) =>
+    sites.flatMap((site) => placeOf(site) ?? []),
+  )
   Error.captureStackTrace(holder, findCaller)
-  const { stack } = holder
+  const { stack = '' } = holder
   if (isOurs) Error.prepareStackTrace = prepareStackTrace as typeof Error.prepareStackTrace
   if (isLimited) limitStack(stackTraceLimit)
-  return framesIn(stack)
+  return typeof stack === 'string' ? framesIn(stack) : stack
+}
+
+/** Returns a place in the file that the scan reads: the source of transpiled TypeScript, but published JavaScript itself. */
+function placeOf(site: NodeJS.CallSite): Place | undefined {
+  const name = site.getFileName()
+  if (!name || !/^(?:file:|\/|[A-Za-z]:\\)/.test(name)) return undefined
+  const [line, column] = [site.getLineNumber() ?? 1, site.getColumnNumber() ?? 1]
+  const file = name.startsWith('file:') ? fileURLToPath(name.replace(/\?.*$/, '')) : name
+  const map = isTypeScript(file) ? findSourceMap(name) : undefined
+  const origin = map?.findEntry(line - 1, column - 1)
+  return origin && 'originalLine' in origin
+    ? { file, line: origin.originalLine + 1, column: origin.originalColumn + 1 }
+    : { file, line, column }
 }
 
 /** Parses a stack, whose positions are those of the source. */

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { transformSync } from 'esbuild'
 import { compile } from '../../../compiler/compile.ts'
 import type { SeenHook } from '../../../compiler/model/index.ts'
 import { writeAll } from '../../support/folders.ts'
@@ -89,6 +90,36 @@ for (const [i, [title, lines]] of Object.entries(applications).entries()) {
     )
   })
 }
+
+for (const hasSource of [false, true])
+  test(`published JavaScript ${hasSource ? 'beside' : 'without'} the source that its source map names`, async () => {
+    const source = [
+      ...head,
+      "app.addHook('onRequest', a)",
+      "app.register(import('@fastify/helmet'))",
+      "app.get('/r1', { preHandler: [b, c] }, a)",
+      'return app }',
+    ].join('\n')
+    const name = `published-${hasSource}`
+    const entry = write(name, [])
+    const { code } = transformSync(`type Unused = {\n}\n${source}`, {
+      loader: 'ts',
+      sourcemap: 'inline',
+      sourcefile: join(folder, name, 'src/app.ts'),
+    })
+    writeAll(join(folder, name), { 'app.js': code, ...(hasSource && { 'src/app.ts': source }) })
+    const hooks = (await hooksOf(entry, true)).get('GET /r1') ?? []
+    assert.deepEqual(
+      hooks.map(({ hook, name: of, isConditional }) => [hook, of, isConditional]),
+      [
+        ['onRequest', 'a', false],
+        ['onRequest', '', false],
+        ['onRequest', '', false],
+        ['preHandler', 'b', false],
+        ['preHandler', 'c', false],
+      ],
+    )
+  })
 
 test('knows packages and decorators', async () => {
   const entry = write('packages', [
