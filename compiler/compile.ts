@@ -33,7 +33,7 @@ import { isDynamic, problemsOfParts } from './report/dynamic.ts'
 import { warning } from './report/errors.ts'
 import { keyOf, Problems } from './report/problems.ts'
 import { packageJsonIn } from './util/package-json.ts'
-import { displayPath } from './util/paths.ts'
+import { displayPath, packageNameIn } from './util/paths.ts'
 import { SourceFiles } from './util/source-files.ts'
 import { compilerVersions } from './packages/compiler-versions.ts'
 
@@ -188,7 +188,7 @@ function failureOf({ options, problems }: Compilation): CompileResult {
 /** Bundles the artifact while the smoke test calls the compiled functions. */
 async function bundleAll(
   { options, files, problems, smokeTest, deploys }: Compilation,
-  { graph, tree, stop, document }: Declared,
+  { graph, tree, booted, stop, document }: Declared,
   app: ResolvedApp,
   emission: EmittedApp,
 ): Promise<{ readonly manifest: Manifest; readonly output: BundledOutput }> {
@@ -208,6 +208,11 @@ async function bundleAll(
     start: graph?.start ?? { kind: 'itself' },
     stop,
     document,
+    hookNames: graph && [
+      ...graph.hookNames,
+      ...graph.packages.map(({ specifier }) => packageNameIn(specifier)),
+      ...Object.keys(booted?.recording.decorators ?? {}).map((name) => `app.${name}`),
+    ],
     compiled: graph?.compiled ?? new Map(),
     compilers: compilerVersions(),
     files,

@@ -10,7 +10,7 @@ import type {
   SourceGraph,
 } from '../model/index.ts'
 import { compilersInUse } from './instance/context.ts'
-import { describeHook } from './instance/hooks.ts'
+import { describeHook, namesOfHooks } from './instance/hooks.ts'
 import { evaluateAll, type EvaluationRequest } from './known-values.ts'
 import type { ScanMachine } from './machine.ts'
 import { findSchemaLiterals } from './schema-literals.ts'
@@ -32,7 +32,7 @@ export function toGraph(
   m: ScanMachine,
   roots: readonly ContextRecord[],
   findsLiterals: boolean,
-): Pick<SourceGraph, 'literals'> & { readonly roots: readonly ScannedContext[] } {
+): Pick<SourceGraph, 'hookNames' | 'literals'> & { readonly roots: readonly ScannedContext[] } {
   const uses = roots.flatMap((root) => [...usesIn(m, root)])
   // One batch: the sandbox runs once for all schemas.
   const results = evaluateAll(m, uses)
@@ -45,6 +45,7 @@ export function toGraph(
     uses.filter((use) => use.kind === kind).map(({ value }) => value)
   return {
     roots: roots.map((root) => toContext(root, root.branches.length)),
+    hookNames: namesOfHooks(m, exports),
     literals: findsLiterals
       ? findSchemaLiterals(m, valuesOf('route'), valuesOf('shared'))
       : undefined,

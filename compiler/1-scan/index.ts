@@ -99,7 +99,7 @@ export async function scan(
     const { context } = instance
     const instances = [instance, ...others.filter((one) => hasSchemas(m, one.context))]
     const contexts = instances.map((one) => one.context)
-    const { roots, literals } = toGraph(m, contexts, findsLiterals)
+    const { roots, ...found } = toGraph(m, contexts, findsLiterals)
     reportOtherLines(m, instances)
     const [main, ...rest] = instances.map((one, i): ScannedInstance => {
       if (target.name === 'framework') warnOfNoEffect(m, one)
@@ -117,7 +117,7 @@ export async function scan(
     const graph: SourceGraph = {
       ...(main as ScannedInstance),
       others: rest,
-      literals,
+      ...found,
       ...packages,
       plugins: instances.flatMap((one) => one.context.root.packagePlugins),
       start,

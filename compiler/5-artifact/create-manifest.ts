@@ -51,6 +51,7 @@ export interface ManifestSources {
   readonly document:
     | { readonly value: unknown; readonly holes: readonly { readonly why: string }[] }
     | undefined
+  readonly hookNames: readonly string[] | undefined
   /** `SourceGraph.compiled` */
   readonly compiled: ReadonlyMap<string, string>
   readonly compilers: Readonly<Record<string, string>>
@@ -62,7 +63,7 @@ export function createManifest(sources: ManifestSources): {
   readonly manifest: Manifest
   readonly text: string
 } {
-  const { tree, app, otherErrors, warnings, start, stop, compiled, compilers } = sources
+  const { tree, app, otherErrors, warnings, start, stop, compiled, compilers, hookNames } = sources
   const { packed, incomplete } = sources.emission
   const { entry, root, allowDynamic, trace, boot, target, line } = sources.options
   const bindings = groupBy(app.bindings, ({ route }) => route)
@@ -135,6 +136,7 @@ export function createManifest(sources: ManifestSources): {
     ),
     dynamic: otherErrors.map(toProblem),
     ...(warnings.length > 0 && { warnings: warnings.map(toProblem) }),
+    ...(hookNames && { hookNames: [...new Set(hookNames)].sort() }),
     coverage: coverageOf(routes),
   }
   let schemas: Manifest['schemas'] | undefined

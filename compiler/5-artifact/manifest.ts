@@ -38,6 +38,8 @@ export interface Manifest {
   readonly dynamic: readonly ManifestProblem[]
   /** Warnings of the build. */
   readonly warnings?: readonly ManifestProblem[]
+  /** Names that hooks of the application may have, if the build knows all of them. */
+  readonly hookNames?: readonly string[]
   /** Numbers of parts by status, without HEAD twins. */
   readonly coverage: Readonly<Record<PartStatus, number>>
   /** Schemas by the names that routes and contexts use. */

@@ -132,7 +132,7 @@ export function completeHooks(
     return {
       ...scanned,
       name: scanned.name || recorded.name,
-      package: scanned.package ?? recorded.package ?? decorators[decorator],
+      package: scanned.package ?? recorded.package ?? (decorators[decorator] || undefined),
       unknown: undefined,
       isConditional: recorded.isConditional || (scanned.isConditional && !isTrusted),
     }

@@ -88,7 +88,7 @@ export interface Surroundings {
 export interface Recording extends RecordedInstance, Partial<Surroundings> {
   /** Further instances with schemas. */
   readonly others: readonly RecordedInstance[]
-  /** The packages that add decorators to instances, by name. */
+  /** The packages that add decorators to instances, by name; `''` for those of the application. */
   readonly decorators: Readonly<Record<string, string>>
   /** Lines of the application that led to calls of its instances. */
   readonly calls: readonly Place[]

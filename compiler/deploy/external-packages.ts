@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { packageJsonIn } from '../util/package-json.ts'
-import { packageFolderOf } from '../util/paths.ts'
+import { packageFolderOf, packageNameIn } from '../util/paths.ts'
 import { runtimeFolder } from './runtime-folder.ts'
 
 /** A package that is copied instead of bundled. */
@@ -66,10 +66,6 @@ export class ExternalPackages {
     }
     return this.packages.get(name)
   }
-}
-
-function packageNameIn(specifier: string): string {
-  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
 /** Finds the real folder of an installed package, as seen from the folder `from`. */

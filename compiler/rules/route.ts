@@ -10,6 +10,7 @@ import {
 } from '../5-artifact/read/schemas.ts'
 import { hooksOf, type OriginatedHook } from '../5-artifact/read/hooks.ts'
 import { requestHooks } from '../model/request-hooks.ts'
+import { closest } from '../report/closest.ts'
 import { isWithin } from '../report/context-path.ts'
 import { profileOf } from '../servers/index.ts'
 import { viewOf } from './schema-view.ts'
@@ -143,7 +144,21 @@ export function routeFor(manifest: Manifest, route: Route, run: Run): RuleRoute 
     const why = open
       .filter(([hook]) => hook?.unknown !== undefined || !hook || namesOf(hook).includes(name))
       .map(([, one]) => one)
-    return why.length > 0 && run.ask(`${kind} ${name}`, [...new Set(why)].join('; '))
+    if (why.length > 0) return run.ask(`${kind} ${name}`, [...new Set(why)].join('; '))
+    requireName(name)
+    return false
+  }
+
+  /** Throws for a misspelt name: a rule that refuses its hook would always hold. */
+  function requireName(name: string): void {
+    const { hookNames } = manifest
+    const ofHooks = [...manifest.contexts, ...manifest.routes].flatMap(({ hooks = [] }) => hooks)
+    const names = [...(hookNames ?? [name]), ...ofHooks.flatMap(namesOf)]
+    if (names.includes(name) || names.includes(name.replace('()', ''))) return
+    const hint = closest(name, names)[0]
+    throw new TypeError(
+      `no function, decorator or package of the application is named "${name}"${hint ? `. Did you mean "${hint}"?` : ''}`,
+    )
   }
 
   function withUnknown<T extends object>(value: T, unknown: readonly string[]): T {

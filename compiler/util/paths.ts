@@ -29,6 +29,10 @@ export function packageNameOf(file: string): string | undefined {
   return name?.replaceAll('\\', '/')
 }
 
+export function packageNameIn(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
+
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }

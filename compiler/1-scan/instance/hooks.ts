@@ -5,7 +5,7 @@ import type { Machine } from '../values/machine.ts'
 import type { ExportedName } from '../values/interfaces.ts'
 import { isCallable, primitive, unknown, type Value } from '../values/index.ts'
 import type { ContextRecord, HookRecord } from '../values/contexts.ts'
-import { displayPath, packageNameOf } from '../../util/paths.ts'
+import { displayPath, packageNameIn, packageNameOf } from '../../util/paths.ts'
 import { importOf } from '../sandbox/operations.ts'
 import { ts, type Node } from '../project.ts'
 import { childrenOf } from './context.ts'
@@ -71,10 +71,8 @@ function namesOf(
   exports: ReadonlyMap<Value, readonly ExportedName[]>,
 ): readonly string[] {
   if (value.kind !== 'function') return []
-  const textOf = ({ file, name }: ExportedName): string =>
-    `${displayPath(file, m.project.root)}#${name}`
   const exported = exports.get(value)
-  if (exported !== undefined) return exported.map(textOf)
+  if (exported !== undefined) return exported.map((one) => textOf(m, one))
   const { from, isReturned } = m.derived.get(value) ?? {}
   if (from !== undefined) {
     const names = namesOf(m, from, exports)
@@ -84,7 +82,21 @@ function namesOf(
   const isTaken = [...exports.values()]
     .flat()
     .some((one) => one.file === file && one.name === value.name)
-  return value.name === '' || isTaken ? [] : [textOf({ file, name: value.name })]
+  return value.name === '' || isTaken ? [] : [textOf(m, { file, name: value.name })]
+}
+
+function textOf(m: Machine, { file, name }: ExportedName): string {
+  return `${displayPath(file, m.project.root)}#${name}`
+}
+
+/** Returns the names that hooks of the application may have. */
+export function namesOfHooks(
+  m: Machine,
+  exports: ReadonlyMap<Value, readonly ExportedName[]>,
+): readonly string[] {
+  const own = [...exports.values()].flat().filter(({ file }) => packageNameOf(file) === undefined)
+  const decorators = [...m.decorators].filter(([value]) => isCallable(value))
+  return [...own.map((one) => textOf(m, one)), ...decorators.map(([, name]) => `app.${name}`)]
 }
 
 function packageOf(value: Value, at: Node): string | undefined {
@@ -93,7 +105,7 @@ function packageOf(value: Value, at: Node): string | undefined {
     packageNameOf(file) ??
     (value.kind === 'function' ? packageNameOf(value.node.getSourceFile().fileName) : undefined)
   if (ofCode !== undefined || value.kind !== 'deferred') return ofCode
-  return /^(?:@[^/]+\/)?[^/]+/.exec(importOf(value)?.specifier ?? '')?.[0]
+  return packageNameIn(importOf(value)?.specifier ?? '') || undefined
 }
 
 function whyUnknown(value: Value, isOfRoute: boolean): string | undefined {

@@ -61,7 +61,7 @@ export interface Root {
 export class Recorder {
   readonly roots: Root[] = []
   readonly hooks: HookRecorder = new HookRecorder()
-  /** The packages that add decorators. */
+  /** The packages that add decorators; `''` for the application's own. */
   readonly decorators: Record<string, string> = {}
   /** Lines of the application that led to calls of its instances. */
   readonly #calls = new Map<string, Place>()
@@ -173,8 +173,7 @@ export class Recorder {
   }
 
   noteDecorator(name: string): void {
-    const { package: of } = findCaller()
-    if (of !== undefined) this.decorators[name] ??= of
+    this.decorators[name] ??= findCaller().package ?? ''
   }
 
   /** Runs `declare`, which declares a route with the arguments `args`. */

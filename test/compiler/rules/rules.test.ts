@@ -111,13 +111,62 @@ const cases: Readonly<Record<string, Case>> = {
       (rule) => `${rule} GET /: the onRequest hook at app.js:6:23 depends on a condition`,
     ),
   },
-  'a misspelt decorator': {
-    lines: ["app.get('/', { onRequest: app.authenticat }, end)"],
+  'a misspelt decorator of the application': {
+    lines: [
+      "app.decorate('authenticate', authenticate)",
+      "app.get('/', { onRequest: app.authenticat }, end)",
+    ],
     rules: { 'hook:onRequest:app.authenticate': true, 'hook:onRequest:app.authenticat': true },
     expected: [
       /^hook:onRequest:app\.authenticate GET \/: there may be/,
       /authenticat GET \/: there may be/,
     ],
+  },
+  'names that nothing in the application has': {
+    lines: [
+      "app.decorate('check', async () => {})",
+      "app.get('/a', { onRequest: requireRole('x') }, end)",
+      "app.get('/b', end)",
+    ],
+    rules: {
+      'hook:onRequest:auth.js#authentificate': true,
+      ...Object.fromEntries(
+        [
+          'auth.js#authentificate',
+          'auht.js#authenticate',
+          'auth.js#requireRoles()',
+          'app.chek',
+          '@fastify/cors',
+          // Names of things that routes may have.
+          'auth.js#authenticate',
+          'auth.js#requireRole',
+          'app.check',
+        ].map((name) => [`no ${name}`, (route) => !route.hasHook('onRequest', name)]),
+      ),
+    },
+    expected: [
+      ['hook:onRequest:auth.js#authentificate', 'auth.js#authentificate', 'auth.js#authenticate'],
+      ['no auth.js#authentificate', 'auth.js#authentificate', 'auth.js#authenticate'],
+      ['no auht.js#authenticate', 'auht.js#authenticate', 'auth.js#authenticate'],
+      ['no auth.js#requireRoles()', 'auth.js#requireRoles()', 'auth.js#requireRole()'],
+      ['no app.chek', 'app.chek', 'app.check'],
+      ['no @fastify/cors', '@fastify/cors', undefined],
+    ].map(
+      ([rule, name, hint]) =>
+        `AOT_RULE_FAILS The rule "${rule}" fails for GET /a: no function, decorator or package of the application is named "${name}"${hint ? `. Did you mean "${hint}"?` : ''}. Correct the rule.`,
+    ),
+  },
+  'names of decorators that plugins of packages add': {
+    lines: [
+      "app.register(import('@fastify/basic-auth'), { validate: authenticate })",
+      "app.get('/', end)",
+    ],
+    rules: {
+      right: (route) => !route.hasHook('onRequest', 'app.basicAuth'),
+      wrong: (route) => !route.hasHook('onRequest', 'app.basicAuht'),
+    },
+    options: { boot: true },
+    expected: [/^AOT_RULE_FAILS The rule "wrong" .* Did you mean "app\.basicAuth"\?/],
   },
   'a plugin of a package without a boot': {
     lines: ["app.register(import('@fastify/helmet'))", "app.get('/', end)"],
@@ -128,7 +177,7 @@ const cases: Readonly<Record<string, Case>> = {
     lines: ["app.register(import('@fastify/helmet'))", "app.get('/', end)"],
     rules: { 'hook:onRequest:@fastify/helmet': true, 'hook:onRequest:@fastify/cors': true },
     options: { boot: true },
-    expected: ['hook:onRequest:@fastify/cors GET /: it has no onRequest hook @fastify/cors'],
+    expected: [/^AOT_RULE_FAILS .* is named "@fastify\/cors"/],
   },
   'hooks in the order in which they run': {
     lines: [
