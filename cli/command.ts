@@ -7,6 +7,8 @@ export interface Option {
   /** A single letter. */
   readonly short?: string
   readonly multiple?: boolean
+  /** The name that the option had before, which still works. */
+  readonly formerly?: { readonly name: string; readonly short: string }
   /** Placeholder for the value in the help text: `dir`. */
   readonly value?: string
   /** Allowed values, if they are limited. */

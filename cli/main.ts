@@ -31,12 +31,13 @@ async function main([first, ...argv]: readonly string[]): Promise<number> {
     return 0
   }
   const command = findCommand(commands, first)
-  const { values, args, rest } = parseCall(command, argv)
+  const { values, args, rest, notes } = parseCall(command, argv)
   if (values.help) {
     console.log(commandHelp(command, paint))
     return 0
   }
   const output = createOutput(values)
+  if (!output.quiet) for (const note of notes) console.error(note)
   return output.print(command.name, await command.run({ values, args, rest, output }))
 }
 

@@ -1,7 +1,7 @@
 /** Parses command lines, and suggests corrections. */
 import { parseArgs } from 'node:util'
 import { closest } from '../compiler/report/closest.ts'
-import type { Argument, Call, Command } from './command.ts'
+import type { Argument, Call, Command, Options } from './command.ts'
 import { optionsOf, argumentText, UsageError } from './command.ts'
 
 export function findCommand(commands: readonly Command[], name: string): Command {
@@ -20,20 +20,30 @@ export function findCommand(commands: readonly Command[], name: string): Command
  *
  * @throws UsageError
  */
-export function parseCall(command: Command, argv: readonly string[]): Omit<Call, 'output'> {
+export function parseCall(
+  command: Command,
+  argv: readonly string[],
+): Omit<Call, 'output'> & { readonly notes: readonly string[] } {
   const options = optionsOf(command)
   const end = command.rest === undefined ? -1 : argv.indexOf('--')
   const parsed = end === -1 ? argv : argv.slice(0, end)
   const rest = end === -1 ? [] : argv.slice(end + 1)
+  const notes: string[] = []
   const { values, positionals } = parse()
+  readFormerNames()
   const words = [...positionals]
   const args = command.takes.map((one) => (accepts(one, words[0]) ? words.shift() : undefined))
   if (values['help'] !== true) check(words[0])
-  return { values: values as Call['values'], args, rest }
+  return { values: values as Call['values'], args, rest, notes }
 
   function parse() {
     try {
-      return parseArgs({ args: [...parsed], strict: true, allowPositionals: true, options })
+      return parseArgs({
+        args: [...parsed],
+        strict: true,
+        allowPositionals: true,
+        options: { ...options, ...formerOptions(options) },
+      })
     } catch (error) {
       const { message } = error as Error
       // After its first sentence, Node's message explains arguments that start with a dash.
@@ -45,6 +55,16 @@ export function parseCall(command: Command, argv: readonly string[]): Omit<Call,
       }
       const similar = unknown === undefined ? [] : closest(unknown, namesOf(options))
       throw usageError(`${sentence.replace(/\.$/, '')}.${suggestion(similar)}`, command)
+    }
+  }
+
+  function readFormerNames(): void {
+    for (const [option, { formerly }] of Object.entries(options)) {
+      const value = formerly && values[formerly.name]
+      if (formerly === undefined || value === undefined) continue
+      values[option] ??= value
+      delete values[formerly.name]
+      notes.push(`\`--${formerly.name}\` is called \`--${option}\` here.`)
     }
   }
 
@@ -84,6 +104,14 @@ const outOptions: Readonly<Record<string, string>> = { outdir: 'out', output: 'o
 
 function accepts({ pattern }: Argument, word: string | undefined): boolean {
   return word !== undefined && pattern?.test(word) !== false
+}
+
+function formerOptions(options: Options): Options {
+  return Object.fromEntries(
+    Object.values(options).flatMap(({ formerly, ...option }) =>
+      formerly === undefined ? [] : [[formerly.name, { ...option, short: formerly.short }]],
+    ),
+  )
 }
 
 function namesOf(options: ReturnType<typeof optionsOf>): string[] {

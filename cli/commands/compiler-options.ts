@@ -6,17 +6,18 @@ import { entryFor } from '../entry.ts'
 import { readEnvironment } from '../env-files.ts'
 import { usageError } from '../parse.ts'
 
-/** `--target`: which server the artifact is for. */
-export const targetOption: Option & { readonly type: 'string'; readonly multiple?: false } = {
+/** `--server`: which server the artifact is for. */
+export const serverOption: Option & { readonly type: 'string'; readonly multiple?: false } = {
   type: 'string',
-  short: 't',
-  value: 'target',
+  short: 's',
+  formerly: { name: 'target', short: 't' },
+  value: 'server',
   choices: lines,
   summary: `what serves it: ${lines.join(', ')} (default: what the application imports)`,
 }
 
-export function lineNameOf(target: string | undefined): LineName | undefined {
-  return lines.find((one) => one === target)
+export function lineNameOf(server: string | undefined): LineName | undefined {
+  return lines.find((one) => one === server)
 }
 
 /** Options of every command that compiles an application. */
@@ -76,8 +77,8 @@ const outOption = {
 
 /** Options of the commands that write an artifact. */
 export const writingOptions: typeof outOption & {
-  readonly target: typeof targetOption
-} & typeof compilerOptions = { ...outOption, target: targetOption, ...compilerOptions }
+  readonly server: typeof serverOption
+} & typeof compilerOptions = { ...outOption, server: serverOption, ...compilerOptions }
 
 export function readCompilerOptions(
   values: Values<typeof compilerOptions>,
@@ -100,7 +101,7 @@ export async function readWritingOptions(
   values: Values<typeof writingOptions>,
   given: string | undefined,
 ): Promise<BuildOptions> {
-  const { out, target } = values
+  const { out, server } = values
   const entry = await entryFor(given, out)
-  return { ...readCompilerOptions(values), entry, out, line: lineNameOf(target) }
+  return { ...readCompilerOptions(values), entry, out, line: lineNameOf(server) }
 }

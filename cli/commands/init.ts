@@ -2,11 +2,11 @@ import { lines } from '../../runtime/artifact/lines.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import type { Outcome } from '../output.ts'
-import { lineNameOf, targetOption } from './compiler-options.ts'
+import { lineNameOf, serverOption } from './compiler-options.ts'
 
 const options = {
-  target: {
-    ...targetOption,
+  server: {
+    ...serverOption,
     summary: `what is to serve it: ${lines.join(', ')} (default: framework, or Fastify 5 where that is installed)`,
   },
   'dry-run': {
@@ -31,8 +31,8 @@ export const init: Command = defineCommand({
 })
 
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
-  // On Fastify 5, the target `framework` means `framework/5`.
-  const line = values.replace ? 'framework' : lineNameOf(values.target)
+  // On Fastify 5, the server `framework` means `framework/5`.
+  const line = values.replace ? 'framework' : lineNameOf(values.server)
   const [{ planInit, applyChanges }, text, { problemOutcome }] = await Promise.all([
     import('../init/index.ts'),
     import('../text/init.ts'),

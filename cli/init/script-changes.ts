@@ -28,7 +28,7 @@ export function addScripts(
   const { entry, program, listens, runners, testRunners } = found
   if (entry === undefined || program === undefined) return
   const hasCrossEnv = 'cross-env' in allDependencies
-  const target = isOurs ? '' : ` --target ${line}`
+  const target = isOurs ? '' : ` --server ${line}`
   const set = (name: string, command: string): void => {
     draft.text = setMember(draft.text, ['scripts', name], command)
     draft.changes.push(`scripts: ${name}: ${command}`)

@@ -107,7 +107,7 @@ process.getBuiltinModule('node:diagnostics_channel').subscribe('fastify.initiali
 }
 
 const UNUSED =
-  'Fastify itself is used, which compiles every schema: it does not look into the artifact that is preloaded. Start with "--import framework/fastify" as well, which puts "framework" in its place, or run "framework build" again without "--target framework", for Fastify itself.'
+  'Fastify itself is used, which compiles every schema: it does not look into the artifact that is preloaded. Start with "--import framework/fastify" as well, which puts "framework" in its place, or run "framework build" again without "--server framework", for Fastify itself.'
 
 const UNUSED_5 =
   'Fastify itself is used, which compiles every schema: it does not look into the artifact that is preloaded. Start with "--import framework/fastify" as well, which puts "framework/5" in its place, or preload fastify.mjs instead of register.js.'
@@ -141,7 +141,7 @@ export const index = { ...${JSON.stringify(index)}, url: import.meta.url }
 
 /** Fails at startup: an artifact for Fastify is preloaded by another file. */
 function refusalSource(line: FastifyLine, kind: ModuleKind): string {
-  const message = `This artifact was built for ${line}: start the application with "node --import ./.framework/fastify.mjs", or build it for "--target framework".`
+  const message = `This artifact was built for ${line}: start the application with "node --import ./.framework/fastify.mjs", or build it for "--server framework".`
   return `${NOTE}${kind === 'module' ? '' : "'use strict'\n"}throw new Error(${JSON.stringify(message)})
 `
 }

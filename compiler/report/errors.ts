@@ -68,13 +68,13 @@ export const messages = {
   AOT_INIT_ENTRY: (): string =>
     'Neither a script nor a file with a usual name shows which file creates the application. Pass it: `framework init src/app.ts`.',
   AOT_INIT_FASTIFY: (version: string): string =>
-    `The application depends on Fastify ${version}, and only 4 and 5 are known. Install one of them, or say what is to serve the application with \`--target\`.`,
+    `The application depends on Fastify ${version}, and only 4 and 5 are known. Install one of them, or say what is to serve the application with \`--server\`.`,
   AOT_INIT_NOT_WRITABLE: (reason: string, unrestored: readonly string[]): string =>
     `The file cannot be changed: ${reason}. ${unrestored.length === 0 ? 'All files are as they were' : unrestored.join('; ')}.`,
   AOT_INIT_PACKAGE_JSON: (reason: string): string =>
     `The package.json cannot be changed: ${reason}. Correct it; \`npm init\` writes one.`,
   AOT_INIT_TARGET: (target: string, what: string): string =>
-    `\`--target ${target}\` compiles for Fastify ${target.replace(/.*@/, '')}, and the application ${what}. Install that Fastify first, or leave \`--target\` out.`,
+    `\`--server ${target}\` compiles for Fastify ${target.replace(/.*@/, '')}, and the application ${what}. Install that Fastify first, or leave \`--server\` out.`,
   AOT_INIT_WORKSPACE_ROOT: (folders: readonly string[]): string => {
     const those = folders.length === 0 ? 'a package of it' : `one of ${folders.join(', ')}`
     return `This is the root of a workspace. Call the command in the folder of the application, ${those}, or pass its entry.`
@@ -185,7 +185,7 @@ export const messages = {
   AOT_SCHEMA_REPLACED: (what: string, id: string, place: string): string =>
     `The ${what} has no effect: the schema that is added at ${place} has the same id "${id}" and validates instead, as in Fastify. Give one of them another \`$id\`, or write \`{ $ref: '${id}#' }\` here.`,
   AOT_SERIALIZERS_OLDER: (version: string): string =>
-    `Fastify is installed with fast-json-stringify ${version}, and the compiled serializers match that. \`framework/fastify\` can't use them, because it serializes like 7.1.5 and later. Run \`npm update @fastify/fast-json-stringify-compiler\` and build again, or build with \`--target framework\`. If the application stays on Fastify, make \`framework\` a development dependency.`,
+    `Fastify is installed with fast-json-stringify ${version}, and the compiled serializers match that. \`framework/fastify\` can't use them, because it serializes like 7.1.5 and later. Run \`npm update @fastify/fast-json-stringify-compiler\` and build again, or build with \`--server framework\`. If the application stays on Fastify, make \`framework\` a development dependency.`,
   AOT_SERIALIZERS_UNLIKE: (version: string): string =>
     `fast-json-stringify ${version} is installed, but compiled serializers match only 5.13 to 7.0, and 7.1.5 or later. Fastify will compile its own serializers. Install another with \`npm update fast-json-stringify\`, and build again.`,
   AOT_START_FAILS: (reason: string, printed: string): string =>

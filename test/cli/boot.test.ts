@@ -351,7 +351,7 @@ test('--verify reports every difference, and nothing else', (t) => {
   for (const file of ['same.js', 'line-5.js', 'open.js'])
     shop.succeed('build', file, '--verify', '--allow-dynamic')
   assert.match(
-    shop.fail('build', 'media.js', '--verify', '--target', 'fastify@5'),
+    shop.fail('build', 'media.js', '--verify', '--server', 'fastify@5'),
     /media\.js:4:\d+ +AOT_VERIFY_ROUTE\nThe route POST \/ .*: body text\/one: .*\.minLength` is 1, not missing/,
   )
   const other = shop.fail('build', 'other.js', '--verify')

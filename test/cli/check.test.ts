@@ -155,7 +155,7 @@ test('an artifact for another Fastify than the application runs on is stale', (t
   )
   assert.equal(shop.json<Result>('check').result.state, 'stale')
   // An artifact for an explicit target is stale as well: this Fastify doesn't take it.
-  shop.succeed('build', 'app.js', '--target', 'fastify@4')
+  shop.succeed('build', 'app.js', '--server', 'fastify@4')
   assert.equal(shop.framework('check').status, 1)
   rmSync(fastify)
   assert.equal(shop.framework('check').status, 0, 'nothing is known of what it runs on')

@@ -26,7 +26,7 @@ const wrong: Readonly<Record<string, string>> = {
   'deploy a.js -t nod': `\`--target\` takes ${targets.join(', ')}, not "nod". Did you mean "node"?`,
   'deploy a.js -t lamda': `\`--target\` takes ${targets.join(', ')}, not "lamda". Did you mean "lambda"?`,
   'build a.js -t fastfy@4':
-    '`--target` takes framework, fastify@4, fastify@5, not "fastfy@4". Did you mean "fastify@4" or "fastify@5"?',
+    '`--server` takes framework, fastify@4, fastify@5, not "fastfy@4". Did you mean "fastify@4" or "fastify@5"?',
   'check a.js --format githb':
     '`--format` takes github, sarif, not "githb". Did you mean "github"?',
   'deploy a.js -t mainframe': `\`--target\` takes ${targets.join(', ')}, not "mainframe".`,
@@ -71,6 +71,23 @@ test('a command prints its own help, whatever other arguments it gets', (t) => {
   assert.deepEqual(shop.framework('build', '--help'), said)
   assert.deepEqual(shop.framework('build', 'app.js', '-h'), said)
   assert.deepEqual(shop.framework('help', 'build'), said)
+})
+
+test('`--target`, the earlier name of `--server`, still works, with a note', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.writeApp("import fastify from 'fastify'\nfastify().listen()\n")
+  const note = '`--target` is called `--server` here.\n'
+  for (const [words, line, said] of [
+    ['build app.js -s fastify@5', 'fastify@5', ''],
+    ['build app.js --target fastify@5', 'fastify@5', note],
+    ['build app.js -t fastify@5', 'fastify@5', note],
+    ['build app.js -t fastify@5 --json', 'fastify@5', note],
+    ['build app.js -t fastify@5 --server fastify@4', 'fastify@4', note],
+    ['build app.js -qt fastify@5', 'fastify@5', ''],
+  ] as const) {
+    const { status, stderr } = shop.framework(...words.split(' '))
+    assert.deepEqual([status, stderr, shop.manifest().line], [0, said, line], words)
+  }
 })
 
 test('without a file, and for a folder, the entry is the one that `framework init` finds', (t) => {

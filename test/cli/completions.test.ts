@@ -26,10 +26,10 @@ test('bash completes commands, options and their values, and leaves files to the
     ['framework build --out ', []],
     ['framework build ', []],
     ['framework completions ', ['bash', 'zsh', 'fish']],
-    ['framework build --target f', ['framework', 'fastify@4', 'fastify@5']],
+    ['framework build --server f', ['framework', 'fastify@4', 'fastify@5']],
     // Bash makes a word of an @.
-    ['framework build --target fastify @', ['4', '5']],
-    ['framework build --target fastify @ 5', ['5']],
+    ['framework build --server fastify @', ['4', '5']],
+    ['framework build --server fastify @ 5', ['5']],
   ]
   // The shell completes the line as it does when Tab is pressed.
   const tabs = lines.map(([line]) => {

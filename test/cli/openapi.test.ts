@@ -196,7 +196,7 @@ const app = framework()
 app.post('/', { schema: { body: { type: 'object' }, response: { 201: { type: 'object', properties: { id: { type: 'number' } } }, 200: { content: { 'text/plain': { schema: { maxLength: 4 } } } } } } }, async () => '')
 await app.ready()
 `)
-  shop.succeed('build', 'app.js', '--target', 'fastify@5')
+  shop.succeed('build', 'app.js', '--server', 'fastify@5')
   const { stdout, stderr } = shop.framework('openapi')
   const { paths } = JSON.parse(stdout || stderr) as Document
   const { requestBody, responses } = paths['/']?.post ?? assert.fail()

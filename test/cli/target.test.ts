@@ -66,23 +66,23 @@ for (const [name, files] of Object.entries(applications)) {
 
     // The start script decides, unless an option is passed.
     assert.match(
-      shop.succeed('build', 'index.js', '--target', 'framework'),
+      shop.succeed('build', 'index.js', '--server', 'framework'),
       /--import framework\/fastify --import \.\/\.framework\/register\.js/,
     )
     assert.equal(result('check').ok, true)
     assert.equal(await servedBy(shop), 'framework 5.12.8')
     assert.equal(result('build', 'index.js').ok, true)
     assert.equal(await servedBy(shop), 'fastify 5.12.8')
-    assert.equal(await servedBy(shop, '--target', 'framework'), 'framework 5.12.8')
+    assert.equal(await servedBy(shop, '--server', 'framework'), 'framework 5.12.8')
     assert.equal(await servedBy(shop, '--import', 'framework/fastify'), 'framework 5.12.8')
     assert.equal(result('init', 'index.js', '--replace')['replaced'], true)
     assert.equal(result('deploy', 'index.js', '--target', 'node')['replaces'], undefined)
     assert.match(
-      shop.succeed('build', 'index.js', '--target', 'fastify@5'),
+      shop.succeed('build', 'index.js', '--server', 'fastify@5'),
       /--import framework\/fastify --import \.\/\.framework\/register\.js/,
     )
     assert.equal(await servedBy(shop), 'framework 5.12.8')
-    assert.equal(result('init', 'index.js', '--target', 'fastify@5')['replaced'], false)
+    assert.equal(result('init', 'index.js', '--server', 'fastify@5')['replaced'], false)
     assert.match(shop.succeed('build', 'index.js'), /node --import \.\/\.framework\/fastify\.mjs /)
     assert.equal(await servedBy(shop), 'fastify 5.12.8')
   })
@@ -98,7 +98,7 @@ test('Fastify 5 generates code itself; this package in its place and deployments
   assert.deepEqual(codes('build', 'index.js'), [])
   const warned = ['AOT_CODE_GENERATION']
   assert.deepEqual(codes('deploy', 'index.js', '--target', 'node'), warned)
-  assert.deepEqual(codes('build', 'index.js', '--target', 'framework'), warned)
+  assert.deepEqual(codes('build', 'index.js', '--server', 'framework'), warned)
   shop.edit('index.js', "'fastify'", "'framework/5'")
   assert.deepEqual(codes('build', 'index.js'), warned)
 })
@@ -110,7 +110,7 @@ test('the target of the artifact is kept until the application moves to another 
   const target = (): string | undefined => shop.manifest().line
   shop.install('fastify')
   shop.write('index.js', app('fastify'))
-  shop.succeed('build', 'index.js', '--target', 'framework')
+  shop.succeed('build', 'index.js', '--server', 'framework')
   assert.equal(await servedBy(shop), 'framework 4.21.0')
   assert.equal(target(), undefined)
   shop.write('index.js', app('framework/5'))
@@ -127,7 +127,7 @@ test('a deployment keeps the target of the artifact', (t) => {
     return /FASTIFY_5_VERSION/.exec(shop.read('.framework/deploy/node/index.js'))
   }
   assert.equal(deployed(), null)
-  shop.succeed('build', 'index.js', '--target', 'fastify@5')
+  shop.succeed('build', 'index.js', '--server', 'fastify@5')
   assert.ok(deployed())
 })
 
@@ -141,7 +141,7 @@ test('the server decides what happens to a part that was left out', (t) => {
     )?.[1]
   const fails = 'With a route that needs it, the application does not start'
   assert.equal(consequence(), 'Fastify compiles it')
-  assert.equal(consequence('--target', 'framework'), fails)
+  assert.equal(consequence('--server', 'framework'), fails)
   shop.edit('index.js', "'fastify'", "'framework/5'")
   assert.equal(consequence(), fails)
 })

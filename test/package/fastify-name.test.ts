@@ -43,7 +43,7 @@ const answered =
 test('by a preload, whether the real Fastify is installed or not', (t) => {
   const app = createApplication(t)
   const run = (flag: string): void => {
-    const built = app.framework('build', 'app.js', '--target', 'framework')
+    const built = app.framework('build', 'app.js', '--server', 'framework')
     assert.match(built.stdout, /--import framework\/fastify --import \.\/\.framework\/register\.js/)
     const preloads = [flag, 'framework/fastify', '--import', REGISTER]
     const { stdout, stderr } = app.node([NO_CODE, ...preloads, 'app.js'])

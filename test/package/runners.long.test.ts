@@ -9,7 +9,7 @@ const REGISTER = './.framework/register.js'
 const DEVELOPMENT = 'framework/development'
 
 function build(app: PackedFolder, entry: string): void {
-  const { status, stderr } = app.framework('build', entry, '--target', 'framework')
+  const { status, stderr } = app.framework('build', entry, '--server', 'framework')
   assert.equal(status, 0, stderr)
 }
 

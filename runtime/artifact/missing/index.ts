@@ -75,7 +75,7 @@ export function whyMissing(
     // The first line names the version of the serializers.
     const withoutVersion = (text: string): string => text.slice(text.indexOf('\n'))
     return origin.settings.some((other) => withoutVersion(other) === withoutVersion(options))
-      ? { reason: OTHER_SERIALIZERS, option: ' --target framework' }
+      ? { reason: OTHER_SERIALIZERS, option: ' --server framework' }
       : { reason: OTHER_OPTIONS }
   }
   if (routes === undefined) return { reason: UNKNOWN_ROUTE }

@@ -126,7 +126,7 @@ test('broken projects are reported with the place, and nothing is changed', (t) 
     [app('^3.2.0'), /AOT_INIT_FASTIFY\n.*\^3\.2\.0/],
     [
       app('^4.29.1'),
-      /AOT_INIT_TARGET\n`--target fastify@5` .* depends on Fastify \^4\.29\.1\./,
+      /AOT_INIT_TARGET\n`--server fastify@5` .* depends on Fastify \^4\.29\.1\./,
       'fastify@5',
     ],
     [

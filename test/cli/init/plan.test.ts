@@ -60,7 +60,7 @@ for (const manager of ['npm', 'pnpm', 'yarn'] as const) {
           assert.equal(found.entry, `src/server.${language}`)
           const isOurs = version.startsWith('4')
           const after = shop.manifest()
-          const target = isOurs ? '' : ' --target fastify@5'
+          const target = isOurs ? '' : ' --server fastify@5'
           const build = `framework build src/server.${language}${target}`
           const head = isOurs ? 'register.js' : 'fastify.mjs'
           const develop = isOurs ? ' --import framework/development' : ''

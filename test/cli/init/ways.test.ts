@@ -36,12 +36,12 @@ const cases: readonly Case[] = [
     return [
       { title, ...base, ...(before === replace ? replacing : staying) },
       {
-        title: `${title}, --target framework`,
+        title: `${title}, --server framework`,
         ...base,
         wish: { line: 'framework' },
         ...replacing,
       },
-      { title: `${title}, --target fastify@5`, ...base, wish: { line: 'fastify@5' }, ...staying },
+      { title: `${title}, --server fastify@5`, ...base, wish: { line: 'fastify@5' }, ...staying },
     ]
   }),
   ...(['fastify@5', 'framework'] as const).flatMap((line): Case[] => {

@@ -98,7 +98,7 @@ console.log((await app.inject('/')).body)
     assert.deepEqual(await codes(), ['AOT_SERIALIZERS_OLDER'])
     assert.match(
       (await start()).stderr,
-      /no serializer for GET \/, .*: its serializers match the older fast-json-stringify of the installed Fastify, .* Run "framework build app\.mjs --target framework"\.$/m,
+      /no serializer for GET \/, .*: its serializers match the older fast-json-stringify of the installed Fastify, .* Run "framework build app\.mjs --server framework"\.$/m,
     )
     assert.deepEqual(await codes('framework'), [])
     assert.equal((await start()).stdout, '{"a":"1"}\n')
