@@ -11,7 +11,7 @@ import { innerValues, object, undefinedValue, unknown } from './values/index.ts'
 import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
 import { awaitInPlace } from './builtins/promises.ts'
 import { skipsOverride } from './instance/plugin.ts'
-import type { ApplicationStart, Report } from '../model/index.ts'
+import type { ApplicationStart, OnDiagnostic } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { ModuleRecord } from './modules/exports.ts'
 import { ts } from './project.ts'
@@ -29,7 +29,7 @@ interface Application {
 export function findApplication(
   m: ScanMachine,
   entry: ModuleRecord,
-  onFailure: Report,
+  onFailure: OnDiagnostic,
 ): Application | undefined {
   return new Search(m, entry, onFailure).run()
 }
@@ -43,9 +43,9 @@ const bySelf: ApplicationStart = { kind: 'itself' }
 class Search {
   readonly #machine: ScanMachine
   readonly #entry: ModuleRecord
-  readonly #onFailure: Report
+  readonly #onFailure: OnDiagnostic
 
-  constructor(machine: ScanMachine, entry: ModuleRecord, onFailure: Report) {
+  constructor(machine: ScanMachine, entry: ModuleRecord, onFailure: OnDiagnostic) {
     this.#machine = machine
     this.#entry = entry
     this.#onFailure = onFailure

@@ -24,7 +24,7 @@ import { profileOf } from '../servers/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type {
   Diagnostic,
-  Report,
+  OnDiagnostic,
   ResolvedOptions,
   ScannedContext,
   ScannedInstance,
@@ -65,7 +65,7 @@ export interface ScanSetup {
 /** Returns what the application declares; `undefined` if the entry leads to none, with the reason in the report. */
 export async function scan(
   options: Pick<ResolvedOptions, 'entry' | 'root' | 'out'> & Partial<Pick<ResolvedOptions, 'line'>>,
-  report: Report,
+  report: OnDiagnostic,
   {
     files = new SourceFiles(),
     sandbox = { process: new SandboxProcess(options.root), onSlow: () => undefined },
@@ -81,7 +81,7 @@ export async function scan(
     return undefined
   }
   const problems: Diagnostic[] = []
-  const reportAndKeep: Report = (problem) => {
+  const reportAndKeep: OnDiagnostic = (problem) => {
     problems.push(problem)
     report(problem)
   }

@@ -1,7 +1,7 @@
 /** Assembles the interpreter of the scan. */
 import type { TargetProfile } from '../servers/index.ts'
 import { diagnostic, warning, type DiagnosticCode } from '../report/errors.ts'
-import type { Diagnostic, Report, SourceLocation } from '../model/index.ts'
+import type { Diagnostic, OnDiagnostic, SourceLocation } from '../model/index.ts'
 import { createGlobals } from './builtins/globals.ts'
 import { iterate } from './builtins/lists/iteration.ts'
 import { Jobs } from './builtins/jobs.ts'
@@ -37,7 +37,7 @@ export function createMachine(
   project: Project,
   entryFile: Node,
   sandbox: Sandbox,
-  report: Report,
+  report: OnDiagnostic,
   target: TargetProfile,
 ): ScanMachine {
   let spent = 0

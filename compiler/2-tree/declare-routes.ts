@@ -2,7 +2,7 @@
 import { isHttpMethod, Router } from '../../runtime/router/index.ts'
 import type { TargetProfile } from '../servers/index.ts'
 import type {
-  Report,
+  OnDiagnostic,
   ScannedContext,
   ScannedInstance,
   ScannedRoute,
@@ -36,7 +36,7 @@ type HasTwin = (route: ScannedRoute, url: string) => boolean
  */
 export function declareRoutes(
   instance: ScannedInstance,
-  report: Report,
+  report: OnDiagnostic,
   target: TargetProfile,
 ): HasTwin {
   const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = instance.options.router

@@ -8,7 +8,7 @@ import type {
   Diagnostic,
   DynamicPart,
   InstanceTree,
-  Report,
+  OnDiagnostic,
   RouteNode,
   ScannedContext,
   ScannedInstance,
@@ -32,7 +32,7 @@ import { expandUrls, twinUrl } from './urls.ts'
  */
 export function buildTree(
   graph: SourceGraph,
-  report: Report,
+  report: OnDiagnostic,
   target: TargetProfile = profileOf('framework'),
 ): ContextTree {
   const others = graph.others.map((one) => buildInstance(one, report, target))
@@ -41,7 +41,7 @@ export function buildTree(
 
 function buildInstance(
   instance: ScannedInstance,
-  report: Report,
+  report: OnDiagnostic,
   target: TargetProfile,
 ): InstanceTree {
   const { options } = instance

@@ -1,5 +1,5 @@
 /** The cases of a context whose shared schemas depend on conditions. */
-import type { Branches, Report, SharedSchema } from '../model/index.ts'
+import type { Branches, OnDiagnostic, SharedSchema } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { exclude } from '../util/branches.ts'
 
@@ -12,7 +12,7 @@ interface Case {
 const maxCases = 64
 
 /** Returns the cases in which a context has different shared schemas by the same `$id`. A schema without an alternative makes no case, even if it is added under a condition. */
-export function casesOf(schemas: readonly SharedSchema[], report: Report): readonly Case[] {
+export function casesOf(schemas: readonly SharedSchema[], report: OnDiagnostic): readonly Case[] {
   const alternatives = schemas.filter((one) => schemas.some((other) => isAlternative(one, other)))
   let cases: readonly Branches[] = [[]]
   for (const [condition, outcomes] of outcomesOf(alternatives)) {

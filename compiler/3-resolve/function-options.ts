@@ -6,7 +6,7 @@ import type {
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
 import { ALIKE, diagnostic } from '../report/errors.ts'
-import type { FactoryOptions, ImportRef, Report, SourceLocation } from '../model/index.ts'
+import type { FactoryOptions, ImportRef, OnDiagnostic, SourceLocation } from '../model/index.ts'
 import { importValue } from './import-value.ts'
 
 /** The compiler options of the application, with the functions in them: plugins, formats, keywords. */
@@ -20,7 +20,7 @@ export interface FunctionOptions {
 /** Imports the functions that the factory options name. */
 export async function loadFunctionOptions(
   { ajv, serializerOpts }: FactoryOptions,
-  report: Report,
+  report: OnDiagnostic,
 ): Promise<FunctionOptions> {
   const origins = new Map<unknown, ImportRef>()
   const customOptions = cloneSchema(ajv.customOptions?.value ?? {})
@@ -79,7 +79,7 @@ function setAt(
 }
 
 /** Reports instances that differ only in functions that run while schemas are compiled: the running application couldn't tell them apart. */
-export function reportConflicts(all: readonly FunctionOptions[], report: Report): void {
+export function reportConflicts(all: readonly FunctionOptions[], report: OnDiagnostic): void {
   const bySettings = new Map<string, FunctionOptions>()
   for (const one of all) {
     const [text = ''] = createUnitFactory('validator', {}, one.validator).settings()

@@ -21,7 +21,7 @@ import type {
   ExternalPart,
   FactoryOptions,
   InstanceTree,
-  Report,
+  OnDiagnostic,
   ResolvedApp,
   ResolvedRoute,
   ResolvedUnit,
@@ -73,7 +73,7 @@ interface Scope extends Inherited {
 export function resolve(
   tree: ContextTree,
   functions: readonly FunctionOptions[],
-  report: Report,
+  report: OnDiagnostic,
   profile: TargetProfile = profileOf('framework'),
 ): ResolvedApp {
   const resolver = new Resolver(report, profile, contextPaths(tree))
@@ -83,7 +83,7 @@ export function resolve(
 }
 
 class Resolver {
-  readonly #report: Report
+  readonly #report: OnDiagnostic
   readonly #profile: TargetProfile
   readonly #paths: ReadonlyMap<ContextNode, string>
   /** Units and bindings that all instances of the application share. */
@@ -98,7 +98,11 @@ class Resolver {
     compilers: [] as DefaultCompiler[],
   }
 
-  constructor(report: Report, profile: TargetProfile, paths: ReadonlyMap<ContextNode, string>) {
+  constructor(
+    report: OnDiagnostic,
+    profile: TargetProfile,
+    paths: ReadonlyMap<ContextNode, string>,
+  ) {
     this.#report = report
     this.#profile = profile
     this.#paths = paths

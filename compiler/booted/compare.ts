@@ -8,7 +8,7 @@ import type {
   ContextNode,
   ContextTree,
   Diagnostic,
-  Report,
+  OnDiagnostic,
   ResolvedApp,
   RouteNode,
   SharedSchema,
@@ -30,7 +30,7 @@ export function compare(
   scanned: Resolved,
   recorded: Resolved,
   ofPackages: ReadonlySet<RouteNode>,
-  report: Report,
+  report: OnDiagnostic,
 ): void {
   const scannedBindings = bindingsByRoute(scanned.app)
   const recordedBindings = bindingsByRoute(recorded.app)

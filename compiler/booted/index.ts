@@ -9,7 +9,7 @@ import type {
   ContextTree,
   Diagnostic,
   FactoryOptions,
-  Report,
+  OnDiagnostic,
   ResolvedOptions,
   RouteNode,
   SourceLocation,
@@ -114,7 +114,7 @@ function hasKnownOptions({ options }: RecordedInstance): boolean {
 export function compareOptions(
   found: FactoryOptions,
   { options }: RecordedInstance,
-  report: Report,
+  report: OnDiagnostic,
 ): void {
   // The build imports functions itself; a recording can't contain them.
   const withoutFunctions = (

@@ -6,7 +6,7 @@ import type {
   ContextNode,
   ContextTree,
   InstanceTree,
-  Report,
+  OnDiagnostic,
   ResolvedApp,
   RouteNode,
 } from '../model/index.ts'
@@ -19,7 +19,7 @@ import { mergeTrees } from './merge.ts'
 import type { Booted } from './recorded.ts'
 
 /** Problems of a tree itself are reported elsewhere. */
-const ignore: Report = () => undefined
+const ignore: OnDiagnostic = () => undefined
 
 /** A tree with the functions in its options, and the result of resolving it. */
 export interface ResolvedTree {
@@ -63,7 +63,7 @@ export async function addLacking(
   booted: Booted,
   lacks: readonly Lack[],
   profile: TargetProfile,
-  report: Report,
+  report: OnDiagnostic,
 ): Promise<ResolvedTree> {
   for (const lack of lacks) reportDifferences(resolved.app, lack, report)
   const routes = routesOf(lacks)
@@ -93,7 +93,7 @@ export function resolveTree(
   tree: ContextTree,
   functions: readonly FunctionOptions[],
   profile: TargetProfile,
-  report: Report,
+  report: OnDiagnostic,
 ): ResolvedTree {
   return { tree, functions, app: resolve(tree, functions, report, profile) }
 }
@@ -117,7 +117,11 @@ function withRoutes(context: ContextNode, routes: ReadonlySet<RouteNode>): Conte
 }
 
 /** Reports parts that the source shows as well. Routes that only a boot shows are those of packages, or completed. */
-function reportDifferences(source: ResolvedApp, { bindings, app }: Lack, report: Report): void {
+function reportDifferences(
+  source: ResolvedApp,
+  { bindings, app }: Lack,
+  report: OnDiagnostic,
+): void {
   for (const binding of bindings) {
     const { route, digest, at } = binding
     const key = routeKey(route)

@@ -1,7 +1,7 @@
 /** Compares what a booted application declares with its source, for `--verify`. */
 import { resolve } from '../3-resolve/index.ts'
 import type { FunctionOptions } from '../3-resolve/function-options.ts'
-import type { ContextTree, Report } from '../model/index.ts'
+import type { ContextTree, OnDiagnostic } from '../model/index.ts'
 import { instancesOf } from '../report/context-path.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { TargetProfile } from '../servers/index.ts'
@@ -12,7 +12,7 @@ import type { Booted } from './recorded.ts'
 import type { Recording } from './recording.ts'
 
 /** Problems of a tree itself are reported elsewhere. */
-const ignore: Report = () => undefined
+const ignore: OnDiagnostic = () => undefined
 
 /** @param functions those of each scanned instance */
 export function verify(
@@ -20,7 +20,7 @@ export function verify(
   { tree, recording, ofPackages }: Booted,
   functions: readonly FunctionOptions[],
   profile: TargetProfile,
-  report: Report,
+  report: OnDiagnostic,
 ): void {
   for (const pair of alignInstances(scanned, tree)) {
     if (pair.recorded === undefined) continue

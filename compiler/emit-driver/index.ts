@@ -32,7 +32,7 @@ import type {
   Emission,
   ImportRef,
   PackedUnit,
-  Report,
+  OnDiagnostic,
   ResolvedApp,
   SharedSchema,
 } from '../model/index.ts'
@@ -48,7 +48,7 @@ export interface EmitOptions {
   readonly functions: readonly FunctionOptions[]
   readonly profile: TargetProfile
   readonly store: UnitStore | undefined
-  readonly report: Report
+  readonly report: OnDiagnostic
   /** Called if there are units to compile. */
   readonly beforeCompiling: () => void
 }
@@ -277,7 +277,7 @@ function distinctSites({ bindings }: ResolvedApp, digest: Digest): Iterable<Bind
 export function reportBroken(
   reasons: ReadonlyMap<Digest, string>,
   app: ResolvedApp,
-  report: Report,
+  report: OnDiagnostic,
 ): void {
   for (const [digest, reason] of reasons) {
     for (const binding of distinctSites(app, digest)) {

@@ -29,4 +29,4 @@ export interface Diagnostic {
 }
 
 /** Collects a problem, once however often it is reported. Phases report and continue, so that one build lists all problems. */
-export type Report = (diagnostic: Diagnostic) => void
+export type OnDiagnostic = (diagnostic: Diagnostic) => void

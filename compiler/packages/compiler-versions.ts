@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Report } from '../model/index.ts'
+import type { OnDiagnostic } from '../model/index.ts'
 import { diagnostic, messages } from '../report/errors.ts'
 import { packageJsonIn } from '../util/package-json.ts'
 import { displayPath, nearestFolder } from '../util/paths.ts'
@@ -76,7 +76,7 @@ export function wrongVersions(): readonly InstalledPackage[] {
 }
 
 /** Reports packages in versions that the compiler wasn't tested with. It depends on exactly what they return. */
-export function reportWrongVersions(root: string, report: Report): void {
+export function reportWrongVersions(root: string, report: OnDiagnostic): void {
   for (const wrong of wrongVersions()) {
     const file = join(wrong.folder, 'package.json')
     const text = readFileSync(file, 'utf8')
@@ -91,7 +91,7 @@ export function reportWrongVersions(root: string, report: Report): void {
   }
 }
 
-/** Throws an Error about the first wrong version, for callers without a `Report`. */
+/** Throws an Error about the first wrong version, for callers without an `OnDiagnostic`. */
 export function refuseWrongVersions(): void {
   const [wrong] = wrongVersions()
   if (wrong !== undefined) throw new Error(messages.AOT_COMPILER_VERSION(...describeWrong(wrong)))

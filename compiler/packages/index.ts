@@ -1,6 +1,6 @@
 /** Reports what installed packages would do when the application starts and runs. Reads their source, and runs nothing. */
 import { satisfies } from '../../runtime/boot/version-range.ts'
-import type { Report, ResolvedOptions, SourceGraph } from '../model/index.ts'
+import type { OnDiagnostic, ResolvedOptions, SourceGraph } from '../model/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type { TargetProfile } from '../servers/index.ts'
 import { packageJsonIn } from '../util/package-json.ts'
@@ -24,7 +24,7 @@ export async function reportPackages(
   source: Source,
   options: Pick<ResolvedOptions, 'root' | 'strictEval'>,
   profile: Pick<TargetProfile, 'generatesCode' | 'fastify'>,
-  report: Report,
+  report: OnDiagnostic,
   look: (entries: readonly GraphEntry[]) => Promise<PackageFacts> = factsOf,
 ): Promise<void> {
   if (source.packages.length === 0) return
@@ -40,7 +40,7 @@ function reportCodeGeneration(
   { packages, names }: Source,
   { root, strictEval }: Pick<ResolvedOptions, 'root' | 'strictEval'>,
   facts: PackageFacts,
-  report: Report,
+  report: OnDiagnostic,
 ): void {
   const make = strictEval ? diagnostic : warning
   const reported = new Set<string>()
@@ -65,7 +65,7 @@ function reportPluginVersions(
   { packages, plugins }: Source,
   facts: PackageFacts,
   fastify: string,
-  report: Report,
+  report: OnDiagnostic,
 ): void {
   for (const { specifier, importer, isConditional, at } of plugins) {
     const index = packages.findIndex(

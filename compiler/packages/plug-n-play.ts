@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Report } from '../model/index.ts'
+import type { OnDiagnostic } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { SourceFiles } from '../util/source-files.ts'
@@ -15,7 +15,7 @@ export function plugAndPlayMap(root: string, files: SourceFiles): string | undef
   }
 }
 
-export function reportPlugAndPlay(root: string, files: SourceFiles, report: Report): void {
+export function reportPlugAndPlay(root: string, files: SourceFiles, report: OnDiagnostic): void {
   const map = plugAndPlayMap(root, files)
   if (map === undefined) return
   report(diagnostic('AOT_PLUG_N_PLAY', { file: displayPath(map, root), line: 0, column: 0 }))

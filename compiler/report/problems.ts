@@ -1,4 +1,4 @@
-import type { Diagnostic, Report } from '../model/index.ts'
+import type { Diagnostic, OnDiagnostic } from '../model/index.ts'
 import { byCauseAndPlace } from './order.ts'
 
 /** Collects the errors and warnings of one build, without duplicates. */
@@ -6,7 +6,7 @@ export class Problems {
   readonly #errors = new Map<string, Diagnostic>()
   readonly #warnings = new Map<string, Diagnostic>()
 
-  readonly report: Report = (problem) =>
+  readonly report: OnDiagnostic = (problem) =>
     void (problem.isWarning ? this.#warnings : this.#errors).set(keyOf(problem), problem)
 
   get size(): number {

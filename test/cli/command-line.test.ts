@@ -75,7 +75,7 @@ test('a command prints its own help, whatever other arguments it gets', (t) => {
 
 test('`--target`, the earlier name of `--server`, still works, with a note', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  shop.writeApp("import fastify from 'fastify'\nfastify().listen()\n")
+  shop.writeApp("import fastify from 'fastify'\nfastify().get('/', () => 1).listen()\n")
   const note = '`--target` is called `--server` here.\n'
   for (const [words, line, said] of [
     ['build app.js -s fastify@5', 'fastify@5', ''],

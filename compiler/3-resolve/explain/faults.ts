@@ -1,4 +1,4 @@
-import type { Binding, Diagnostic, Report } from '../../model/index.ts'
+import type { Binding, Diagnostic, OnDiagnostic } from '../../model/index.ts'
 
 /** A problem of a schema, which may break several parts of routes. */
 export interface Fault {
@@ -20,7 +20,7 @@ export class Faults {
     else reported.sites.push(site)
   }
 
-  report(report: Report): void {
+  report(report: OnDiagnostic): void {
     for (const { fault, sites } of this.#found.values()) report(fault.describe(sites))
   }
 }
