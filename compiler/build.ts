@@ -4,12 +4,13 @@ import type { Manifest } from './5-artifact/manifest.ts'
 import { outputObstacle } from './5-artifact/output-obstacle.ts'
 import { overwriteConflict } from './5-artifact/overwrite-conflict.ts'
 import { write } from './5-artifact/write.ts'
+import { besideBoot } from './booted/in-sandbox.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import { openBuildCaches, whyNotWritten } from './cache/build-caches.ts'
 import { environmentFingerprint, recordReads } from './cache/build-record.ts'
 import type { Cache } from './cache/index.ts'
 import { openCache } from './cache/index.ts'
-import type { CompiledArtifact, CompileResult, OnPhase } from './compile.ts'
+import type { CompiledArtifact, CompileResult, OnPhase, SharedState } from './compile.ts'
 import type { Diagnostic, Output, ResolvedOptions, SourceLocation } from './model/index.ts'
 import type { BuildOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
@@ -73,8 +74,19 @@ export async function pendingBuild(
   const options = resolveOptions(buildOptions)
   const last = unchangedBuild(options)
   if (last !== undefined) return last
-  const { compileResolved } = await import('./compile.ts')
-  return compileResolved(options, onPhase, { caches: cachesFor(options) })
+  return compileBooting(options, onPhase, { caches: cachesFor(options) })
+}
+
+/** Compiles. The boot in the sandbox starts before the compiler is loaded. */
+export function compileBooting(
+  options: ResolvedOptions,
+  onPhase: OnPhase,
+  state: SharedState,
+): Promise<CompileResult> {
+  return besideBoot(options, state.caches?.boots, async (beside) => {
+    const { compileResolved } = await import('./compile.ts')
+    return compileResolved(options, onPhase, { ...state, beside })
+  })
 }
 
 /** The caches for a build that doesn't write an artifact. */
@@ -114,12 +126,11 @@ async function compileAndWrite(
 ): Promise<BuildResult> {
   const obstacle = obstacleTo(options)
   if (obstacle !== undefined) return failedBuild(options, obstacle)
-  const { compileResolved } = await import('./compile.ts')
   const trees = session && (session.trees ??= new (await import('./1-scan/parse.ts')).ParsedFiles())
   const cache = cacheFor(options)
   const caches = cache && openBuildCaches(cache)
   const files = caches?.files ?? new SourceFiles()
-  const compiled = await compileResolved(options, onPhase, { files, caches, trees })
+  const compiled = await compileBooting(options, onPhase, { files, caches, trees })
   const { artifact, options: _, ...result } = compiled
   const read = [...new Set([...files.reads()].map(([, path]) => path))]
   if (artifact === undefined) return { ...compiled, artifact, read }

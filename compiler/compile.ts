@@ -9,7 +9,9 @@ import type { Manifest } from './5-artifact/manifest.ts'
 import { libraryParsersOf } from './5-artifact/library-parsers.ts'
 import { SmokeTest } from './5-artifact/smoke-test.ts'
 import { bundleUserModules } from './5-artifact/user-modules.ts'
-import { resolveTree } from './booted/lacking.ts'
+import { completeHooks } from './booted/hooks.ts'
+import { besideBoot, type SandboxedBoot } from './booted/in-sandbox.ts'
+import { resolveTree, type ResolvedTree } from './booted/lacking.ts'
 import { verify } from './booted/verify.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import { createClosures } from './cache/closure.ts'
@@ -79,30 +81,37 @@ export interface SharedState {
   readonly caches?: BuildCaches | undefined
   /** Syntax trees of the last build in this process. */
   readonly trees?: ParsedFiles | undefined
+  /** The boot of the application in the sandbox; without it, there is none. */
+  readonly beside?: SandboxedBoot | undefined
   /** Compiles for a deployment: finds the schemas in the source that it extracts, and expects nothing to be installed. */
   readonly deploys?: boolean
 }
 
-/** Compiles an application, without writing the artifact. Boots it only for `trace` and `verify`. */
+/** Compiles an application, without writing the artifact. */
 export function compile(
-  options: BuildOptions,
+  buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
-  state?: SharedState,
+  state: SharedState = {},
 ): Promise<CompileResult> {
-  return compileResolved(resolveOptions(options), onPhase, state)
+  const options = resolveOptions(buildOptions)
+  return besideBoot(options, state.caches?.boots, (beside) =>
+    compileResolved(options, onPhase, { ...state, beside }),
+  )
 }
 
 export async function compileResolved(
   options: ResolvedOptions,
   onPhase: OnPhase,
-  { caches, trees, files = caches?.files ?? new SourceFiles(), deploys = false }: SharedState = {},
+  state: SharedState,
 ): Promise<CompileResult> {
+  const { caches, trees, beside, deploys = false } = state
   const compilation: Compilation = {
     options,
     profile: profileOf(options.line, options.serializers.as),
-    files,
+    files: state.files ?? caches?.files ?? new SourceFiles(),
     caches,
     trees,
+    beside,
     deploys,
     problems: new Problems(),
     smokeTest: new SmokeTest(),
@@ -120,7 +129,7 @@ interface Compilation extends Search {
 }
 
 async function runPhases(compilation: Compilation): Promise<CompileResult> {
-  const { options, profile, problems, smokeTest, onPhase, caches } = compilation
+  const { options, profile, problems, onPhase } = compilation
   const declared = await findDeclarations(compilation)
   if (declared === undefined) return failureOf(compilation)
   const { graph, scanned, booted } = declared
@@ -132,27 +141,26 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   const resolved = resolveTree(declared.tree, functions, profile, problems.report)
   if (options.verify && booted && scanned)
     verify(scanned, booted, functions, profile, problems.report)
-  const { tree, app, functions: all } = await addBooted(resolved, declared, compilation)
+  let completed = await addBooted(resolved, booted, compilation)
   // Without its options, the errors of compilers would mislead.
   if (problems.errors().some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC'))
     return failureOf(compilation)
-  onPhase('emit')
-  const closures = caches?.closures ?? createClosures()
-  const store = caches?.units(await functionFingerprint(tree, closures))
-  reportUnusableSerializers(app, compilation)
-  const emission = await emitAll(app, tree, {
-    functions: all,
-    profile,
-    store,
-    report: problems.report,
-    // The process of the smoke test starts while functions are compiled.
-    beforeCompiling: () => void smokeTest.start(),
-  })
+  let emission = await emit(completed, compilation)
   const dynamic = problems.errors()
   if (!dynamic.every((problem) => options.allowDynamic && isDynamic(problem)))
     return failureOf(compilation)
+  if (declared.later) onPhase('boot')
+  const later = await declared.later
+  const withBooted = await addBooted(completed, later?.booted, compilation)
+  if (withBooted !== completed) {
+    completed = withBooted
+    emission = await emit(completed, compilation)
+  }
+  const { app } = completed
+  const tree = later?.certain ? completeHooks(completed.tree, later.certain, false) : completed.tree
   onPhase('bundle')
-  const { manifest, output } = await bundleAll(compilation, { ...declared, tree }, app, emission)
+  const found = { ...declared, ...later, tree }
+  const { manifest, output } = await bundleAll(compilation, found, app, emission)
   if (problems.size > dynamic.length) return failureOf(compilation)
   const { packed, reused } = emission
   return {
@@ -172,6 +180,25 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
       reused: reused.size,
     },
   }
+}
+
+async function emit(
+  { tree, app, functions }: ResolvedTree,
+  compilation: Compilation,
+): Promise<EmittedApp> {
+  const { profile, problems, smokeTest, caches, onPhase } = compilation
+  onPhase('emit')
+  const closures = caches?.closures ?? createClosures()
+  const store = caches?.units(await functionFingerprint(tree, closures))
+  reportUnusableSerializers(app, compilation)
+  return emitAll(app, tree, {
+    functions,
+    profile,
+    store,
+    report: problems.report,
+    // The process of the smoke test starts while functions are compiled.
+    beforeCompiling: () => void smokeTest.start(),
+  })
 }
 
 function failureOf({ options, problems }: Compilation): CompileResult {

@@ -3,10 +3,10 @@ import type { ParsedFiles } from './1-scan/parse.ts'
 import { CachedProcess } from './1-scan/sandbox/cached-process.ts'
 import { SandboxProcess } from './1-scan/sandbox/sandbox-process.ts'
 import { buildTree } from './2-tree/index.ts'
-import { bootFailure, startBoot, stopOf, unconfined } from './booted/boot.ts'
+import { bootFailure, Booter, stopOf, unconfined } from './booted/boot.ts'
 import { complete, isResolvable } from './booted/index.ts'
 import { completeHooks, mayHaveOtherHooks } from './booted/hooks.ts'
-import { isFailure, SandboxedBoot } from './booted/in-sandbox.ts'
+import { isFailure, type SandboxedBoot } from './booted/in-sandbox.ts'
 import { addLacking, lackOf, type ResolvedTree } from './booted/lacking.ts'
 import type { KnownStart } from './booted/messages.ts'
 import { toTree, type Booted } from './booted/recorded.ts'
@@ -32,10 +32,16 @@ export interface Declared {
   readonly booted: Booted | undefined
   /** The recorded document of @fastify/swagger, as far as it doesn't depend on the environment. */
   readonly document?: RecordedValue | undefined
-  /** Set if the application was booted beside the scan. */
-  readonly beside: SandboxedBoot | undefined
-  /** Why that boot stopped. */
+  /** Why the boot in the sandbox stopped. */
   readonly stop?: Diagnostic | undefined
+  /** The boot of an application that the scan reads fully: compiling needn't wait for it. */
+  readonly later?: Promise<LaterBoot>
+}
+
+export interface LaterBoot extends Pick<Declared, 'document' | 'stop'> {
+  readonly booted?: Booted
+  /** The part that doesn't depend on the environment; `undefined` if nothing needs it. */
+  readonly certain?: Booted | undefined
 }
 
 /** The parts of a compilation that the search for declarations uses. */
@@ -45,6 +51,8 @@ export interface Search {
   readonly files: SourceFiles
   readonly caches: BuildCaches | undefined
   readonly trees: ParsedFiles | undefined
+  /** `undefined` if the application isn't booted in the sandbox. */
+  readonly beside: SandboxedBoot | undefined
   readonly deploys: boolean
   readonly problems: Problems
   readonly onPhase: OnPhase
@@ -52,26 +60,18 @@ export interface Search {
 
 /** Scans the source, and boots the application as the options say. `undefined` if that isn't enough to continue. */
 export async function findDeclarations(search: Search): Promise<Declared | undefined> {
-  const { options, files, problems, caches } = search
+  const { options, files, problems, beside } = search
   reportWrongVersions(options.root, problems.report)
   reportPlugAndPlay(options.root, files, problems.report)
   if (problems.size > 0) return undefined
-  const { trace, verify, boot } = options
-  const beside =
-    boot === 'never' || trace || verify ? undefined : new SandboxedBoot(options, caches?.boots)
-  if (boot === 'always') beside?.start()
-  try {
-    const scanned = await scanSource(search)
-    if (scanned === undefined) return undefined
-    const { graph, tree } = scanned
-    const known = { start: graph?.start, listens: graph?.names.has('listen') ?? true }
-    if (beside !== undefined) return await bootBeside(search, scanned, beside, known)
-    if (!trace && (!verify || tree === undefined))
-      return tree && { graph, tree, scanned: tree, booted: undefined, beside: undefined }
-    return await bootOutside(search, scanned, known)
-  } finally {
-    beside?.cancel()
-  }
+  const scanned = await scanSource(search)
+  if (scanned === undefined) return undefined
+  const { graph, tree } = scanned
+  const known = { start: graph?.start, listens: graph?.names.has('listen') ?? true }
+  if (beside !== undefined) return bootBeside(search, scanned, beside, known)
+  if (options.trace || (options.verify && tree !== undefined))
+    return bootOutside(search, scanned, known)
+  return tree && { graph, tree, scanned: tree, booted: undefined }
 }
 
 interface Scanned {
@@ -117,32 +117,39 @@ async function bootOutside(
   known: KnownStart,
 ): Promise<Declared | undefined> {
   onPhase('boot')
-  const boot = startBoot(options, unconfined, process.env)
-  boot.giveStart(known)
-  const { result, output } = await boot.end
+  const booter = new Booter(options)
+  booter.giveStart(known)
+  const { result, output } = await booter.boot(unconfined, process.env)
+  booter.end()
   if (isFailure(result)) {
     problems.report(bootFailure(result, output, options))
     return undefined
   }
   const booted = toTree(result, options)
-  const declared = { graph, scanned: tree, booted, beside: undefined, document: result.document }
+  const declared = { graph, scanned: tree, booted, document: result.document }
   if (!options.trace) return tree && { ...declared, tree }
   const completed = complete(tree, problems.all(), booted, options, true)
   problems.replaceAll(completed.problems)
   return { ...declared, tree: completeHooks(completed.tree, booted, true) }
 }
 
-/** Completes a scan that lacks something by the sandboxed boot. */
+/** Boots in the sandbox: at once if the scan lacks something, which the boot completes. */
 async function bootBeside(
-  { options, problems, onPhase }: Search,
+  search: Search,
   { graph, tree }: Scanned,
   beside: SandboxedBoot,
   known: KnownStart,
 ): Promise<Declared | undefined> {
-  const scanned = tree && { graph, tree, scanned: tree, booted: undefined, beside }
-  const isOpen = problems.errors().some(isResolvable) || tree === undefined
-  const isComplete = !isOpen && !problems.warnings().some(isResolvable)
-  if (options.boot === 'whenNeeded' && isComplete) return scanned
+  const { options, problems, onPhase } = search
+  const scanned = tree && { graph, tree, scanned: tree, booted: undefined }
+  const isOpen = problems.errors().some(isResolvable) || scanned === undefined
+  if (!isOpen && !problems.warnings().some(isResolvable)) {
+    if (options.boot === 'whenNeeded') return scanned
+    const later = bootLater(scanned.tree, beside, known, options)
+    // Awaited once the functions are compiled, unless that fails.
+    later.catch(() => undefined)
+    return { ...scanned, later }
+  }
   onPhase('boot')
   const { result, output } = await beside.run(known)
   if (isFailure(result)) {
@@ -151,33 +158,34 @@ async function bootBeside(
     if (isOpen && !isMissingModule(result.reason)) problems.report(stop)
     return scanned && { ...scanned, stop }
   }
-  const isNeeded = !isComplete || result.document !== undefined || mayHaveOtherHooks(tree)
-  const common = isNeeded ? await beside.agreedOn(result) : undefined
-  const document = common?.document
-  if (isComplete && tree) {
-    const withHooks = common ? completeHooks(tree, toTree(common, options), false) : tree
-    return {
-      graph,
-      tree: withHooks,
-      scanned: tree,
-      booted: toTree(result, options),
-      beside,
-      document,
-    }
-  }
+  const common = await beside.agreedOn(result)
   if (common === undefined) return scanned
   const booted = toTree(common, options)
   const completed = complete(tree, problems.all(), booted, options, false)
   problems.replaceAll(completed.problems)
   const withHooks = completeHooks(completed.tree, booted, false)
-  return { graph, tree: withHooks, scanned: tree, booted, beside, document }
+  return { graph, tree: withHooks, scanned: tree, booted, document: common.document }
 }
 
-/** Adds what the booted application asks for and the tree lacks. */
+async function bootLater(
+  tree: ContextTree,
+  beside: SandboxedBoot,
+  known: KnownStart,
+  options: ResolvedOptions,
+): Promise<LaterBoot> {
+  const { result, output } = await beside.run(known)
+  if (isFailure(result)) return { stop: stopOf(result, output, options) }
+  const booted = toTree(result, options)
+  if (result.document === undefined && !mayHaveOtherHooks(tree)) return { booted }
+  const common = await beside.agreedOn(result)
+  return { booted, certain: common && toTree(common, options), document: common?.document }
+}
+
+/** Adds what the booted application asks for and the tree lacks. Returns the same tree if that's nothing. */
 export async function addBooted(
   resolved: ResolvedTree,
-  { booted, beside }: Declared,
-  { options, profile, problems }: Search,
+  booted: Booted | undefined,
+  { options, profile, problems, beside }: Search,
 ): Promise<ResolvedTree> {
   if (booted === undefined || options.verify) return resolved
   const lacks = await lackOf(resolved, booted, profile)

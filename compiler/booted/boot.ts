@@ -1,24 +1,15 @@
 /** Boots an application in a process of its own that records what it declares. */
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import { once } from 'node:events'
 import { refusal } from '../1-scan/sandbox/child/describe-error.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
-import type { KnownStart } from './messages.ts'
+import type { BootEnd, BootSettings, KnownStart, ToSupervisor } from './messages.ts'
 import type { RecordingFailure } from './recording.ts'
-import type { BootEnd, SupervisorData } from './supervisor.ts'
+import type { SupervisorData } from './supervisor.ts'
 
-/** A boot in another thread and process. */
-export interface RunningBoot {
-  /** Tells the boot what the scan knows: it waits for that once the modules are loaded. */
-  giveStart(known: KnownStart): void
-  readonly end: Promise<BootEnd>
-  /** Ends the process if it still runs. */
-  cancel(): void
-}
-
-export type BootKind = Pick<SupervisorData['settings'], 'isSandboxed' | 'isVaried'>
+export type BootKind = Pick<BootSettings, 'isSandboxed' | 'isVaried'>
 
 /** Boots in the application's own environment, but nothing listens, no `onReady` hook runs and Fastify compiles nothing. */
 export const unconfined: BootKind = { isSandboxed: false, isVaried: false }
@@ -29,29 +20,46 @@ export const sandboxed: BootKind = { isSandboxed: true, isVaried: false }
 /** Boots in the sandbox, with another clock and on another machine. */
 export const varied: BootKind = { isSandboxed: true, isVaried: true }
 
-export function startBoot(
-  { entry, root, bootTimeout }: ResolvedOptions,
-  kind: BootKind,
-  env: NodeJS.ProcessEnv,
-): RunningBoot {
-  const { port1, port2 } = new MessageChannel()
-  const settings = { entry, limit: bootTimeout, ...kind }
-  const workerData: SupervisorData = { port: port2, settings, root, env }
-  const worker = new Worker(new URL('./supervisor.js', import.meta.url), {
-    workerData,
-    transferList: [port2],
-    execArgv: [],
-  })
-  const end = Promise.race([
-    once(port1, 'message').then(([message]) => message as BootEnd),
-    once(worker, 'error').then(([error]) => Promise.reject(error as Error)),
-  ])
-  // Awaited later, or not at all.
-  end.catch(() => undefined)
-  return {
-    giveStart: (known) => port1.postMessage(known),
-    end,
-    cancel: () => port1.postMessage(null),
+/** Boots an application in processes of their own, one after the other. Its thread keeps this process alive until `end`. */
+export class Booter {
+  readonly #options: ResolvedOptions
+  readonly #port: MessagePort
+  readonly #crash: Promise<never>
+
+  constructor(options: ResolvedOptions) {
+    const { port1, port2 } = new MessageChannel()
+    const workerData: SupervisorData = { port: port2, root: options.root }
+    const worker = new Worker(new URL('./supervisor.js', import.meta.url), {
+      workerData,
+      transferList: [port2],
+      execArgv: [],
+    })
+    this.#options = options
+    this.#port = port1
+    this.#crash = once(worker, 'error').then(([error]) => Promise.reject(error as Error))
+    // It's a boot that waits for it.
+    this.#crash.catch(() => undefined)
+  }
+
+  boot(kind: BootKind, env: NodeJS.ProcessEnv): Promise<BootEnd> {
+    const { entry, bootTimeout: limit } = this.#options
+    this.#send({ boot: { entry, limit, ...kind }, env })
+    const end = once(this.#port, 'message').then(([message]) => message as BootEnd)
+    return Promise.race([end, this.#crash])
+  }
+
+  /** Tells boots what the scan knows: they wait for that once the modules are loaded. */
+  giveStart(known: KnownStart): void {
+    this.#send({ known })
+  }
+
+  /** Ends the process that still runs. */
+  end(): void {
+    this.#send({ end: true })
+  }
+
+  #send(message: ToSupervisor): void {
+    this.#port.postMessage(message)
   }
 }
 

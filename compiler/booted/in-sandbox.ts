@@ -1,10 +1,9 @@
 /** Boots an application beside the scan, in the sandbox. */
 import type { ResolvedOptions } from '../model/index.ts'
 import { agreed } from './agreement.ts'
-import { sandboxed, startBoot, varied, type BootKind, type RunningBoot } from './boot.ts'
-import type { KnownStart } from './messages.ts'
+import { Booter, sandboxed, varied, type BootKind } from './boot.ts'
+import type { BootEnd, KnownStart } from './messages.ts'
 import type { Recording, RecordingFailure } from './recording.ts'
-import type { BootEnd } from './supervisor.ts'
 
 /** Keeps the results of boots for later builds. */
 export interface BootResults {
@@ -12,10 +11,28 @@ export interface BootResults {
   put(key: string, result: unknown, paths: readonly string[]): void
 }
 
+/** Boots the application in the sandbox while `compile` runs, if the options say so. */
+export async function besideBoot<T>(
+  options: ResolvedOptions,
+  results: BootResults | undefined,
+  compile: (beside: SandboxedBoot | undefined) => Promise<T>,
+): Promise<T> {
+  const { boot, trace, verify } = options
+  if (boot === 'never' || trace || verify) return compile(undefined)
+  const beside = new SandboxedBoot(options, results)
+  if (boot === 'always') void beside.start()
+  try {
+    return await compile(beside)
+  } finally {
+    beside.end()
+  }
+}
+
 export class SandboxedBoot {
   readonly #options: ResolvedOptions
   readonly #results: BootResults | undefined
-  #running: RunningBoot | undefined
+  #booter: Booter | undefined
+  #first: Promise<BootEnd> | undefined
   #known: KnownStart | undefined
   #agreed: Promise<Recording | undefined> | undefined
 
@@ -24,19 +41,23 @@ export class SandboxedBoot {
     this.#results = results
   }
 
-  /** Starts a boot ahead of `run`, unless its result is known. */
-  start(): void {
-    if (this.#results?.get(this.#keyOf(sandboxed)) === undefined)
-      this.#running = startBoot(this.#options, sandboxed, this.#options.bootEnvironment)
+  /** Starts the boot ahead of `run`. */
+  start(): Promise<BootEnd> {
+    this.#first ??= this.#end(sandboxed, this.#options.bootEnvironment)
+    // Awaited by `run`, unless the build fails earlier.
+    this.#first.catch(() => undefined)
+    return this.#first
   }
 
-  cancel(): void {
-    this.#running?.cancel()
+  /** Ends the process that still runs. */
+  end(): void {
+    this.#booter?.end()
   }
 
-  async run(known: KnownStart): Promise<BootEnd> {
+  run(known: KnownStart): Promise<BootEnd> {
     this.#known = known
-    return this.#end(sandboxed, this.#options.bootEnvironment, this.#running)
+    this.#booter?.giveStart(known)
+    return this.start()
   }
 
   /**
@@ -56,20 +77,22 @@ export class SandboxedBoot {
     return undefined
   }
 
-  async #end(kind: BootKind, env: NodeJS.ProcessEnv, running?: RunningBoot): Promise<BootEnd> {
-    const key = this.#keyOf(kind, env)
+  async #end(kind: BootKind, env: NodeJS.ProcessEnv): Promise<BootEnd> {
+    const key = JSON.stringify([kind, env, this.#options.bootTimeout])
     const known = this.#results?.get(key) as BootEnd | undefined
     if (known !== undefined) return known
-    const boot = running ?? startBoot(this.#options, kind, env)
-    boot.giveStart(this.#known as KnownStart)
-    const end = await boot.end
+    const end = await this.#ready().boot(kind, env)
     // A boot that was stopped may come further on a faster machine.
     if (end.result.reads !== undefined) this.#results?.put(key, end, end.result.reads)
     return end
   }
 
-  #keyOf(kind: BootKind, env: NodeJS.ProcessEnv = this.#options.bootEnvironment): string {
-    return JSON.stringify([kind, env, this.#options.bootTimeout])
+  #ready(): Booter {
+    if (this.#booter === undefined) {
+      this.#booter = new Booter(this.#options)
+      if (this.#known !== undefined) this.#booter.giveStart(this.#known)
+    }
+    return this.#booter
   }
 }
 

@@ -21,6 +21,19 @@ export interface KnownStart {
   readonly listens: boolean
 }
 
+/** A message to the thread that supervises booting processes. It answers a boot by a `BootEnd`. */
+export type ToSupervisor =
+  | { readonly boot: BootSettings; readonly env: NodeJS.ProcessEnv }
+  | { readonly known: KnownStart }
+  | { readonly end: true }
+
+/** The result of a boot. */
+export interface BootEnd {
+  readonly result: Recording | RecordingFailure
+  /** The end of what the application printed. */
+  readonly output: string
+}
+
 /** A question of the booting process. It waits for the answer. */
 export type Question =
   | { readonly ask: 'start' }

@@ -7,7 +7,17 @@ import type { Transpiled } from './messages.ts'
 
 const compilerOptions = new CompilerOptions(new SourceFiles())
 
-export async function transpile(file: string, format: 'cjs' | 'esm'): Promise<Transpiled> {
+const results = new Map<string, Promise<Transpiled>>()
+
+/** @returns the same for each boot of a build */
+export function transpile(file: string, format: 'cjs' | 'esm'): Promise<Transpiled> {
+  const key = `${format} ${file}`
+  const result = results.get(key) ?? transpileFile(file, format)
+  results.set(key, result)
+  return result
+}
+
+async function transpileFile(file: string, format: 'cjs' | 'esm'): Promise<Transpiled> {
   try {
     // Loaded here because applications in JavaScript don't need it.
     const { transform } = await import('esbuild')

@@ -1,9 +1,8 @@
 /** `framework deploy`: turns an application into a folder that a platform can start without installing anything. */
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { cachesFor } from '../build.ts'
+import { cachesFor, compileBooting } from '../build.ts'
 import type { CompiledArtifact, CompileResult, OnPhase } from '../compile.ts'
-import { compileResolved } from '../compile.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { resolveOptions } from '../options.ts'
 import { diagnostic } from '../report/errors.ts'
@@ -79,7 +78,7 @@ export async function deploy(
   const options = compileOptions(deployOptions)
   const caches = cachesFor(options)
   const state = { caches, deploys: true }
-  const { artifact, ...result } = await compileResolved(options, onPhase, state)
+  const { artifact, ...result } = await compileBooting(options, onPhase, state)
   await caches?.save()
   // A bundle contains imported JSON, however it is imported.
   const warnings = result.warnings.filter(({ code }) => code !== 'AOT_JSON_WITHOUT_TYPE')

@@ -240,6 +240,27 @@ export const later = async (make) => {
   assert.match(JSON.stringify(shop.manifest().schemas), /"const":"m"/)
 })
 
+test('what a package adds to a route is compiled, although the source shows another schema', (t) => {
+  const shop = buildOf(t, {
+    'app.js': `import framework from 'framework'
+import adds from 'adds'
+const app = framework()
+await app.register(adds)
+app.post('/', { schema: { querystring: { type: 'object' } } }, () => '')
+await app.listen({ port: 0 })
+`,
+    'node_modules/adds/package.json': '{ "name": "adds", "version": "1.0.0", "main": "index.js" }',
+    'node_modules/adds/index.js': `module.exports = async (app) => {
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'POST') route.schema = { ...route.schema, body: { type: 'object', required: ['a'] } }
+  })
+}
+module.exports[Symbol.for('skip-override')] = true`,
+  })
+  shop.succeed('build', 'app.js')
+  assert.deepEqual(Object.values(shop.manifest().functions).length, 2)
+})
+
 test('no way out of the sandbox is open for a booted application', async (t) => {
   const { port, calls, close } = await listenForEscapes()
   try {

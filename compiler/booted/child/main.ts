@@ -17,6 +17,7 @@ import type { RecordedInstance, Surroundings } from '../recording.ts'
 import { findApplication } from './application.ts'
 import { confine } from './confine.ts'
 import { keepServersFromListening, openHandles } from './handles.ts'
+import { watchIdleness } from './idleness.ts'
 import { installHooks } from './install-hooks.ts'
 import { FRAMES, placeOfError } from './places.ts'
 import { optionsOf, Recorder, type Root } from './recorder.ts'
@@ -64,6 +65,10 @@ setTimeout(() => {
   const reason = `${activity}${waits}`
   send({ failure: { kind: 'time', reason, at: recorder.calls.at(-1) } })
 }, limit).unref()
+if (isSandboxed)
+  watchIdleness((reason) =>
+    send({ failure: { kind: 'time', reason, at: undefined, ...surroundings() } }),
+  )
 
 void boot().catch(failBy)
 
