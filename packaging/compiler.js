@@ -1,6 +1,7 @@
 /** Makes `compiler/dist`, the files of the package `@framework/compiler`. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import { ownUrl } from './common-js.js'
@@ -12,7 +13,7 @@ import { parserFor } from './typescript.js'
 const OUT = 'compiler/dist'
 
 /** Packages in CommonJS. An import makes Node search them for the names that they export, which takes longer than loading them. */
-const REQUIRED = /^(?:#draft-07|#typescript|(?:ajv|ajv-formats|esbuild|fast-uri)(?:\/|$))/
+const REQUIRED = /^(?:#|(?:ajv|ajv-formats|esbuild)(?:\/|$))/
 const PREFIX = '\0required:'
 
 const required = {
@@ -56,6 +57,20 @@ function buildPages() {
   })
 }
 
+/** Writes version 2 of fast-uri into the package: applications override it with version 3, which resolves other references. */
+function writeFastUri() {
+  const file = createRequire(import.meta.url).resolve('fast-uri')
+  const license = readFileSync(join(dirname(file), 'LICENSE'), 'utf8')
+  buildSync({
+    entryPoints: [file],
+    outfile: `${OUT}/fast-uri.cjs`,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    banner: { js: `/*\n${license}*/` },
+  })
+}
+
 const generated = {
   name: 'generated',
   buildStart() {
@@ -63,6 +78,7 @@ const generated = {
     mkdirSync(OUT, { recursive: true })
     writeFileSync(`${OUT}/draft-07.cjs`, draft07())
     writeFileSync(`${OUT}/typescript.cjs`, parserFor('compiler'))
+    writeFastUri()
   },
 }
 

@@ -20,7 +20,7 @@ interface InstalledPackage {
 
 /** Packages that affect generated code. */
 const EMITTERS: ReadonlySet<string> = new Set(
-  'ajv ajv-formats esbuild fast-json-stringify fast-uri oxc-minify'.split(' '),
+  'ajv ajv-formats esbuild fast-json-stringify oxc-minify'.split(' '),
 )
 
 /** Packages that compile schemas. The manifest lists them. */

@@ -2,7 +2,6 @@
 import { createRequire } from 'node:module'
 import type { Ajv, Options } from 'ajv'
 import ajvFormats from 'ajv-formats'
-import version2 from 'fast-uri'
 import { ZONED_FORMATS } from './known-values.ts'
 
 /** Adds the formats of a version of ajv-formats. */
@@ -20,6 +19,6 @@ const require = createRequire(import.meta.url)
 const version4 = createRequire(require.resolve('fast-json-stringify'))('fast-uri') as UriResolver
 
 export const uriResolvers: Readonly<Record<2 | 4, UriResolver>> = {
-  2: version2 as UriResolver,
+  2: require('#fast-uri') as UriResolver,
   4: version4,
 }
