@@ -82,13 +82,13 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     const { findRules } = await import('../../compiler/rules/load.ts')
     const file = findRules(root)
     if (file === undefined && values.rules === true) throw noRules(root)
-    const { rulesOutcome, bothOutcomes } = await import('../text/rules.ts')
-    const rules = file && (await rulesOutcome(file, found.artifact.manifest, shown))
-    if (rules && values.rules === true) return rules
+    const { rulesOutcome } = await import('../text/rules.ts')
+    const { manifest } = found.artifact
+    if (file && values.rules === true) return rulesOutcome(file, manifest, shown)
     if (built === undefined) return missing(found.options.out)
     const { stalenessOf } = await import('../../compiler/5-artifact/read/staleness.ts')
     const freshness = text.freshnessOutcome(stalenessOf(built, found.artifact), built, shown)
-    return rules ? bothOutcomes(freshness, rules, shown) : freshness
+    return file ? rulesOutcome(file, manifest, shown, freshness) : freshness
   }
   const { changesBetween } = await import('../changes/index.ts')
   return text.changesOutcome(changesBetween(before, found.artifact.manifest), against, shown)

@@ -1,13 +1,13 @@
 /** Checks the rules of an application against the manifest of a build. */
 import type { Manifest } from '../5-artifact/manifest.ts'
-import { factoryOf, type Route } from '../5-artifact/read/schemas.ts'
+import type { Route } from '../5-artifact/read/schemas.ts'
 import type { Diagnostic, SourceLocation } from '../model/index.ts'
 import { closest } from '../report/closest.ts'
 import { diagnostic } from '../report/errors.ts'
 import { placeIn } from '../util/stack.ts'
 import { names, readyMade } from './ready-made.ts'
 import { routeFor } from './route.ts'
-import type { Rule, RuleRoute, RuleSet } from './types.ts'
+import type { Rule, RuleSet } from './types.ts'
 import { brokenBy } from './unknown.ts'
 
 /** A broken rule, or one that can't be checked. */
@@ -28,19 +28,13 @@ export interface RulesFile {
   readonly set: RuleSet
 }
 
-/** The limit of Fastify without `bodyLimit`. */
-const defaultLimit = 1_048_576
-
 /** Returns the findings in the order of the rules, then of the routes. */
 export function checkRules(manifest: Manifest, file: RulesFile): readonly Finding[] {
   const { rules, exceptions = {} } = file.set
   const used = new Set<string>()
   const findings: Finding[] = []
   for (const [name, value] of Object.entries(rules)) {
-    const rule =
-      typeof value === 'function'
-        ? value
-        : readyMade(name, value, { bodyLimitOf: (route) => limitOf(manifest, route) })
+    const rule = typeof value === 'function' ? value : readyMade(name, value)
     if (rule === undefined) {
       const hint = closest(name, names)[0] ?? names.join('", "')
       findings.push(found('AOT_RULE_UNKNOWN', name, undefined, placeOf(file, name), hint))
@@ -117,11 +111,6 @@ function found(
   const create = diagnostic as (code: Code, at: SourceLocation, ...all: string[]) => Diagnostic
   const reason = code === 'AOT_RULE_BROKEN' ? args[1] : undefined
   return { ...create(code, at, rule, ...given), rule, route, reason }
-}
-
-function limitOf(manifest: Manifest, { context }: RuleRoute): number | undefined {
-  const { bodyLimit = defaultLimit } = factoryOf(manifest, { context } as Route)
-  return bodyLimit ?? undefined
 }
 
 /** Returns the place of a name in the rules file, or its start. */

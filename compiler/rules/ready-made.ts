@@ -1,31 +1,16 @@
 /** The rules that come with the compiler, by name. */
 import { isSafeRegex } from '../../runtime/router/safe-regex.ts'
 import { isMembers } from '../util/json.ts'
-import type { Rule, RuleRoute } from './types.ts'
-
-/** Facts of the build that ready-made rules need besides the route. */
-export interface BuildFacts {
-  /** Returns the limit of the instance that a route belongs to; `undefined` if it isn't known. */
-  bodyLimitOf(route: RuleRoute): number | undefined
-}
+import type { Rule } from './types.ts'
 
 /** Returns a ready-made rule; `undefined` if the name is unknown or the rule doesn't take this value. */
-export function readyMade(name: string, value: unknown, facts: BuildFacts): Rule | undefined {
+export function readyMade(name: string, value: unknown): Rule | undefined {
   const hook = /^hook:([^:]+):(.+)$/.exec(name)
   if (hook && (value === true || typeof value === 'string'))
     return hookRule(hook[1] as string, hook[2] as string, value)
-  if (name === 'max-body' && typeof value === 'number') return maxBody(value, facts)
+  if (name === 'max-body' && typeof value === 'number') return maxBody(value)
   return value === true && Object.hasOwn(simple, name) ? simple[name] : undefined
 }
-
-export const names: readonly string[] = [
-  'response-schemas',
-  'closed-bodies',
-  'no-unsafe-regex',
-  'max-body',
-  'documented',
-  'no-dynamic',
-]
 
 const simple: Readonly<Record<string, Rule>> = {
   'response-schemas': (route) =>
@@ -59,6 +44,8 @@ const simple: Readonly<Record<string, Rule>> = {
   },
 }
 
+export const names: readonly string[] = [...Object.keys(simple), 'max-body']
+
 function hookRule(kind: string, name: string, pattern: string | true): Rule {
   const urls = (pattern === true ? '*' : pattern).split('*').map(escapeRegex)
   const test = new RegExp(`^${urls.join('.*')}$`)
@@ -70,14 +57,11 @@ function escapeRegex(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
-function maxBody(most: number, facts: BuildFacts): Rule {
-  return (route) => {
-    if (['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(route.method)) return true
-    const own: unknown = route.options['bodyLimit']
-    const limit = typeof own === 'number' ? own : facts.bodyLimitOf(route)
-    if (limit === undefined) return 'the `bodyLimit` of its instance is not known'
-    return limit <= most || `its body may have ${limit} bytes`
-  }
+function maxBody(most: number): Rule {
+  return ({ method, bodyLimit }) =>
+    ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) ||
+    bodyLimit <= most ||
+    `its body may have ${bodyLimit} bytes`
 }
 
 /** Returns the path of an object schema that allows other properties. */

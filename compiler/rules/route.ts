@@ -17,12 +17,17 @@ import { viewOf } from './schema-view.ts'
 import type { RuleHook, RuleRoute, RuleSchema } from './types.ts'
 import type { Run } from './unknown.ts'
 
+/** The limit of Fastify without `bodyLimit`. */
+const defaultLimit = 1_048_576
+
+const unknownLimit = 'the `bodyLimit` of its instance is not known'
+
 export function routeFor(manifest: Manifest, route: Route, run: Run): RuleRoute {
   const { method, url, constraints = {}, context, at, isTwin = false } = route
   const contexts = manifest.contexts.filter((one) => isWithin(context, one.context))
   const { prefix = '' } = contexts.at(-1) ?? {}
   const { schemas } = profileOf(manifest.line ?? 'framework')
-  const { jsonShorthand } = factoryOf(manifest, route)
+  const { jsonShorthand, bodyLimit: inherited = defaultLimit } = factoryOf(manifest, route)
   const written = cloneSchema(schemaOf(manifest, route) ?? {}) as RouteSchema
   const normalized = schemas.normalize(written, { jsonShorthand }, refuseSchema)
   const shared = sharedSchemas(manifest, context)
@@ -35,11 +40,7 @@ export function routeFor(manifest: Manifest, route: Route, run: Run): RuleRoute 
     constraints,
     prefix,
     context,
-    contexts: contexts.map(({ context: path, prefix: own, at: place }) => ({
-      context: path,
-      prefix: own,
-      at: place,
-    })),
+    contexts,
     at,
     isTwin,
     get options() {
@@ -47,6 +48,10 @@ export function routeFor(manifest: Manifest, route: Route, run: Run): RuleRoute 
       if (unknownOptions.includes('*')) run.refuse('its options are not all known')
       const names = unknownOptions.map((name) => [name, undefined] as const)
       return withUnknown({ ...Object.fromEntries(names), ...options }, unknownOptions)
+    },
+    get bodyLimit() {
+      const { bodyLimit = inherited ?? run.refuse(unknownLimit) } = this.options
+      return bodyLimit as number
     },
     get about() {
       requireKnown('schema')
@@ -70,8 +75,8 @@ export function routeFor(manifest: Manifest, route: Route, run: Run): RuleRoute 
     },
     response,
     hooks: (kind) => {
-      const why = [...openHooks(kind)].map(([, one]) => one)
-      if (why.length > 0) run.refuse(why.join('; '))
+      const why = new Set([...openHooks(kind)].map(([, one]) => one))
+      if (why.size > 0) run.refuse([...why].join('; '))
       return allHooks.filter(({ hook }) => hook === kind).map(shownHook)
     },
     hasHook,

@@ -45,6 +45,8 @@ export interface RuleRoute {
   readonly isTwin: boolean
   /** Other route options, such as `config` and `bodyLimit`. */
   readonly options: Readonly<Record<string, unknown>>
+  /** The most bytes of a body: the option of the route, or that of its instance. */
+  readonly bodyLimit: number
   /** The members of `schema` that describe the route: `tags`, `summary`. */
   readonly about: Readonly<Record<string, unknown>>
   readonly tags: readonly string[]

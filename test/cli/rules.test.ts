@@ -112,6 +112,11 @@ test('rules in TypeScript, rules that package.json names, and rules that are not
   const shop = createShop(t, '')
   shop.write('framework.rules.js', 'export default 1')
   assert.match(shop.fail('check', 'app.js', '--rules'), /AOT_RULES_INVALID\n.*`defineRules`/)
+  for (const more of [['--rules'], []]) {
+    const { stdout } = shop.framework('check', 'app.js', ...more, '--format', 'github')
+    assert.match(stdout, /^::error file=framework\.rules\.js,.*title=AOT_RULES_INVALID::/m)
+    if (more.length > 0) shop.succeed('build', 'app.js')
+  }
   shop.write('package.json', '{ "type": "module", "framework": { "rules": "config/rules.ts" } }')
   assert.match(
     shop.fail('check', 'app.js', '--rules'),

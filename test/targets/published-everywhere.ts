@@ -75,6 +75,7 @@ export default async () => {
   },
   '@musistudio/llms': {
     version: '1.0.53',
+    hasRules: true,
     entry: 'start.cjs',
     start: `const { default: Server } = require('./dist/cjs/server.cjs')
 
@@ -104,6 +105,7 @@ new Server({ initialConfig: { HOST, PORT, providers }, logger: false }).start()
   },
   '@react-foundry/fastify': {
     version: '0.1.1',
+    hasRules: true,
     entry: 'start.cjs',
     start: `const { AuthMethod, Fastify } = require('./dist')
 

@@ -79,6 +79,7 @@ export const applications: Readonly<Record<string, Application>> = {
   },
   '@hasura/ndc-sdk-typescript': {
     version: '8.5.0',
+    hasRules: true,
     entry: 'start.mjs',
     start: `import { startServer } from './dist/server.js'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { before, describe, test, type TestContext } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { installOnce } from '../conformance/install.ts'
@@ -13,6 +13,7 @@ import { runCommand } from '../support/command-runs.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { freePort, listening } from '../support/ports.ts'
 import { root } from '../support/root.ts'
+import { assertRulesSeeHooks } from '../support/rules-of-hooks.ts'
 import { Connection, toBytes, type Answer } from '../support/wire.ts'
 import { serveConfig } from '../support/workerd.ts'
 import type { Application } from './published.ts'
@@ -84,6 +85,14 @@ for (const [name, application] of Object.entries({ ...everywhere, ...onNode })) 
       const args = [...flags, ...preloads.flatMap((module) => ['--import', module]), entry]
       await compare(t, await startNode(t, application, folder, args))
     })
+
+    if (application.hasRules)
+      test('rules see the hooks that Fastify runs', async (t) => {
+        const env = { ...application.env?.(temporaryFolder(t)), SCAN_FASTIFY: dirname(main) }
+        const hooks = await assertRulesSeeHooks(folder, entry, env)
+        assert.ok(hooks > 0)
+        t.diagnostic(`${hooks} hooks`)
+      })
 
     test('deployed to Node', async (t) => {
       const { out, said } = deployed(t, 'node', entry)

@@ -27,6 +27,8 @@ export interface Application {
   readonly notOnWorkerd?: RegExp
   /** Requests whose answers in a Worker differ, by its platform. */
   readonly differsOnWorkerd?: RegExp
+  /** Rules about its hooks are compared with those that run. */
+  readonly hasRules?: true
   /** Texts of answers that differ from run to run. */
   readonly varies?: RegExp
   readonly calls: readonly Ask[]
