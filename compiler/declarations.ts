@@ -2,7 +2,6 @@
 import type { ParsedFiles } from './1-scan/parse.ts'
 import { CachedProcess } from './1-scan/sandbox/cached-process.ts'
 import { SandboxProcess } from './1-scan/sandbox/sandbox-process.ts'
-import { buildTree } from './2-tree/index.ts'
 import { bootFailure, Booter, stopOf, unconfined } from './booted/boot.ts'
 import { complete, isResolvable } from './booted/index.ts'
 import { completeHooks, mayHaveOtherHooks } from './booted/hooks.ts'
@@ -12,17 +11,21 @@ import type { KnownStart } from './booted/messages.ts'
 import { toTree, type Booted } from './booted/recorded.ts'
 import type { RecordedValue } from './booted/recording.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
-import type { OnPhase } from './compile.ts'
-import type { ContextTree, Diagnostic, ResolvedOptions, SourceGraph } from './model/index.ts'
+import type {
+  ContextTree,
+  Diagnostic,
+  OnPhase,
+  ResolvedOptions,
+  SourceGraph,
+} from './model/index.ts'
 import { reportPackages } from './packages/index.ts'
-import { reportPlugAndPlay } from './packages/plug-n-play.ts'
 import { warning } from './report/errors.ts'
 import { isMissingModule } from './report/faults.ts'
 import type { Problems } from './report/problems.ts'
 import { followFastify } from './servers/detect.ts'
 import type { TargetProfile } from './servers/index.ts'
+import { packageNameIn } from './util/paths.ts'
 import type { SourceFiles } from './util/source-files.ts'
-import { reportWrongVersions } from './packages/compiler-versions.ts'
 
 export interface Declared {
   readonly graph: SourceGraph | undefined
@@ -58,29 +61,9 @@ export interface Search {
   readonly onPhase: OnPhase
 }
 
-/** Scans the source, and boots the application as the options say. `undefined` if that isn't enough to continue. */
-export async function findDeclarations(search: Search): Promise<Declared | undefined> {
-  const { options, files, problems, beside } = search
-  reportWrongVersions(options.root, problems.report)
-  reportPlugAndPlay(options.root, files, problems.report)
-  if (problems.size > 0) return undefined
-  const scanned = await scanSource(search)
-  if (scanned === undefined) return undefined
-  const { graph, tree } = scanned
-  const known = { start: graph?.start, listens: graph?.names.has('listen') ?? true }
-  if (beside !== undefined) return bootBeside(search, scanned, beside, known)
-  if (options.trace || (options.verify && tree !== undefined))
-    return bootOutside(search, scanned, known)
-  return tree && { graph, tree, scanned: tree, booted: undefined }
-}
-
-interface Scanned {
-  readonly graph: SourceGraph | undefined
-  readonly tree: ContextTree | undefined
-}
-
-async function scanSource(search: Search): Promise<Scanned | undefined> {
-  const { options, profile, files, problems, onPhase, caches, trees, deploys } = search
+/** Scans the source. After a syntax error, that is the only problem. */
+export async function scanSource(search: Search): Promise<SourceGraph | undefined> {
+  const { options, files, problems, onPhase, caches, trees, deploys } = search
   const { report } = problems
   onPhase('scan')
   const process = new SandboxProcess(options.root)
@@ -95,19 +78,40 @@ async function scanSource(search: Search): Promise<Scanned | undefined> {
   if (isLoaded && graph?.unstartedAt !== undefined)
     report(warning('AOT_ENTRY_NOT_STARTED', graph.unstartedAt, graph.unstartedAt.file))
   const syntaxErrors = problems.errors().filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
-  if (syntaxErrors.length > 0) {
-    // Most other problems only follow from the missing declarations of such a file.
-    problems.replaceErrors(syntaxErrors)
-    return undefined
-  }
-  const tree = graph && buildTree(graph, report, profile)
+  // Most other problems only follow from the missing declarations of such a file.
+  if (syntaxErrors.length > 0) problems.replaceErrors(syntaxErrors)
+  return graph
+}
+
+interface Scanned {
+  readonly graph: SourceGraph | undefined
+  readonly tree: ContextTree | undefined
+}
+
+/** Completes the scan by the boot that the options ask for. `undefined` if that isn't enough to continue. */
+export async function completeScan(
+  scanned: Scanned,
+  search: Search,
+): Promise<Declared | undefined> {
+  const { options, beside } = search
+  const { graph, tree } = scanned
+  if (graph !== undefined) await reportImports(graph, search)
+  const known = { start: graph?.start, listens: graph?.names.has('listen') ?? true }
+  if (beside !== undefined) return bootBeside(search, scanned, beside, known)
+  if (options.trace || (options.verify && tree !== undefined))
+    return bootOutside(search, scanned, known)
+  return tree && { graph, tree, scanned: tree, booted: undefined }
+}
+
+/** Warns about packages that the application imports. */
+async function reportImports(
+  graph: SourceGraph,
+  { options, profile, problems, caches, deploys }: Search,
+): Promise<void> {
   // Only Fastify's own factory generates code at runtime.
   const served = options.factory === 'fastify' ? profile : { ...profile, generatesCode: false }
-  if (graph !== undefined) {
-    const packages = deploys ? graph.packages : followFastify(graph.packages, options)
-    await reportPackages({ ...graph, packages }, options, served, report, caches?.packages)
-  }
-  return { graph, tree }
+  const packages = deploys ? graph.packages : followFastify(graph.packages, options)
+  await reportPackages({ ...graph, packages }, options, served, problems.report, caches?.packages)
 }
 
 /** Boots with the outside world, for `--trace` and `--verify`. */
@@ -196,4 +200,18 @@ export async function addBooted(
   const certain = toTree(common, options)
   const lacking = await lackOf(resolved, certain, profile)
   return addLacking(resolved, certain, lacking, profile, problems.report)
+}
+
+/** The names that hooks may have in rules. */
+export function hookNamesOf({
+  graph,
+  booted,
+}: Pick<Declared, 'graph' | 'booted'>): readonly string[] | undefined {
+  return (
+    graph && [
+      ...graph.hookNames,
+      ...graph.packages.map(({ specifier }) => packageNameIn(specifier)),
+      ...Object.keys(booted?.recording.decorators ?? {}).map((name) => `app.${name}`),
+    ]
+  )
 }

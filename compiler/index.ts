@@ -2,9 +2,9 @@
 export type { Manifest } from './5-artifact/manifest.ts'
 export type { BuildResult, BuiltArtifact, Reuse } from './build.ts'
 export { build } from './build.ts'
-export type { CompiledArtifact, CompileResult, OnPhase, Phase } from './compile.ts'
+export type { CompiledArtifact, CompileResult } from './result.ts'
 export { compile } from './compile.ts'
-export type { Diagnostic, SourceLocation } from './model/index.ts'
+export type { Diagnostic, OnPhase, Phase, SourceLocation } from './model/index.ts'
 export type { BuildOptions } from './options.ts'
 export { isDynamic } from './report/dynamic.ts'
 export type {

@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { build, type BuildResult, type Session } from '../../compiler/build.ts'
 import { hasImported } from '../../compiler/cache/function-fingerprint.ts'
-import type { OnPhase, Phase } from '../../compiler/compile.ts'
+import type { OnPhase, Phase } from '../../compiler/model/index.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 
 /** Messages of the thread. */

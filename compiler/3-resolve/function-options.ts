@@ -5,8 +5,15 @@ import type {
 } from '../../runtime/artifact/index.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
+import { instancesOf } from '../report/context-path.ts'
 import { ALIKE, diagnostic } from '../report/errors.ts'
-import type { FactoryOptions, ImportRef, OnDiagnostic, SourceLocation } from '../model/index.ts'
+import type {
+  ContextTree,
+  FactoryOptions,
+  ImportRef,
+  OnDiagnostic,
+  SourceLocation,
+} from '../model/index.ts'
 import { importValue } from './import-value.ts'
 
 /** The compiler options of the application, with the functions in them: plugins, formats, keywords. */
@@ -15,6 +22,18 @@ export interface FunctionOptions {
   readonly serializer: SerializerOptions
   /** Where each function is imported from. */
   readonly origins: ReadonlyMap<unknown, ImportRef>
+}
+
+/** Imports the functions in the options of all instances, and reports instances that can't be told apart. */
+export async function loadFunctions(
+  tree: ContextTree,
+  report: OnDiagnostic,
+): Promise<readonly FunctionOptions[]> {
+  const functions: FunctionOptions[] = []
+  for (const { options } of instancesOf(tree))
+    functions.push(await loadFunctionOptions(options, report))
+  reportConflicts(functions, report)
+  return functions
 }
 
 /** Imports the functions that the factory options name. */
@@ -79,7 +98,7 @@ function setAt(
 }
 
 /** Reports instances that differ only in functions that run while schemas are compiled: the running application couldn't tell them apart. */
-export function reportConflicts(all: readonly FunctionOptions[], report: OnDiagnostic): void {
+function reportConflicts(all: readonly FunctionOptions[], report: OnDiagnostic): void {
   const bySettings = new Map<string, FunctionOptions>()
   for (const one of all) {
     const [text = ''] = createUnitFactory('validator', {}, one.validator).settings()

@@ -1,149 +1,77 @@
-import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { Catalogue } from '../../runtime/artifact/functions/index.ts'
-import type { ArtifactFile } from '../../runtime/artifact/files.ts'
-import type { EagerArtifact } from '../../runtime/artifact/load-eager.ts'
-import type { FastifySerializing } from '../../runtime/artifact/lines.ts'
-import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
+/** Phase 5: packs compiled functions into the files of an artifact, in memory, and calls each new one. */
 import type {
+  ContextTree,
   Digest,
-  Output,
-  PackedUnit,
+  EmittedApp,
   ResolvedApp,
   ResolvedOptions,
-  ResolvedRoute,
+  SourceGraph,
 } from '../model/index.ts'
+import { compilerVersions } from '../packages/compiler-versions.ts'
+import { problemsOfParts } from '../report/dynamic.ts'
+import { keyOf, type Problems } from '../report/problems.ts'
 import type { SourceFiles } from '../util/source-files.ts'
-import { chunkModule, chunkSource, createChunks, moduleSource, type Chunk } from './chunks.ts'
-import {
-  entryFilesOfFastify,
-  entryFilesOfRuntime,
-  importsOf,
-  librariesText,
-  kindOfFolder,
-  type Index,
-} from './entry-files.ts'
-import type { LibraryParsers } from './library-parsers.ts'
-import { NOTE } from './overwrite-conflict.ts'
+import { createManifest, type ManifestSources } from './create-manifest.ts'
+import { libraryParsersOf } from './library-parsers.ts'
+import type { Manifest } from './manifest.ts'
+import { outputOf, type BundledOutput } from './output.ts'
+import type { SmokeTest } from './smoke-test.ts'
+import { bundleUserModules } from './user-modules.ts'
 
-/** The files of an artifact, and what they are made of. */
-export interface BundledOutput extends Output {
-  /** Digests of all functions, in their order. */
-  readonly digests: readonly Digest[]
-  readonly index: Index
-  /** The contents of `worker.mjs` without the functions. */
-  readonly eager: Omit<EagerArtifact, 'functions'>
-  /** Returns the chunks as ES modules, with the number of functions in each. */
-  modules(): readonly { readonly source: string; readonly count: number }[]
+export { completeRoutes, type BundledOutput } from './output.ts'
+
+export interface BundleSources
+  extends Partial<Pick<ManifestSources, 'stop' | 'document'>>, Pick<ManifestSources, 'hookNames'> {
+  readonly graph: SourceGraph | undefined
+  readonly tree: ContextTree
+  readonly app: ResolvedApp
+  readonly emission: EmittedApp
 }
 
-/** Compiled functions, and what the catalogue says about them. */
-type Bundled = Pick<Catalogue, 'replayChecks'> & {
-  readonly packed: readonly PackedUnit[]
+export interface BundleOptions {
+  readonly options: ResolvedOptions
+  readonly files: SourceFiles
+  readonly problems: Problems
+  readonly smokeTest: SmokeTest
+  readonly deploys: boolean
 }
 
-/**
- * Phase 5: joins the compiled functions to the files of an artifact, in memory.
- *
- * @param manifest the text of `manifest.json`
- */
-export function bundle(
-  { packed, replayChecks = [] }: Bundled,
-  manifest: string,
-  app: ResolvedApp,
-  parsers: LibraryParsers,
-  options: ResolvedOptions,
-  files: SourceFiles,
-): BundledOutput {
-  const { line, serializers } = options
-  const kind = kindOfFolder(options.out, files)
-  const chunks = createChunks([...packed, ...parsers.packed])
-  const parts = new Map<string, string>()
-  const digests = chunks.flatMap((chunk) => chunk.digests)
-  const catalogue: Catalogue = {
-    digests: digests.join(' '),
-    counts: chunks.map((chunk) => chunk.digests.length),
-    routes: routeLines(completeRoutes(app, digests), digests),
-    ...(replayChecks.length > 0 && { replayChecks }),
-  }
-  const common = {
-    format: ARTIFACT_FORMAT,
-    version: VERSION,
-    ...(line !== 'framework' && { line }),
-  }
-  const index: Index = {
-    ...common,
-    catalogue: addPart(parts, JSON.stringify(catalogue), 'json'),
-    chunks: chunks.map((chunk) => addPart(parts, chunkSource(chunk), 'cjs')),
-  }
-  const { counts: _, ...functionsAndRoutes } = catalogue
-  const eager = { ...common, ...functionsAndRoutes }
-  return {
-    digests,
-    index,
-    eager,
-    modules: () =>
-      chunks.map((chunk) => ({ source: chunkModule(chunk), count: chunk.digests.length })),
-    parts,
-    entryFiles: new Map([
-      ['manifest.json', manifest],
-      ...(line === 'framework'
-        ? []
-        : entryFilesOfFastify(
-            { ...index, line, serializers: serializers.as as FastifySerializing },
-            kind,
-          )),
-      ...(line === 'fastify@4'
-        ? []
-        : ([
-            ['worker.mjs', workerSource(chunks, eager, parsers.modules)],
-            ...entryFilesOfRuntime(index, kind, parsers.modules),
-          ] as const)),
-    ]),
-    bytes: Buffer.byteLength([...parts.values()].join('')),
-  }
+export interface Bundle {
+  readonly manifest: Manifest
+  readonly output: BundledOutput
+  /** Why functions fail, by digest. */
+  readonly broken: ReadonlyMap<Digest, string>
 }
 
-/** Returns the routes of which every function was compiled. */
-export function completeRoutes(
-  { routes }: Pick<ResolvedApp, 'routes'>,
-  digests: readonly Digest[],
-): ResolvedRoute[] {
-  const compiled = new Set(digests)
-  return routes.filter(({ functions }) => functions.every(({ digest }) => compiled.has(digest)))
-}
-
-/** Writes `Catalogue.routes`, without duplicates. */
-function routeLines(routes: readonly ResolvedRoute[], digests: readonly Digest[]): string {
-  const positions = new Map(digests.map((digest, i) => [digest, i]))
-  const lines = routes.map(
-    ({ digest, functions }) =>
-      `;${digest}:${functions.map((one) => positions.get(one.digest)).join(' ')}`,
-  )
-  return `${[...new Set(lines)].sort().join('')};`
-}
-
-/** Names a file after its content. */
-function addPart(
-  parts: Map<string, string>,
-  text: string,
-  extension: 'cjs' | 'json',
-): ArtifactFile {
-  const digest = digestOf(text)
-  const file = `chunks/c-${digest}.${extension}`
-  parts.set(file, text)
-  return { file, size: Buffer.byteLength(text), digest }
-}
-
-function workerSource(
-  chunks: readonly Chunk[],
-  eager: Omit<EagerArtifact, 'functions'>,
-  modules: LibraryParsers['modules'],
-): string {
-  const text = moduleSource(
-    chunks,
-    ['openEagerArtifact'],
-    (makers) =>
-      `export default openEagerArtifact({...${JSON.stringify(eager)}${librariesText(modules)},functions:${makers}})`,
-  )
-  return NOTE + importsOf(modules, 'module') + text
+/** Bundles the artifact while the smoke test calls the functions that this build has compiled itself. */
+export async function bundle(
+  { graph, tree, app, emission, stop, document, hookNames }: BundleSources,
+  { options, files, problems, smokeTest, deploys }: BundleOptions,
+): Promise<Bundle> {
+  const { packed, reused, incomplete } = emission
+  const userModules = await bundleUserModules(packed)
+  const fresh = packed.filter(({ digest }) => !reused.has(digest))
+  const smokeTested = smokeTest.run(fresh, app.units, userModules)
+  // Awaited below, unless something else is thrown first.
+  smokeTested.catch(() => undefined)
+  const ofParts = new Set([...problemsOfParts(tree), ...incomplete.values()].map(keyOf))
+  const parsers = libraryParsersOf(tree, options, deploys)
+  const { manifest, text } = createManifest({
+    tree,
+    parsers,
+    app,
+    emission,
+    otherErrors: problems.errors().filter((problem) => !ofParts.has(keyOf(problem))),
+    warnings: problems.warnings(),
+    start: graph?.start ?? { kind: 'itself' },
+    stop,
+    document,
+    hookNames,
+    compiled: graph?.compiled ?? new Map(),
+    compilers: compilerVersions(),
+    files,
+    options,
+  })
+  const output = outputOf(emission, text, app, parsers, options, files)
+  return { manifest, output, broken: await smokeTested }
 }

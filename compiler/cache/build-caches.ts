@@ -1,8 +1,10 @@
 import { join, relative } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
+import type { ContextTree, Output } from '../model/index.ts'
 import type { GraphEntry, PackageFacts } from '../packages/index.ts'
 import { isFileError, SourceFiles } from '../util/source-files.ts'
-import { installationFingerprint } from './build-record.ts'
+import type { BuildRecord } from './build-record.ts'
+import { environmentFingerprint, installationFingerprint, recordReads } from './build-record.ts'
 import { openBoots, type BootStore } from './boots.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 import { createClosures, type Closures } from './closure.ts'
@@ -65,6 +67,31 @@ export function openBuildCaches({ folder, root }: Cache): BuildCaches {
   }
 }
 
+/** Writes the caches for later builds. Returns the reason if they can't be written: the artifact is valid all the same. */
+export async function saveBuild(
+  cache: Cache,
+  { files, closures, boots, save }: BuildCaches,
+  { tree, output }: { readonly tree: ContextTree; readonly output: Output },
+  result: BuildRecord['result'],
+): Promise<string | undefined> {
+  const { functionFingerprint, importedFunctions } = await import('./function-fingerprint.ts')
+  const hasFunctions = importedFunctions(tree).length > 0
+  const loaded = await closures.of([...files.loaded.values()])
+  const isKnown = !hasFunctions || (await functionFingerprint(tree, closures)) !== undefined
+  const refusal = await save()
+  if (refusal !== undefined) return refusal
+  if (!loaded.isComplete || !isKnown) {
+    return 'the build ran code of the application that may depend on more than its files'
+  }
+  return whyNotWritten(() =>
+    cache.record(output, {
+      reads: recordReads(cache.root, files, [...closures.reads(), ...boots.reads()]),
+      environment: hasFunctions ? environmentFingerprint() : undefined,
+      result,
+    }),
+  )
+}
+
 function keyOf(entries: readonly GraphEntry[], root: string): string {
   const installed = installationFingerprint(entries.map(({ importer }) => importer))
   const imports = entries.map(({ specifier, importer, isRequired }) => {
@@ -74,7 +101,7 @@ function keyOf(entries: readonly GraphEntry[], root: string): string {
 }
 
 /** Returns the file system's error message if writing fails. */
-export function whyNotWritten(write: () => void): string | undefined {
+function whyNotWritten(write: () => void): string | undefined {
   try {
     write()
     return undefined

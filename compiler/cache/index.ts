@@ -29,7 +29,13 @@ export interface LastBuild {
   readonly read: readonly string[]
 }
 
-export function openCache(options: ResolvedOptions): Cache {
+/** Returns the cache for a build; `undefined` if it has none. */
+export function cacheFor(options: ResolvedOptions): Cache | undefined {
+  // A booted application depends on more than its files.
+  return options.cache && !options.trace && !options.verify ? openCache(options) : undefined
+}
+
+function openCache(options: ResolvedOptions): Cache {
   const { entry, root, out, server, ...rest } = options
   const paths = [entry, out].map((path) => displayPath(path, root))
   const key = JSON.stringify([...paths, server?.name, rest, nodeConditions(root)])

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { CompiledArtifact } from '../compile.ts'
+import type { CompiledArtifact } from '../result.ts'
 import type { ResolvedOptions } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { instancesOf } from '../report/context-path.ts'

@@ -1,5 +1,5 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { CompiledArtifact } from '../compile.ts'
+import type { CompiledArtifact } from '../result.ts'
 import { MAIN_FILE } from './deployment-paths.ts'
 import { urlExpression } from './targets/environment.ts'
 import type { OnDemand } from './targets/platform.ts'

@@ -1,9 +1,11 @@
 /** `framework deploy`: turns an application into a folder that a platform can start without installing anything. */
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { cachesFor, compileBooting } from '../build.ts'
-import type { CompiledArtifact, CompileResult, OnPhase } from '../compile.ts'
-import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
+import { compileBooting } from '../build.ts'
+import { openBuildCaches } from '../cache/build-caches.ts'
+import { cacheFor } from '../cache/index.ts'
+import type { CompiledArtifact, CompileResult } from '../result.ts'
+import type { Diagnostic, OnPhase, ResolvedOptions } from '../model/index.ts'
 import { resolveOptions } from '../options.ts'
 import { diagnostic } from '../report/errors.ts'
 import { replaceOwnFile } from '../util/atomic-write.ts'
@@ -76,7 +78,8 @@ export async function deploy(
   onPhase: OnPhase = () => undefined,
 ): Promise<DeployResult> {
   const options = compileOptions(deployOptions)
-  const caches = cachesFor(options)
+  const cache = cacheFor(options)
+  const caches = cache && openBuildCaches(cache)
   const state = { caches, deploys: true }
   const { artifact, ...result } = await compileBooting(options, onPhase, state)
   await caches?.save()

@@ -1,7 +1,7 @@
 /** Finds what an application uses and its platform doesn't support. */
 import path from 'node:path'
 import { workerEvents } from '../../runtime/deployed/worker-events.ts'
-import type { CompiledArtifact } from '../compile.ts'
+import type { CompiledArtifact } from '../result.ts'
 import type { Diagnostic, ResolvedOptions, SourceLocation } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { byCauseAndPlace } from '../report/order.ts'

@@ -1,6 +1,6 @@
 /** Writes the modules that a deployment adds to the application. */
 import type { LineName } from '../../runtime/artifact/lines.ts'
-import type { CompiledArtifact } from '../compile.ts'
+import type { CompiledArtifact } from '../result.ts'
 import type { ApplicationStart, ResolvedOptions } from '../model/index.ts'
 import { isTypeScript, typescriptEnvironment } from '../util/module-kind.ts'
 import { displayPath } from '../util/paths.ts'

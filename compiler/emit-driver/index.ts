@@ -29,19 +29,13 @@ import type {
   DefaultCompiler,
   Diagnostic,
   Digest,
-  Emission,
+  EmittedApp,
   ImportRef,
   PackedUnit,
   OnDiagnostic,
   ResolvedApp,
   SharedSchema,
 } from '../model/index.ts'
-
-export interface EmittedApp extends Emission {
-  /** Units that were taken from the cache. */
-  readonly reused: ReadonlySet<Digest>
-  readonly replayChecks: readonly ReplayChecks[]
-}
 
 export interface EmitOptions {
   /** The options that are functions, for each instance. */
@@ -55,11 +49,6 @@ export interface EmitOptions {
 
 /** Finds the emitter of an instance by its list of plugins, which the options of all parts share. Serializers have no plugins: any emitter will do. */
 type EmitterOf = (unit: Pick<CompileUnit, 'options'>) => Emitter
-
-/** The units that this build has compiled itself. */
-export function freshOf({ packed, reused }: EmittedApp): readonly PackedUnit[] {
-  return packed.filter(({ digest }) => !reused.has(digest))
-}
 
 /**
  * Compiles and packs every unit that isn't in the cache. Units that can't be compiled are reported once for each place, with the

@@ -1,6 +1,6 @@
 /** Generated code: from the emitter to the files of the artifact. */
 import type { Digest } from '../../runtime/artifact/index.ts'
-import type { ReplayCheck } from '../../runtime/artifact/replay.ts'
+import type { ReplayCheck, ReplayChecks } from '../../runtime/artifact/replay.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { ImportRef } from './scanned.ts'
 
@@ -63,6 +63,13 @@ export interface Emission {
   readonly packed: readonly PackedUnit[]
   /** Units that refer to a shared schema that isn't known, with the problem of that schema. */
   readonly incomplete: ReadonlyMap<Digest, Diagnostic>
+}
+
+/** The compiled functions of an application, of which a build may have compiled some itself. */
+export interface EmittedApp extends Emission {
+  /** Units that were taken from the cache. */
+  readonly reused: ReadonlySet<Digest>
+  readonly replayChecks: readonly ReplayChecks[]
 }
 
 /** The files of an artifact by their path in its folder, in the order in which they must be written. */

@@ -23,6 +23,7 @@ import type {
 export type { CompileUnit, Digest, HttpPart }
 export type * from './code.ts'
 export type * from './diagnostic.ts'
+export type * from './phase.ts'
 export type * from './resolved.ts'
 export type * from './scanned.ts'
 

@@ -7,7 +7,7 @@ import type {
   RowTarget,
   SchemaTable,
 } from '../../../runtime/compiled/deployment-schemas.ts'
-import type { CompiledArtifact } from '../../compile.ts'
+import type { CompiledArtifact } from '../../result.ts'
 import type { SchemaLiteral } from '../../model/index.ts'
 import { LONG_LITERAL, quoted, type Replacement } from './replace.ts'
 
