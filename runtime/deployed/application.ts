@@ -2,6 +2,7 @@ import type { InterceptedListen } from './intercept-listen.ts'
 
 /** The methods of an application that a deployment uses. */
 export interface Application {
+  readonly initialConfig?: { readonly keepAliveTimeout?: number }
   ready(): PromiseLike<unknown>
   listen(...args: readonly unknown[]): Promise<string> | undefined
   close(): PromiseLike<unknown>

@@ -21,6 +21,8 @@ interface Bun {
 
 interface BunServer {
   readonly port: number
+  /** @param seconds how long the connection may be idle; 0 for no limit */
+  timeout(request: Request, seconds: number): void
   requestIP(request: Request): { readonly address: string } | null
   stop(): Promise<void>
 }
@@ -55,20 +57,35 @@ function onError(error: unknown): Response {
   return new Response('Internal Server Error', { status: 500 })
 }
 
+/** The longest time that Bun lets a connection be idle, in seconds. */
+const maxIdle = 255
+
 /** Listens with `Bun.serve`. */
 export function openBun(toFetch: ToFetch): Open {
   const { Bun } = globalThis as typeof globalThis & { Bun: Bun }
   return withBoot((app, port, hostname) => {
+    const { keepAliveTimeout = 72_000 } = app.initialConfig ?? {}
+    const idleTimeout = Math.min(Math.ceil(keepAliveTimeout / 1000), maxIdle)
     const handle = toFetch(app, {
       clientAddress: (request, server) => (server as BunServer).requestIP(request)?.address,
       // Reading the address takes a tenth of the time of an answer.
       readsAddressLate: true,
       isEncrypted: false,
       limitsLength: true,
+      onWhole: (request, server) => (server as BunServer).timeout(request, idleTimeout),
     })
-    // No timeout for handlers, as on Node. In development, Bun would answer errors with a page that shows the source.
-    const settings = { port, hostname, idleTimeout: 0, development: false }
-    const server = Bun.serve({ ...settings, fetch: handle })
+    const server = Bun.serve({
+      port,
+      hostname,
+      idleTimeout,
+      // In development, Bun would answer errors with a page that shows the source.
+      development: false,
+      fetch(request: Request, bun: BunServer) {
+        // No timeout for handlers and streams, as on Node.
+        bun.timeout(request, 0)
+        return handle(request, bun)
+      },
+    })
     return { port: server.port, close: () => server.stop() }
   })
 }

@@ -21,6 +21,8 @@ export interface FetchSettings {
   readonly keepsAbsoluteForm?: boolean
   /** True if no body is longer than its `content-length`, because the server cuts it off. Others are counted while they are read. */
   readonly limitsLength?: boolean
+  /** Called once the answer is whole: before a `Response` with text or bytes, and at the end of a stream. */
+  readonly onWhole?: (request: Request, ...more: unknown[]) => void
 }
 
 /** Headers that `createHeaders` adds or changes. */

@@ -18,15 +18,25 @@ export class FetchResponse extends HostedResponse<Response> {
     const content = typeof body === 'string' && !isTyped ? Buffer.from(body) : body
     // Deno, which writes the length itself, takes longer if it is given. That of content that isn't sent would be wrong.
     const omitsLength = content === null ? this.isReset() : this.req.settings.writesLength === true
+    this.noteWhole()
     this.resolve(this.create(toFetchHeaders(given, omitsLength), content as Body))
   }
 
   protected override deliverStream(headers: HeaderRecord): StreamedBody {
-    const body = createStreamedBody(headers['content-length'], () => void this.destroy())
+    const body = createStreamedBody(
+      headers['content-length'],
+      () => void this.destroy(),
+      () => this.noteWhole(),
+    )
     this.resolve(this.create(toFetchHeaders(headers, false), body.stream as Body))
     if (!printsErrors) return body
     const fail = (error: Error): void => (this.req.isDisconnected ? undefined : body.fail(error))
     return { ...body, fail }
+  }
+
+  private noteWhole(): void {
+    const { settings, fetchArguments } = this.req
+    settings.onWhole?.(...fetchArguments)
   }
 
   protected override hasBody(): boolean {
@@ -85,8 +95,13 @@ const MAX_QUEUED = 16_384
  *
  * @param length the value of `content-length`
  * @param onCancel called when the client has disconnected
+ * @param onEnd called when everything is written
  */
-function createStreamedBody(length: unknown, onCancel: () => void): ResponseBody {
+function createStreamedBody(
+  length: unknown,
+  onCancel: () => void,
+  onEnd: () => void,
+): ResponseBody {
   let controller!: ReadableStreamDefaultController<Uint8Array>
   let waiting: Done | undefined
   let queued = 0
@@ -113,6 +128,7 @@ function createStreamedBody(length: unknown, onCancel: () => void): ResponseBody
     },
     close(done) {
       controller.close()
+      onEnd()
       done()
     },
     fail: (error) => controller.error(error),
