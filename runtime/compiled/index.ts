@@ -67,42 +67,52 @@ interface BoundRoute {
 
 const NOTHING: TakeOption = () => undefined
 
-/** Creates the default compilers of a root instance. */
-export function createDefaultCompilers(
-  settings: AotOptions = {},
-  line: LineName = 'framework',
-  reading: SchemaReading = fastify4Reading,
-): DefaultCompilers {
+/** The default compilers of a root instance. */
+export class CompilersOfArtifacts implements DefaultCompilers {
+  readonly knowPlaces: boolean
+  readonly #settings: AotOptions
+  readonly #line: LineName
+  readonly #reading: SchemaReading
   /** Contexts that see the same schemas share a compiler, as in Fastify. */
-  const pool = new Map<string, DefaultCompiler>()
-  let compileInProcess: DevelopmentCompiler | undefined
-  let artifacts: readonly Artifact[] = []
+  readonly #pool = new Map<string, DefaultCompiler>()
+  #compileInProcess: DevelopmentCompiler | undefined
+  #artifacts: readonly Artifact[] = []
   /** Artifacts for other lines of Fastify. If this line has no artifact, the error mentions them. */
-  let otherLines: readonly Artifact[] = []
+  #otherLines: readonly Artifact[] = []
   /** True if errors of routes are kept for their first request. */
-  let defersErrors = false
+  #defersErrors = false
   /** The artifact's error, if first requests should report it. */
-  let artifactError: unknown = null
-  let previous: BoundRoute | undefined
+  #artifactError: unknown = null
+  #previous: BoundRoute | undefined
   /** The binding of the last route: neighbours usually have the same one. */
-  let binding: Binding | undefined
+  #binding: Binding | undefined
   /** By options of validators. */
-  const takes = new WeakMap<object, TakeOption>()
+  readonly #takes = new WeakMap<object, TakeOption>()
   /** Results of `functionChange`, by options. */
-  const changes = new WeakMap<object, string | undefined>()
-  const knowPlaces =
-    !isDevelopment() && (settings.artifact !== undefined || registeredArtifacts().length > 0)
-  return { knowPlaces, bind, open, attachParser, buildValidator, buildSerializer }
+  readonly #changes = new WeakMap<object, string | undefined>()
 
-  function isDevelopment(): boolean {
+  constructor(
+    settings: AotOptions = {},
+    line: LineName = 'framework',
+    reading: SchemaReading = fastify4Reading,
+  ) {
+    this.#settings = settings
+    this.#line = line
+    this.#reading = reading
+    this.knowPlaces =
+      !this.#isDevelopment() &&
+      (settings.artifact !== undefined || registeredArtifacts().length > 0)
+  }
+
+  #isDevelopment(): boolean {
     return (
-      settings.mode === 'development' ||
-      (settings.mode === undefined && registeredDevelopment() !== undefined)
+      this.#settings.mode === 'development' ||
+      (this.#settings.mode === undefined && registeredDevelopment() !== undefined)
     )
   }
 
   /** @throws FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION */
-  function openCompiler(): DevelopmentCompiler {
+  #openCompiler(): DevelopmentCompiler {
     const registered = registeredDevelopment()
     if (registered?.isProduction ?? process.env.NODE_ENV === 'production')
       throw new artifactErrorCodes.FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(remedy())
@@ -110,72 +120,74 @@ export function createDefaultCompilers(
     return registered?.compile instanceof Function ? registered.compile : loadDevelopmentCompiler()
   }
 
-  function open(): void {
-    if (isDevelopment()) compileInProcess = openCompiler()
-    const all = settings.artifact ? [settings.artifact] : registeredArtifacts()
-    artifacts = all.filter((artifact) => artifact.line === line)
-    otherLines = all.filter((artifact) => artifact.line !== line)
-    for (const artifact of artifacts) checkVersion(artifact)
-    defersErrors =
-      settings.check === 'first-request' && artifacts.length > 0 && compileInProcess === undefined
+  open(): void {
+    if (this.#isDevelopment()) this.#compileInProcess = this.#openCompiler()
+    const all = this.#settings.artifact ? [this.#settings.artifact] : registeredArtifacts()
+    this.#artifacts = all.filter((artifact) => artifact.line === this.#line)
+    this.#otherLines = all.filter((artifact) => artifact.line !== this.#line)
+    for (const artifact of this.#artifacts) checkVersion(artifact)
+    this.#defersErrors =
+      this.#settings.check === 'first-request' &&
+      this.#artifacts.length > 0 &&
+      this.#compileInProcess === undefined
     try {
-      for (const artifact of artifacts) orDamaged(() => artifact.open())
-      if (!defersErrors) for (const artifact of artifacts) orDamaged(() => artifact.verify())
+      for (const artifact of this.#artifacts) orDamaged(() => artifact.open())
+      if (!this.#defersErrors)
+        for (const artifact of this.#artifacts) orDamaged(() => artifact.verify())
     } catch (error) {
-      if (!defersErrors) throw error
-      artifactError = error
+      if (!this.#defersErrors) throw error
+      this.#artifactError = error
     }
   }
 
-  function attachParser(schema: unknown): void {
-    if (!isZodType(schema) || isDevelopment()) return
-    const all = settings.artifact ? [settings.artifact] : registeredArtifacts()
-    const able = all.filter((one) => one.line === line && one.libraries?.['zod'] !== undefined)
+  attachParser(schema: unknown): void {
+    if (!isZodType(schema) || this.#isDevelopment()) return
+    const all = this.#settings.artifact ? [this.#settings.artifact] : registeredArtifacts()
+    const able = all.filter(
+      (one) => one.line === this.#line && one.libraries?.['zod'] !== undefined,
+    )
     for (const artifact of able) checkVersion(artifact)
     if (able.length > 0) attachZodParser(schema, able)
   }
 
-  function buildValidator(
-    externals: Record<string, unknown>,
-    options: ValidatorOptions,
-  ): DefaultCompiler {
+  buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler {
     const { plugins } = options
-    takes.set(options, takes.get(options) ?? takeFrom(options))
-    return pooled('validator', externals, options, () =>
-      createCompiler(
-        createUnitFactory('validator', externals, options, line),
+    this.#takes.set(options, this.#takes.get(options) ?? takeFrom(options))
+    return this.#pooled('validator', externals, options, () =>
+      this.#createCompiler(
+        createUnitFactory('validator', externals, options, this.#line),
         usesFilePlugin(plugins) ? describeFiles : undefined,
       ),
     )
   }
 
-  function buildSerializer(
+  buildSerializer(
     externals: Record<string, unknown>,
     given: SerializerOptions | undefined,
   ): DefaultCompiler {
     const options = given ?? {}
-    return pooled('serializer', externals, options, () =>
-      createCompiler(createUnitFactory('serializer', externals, options, line)),
+    return this.#pooled('serializer', externals, options, () =>
+      this.#createCompiler(createUnitFactory('serializer', externals, options, this.#line)),
     )
   }
 
-  function pooled(
+  #pooled(
     kind: string,
     externals: object,
     options: object,
     create: () => DefaultCompiler,
   ): DefaultCompiler {
     const key = `${kind}${JSON.stringify(externals)}${JSON.stringify(options)}`
-    let compiler = pool.get(key)
-    if (compiler === undefined) pool.set(key, (compiler = create()))
+    let compiler = this.#pool.get(key)
+    if (compiler === undefined) this.#pool.set(key, (compiler = create()))
     return compiler
   }
 
   /** @param finish called with each schema that a function was found or compiled for */
-  function createCompiler(units: UnitFactory, finish?: (schema: object) => void): DefaultCompiler {
-    const compile = compileInProcess
+  #createCompiler(units: UnitFactory, finish?: (schema: object) => void): DefaultCompiler {
+    const compile = this.#compileInProcess
     const find = (target: CompileTarget, place?: Place): FoundFunction => {
-      const found = findFunction(units, target, place)
+      const found = this.#findFunction(units, target, place)
       finish?.(target.schema)
       return found
     }
@@ -183,27 +195,18 @@ export function createDefaultCompilers(
     const call = (target: CompileTarget): CompiledFunction => {
       const { schema, httpPart } = target
       const found = compile
-        ? lookUp(units, target)
-        : findFunction(units, target, undefined, IN_HANDLER)
+        ? this.#lookUp(units, target)
+        : this.#findFunction(units, target, undefined, IN_HANDLER)
       const compiled = found
         ? loadFunction(found)
-        : (compile as DevelopmentCompiler)(units.unit(schema, httpPart), line)
+        : (compile as DevelopmentCompiler)(units.unit(schema, httpPart), this.#line)
       finish?.(schema)
       return compiled
     }
     return Object.assign(call, { ...(!compile && { find }), units: finish ? null : units })
   }
 
-  /** Called while a request waits. */
-  function loadFunction({ artifact, digest, take }: FoundFunction): CompiledFunction {
-    try {
-      return artifact.load(digest, take)
-    } catch (error) {
-      throw toClientError(toArtifactError(error))
-    }
-  }
-
-  function bind(
+  bind(
     schema: RouteSchema,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
@@ -211,31 +214,31 @@ export function createDefaultCompilers(
     findEach: FindFunctions,
   ): LoadFunctions {
     if (
-      binding === undefined ||
-      binding.validator !== validator ||
-      binding.serializer !== serializer ||
-      binding.isCustom !== isCustom
+      this.#binding === undefined ||
+      this.#binding.validator !== validator ||
+      this.#binding.serializer !== serializer ||
+      this.#binding.isCustom !== isCustom
     ) {
-      binding = createBinding(validator, serializer, isCustom)
+      this.#binding = this.#createBinding(validator, serializer, isCustom)
     }
     // A HEAD twin uses the same functions.
-    if (previous?.schema !== schema || previous.binding !== binding) {
-      const find = findAll(schema, binding, findEach)
-      previous = { schema, binding, load: () => loadAll(find) }
+    if (this.#previous?.schema !== schema || this.#previous.binding !== this.#binding) {
+      const find = this.#findAll(schema, this.#binding, findEach)
+      this.#previous = { schema, binding: this.#binding, load: () => loadAll(find) }
     }
-    return previous.load
+    return this.#previous.load
   }
 
-  function findAll(schema: RouteSchema, binding: Binding, findEach: FindFunctions): FindFunctions {
-    if (artifactError !== null) return failing(artifactError)
+  #findAll(schema: RouteSchema, binding: Binding, findEach: FindFunctions): FindFunctions {
+    if (this.#artifactError !== null) return failing(this.#artifactError)
     const { artifact, take } = binding
     let readRoute
     try {
       readRoute = artifact?.findRoute(schema, binding)
     } catch (error) {
       const fault = toArtifactError(error)
-      if (!defersErrors) throw fault
-      artifactError = fault
+      if (!this.#defersErrors) throw fault
+      this.#artifactError = fault
       return failing(fault)
     }
     if (artifact === undefined || readRoute === undefined) {
@@ -243,7 +246,7 @@ export function createDefaultCompilers(
         const found = findEach()
         return () => found
       } catch (error) {
-        if (!defersErrors) throw error
+        if (!this.#defersErrors) throw error
         return failing(error)
       }
     }
@@ -256,23 +259,7 @@ export function createDefaultCompilers(
       })
   }
 
-  function failing(error: unknown): FindFunctions {
-    return () => {
-      throw error
-    }
-  }
-
-  function loadAll(find: FindFunctions): readonly LoadedFunction[] {
-    try {
-      return find().map(({ target, artifact, digest, take }) => {
-        return { target, compiled: artifact.load(digest, take) }
-      })
-    } catch (error) {
-      throw toClientError(toArtifactError(error))
-    }
-  }
-
-  function createBinding(
+  #createBinding(
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
@@ -282,74 +269,98 @@ export function createDefaultCompilers(
     return {
       factories: { validators, serializers },
       isCustom,
-      reading,
+      reading: this.#reading,
       validator,
       serializer,
-      take: takeOf(validators),
-      artifact: onlyArtifact(validator, serializer),
+      take: this.#takeOf(validators),
+      artifact: this.#onlyArtifact(validator, serializer),
     }
   }
 
   /** Returns the function that passes the application's own functions to validators. */
-  function takeOf(units: UnitFactory | undefined): TakeOption {
-    return (units && takes.get(units.options)) ?? NOTHING
+  #takeOf(units: UnitFactory | undefined): TakeOption {
+    return (units && this.#takes.get(units.options)) ?? NOTHING
   }
 
   /** Describes which of the application's functions changed since the build. */
-  function functionChange(units: UnitFactory): string | undefined {
+  #functionChange(units: UnitFactory): string | undefined {
     const { options } = units
-    const take = takes.get(options)
-    if (take !== undefined && !changes.has(options)) {
-      const change = orDamaged(() => changeOf(artifacts, units, take))
-      changes.set(options, change)
+    const take = this.#takes.get(options)
+    if (take !== undefined && !this.#changes.has(options)) {
+      const change = orDamaged(() => changeOf(this.#artifacts, units, take))
+      this.#changes.set(options, change)
     }
-    return changes.get(options)
+    return this.#changes.get(options)
   }
 
   /** Returns the artifact that may recognize whole routes. */
-  function onlyArtifact(
+  #onlyArtifact(
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
   ): Artifact | undefined {
     // `findRoute` skips `finish`, so these compilers have no units.
     if (validator?.units === null || serializer?.units === null) return undefined
     // Report changes schema by schema.
-    if (artifactError === null && validator?.units && functionChange(validator.units))
+    if (this.#artifactError === null && validator?.units && this.#functionChange(validator.units))
       return undefined
-    return artifacts.length === 1 ? artifacts[0] : undefined
+    return this.#artifacts.length === 1 ? this.#artifacts[0] : undefined
   }
 
   /**
    * @param why the reason if no artifact contains it
    * @throws FST_ERR_AOT_*
    */
-  function findFunction(
+  #findFunction(
     units: UnitFactory,
     target: CompileTarget,
     place?: Place,
     why: string | UnitFactory = units,
   ): FoundFunction {
-    const [other] = otherLines
-    if (artifacts.length === 0 && other) throw otherLine(other, line)
-    const found = lookUp(units, target)
+    const [other] = this.#otherLines
+    if (this.#artifacts.length === 0 && other) throw otherLine(other, this.#line)
+    const found = this.#lookUp(units, target)
     if (found !== undefined) return found
-    throw missing(artifacts, target, place, functionChange(units) ?? why)
+    throw missing(this.#artifacts, target, place, this.#functionChange(units) ?? why)
   }
 
   /** Returns undefined if no artifact contains the function. */
-  function lookUp(
-    units: UnitFactory,
-    { schema, httpPart }: CompileTarget,
-  ): FoundFunction | undefined {
-    if (functionChange(units) !== undefined) return undefined
-    for (const artifact of artifacts) {
+  #lookUp(units: UnitFactory, { schema, httpPart }: CompileTarget): FoundFunction | undefined {
+    if (this.#functionChange(units) !== undefined) return undefined
+    for (const artifact of this.#artifacts) {
       const lazyDigest = artifact.ofLazySchema?.(schema, units, httpPart)
-      if (lazyDigest !== undefined) return { artifact, digest: lazyDigest, take: takeOf(units) }
+      if (lazyDigest !== undefined)
+        return { artifact, digest: lazyDigest, take: this.#takeOf(units) }
     }
     const digest = units.digest(schema, httpPart)
-    for (const artifact of artifacts) {
-      if (orDamaged(() => artifact.has(digest))) return { artifact, digest, take: takeOf(units) }
+    for (const artifact of this.#artifacts) {
+      if (orDamaged(() => artifact.has(digest)))
+        return { artifact, digest, take: this.#takeOf(units) }
     }
     return undefined
+  }
+}
+
+/** Called while a request waits. */
+function loadFunction({ artifact, digest, take }: FoundFunction): CompiledFunction {
+  try {
+    return artifact.load(digest, take)
+  } catch (error) {
+    throw toClientError(toArtifactError(error))
+  }
+}
+
+function loadAll(find: FindFunctions): readonly LoadedFunction[] {
+  try {
+    return find().map(({ target, artifact, digest, take }) => {
+      return { target, compiled: artifact.load(digest, take) }
+    })
+  } catch (error) {
+    throw toClientError(toArtifactError(error))
+  }
+}
+
+function failing(error: unknown): FindFunctions {
+  return () => {
+    throw error
   }
 }

@@ -163,8 +163,8 @@ export function createSchemaController(
   const { buildValidator, buildSerializer } = options?.compilersFactory ?? {}
   return new SchemaController({
     bucket: options?.bucket || ((parentSchemas) => createBucket(schemas, parentSchemas)),
-    validator: builderOf(buildValidator, compilers.buildValidator),
-    serializer: builderOf(buildSerializer, compilers.buildSerializer),
+    validator: builderOf(buildValidator, compilers.buildValidator.bind(compilers)),
+    serializer: builderOf(buildSerializer, compilers.buildSerializer.bind(compilers)),
     isCustomValidator: typeof buildValidator === 'function',
     keepsCompilers,
   })

@@ -8,7 +8,7 @@ import { createClientErrorListener } from '../adapter/client-error.ts'
 import { markArtifactsUsed } from '../artifact/registry.ts'
 import { announce } from '../platform/announce.ts'
 import { assertForceClose, closeServerOnClose } from './close.ts'
-import { createDefaultCompilers } from '../compiled/index.ts'
+import { CompilersOfArtifacts } from '../compiled/index.ts'
 import { contextOf, createRootContext, type ContextOptions } from '../context/index.ts'
 import { answerBadUrl, createDispatch } from '../serve/dispatch.ts'
 import type { RouteSource } from '../serve/route-context.ts'
@@ -36,7 +36,7 @@ type Root = { -readonly [key in keyof Instance]: Instance[key] } & Record<Proper
 export function createInstance(given: unknown, line: ApplicationLine): Instance {
   const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {}, line)
   const root = line.createRoot() as Root
-  const compilers = createDefaultCompilers(options.aot, line.name, line.schemas)
+  const compilers = new CompilersOfArtifacts(options.aot, line.name, line.schemas)
   const router = new Router<RawRequest, RawReply, RouteSource>({
     defaultRoute: (raw, response) => notFound.handle(raw, response),
     onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),
