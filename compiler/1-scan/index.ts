@@ -6,7 +6,8 @@
  * From low to high:
  * - `values/`: the values, the journal of writes to them, and `Machine`, the interface between the parts.
  *   An **unknown** value carries a reason and a place. It is reported only if a URL, a plugin, an option or a schema needs it.
- *   A condition that depends on one is followed on **every branch from the same state**, and writes become a `Choice`. Choices
+ *   A condition that depends on one is followed on **every branch from the same state**, and writes become a `Choice`, with an
+ *   option for each outcome. Choices
  *   of one condition share a key: a schema that uses one flag twice has two alternatives, not four. If branches end differently,
  *   for example by `return`, the code after them is followed under the conditions of the branches that reach it
  *   (`interpreter/completions.ts`). Routes are the superset of all branches.

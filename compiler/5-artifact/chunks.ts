@@ -1,4 +1,4 @@
-/** Packs functions into chunks, and writes their source. */
+/** Packs functions into chunks, the files of an artifact with several compiled functions, and writes their source. */
 import type { OptionPath } from '../../runtime/artifact/index.ts'
 import type { Digest, ImportRef, PackedUnit, SharedFunction } from '../model/index.ts'
 

@@ -1,4 +1,9 @@
-/** Describes types of schema libraries as JSON schemas. Runs in the sandbox, where the types are alive. */
+/**
+ * Describes types of schema libraries as JSON schemas. Runs in the sandbox, where the types are alive.
+ *
+ * A **parser** is a compiled function that takes the place of a library's type in an external part. Its digest is that of the type
+ * (`runtime/artifact/zod-digest.ts`).
+ */
 import type { LibraryPart } from '../model/index.ts'
 import type { Direction, LibraryType, SchemaLibrary } from './library.ts'
 import { zod } from './zod/index.ts'

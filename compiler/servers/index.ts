@@ -1,4 +1,4 @@
-/** Selects the profile of a target. */
+/** Selects the **profile** of a server: what differs between those that an artifact can be for, the runtime, Fastify 4 and Fastify 5. */
 import type { LineName, Serializing } from '../../runtime/artifact/lines.ts'
 import { fastify4 } from './fastify-4.ts'
 import { fastify5 } from './fastify-5.ts'
