@@ -59,7 +59,9 @@ export const sidebar: Record<string, Group[]> = {
     ]),
     group('reference', 'Tools', [
       ['Command line', 'cli'],
+      ['How the build works out schemas', 'building'],
       ['The artifact', 'artifact'],
+      ['What a deployment contains', 'deployment'],
       ['Error codes', 'codes'],
     ]),
     group('reference', 'Behaviour', [

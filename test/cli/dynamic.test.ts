@@ -6,7 +6,10 @@ import { test } from 'node:test'
 import type { Manifest } from '../../compiler/index.ts'
 import { type Workshop, createWorkshop } from '../support/workshop.ts'
 
-const commands = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8')
+const commands = readFileSync(
+  new URL('../../../docs/reference/building.md', import.meta.url),
+  'utf8',
+)
 
 function withoutTimes(report: string): string {
   return report.replace(
@@ -82,7 +85,11 @@ test('--allow-dynamic builds the rest and lists what it left out', (t) => {
   rmSync(join(shop.folder, 'store.json'))
   const stdout = shop.succeed('build', 'app.js', '--allow-dynamic')
   const [, shown = ''] = /^\$ .*--allow-dynamic\n([^]*?)^```/m.exec(commands) ?? []
-  assert.equal(withoutTimes(stdout.trim()), withoutTimes(shown.trim()), 'docs/reference/cli.md')
+  assert.equal(
+    withoutTimes(stdout.trim()),
+    withoutTimes(shown.trim()),
+    'docs/reference/building.md',
+  )
   const manifest = shop.manifest()
   assert.deepEqual(manifest.coverage, { literal: 1, sliced: 0, traced: 0, own: 0, dynamic: 1 })
   assert.deepEqual(manifest.dynamic, [])

@@ -26,7 +26,7 @@ function deploy(target: string): string {
   return join(shop.folder, target)
 }
 
-/** The differences that docs/guide/deploy.md lists: run from the source, each of these throws. */
+/** The differences that docs/reference/deployment.md lists: run from the source, each of these throws. */
 test('in one file, modules loaded by import() read variables of an import cycle before they are set, and none assigns to a constant', async (t) => {
   const stall = createWorkshop(t, 'cli/empty', {
     'app.js': `import fastify from 'fastify'
