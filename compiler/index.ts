@@ -16,6 +16,6 @@ export type {
   RuleSchema,
   RuleSet,
   RuleSettings,
-} from './rules/types.ts'
-export { defineRules } from './rules/types.ts'
+} from './model/rules.ts'
+export { defineRules } from './model/rules.ts'
 export { codeFrame } from './report/frame.ts'

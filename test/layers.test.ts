@@ -44,7 +44,6 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     booted: '1-scan 2-tree 3-resolve model report servers util',
     'emit-driver': '3-resolve 4-emit cache model report servers util',
     dev: '4-emit model packages report servers util',
-    rules: '3-resolve 5-artifact model report servers util',
     deploy: '1-scan 5-artifact cache model report servers util',
   },
   cli: {
@@ -54,10 +53,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     openapi: '',
     page: 'inspect',
     revision: '',
+    rules: '',
     watch: '',
-    text: 'changes init inspect revision watch',
+    text: 'changes init inspect revision rules watch',
     dev: 'text watch',
-    commands: 'changes dev init inspect openapi page text watch',
+    commands: 'changes dev init inspect openapi page rules text watch',
   },
   'compiler/1-scan': {
     values: '',

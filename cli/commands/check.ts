@@ -79,7 +79,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const { root } = found.options
   const shown = { format: values.format, paint: call.output.paint, root }
   if (against === undefined || before === undefined) {
-    const { findRules } = await import('../../compiler/rules/load.ts')
+    const { findRules } = await import('../rules/load.ts')
     const file = findRules(root)
     if (file === undefined && values.rules === true) throw noRules(root)
     const { rulesOutcome } = await import('../text/rules.ts')

@@ -1,7 +1,7 @@
 /** Formats the results of checking rules. */
 import type { Manifest } from '../../compiler/index.ts'
-import { checkRules, type Finding } from '../../compiler/rules/index.ts'
-import { loadRules } from '../../compiler/rules/load.ts'
+import { checkRules, type Finding } from '../rules/index.ts'
+import { loadRules } from '../rules/load.ts'
 import { groupBy } from '../../compiler/util/group-by.ts'
 import { plural } from '../../compiler/util/quantities.ts'
 import type { Outcome } from '../output.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Finding } from '../../compiler/rules/index.ts'
+import type { Finding } from '../../cli/rules/index.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
 import type { Lasting } from '../support/folders.ts'
 

@@ -1,7 +1,7 @@
 /** Shows schemas to rules: members are read through references. */
 import { addressOf } from '../../runtime/artifact/reach.ts'
-import { fragmentPath, isMembers, valueAt } from '../util/json.ts'
-import type { RuleSchema } from './types.ts'
+import { fragmentPath, isMembers, valueAt } from '../../compiler/util/json.ts'
+import type { RuleSchema } from '../../compiler/model/rules.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,13 +1,13 @@
 /** Checks the rules of an application against the manifest of a build. */
-import type { Manifest } from '../5-artifact/manifest.ts'
-import type { Route } from '../5-artifact/read/schemas.ts'
-import type { Diagnostic, SourceLocation } from '../model/index.ts'
-import { closest } from '../report/closest.ts'
-import { diagnostic } from '../report/errors.ts'
-import { placeIn } from '../util/stack.ts'
+import type { Manifest } from '../../compiler/5-artifact/manifest.ts'
+import type { Route } from '../../compiler/5-artifact/read/schemas.ts'
+import type { Diagnostic, SourceLocation } from '../../compiler/model/index.ts'
+import { closest } from '../../compiler/report/closest.ts'
+import { diagnostic } from '../../compiler/report/errors.ts'
+import { placeIn } from '../../compiler/util/stack.ts'
 import { names, readyMade } from './ready-made.ts'
 import { routeFor } from './route.ts'
-import type { Rule, RuleSet } from './types.ts'
+import type { Rule, RuleSet } from '../../compiler/model/rules.ts'
 import { brokenBy } from './unknown.ts'
 
 /** A broken rule, or one that can't be checked. */

@@ -1,20 +1,20 @@
 /** Shows a route of a manifest to a rule. */
 import { cloneSchema, type RouteSchema } from '../../runtime/artifact/normalize.ts'
-import type { Manifest, ManifestHook } from '../5-artifact/manifest.ts'
+import type { Manifest, ManifestHook } from '../../compiler/5-artifact/manifest.ts'
 import {
   factoryOf,
   refuseSchema,
   type Route,
   schemaOf,
   sharedSchemas,
-} from '../5-artifact/read/schemas.ts'
-import { hooksOf, type OriginatedHook } from '../5-artifact/read/hooks.ts'
-import { requestHooks } from '../model/request-hooks.ts'
-import { closest } from '../report/closest.ts'
-import { isWithin } from '../report/context-path.ts'
-import { profileOf } from '../servers/index.ts'
+} from '../../compiler/5-artifact/read/schemas.ts'
+import { hooksOf, type OriginatedHook } from '../../compiler/5-artifact/read/hooks.ts'
+import { requestHooks } from '../../compiler/model/request-hooks.ts'
+import { closest } from '../../compiler/report/closest.ts'
+import { isWithin } from '../../compiler/report/context-path.ts'
+import { profileOf } from '../../compiler/servers/index.ts'
 import { viewOf } from './schema-view.ts'
-import type { RuleHook, RuleRoute, RuleSchema } from './types.ts'
+import type { RuleHook, RuleRoute, RuleSchema } from '../../compiler/model/rules.ts'
 import type { Run } from './unknown.ts'
 
 /** The limit of Fastify without `bodyLimit`. */

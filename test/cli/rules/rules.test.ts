@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { compile } from '../../../compiler/compile.ts'
-import { checkRules } from '../../../compiler/rules/index.ts'
-import { defineRules, type Rules, type RuleSettings } from '../../../compiler/rules/types.ts'
+import { checkRules } from '../../../cli/rules/index.ts'
+import { defineRules, type Rules, type RuleSettings } from '../../../compiler/model/rules.ts'
 import { writeAll } from '../../support/folders.ts'
 
 // Inside the checkout, where the packages resolve.

@@ -1,7 +1,7 @@
 /** The rules that come with the compiler, by name. */
 import { isSafeRegex } from '../../runtime/router/safe-regex.ts'
-import { isMembers } from '../util/json.ts'
-import type { Rule } from './types.ts'
+import { isMembers } from '../../compiler/util/json.ts'
+import type { Rule } from '../../compiler/model/rules.ts'
 
 /** Returns a ready-made rule; `undefined` if the name is unknown or the rule doesn't take this value. */
 export function readyMade(name: string, value: unknown): Rule | undefined {
