@@ -11,7 +11,7 @@ import { functionFingerprint } from './cache/function-fingerprint.ts'
 import { addBooted, completeScan, hookNamesOf, scanSource } from './declarations.ts'
 import type { Declared, Search } from './declarations.ts'
 import { emitAll, reportBroken } from './emit-driver/index.ts'
-import type { EmittedApp, OnPhase, ResolvedOptions } from './model/index.ts'
+import type { EmittedApp, OnPhase, ResolvedOptions, SourceGraph } from './model/index.ts'
 import type { BuildOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
 import { reportWrongVersions } from './packages/compiler-versions.ts'
@@ -105,7 +105,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
     leftOpen: options.trace || options.verify ? booted?.recording.handles : undefined,
     artifact: {
       ...bundled,
-      graph,
+      graph: graph && withLoaded(graph, found.booted?.recording.files),
       tree,
       app,
       routes: completeRoutes(app, bundled.output.digests),
@@ -125,6 +125,13 @@ async function declare(compilation: Compilation): Promise<Declared | undefined> 
   if (problems.errors().some(({ code }) => code === 'AOT_SYNTAX_ERROR')) return undefined
   const tree = graph && buildTree(graph, problems.report, profile)
   return completeScan({ graph, tree }, compilation)
+}
+
+/** Adds the modules that packages load by names which they compute, such as those of a pattern: only the boot knows them. */
+function withLoaded(graph: SourceGraph, loaded: readonly string[] = []): SourceGraph {
+  const { files, compiled, loadedByName } = graph
+  const others = loaded.filter((file) => !files.has(file) && !compiled.has(file))
+  return { ...graph, loadedByName: [...new Set([...loadedByName, ...others])].sort() }
 }
 
 async function emit(

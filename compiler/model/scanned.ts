@@ -237,6 +237,8 @@ export interface SourceGraph extends ScannedInstance {
   readonly plugins: readonly PackagePlugin[]
   /** Identifiers in the application's files. They show what it may use, such as `listen`. */
   readonly names: ReadonlySet<string>
+  /** The application's files that were read. Absolute. */
+  readonly files: ReadonlySet<string>
   /** Names of exported functions and of decorators, as rules name hooks. */
   readonly hookNames: readonly string[]
   /** Compiled files of packages of the workspace, with the sources that the scan has read in their place. Absolute. */

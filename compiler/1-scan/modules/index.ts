@@ -100,8 +100,8 @@ export class Modules implements ModuleGraph {
     }
   }
 
-  /** Returns the places where loaded files import packages, all names that these files mention, and the compiled files that they stand for. */
-  packages(): Pick<SourceGraph, 'packages' | 'names' | 'compiled'> {
+  /** Returns the loaded files, the places where they import packages, all names that these files mention, and the compiled files that they stand for. */
+  packages(): Pick<SourceGraph, 'files' | 'packages' | 'names' | 'compiled'> {
     const { project } = this.#machine
     const packages: PackageImport[] = []
     const names = new Set<string>()
@@ -119,7 +119,8 @@ export class Modules implements ModuleGraph {
         packages.push({ ...named, importer: file, at: project.locate(node) })
       }
     }
-    return { packages, names, compiled: this.#resolver.compiledFor(this.#records.keys()) }
+    const files = new Set(this.#records.keys())
+    return { files, packages, names, compiled: this.#resolver.compiledFor(files) }
   }
 
   importMeta(file: string, at: Node): Value {

@@ -38,6 +38,18 @@ export default function isMain(meta) {
 }
 `,
   'node_modules/is-main/package.json': { name: 'is-main', version: '1.0.0', main: 'index.mjs' },
+  // What containers and loaders of GraphQL schemas do.
+  'node_modules/load-all/package.json': { name: 'load-all', version: '1.0.0', main: 'index.mjs' },
+  'node_modules/load-all/index.mjs': `import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+export default async function loadAll(folder) {
+  const load = (file) => import(pathToFileURL(join(folder, file)))
+  return Promise.all(readdirSync(folder).filter((file) => file.endsWith('.part.js')).map(load))
+}
+`,
+  'node_modules/money/package.json': { name: 'money', version: '1.0.0', main: 'index.mjs' },
+  'node_modules/money/index.mjs': 'export const pounds = (count) => `£${count}`',
   'node_modules/client/package.json': {
     name: 'client',
     version: '1.0.0',
@@ -62,6 +74,7 @@ const cases: readonly (readonly [expression: string, value: unknown])[] = [
   [`import.meta.resolve('node:fs')`, 'node:fs'],
   [`require('./lib/command.cjs')`, 'a command'],
   [`[isMain(import.meta), said.isMain]`, [true, false]],
+  [`parts.map(({ price }) => price)`, ['£1', '£2']],
   [`process.env.NODE_ENV`, 'production'],
   [`said.environment`, 'production'],
   [`new URL('//cdn.test/x.js', import.meta.url).host`, 'cdn.test'],
@@ -81,6 +94,8 @@ describe('a deployment', () => {
 export const said = { isMain: isMain(import.meta), environment: process.env.NODE_ENV }
 `,
     'lib/command.cjs': `#!/usr/bin/env node\nmodule.exports = 'a command'\n`,
+    'parts/one.part.js': `import { pounds } from 'money'\nexport const price = pounds(1)\n`,
+    'parts/two.part.js': `import { pounds } from 'money'\nexport const price = pounds(2)\n`,
     'templates/one.html': 'one',
     'templates/deep/one.html': 'deep one',
     'locale-one.txt': 'locale one',
@@ -98,11 +113,13 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import framework from 'framework/5'
 import isMain from 'is-main'
+import loadAll from 'load-all'
 import old from 'old'
 import { said } from './lib/other.js'
 const require = createRequire(import.meta.url)
 const text = (file) => readFileSync(String(file).startsWith('file:') ? new URL(file) : file, 'utf8')
 const run = (file) => execFileSync(process.execPath, [file], { encoding: 'utf8' })
+const parts = await loadAll(join(import.meta.dirname, 'parts'))
 export default function shop() {
   const app = framework()
   ${cases.map(([expression], i) => `app.get('/${i}', async ({ query }) => ({ value: ${expression} }))`).join('\n  ')}
@@ -148,6 +165,7 @@ export default function shop() {
 
   test('lists modules that name files or modules by computed names', () => {
     assert.deepEqual(deployed.deployment?.unknownFiles, ['app.js'])
-    assert.deepEqual(deployed.deployment?.unknownNames, ['node_modules/old/index.js'])
+    const names = ['node_modules/load-all/index.mjs', 'node_modules/old/index.js']
+    assert.deepEqual(deployed.deployment?.unknownNames, names)
   })
 })
