@@ -1,7 +1,7 @@
 /** Allowed kinds of differences don't excuse others. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { knownKinds, serializerDefect, type Seen } from './known-kinds.ts'
+import { codeKinds, knownKinds, serializerDefect, type Seen } from './known-kinds.ts'
 import type { Outcome } from './transcript.ts'
 
 type Part = Seen['parts'][number]
@@ -87,6 +87,25 @@ test('a name that breaks the code of version 5', () => {
   assert.ok(showsIn(seen(parts, failed, mismatch)))
   assert.ok(!showsIn(seen([], failed, mismatch)))
   assert.ok(!showsIn(seen(parts, { status: 500, body: { message: 'other' } }, mismatch)))
+})
+
+test('a value without JSON', () => {
+  const after = (expected: string, actual: string, status = 200): Seen => {
+    const { answer, journal } = outcome({ status: 200, body: '' })
+    const one: Outcome = { answer: { ...answer, body: expected } as typeof answer, journal }
+    const other: Outcome = { answer: { ...answer, status, body: actual } as typeof answer, journal }
+    return {
+      ...seen([], { status: 200, body: '' }, { status, body: '' }),
+      expected: one,
+      actual: other,
+    }
+  }
+  const isOfCode = (one: Seen): boolean => codeKinds.some(({ showsIn }) => showsIn(one))
+  assert.ok(isOfCode(after('[{},undefined,1]', '[{},null,1]')))
+  assert.ok(isOfCode(after('{"a":1,"b":undefined}', '{"a":1}')))
+  assert.ok(!isOfCode(after('[{},undefined,1]', '[{},null,2]')))
+  assert.ok(!isOfCode(after('[{},undefined,1]', '[{},null,1]', 500)))
+  assert.ok(!isOfCode(after('[{},null,1]', '[{},1]')))
 })
 
 test('content that a 204 leaves out', () => {

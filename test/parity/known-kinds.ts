@@ -107,7 +107,24 @@ export const codeKinds: readonly KnownKind[] = [
       'fast-json-stringify numbers the names that it makes up through the life of the process; ours through a function.',
     showsIn: (seen) => isAllBut(seen, withoutCounts),
   },
+  {
+    reason:
+      'fast-json-stringify writes `undefined` for a value without JSON, where ours leaves it out, or writes `null`, as `JSON.stringify` does.',
+    showsIn: (seen) =>
+      isInAnswer(seen, ({ status, body }, actual) => {
+        const text = String(body)
+        const written = withoutUndefined(text)
+        return status === actual.status && written !== text && written === String(actual.body)
+      }),
+  },
 ]
+
+function withoutUndefined(text: string): string {
+  return text
+    .replace(/"(?:[^"\\]|\\.)*":undefined,?/g, '')
+    .replaceAll(',}', '}')
+    .replaceAll(/(?<=[[,])undefined(?=[\],])/g, 'null')
+}
 
 export const knownKinds: readonly KnownKind[] = [
   ...codeKinds,
