@@ -67,18 +67,42 @@ export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url$
 }
 
 /** Imports the modules that parsers call functions of. The application has loaded them itself, in its own module system. */
-export function importsOf(libraries: LibraryParsers['modules'], kind: ModuleKind): string {
+function importsOf(libraries: LibraryParsers['modules'], kind: ModuleKind): string {
   return [...libraries]
-    .map(([name, module]) =>
+    .map(([name, { specifier }]) =>
       kind === 'module'
-        ? `import * as ${name} from '${module}'\n`
-        : `const ${name} = require('${module}')\n`,
+        ? `import * as ${name} from '${specifier}'\n`
+        : `const ${name} = require('${specifier}')\n`,
     )
     .join('')
 }
 
+/** The same for bundles, which leave out the rest of the modules. The member comes after a comma. */
+export function bundledLibraries(libraries: LibraryParsers['modules']): {
+  readonly imports: string
+  readonly member: string
+} {
+  const lists = [...libraries].map(([name, { specifier, members }]) => {
+    const [imported, taken] = [' as ', ': '].map((between) =>
+      [...members]
+        .sort()
+        .map((one) => `${one}${between}${name}_${one}`)
+        .join(', '),
+    )
+    return {
+      imports: `import { ${imported} } from '${specifier}'\n`,
+      member: `${name}: { ${taken} }`,
+    }
+  })
+  return {
+    imports: lists.map((one) => one.imports).join(''),
+    member:
+      lists.length === 0 ? '' : `, libraries: { ${lists.map((one) => one.member).join(', ')} }`,
+  }
+}
+
 /** Returns the member with these modules, after a comma. */
-export function librariesText(libraries: LibraryParsers['modules']): string {
+function librariesText(libraries: LibraryParsers['modules']): string {
   return libraries.size === 0 ? '' : `, libraries: { ${[...libraries.keys()].join(', ')} }`
 }
 

@@ -33,7 +33,6 @@ export interface BundleOptions {
   readonly files: SourceFiles
   readonly problems: Problems
   readonly smokeTest: SmokeTest
-  readonly deploys: boolean
 }
 
 export interface Bundle {
@@ -46,7 +45,7 @@ export interface Bundle {
 /** Bundles the artifact while the smoke test calls the functions that this build has compiled itself. */
 export async function bundle(
   { graph, tree, app, emission, stop, document, hookNames }: BundleSources,
-  { options, files, problems, smokeTest, deploys }: BundleOptions,
+  { options, files, problems, smokeTest }: BundleOptions,
 ): Promise<Bundle> {
   const { packed, reused, incomplete } = emission
   const userModules = await bundleUserModules(packed)
@@ -55,7 +54,7 @@ export async function bundle(
   // Awaited below, unless something else is thrown first.
   smokeTested.catch(() => undefined)
   const ofParts = new Set([...problemsOfParts(tree), ...incomplete.values()].map(keyOf))
-  const parsers = libraryParsersOf(tree, options, deploys)
+  const parsers = libraryParsersOf(tree, options)
   const { manifest, text } = createManifest({
     tree,
     parsers,

@@ -10,10 +10,15 @@ import type {
   ResolvedOptions,
 } from '../model/index.ts'
 
+export interface LibraryModule {
+  readonly specifier: string
+  readonly members: ReadonlySet<string>
+}
+
 export interface LibraryParsers {
   readonly packed: readonly PackedUnit[]
-  /** Modules that the artifact imports, by name of the library. */
-  readonly modules: ReadonlyMap<string, string>
+  /** Modules that the artifact imports, by name of the library, and what its parsers take of them. */
+  readonly modules: ReadonlyMap<string, LibraryModule>
   readonly digests: ReadonlySet<Digest>
   /** Why the artifact lacks the others. */
   readonly absence: string
@@ -23,15 +28,15 @@ export interface LibraryParsers {
 export function libraryParsersOf(
   tree: ContextTree,
   { factory, out }: Pick<ResolvedOptions, 'factory' | 'out'>,
-  deploys: boolean,
 ): LibraryParsers {
-  const modules = new Map<string, string>()
+  const modules = new Map<string, LibraryModule>()
   const packed = new Map<Digest, PackedUnit>()
-  const isUsed = factory !== 'fastify' && !deploys
+  const isUsed = factory !== 'fastify'
   for (const { library, parser } of isUsed ? typesIn(tree) : []) {
     if (parser === undefined || packed.has(parser.digest) || !isFound(parser.module, out)) continue
-    const { digest, module, maker, imports } = parser
-    modules.set(library, module)
+    const { digest, module: specifier, members, maker, imports } = parser
+    const known = modules.get(library)?.members ?? []
+    modules.set(library, { specifier, members: new Set([...known, ...members]) })
     packed.set(digest, { digest, maker, imports, userImports: [], shared: [], size: maker.length })
   }
   return {
@@ -40,7 +45,7 @@ export function libraryParsersOf(
     digests: new Set(packed.keys()),
     absence: isUsed
       ? 'its library is not found from the folder of the artifact'
-      : `${deploys ? 'deployments' : 'applications on Fastify itself'} have no parsers`,
+      : 'applications on Fastify itself have no parsers',
   }
 }
 

@@ -16,10 +16,9 @@ import type {
 import type { SourceFiles } from '../util/source-files.ts'
 import { chunkModule, chunkSource, createChunks, moduleSource, type Chunk } from './chunks.ts'
 import {
+  bundledLibraries,
   entryFilesOfFastify,
   entryFilesOfRuntime,
-  importsOf,
-  librariesText,
   kindOfFolder,
   type Index,
 } from './entry-files.ts'
@@ -33,6 +32,8 @@ export interface BundledOutput extends Output {
   readonly index: Index
   /** The contents of `worker.mjs` without the functions. */
   readonly eager: Omit<EagerArtifact, 'functions'>
+  /** Code that imports the modules of schema libraries, and the member of the artifact with them. */
+  readonly libraries: { readonly imports: string; readonly member: string }
   /** Returns the chunks as ES modules, with the number of functions in each. */
   modules(): readonly { readonly source: string; readonly count: number }[]
 }
@@ -78,10 +79,13 @@ export function outputOf(
   }
   const { counts: _, ...functionsAndRoutes } = catalogue
   const eager = { ...common, ...functionsAndRoutes }
+  const { modules } = parsers
+  const libraries = bundledLibraries(modules)
   return {
     digests,
     index,
     eager,
+    libraries,
     modules: () =>
       chunks.map((chunk) => ({ source: chunkModule(chunk), count: chunk.digests.length })),
     parts,
@@ -96,8 +100,8 @@ export function outputOf(
       ...(line === 'fastify@4'
         ? []
         : ([
-            ['worker.mjs', workerSource(chunks, eager, parsers.modules)],
-            ...entryFilesOfRuntime(index, kind, parsers.modules),
+            ['worker.mjs', workerSource(chunks, eager, libraries)],
+            ...entryFilesOfRuntime(index, kind, modules),
           ] as const)),
     ]),
     bytes: Buffer.byteLength([...parts.values()].join('')),
@@ -138,13 +142,13 @@ function addPart(
 function workerSource(
   chunks: readonly Chunk[],
   eager: Omit<EagerArtifact, 'functions'>,
-  modules: LibraryParsers['modules'],
+  { imports, member }: BundledOutput['libraries'],
 ): string {
   const text = moduleSource(
     chunks,
     ['openEagerArtifact'],
     (makers) =>
-      `export default openEagerArtifact({...${JSON.stringify(eager)}${librariesText(modules)},functions:${makers}})`,
+      `export default openEagerArtifact({...${JSON.stringify(eager)}${member},functions:${makers}})`,
   )
-  return NOTE + importsOf(modules, 'module') + text
+  return NOTE + imports + text
 }

@@ -30,10 +30,10 @@ export function functionsModule(
   return onDemand === 'files' ? inFiles(artifact) : inModules(artifact)
 }
 
-function inFiles({ output: { index, parts } }: CompiledArtifact): GeneratedModule {
+function inFiles({ output: { index, parts, libraries } }: CompiledArtifact): GeneratedModule {
   return {
-    code: `import { openArtifact } from 'framework/internal'
-export default openArtifact({ ...${JSON.stringify(index)}, isDeployed: true, url: ${urlExpression(MAIN_FILE)} })
+    code: `${libraries.imports}import { openArtifact } from 'framework/internal'
+export default openArtifact({ ...${JSON.stringify(index)}, isDeployed: true, url: ${urlExpression(MAIN_FILE)}${libraries.member} })
 `,
     files: parts,
   }
@@ -48,8 +48,8 @@ function inModules({ output }: CompiledArtifact): GeneratedModule {
     return [name, count]
   })
   return {
-    code: `import { functionsIn, openEagerArtifact } from 'framework/internal'
-export default openEagerArtifact({ ...${JSON.stringify(output.eager)}, functions: functionsIn(${JSON.stringify(chunks)}) })
+    code: `${output.libraries.imports}import { functionsIn, openEagerArtifact } from 'framework/internal'
+export default openEagerArtifact({ ...${JSON.stringify(output.eager)}${output.libraries.member}, functions: functionsIn(${JSON.stringify(chunks)}) })
 `,
     files,
   }

@@ -11,7 +11,7 @@ import type { DeployOptions } from './options.ts'
 import { SCHEMAS } from './schemas/replace.ts'
 import { platforms } from './targets/index.ts'
 import { listedFolderModules } from './targets/listed-folders.ts'
-import { MAIN, VIRTUAL } from './virtual.ts'
+import { ARTIFACT, MAIN, VIRTUAL } from './virtual.ts'
 
 /** Packages that the runtime loads on demand, each with the name that an application mentions if it needs the package. */
 const onDemand = {
@@ -79,14 +79,14 @@ export function virtualModules(
   const knowsAllNames = artifact.graph !== undefined && !trace
   return new Map([
     [MAIN, `import '${VIRTUAL}prelude'\n${platform.main(entry)}`],
-    [`${VIRTUAL}artifact`, functions],
+    [ARTIFACT, functions],
     [SCHEMAS, schemas],
     [`${VIRTUAL}packages.cjs`, packages.join('\n') || 'module.exports = {}'],
     [
       `${VIRTUAL}prelude`,
       `${loadedByName.some(isTypeScript) ? `Object.assign(process.env, ${JSON.stringify(typescriptEnvironment)})` : ''}
 import { provideArtifact, providePackages } from 'framework/internal'
-import artifact from '${VIRTUAL}artifact'
+import artifact from '${ARTIFACT}'
 import packages from '${VIRTUAL}packages.cjs'
 import { known } from '${SCHEMAS}'
 provideArtifact(known(artifact), ${JSON.stringify(command)})

@@ -7,6 +7,9 @@ export const VIRTUAL = 'framework-deploy:'
 /** The main module of every bundle. */
 export const MAIN: string = `${VIRTUAL}main`
 
+/** The module that exports the artifact. */
+export const ARTIFACT: string = `${VIRTUAL}artifact`
+
 /** The kinds of virtual modules that replace another module, with functions that return their code. */
 const kinds = {
   /** A module of Node. */

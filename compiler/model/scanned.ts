@@ -82,6 +82,8 @@ export interface LibraryParser {
   readonly digest: Digest
   /** The module of the library whose functions it calls: `zod/v4/core`. */
   readonly module: string
+  /** What it takes of that module. */
+  readonly members: readonly string[]
   /** As in `PackedUnit`. `take` gets paths that begin with `type`, or with the name of the library. */
   readonly maker: string
   readonly imports: readonly string[]

@@ -1,6 +1,9 @@
 /** Compares an application with fastify-type-provider-zod on Fastify 5 with the built one, where code generation is refused. */
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { deploy } from '../../compiler/deploy/index.ts'
 import { createZodWorkshop } from '../support/zod-workshop.ts'
 import { runsAll } from '../support/runs.ts'
 
@@ -77,3 +80,40 @@ test('the build says why a type has no parser', (t) => {
     /body {2}zod\n {4}Its type parses at run time: z\.compile: async \.refine\(\) predicates are not supported\./,
   )
 })
+
+for (const kind of ['module', 'commonjs'])
+  for (const filesFrom of [undefined, 0])
+    test(`a deployment parses with compiled parsers: ${kind}${filesFrom === 0 ? ', in files' : ''}`, async (t) => {
+      const imports = Object.entries({
+        '{ fastify }': 'framework/5',
+        '{ serializerCompiler, validatorCompiler }': 'fastify-type-provider-zod',
+        '{ z }': 'zod',
+      }).map(([names, name]) =>
+        kind === 'module'
+          ? `import ${names} from '${name}'`
+          : `const ${names} = require('${name}')`,
+      )
+      const shop = createZodWorkshop(t, { 'package.json': { private: true, type: kind } })
+      shop.writeApp(`${imports.join('\n')}
+const app = fastify()
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(serializerCompiler)
+const Book = z.object({ title: z.string(), at: z.iso.date().optional() })
+const results = []
+app.post('/', { schema: { body: Book, response: { 200: Book } } }, async ({ body }) => body)
+const send = async (payload) => (await app.inject({ method: 'POST', url: '/', payload })).body
+Promise.all([send({ title: 'Emma', more: 1 }), send({})]).then((answers) => {
+  console.log(JSON.stringify({ answers, isParsed: Book._zod.run.__originalRun !== undefined }))
+})
+`)
+      const { answers } = JSON.parse(shop.node('app.js').stdout) as { answers: string[] }
+      assert.deepEqual(answers[0], '{"title":"Emma"}')
+      const out = join(shop.folder, 'out')
+      const entry = join(shop.folder, 'app.js')
+      const { deployment, diagnostics } = await deploy({ entry, target: 'node', out, filesFrom })
+      assert.ok(deployment, JSON.stringify(diagnostics))
+      rmSync(join(shop.folder, 'node_modules'), { recursive: true })
+      const { status, stdout, stderr } = shop.node('--disallow-code-generation-from-strings', 'out')
+      assert.equal(status, 0, stderr)
+      assert.deepEqual(JSON.parse(stdout), { answers, isParsed: true })
+    })

@@ -2,11 +2,11 @@ import path from 'node:path'
 import type { Plugin } from 'rollup'
 import type { Assets } from '../assets.ts'
 import type { ExternalPackages } from '../external-packages.ts'
-import { isNodeModule } from '../../util/module-kind.ts'
+import { isNodeModule, isTypeScript, moduleKindOf } from '../../util/module-kind.ts'
 import { isPackageFile } from '../../util/paths.ts'
 import { stubFor } from '../targets/listed-folders.ts'
 import type { Platform } from '../targets/platform.ts'
-import { substitute, substituteCode, substituted, VIRTUAL } from '../virtual.ts'
+import { substitute, substituteCode, substituted, ARTIFACT, VIRTUAL } from '../virtual.ts'
 import { fileOf } from './bundle-problem.ts'
 import type { FindModule } from './find-module.ts'
 import { isRuntimeFile, runtimeEntry } from './find-module.ts'
@@ -18,6 +18,7 @@ export interface MissingImport {
 }
 
 export interface ResolutionOptions {
+  readonly entry: string
   readonly find: FindModule
   /** Code of virtual modules, by name. */
   readonly virtual: ReadonlyMap<string, string>
@@ -31,8 +32,10 @@ export interface ResolutionOptions {
 
 /** Resolves imports as Node does when the application runs from its source, and loads virtual modules. */
 export function resolution(options: ResolutionOptions): Plugin {
-  const { virtual, find, external, artifactFiles, platform, assets, onMissing } = options
+  const { entry, virtual, find, external, artifactFiles, platform, assets, onMissing } = options
   const { environment, schemes = [] } = platform
+  // The artifact imports the modules of libraries that the application itself loads.
+  const usesRequire = !isTypeScript(entry) && moduleKindOf(entry) === 'commonjs'
   return {
     name: 'framework-resolution',
     resolveId(specifier, importer, { custom, isEntry }) {
@@ -40,7 +43,8 @@ export function resolution(options: ResolutionOptions): Plugin {
       if (isEntry || importer === undefined) return null
       // The module through which CommonJS modules get what isn't bundled.
       if (importer.endsWith('?commonjs-external')) return { id: specifier, external: true }
-      const isRequire = resolvesRequire(custom)
+      const isOfArtifact = importer === ARTIFACT
+      const isRequire = resolvesRequire(custom) || (isOfArtifact && usesRequire)
       if (substituted(specifier)) return specifier
       const builtin = builtinOf(specifier)
       const replacement = environment.replacementOf(builtin)
@@ -66,9 +70,8 @@ export function resolution(options: ResolutionOptions): Plugin {
       if (schemes.some((scheme) => `${specifier}:`.startsWith(scheme))) {
         return { id: specifier, external: true }
       }
-      const from = importer.startsWith(VIRTUAL) ? runtimeEntry : importer
-      if (artifactFiles.has(path.resolve(path.dirname(from), specifier)))
-        return `${VIRTUAL}artifact`
+      const from = isOfArtifact ? entry : importer.startsWith(VIRTUAL) ? runtimeEntry : importer
+      if (artifactFiles.has(path.resolve(path.dirname(from), specifier))) return ARTIFACT
       const file = find(specifier, from, isRequire)
       if (file === undefined) {
         if (isRequire) return substitute('missing', specifier)

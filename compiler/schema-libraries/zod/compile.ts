@@ -41,7 +41,7 @@ function parserOf(
   if (digest === undefined) throw new LinkError('it cannot be read to its end')
   const surveyed = survey(type)
   const recorded = new Map<unknown, Recorded>()
-  const { expression, imports, takes } = surveyed.withProbes(() =>
+  const { expression, imports, members, takes } = surveyed.withProbes(() =>
     link(
       recording(() => compile(type), recorded),
       recorded,
@@ -50,7 +50,8 @@ function parserOf(
     ),
   )
   const parser = isNeutral(type) ? `Object.assign(${expression},{encodes:true})` : expression
-  return { digest, module: 'zod/v4/core', maker: `${takes ? 'take' : '()'}=>${parser}`, imports }
+  const maker = `${takes ? 'take' : '()'}=>${parser}`
+  return { digest, module: 'zod/v4/core', members, maker, imports }
 }
 
 /** Runs a function with a global `Function` that records. */

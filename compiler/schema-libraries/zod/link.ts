@@ -10,6 +10,8 @@ export interface Linked {
   /** Its free names are `imports` and, if `takes`, the function `take`. */
   readonly expression: string
   readonly imports: readonly string[]
+  /** What the runtime and `take` read of Zod's core. */
+  readonly members: readonly string[]
   readonly takes: boolean
 }
 
@@ -29,8 +31,6 @@ const helpers: Readonly<Record<string, string>> = {
     'zodTransform',
 }
 
-const throwAsync = `zodThrowAsync(take(["zod","$ZodAsyncError"]))`
-
 export function link(
   parser: unknown,
   recorded: ReadonlyMap<unknown, Recorded>,
@@ -39,8 +39,15 @@ export function link(
 ): Linked {
   const exported = exportsOf(core)
   const imports = new Set<string>()
+  // The runtime calls it.
+  const members = new Set(core['isBackEdge'] === undefined ? [] : ['isBackEdge'])
   const expression = write(recorded.get(parser) as Recorded)
-  return { expression, imports: [...imports].sort(), takes: expression.includes('take(') }
+  return {
+    expression,
+    imports: [...imports].sort(),
+    members: [...members].sort(),
+    takes: expression.includes('take('),
+  }
 
   function write({ names, values, body }: Recorded): string {
     const constants = names.map((name, i) => `const ${name}=${expressionOf(values[i])};\n`)
@@ -82,17 +89,16 @@ export function link(
     const made = recorded.get(value)
     if (made !== undefined) return write(made)
     const path = exported.get(value)
-    if (path !== undefined) return take(['zod', ...path])
+    if (path !== undefined) return takeOfZod(path)
     if (value === Object.prototype.propertyIsEnumerable)
       return 'Object.prototype.propertyIsEnumerable'
     if (paths.has(value)) return taken(value)
     const helper = helpers[plainText(value)]
-    if (helper === 'zodThrowAsync') return call(helper, [`take(["zod","$ZodAsyncError"])`])
+    if (helper === 'zodThrowAsync') return throwAsync()
     if (helper === 'zodRun' || helper === 'zodCatch') return imported(helper)
     const hidden = identify(value)
     if (hidden?.maker === 'zodCheck' && helper === hidden.maker) {
-      imported('zodThrowAsync')
-      return call(helper, [take(['type', ...hidden.path]), throwAsync])
+      return call(helper, [take(['type', ...hidden.path]), throwAsync()])
     }
     if (hidden !== undefined && (helper === hidden.maker || hidden.maker === 'zodDefault'))
       return call(hidden.maker, [take(['type', ...hidden.path])])
@@ -103,7 +109,7 @@ export function link(
     if (value === null) return 'null'
     const prototype: unknown = Object.getPrototypeOf(value)
     const path = exported.get(value)
-    if (path !== undefined) return take(['zod', ...path])
+    if (path !== undefined) return takeOfZod(path)
     if (value instanceof RegExp && prototype === RegExp.prototype)
       return `new RegExp(${JSON.stringify(value.source)},${JSON.stringify(value.flags)})`
     if (value instanceof Date && prototype === Date.prototype) return `new Date(${value.getTime()})`
@@ -113,6 +119,15 @@ export function link(
     if (Object.keys(value).join() === 'parser' && Object.values(value)[0] === null)
       return '{parser:null}'
     return taken(value)
+  }
+
+  function throwAsync(): string {
+    return call('zodThrowAsync', [takeOfZod(['$ZodAsyncError'])])
+  }
+
+  function takeOfZod(path: Path): string {
+    members.add(String(path[0]))
+    return take(['zod', ...path])
   }
 
   function call(name: string, args: readonly string[]): string {

@@ -115,7 +115,15 @@ function artifactOf(parsers: readonly NonNullable<CompiledType['parser']>[]): st
   const app = { routes: [] } as unknown as ResolvedApp
   const libraries = {
     packed: unique,
-    modules: new Map([['zod', 'zod/v4/core']]),
+    modules: new Map([
+      [
+        'zod',
+        {
+          specifier: 'zod/v4/core',
+          members: new Set(parsers.flatMap(({ members }) => members)),
+        },
+      ],
+    ]),
     digests: new Set(unique.map(({ digest }) => digest)),
     absence: '',
   }
