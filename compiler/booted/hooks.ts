@@ -52,6 +52,7 @@ export function completeHooks(
     }
   }
 
+  /** Changes the route itself, because bindings of its schemas refer to it. */
   function inRoute(route: RouteNode, recorded: readonly RouteNode[], isOpen: boolean): RouteNode {
     const alike = recorded.filter((one) => routeKey(one) === routeKey(route))
     const near = alike.filter(({ at }) => at.line === route.at.line && at.file === route.at.file)
@@ -66,18 +67,16 @@ export function completeHooks(
       if (!isOpen) return route
       const why = 'plugins of packages may add hooks to this route'
       const any = { hook: '*', name: '', plugin: undefined, unknown: why, at: route.at }
-      return { ...route, hooks: [...hooks, { ...any, isConditional: false }] }
+      return Object.assign(route, { hooks: [...hooks, { ...any, isConditional: false }] })
     }
     const ofTwin = partner.twinHooks
-    return {
-      ...route,
-      hooks: mergeOfRoute(hooks, partner.hooks ?? []),
+    if (ofTwin)
+      for (const twin of twins ?? [])
+        Object.assign(twin, { hooks: mergeOfRoute(twin.hooks ?? [], ofTwin) })
+    return Object.assign(route, {
       ...(ofTwin && { twinHooks: mergeOfRoute(hooks, ofTwin) }),
-      ...(ofTwin &&
-        twins && {
-          twins: twins.map((one) => ({ ...one, hooks: mergeOfRoute(one.hooks ?? [], ofTwin) })),
-        }),
-    }
+      hooks: mergeOfRoute(hooks, partner.hooks ?? []),
+    })
   }
 
   function mergeOfRoute(

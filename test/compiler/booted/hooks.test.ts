@@ -163,6 +163,24 @@ test('leaves what another environment may change', async () => {
   )
 })
 
+test('keeps what routes are compiled to', async () => {
+  const entry = write('compiled', [
+    "app.register(import('@fastify/helmet'))",
+    "app.post('/r1', { schema: { body: { type: 'object' } } }, a)",
+    "app.get('/r2', { schema: { response: { 200: { type: 'string' } } } }, a)",
+  ])
+  const { artifact } = await compile({ entry, boot: true, cache: false })
+  const parts = artifact?.manifest.routes.map(({ method, url, validators, serializers }) => [
+    `${method} ${url}`,
+    ...Object.keys({ ...validators, ...serializers }),
+  ])
+  assert.deepEqual(parts, [
+    ['POST /r1', 'body'],
+    ['GET /r2', '200'],
+    ['HEAD /r2', '200'],
+  ])
+})
+
 test('without it, plugins of packages may add any', async () => {
   const entry = write('unbooted', ["app.register(import('@fastify/helmet'))", "app.get('/r1', a)"])
   for (const isBooted of [false, true]) {
