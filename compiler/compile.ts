@@ -88,9 +88,13 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
     resolved = withBooted
     emission = await emit(resolved, compilation)
   }
+  if (later?.certain) {
+    // Bindings name the routes of the tree that they were resolved in.
+    const completed = completeHooks(resolved.tree, later.certain, false)
+    resolved = resolveTree(completed, resolved.functions, profile, report)
+  }
   onPhase('bundle')
-  const { app } = resolved
-  const tree = later?.certain ? completeHooks(resolved.tree, later.certain, false) : resolved.tree
+  const { tree, app } = resolved
   const found = { ...declared, ...later }
   const sources = { ...found, tree, app, emission, hookNames: hookNamesOf(found) }
   const { broken, ...bundled } = await bundle(sources, compilation)
