@@ -8,10 +8,10 @@ import { besideBoot } from './booted/in-sandbox.ts'
 import { resolveTree, type ResolvedTree } from './booted/lacking.ts'
 import { verify } from './booted/verify.ts'
 import { functionFingerprint } from './cache/function-fingerprint.ts'
-import { addBooted, completeScan, hookNamesOf, scanSource } from './declarations.ts'
+import { addBooted, completeScan, hookNamesOf, scanSource, withLoaded } from './declarations.ts'
 import type { Declared, Search } from './declarations.ts'
 import { emitAll, reportBroken } from './emit-driver/index.ts'
-import type { EmittedApp, OnPhase, ResolvedOptions, SourceGraph } from './model/index.ts'
+import type { EmittedApp, OnPhase, ResolvedOptions } from './model/index.ts'
 import type { BuildOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
 import { reportWrongVersions } from './packages/compiler-versions.ts'
@@ -88,13 +88,9 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
     resolved = withBooted
     emission = await emit(resolved, compilation)
   }
-  if (later?.certain) {
-    // Bindings name the routes of the tree that they were resolved in.
-    const completed = completeHooks(resolved.tree, later.certain, false)
-    resolved = resolveTree(completed, resolved.functions, profile, report)
-  }
   onPhase('bundle')
-  const { tree, app } = resolved
+  const { app } = resolved
+  const tree = later?.certain ? completeHooks(resolved.tree, later.certain, false) : resolved.tree
   const found = { ...declared, ...later }
   const sources = { ...found, tree, app, emission, hookNames: hookNamesOf(found) }
   const { broken, ...bundled } = await bundle(sources, compilation)
@@ -129,13 +125,6 @@ async function declare(compilation: Compilation): Promise<Declared | undefined> 
   if (problems.errors().some(({ code }) => code === 'AOT_SYNTAX_ERROR')) return undefined
   const tree = graph && buildTree(graph, problems.report, profile)
   return completeScan({ graph, tree }, compilation)
-}
-
-/** Adds the modules that packages load by names which they compute, such as those of a pattern: only the boot knows them. */
-function withLoaded(graph: SourceGraph, loaded: readonly string[] = []): SourceGraph {
-  const { files, compiled, loadedByName } = graph
-  const others = loaded.filter((file) => !files.has(file) && !compiled.has(file))
-  return { ...graph, loadedByName: [...new Set([...loadedByName, ...others])].sort() }
 }
 
 async function emit(

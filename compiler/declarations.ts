@@ -215,3 +215,10 @@ export function hookNamesOf({
     ]
   )
 }
+
+/** Adds the modules that packages load by names which they compute, such as those of a pattern: only the boot knows them. */
+export function withLoaded(graph: SourceGraph, loaded: readonly string[] = []): SourceGraph {
+  const { files, compiled, loadedByName } = graph
+  const others = loaded.filter((file) => !files.has(file) && !compiled.has(file))
+  return { ...graph, loadedByName: [...new Set([...loadedByName, ...others])].sort() }
+}
