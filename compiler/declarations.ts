@@ -25,6 +25,7 @@ import type { Problems } from './report/problems.ts'
 import { followFastify } from './servers/detect.ts'
 import type { TargetProfile } from './servers/index.ts'
 import { packageNameIn } from './util/paths.ts'
+import { isServerName } from './util/server-name.ts'
 import type { SourceFiles } from './util/source-files.ts'
 
 export interface Declared {
@@ -207,10 +208,12 @@ export function hookNamesOf({
   graph,
   booted,
 }: Pick<Declared, 'graph' | 'booted'>): readonly string[] | undefined {
+  // A server adds no hooks, and it may be missing where an artifact is checked.
+  const plugins = graph?.packages.filter(({ specifier }) => !isServerName(specifier)) ?? []
   return (
     graph && [
       ...graph.hookNames,
-      ...graph.packages.map(({ specifier }) => packageNameIn(specifier)),
+      ...plugins.map(({ specifier }) => packageNameIn(specifier)),
       ...Object.keys(booted?.recording.decorators ?? {}).map((name) => `app.${name}`),
     ]
   )
