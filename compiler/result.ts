@@ -50,7 +50,7 @@ export interface SharedState {
   readonly caches?: BuildCaches | undefined
   /** Syntax trees of the last build in this process. */
   readonly trees?: ParsedFiles | undefined
-  /** The boot of the application in the sandbox; without it, there is none. */
+  /** The running boot in the sandbox; `undefined` if the application isn't booted there. */
   readonly beside?: SandboxedBoot | undefined
   /** Compiles for a deployment: finds the schemas in the source that it extracts, and expects nothing to be installed. */
   readonly deploys?: boolean

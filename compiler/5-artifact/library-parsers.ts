@@ -17,7 +17,7 @@ export interface LibraryModule {
 
 export interface LibraryParsers {
   readonly packed: readonly PackedUnit[]
-  /** Modules that the artifact imports, by name of the library, and what its parsers take of them. */
+  /** Modules that the artifact imports, by name of the library, with the members that its parsers use. */
   readonly modules: ReadonlyMap<string, LibraryModule>
   readonly digests: ReadonlySet<Digest>
   /** Why the artifact lacks the others. */

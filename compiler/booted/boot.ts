@@ -37,7 +37,7 @@ export class Booter {
     this.#options = options
     this.#port = port1
     this.#crash = once(worker, 'error').then(([error]) => Promise.reject(error as Error))
-    // It's a boot that waits for it.
+    // `boot` reports it.
     this.#crash.catch(() => undefined)
   }
 

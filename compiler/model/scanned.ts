@@ -82,7 +82,7 @@ export interface LibraryParser {
   readonly digest: Digest
   /** The module of the library whose functions it calls: `zod/v4/core`. */
   readonly module: string
-  /** What it takes of that module. */
+  /** Members of that module that it uses. */
   readonly members: readonly string[]
   /** As in `PackedUnit`. `take` gets paths that begin with `type`, or with the name of the library. */
   readonly maker: string

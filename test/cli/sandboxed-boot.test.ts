@@ -193,7 +193,7 @@ test('the artifact has the same bytes in every folder', (t) => {
   assert.equal(other.read('.framework/manifest.json'), shop.read('.framework/manifest.json'))
 })
 
-test('a value that only one of two boots cannot describe is no type of a library', (t) => {
+test('a value is taken for a type of a library only if both boots can describe it', (t) => {
   const shop = buildOf(t, {
     'app.js': `import framework from 'framework'
 import { stat } from 'node:fs'

@@ -8,21 +8,17 @@ const interval = 250
 
 /** Calls `onIdle` once, with a description. It doesn't keep the process alive. */
 export function watchIdleness(onIdle: (reason: string) => void): void {
-  // The application may replace them.
-  const { now } = performance
-  const { cpuUsage } = process
-  const cpu = (): number => {
-    const { user, system } = cpuUsage.call(process)
-    return (user + system) / 1000
+  const usage = (): { readonly time: number; readonly cpu: number } => {
+    const { user, system } = process.cpuUsage()
+    return { time: performance.now(), cpu: (user + system) / 1000 }
   }
-  const time = now.bind(performance)
-  let active = { time: time(), cpu: cpu() }
-  let lastCheck = active.time
+  let active = usage()
+  let last = active.time
   const timer = setInterval(() => {
-    const current = { time: time(), cpu: cpu() }
+    const current = usage()
     // A late check means that the thread was busy, or waited for the scan.
-    const isLate = current.time - lastCheck >= 2 * interval
-    lastCheck = current.time
+    const isLate = current.time - last >= 2 * interval
+    last = current.time
     if (isLate || current.cpu - active.cpu >= minCpu) active = current
     else if (current.time - active.time >= limit) {
       clearInterval(timer)

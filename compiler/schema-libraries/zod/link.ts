@@ -10,7 +10,7 @@ export interface Linked {
   /** Its free names are `imports` and, if `takes`, the function `take`. */
   readonly expression: string
   readonly imports: readonly string[]
-  /** What the runtime and `take` read of Zod's core. */
+  /** Members of Zod's core that the runtime and `take` read. */
   readonly members: readonly string[]
   readonly takes: boolean
 }

@@ -38,7 +38,7 @@ export default function isMain(meta) {
 }
 `,
   'node_modules/is-main/package.json': { name: 'is-main', version: '1.0.0', main: 'index.mjs' },
-  // What containers and loaders of GraphQL schemas do.
+  // Dependency injection containers and loaders of GraphQL schemas load modules like this.
   'node_modules/load-all/package.json': { name: 'load-all', version: '1.0.0', main: 'index.mjs' },
   'node_modules/load-all/index.mjs': `import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
