@@ -1,6 +1,7 @@
 /** `framework/fetch`: serves an application on platforms that pass `Request` objects, such as workerd. */
 import { FetchRequest } from './adapter/fetch/request.ts'
 import { FetchResponse } from './adapter/fetch/response.ts'
+import { waitUntil } from './adapter/fetch/wait-until.ts'
 import { createBoot, type Served } from './adapter/hosted/boot.ts'
 
 /** Called by the platform with a request and its own arguments: in workerd, bindings and context. */
@@ -35,6 +36,8 @@ export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
         args[0].signal?.throwIfAborted()
         serve(args, resolve, reject)
       }
+      // Other requests wait for it as well, so it mustn't end with the client of this one.
+      waitUntil(args, Promise.allSettled([booting]))
       booting.then(serveUnlessAborted).then(undefined, reject)
     })
 

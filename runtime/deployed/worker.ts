@@ -1,4 +1,5 @@
 import type { FetchSettings } from '../adapter/fetch/request.ts'
+import { waitUntil } from '../adapter/fetch/wait-until.ts'
 import { createBoot } from '../adapter/hosted/boot.ts'
 import type { FetchHandler } from '../fetch.ts'
 import { deploymentErrorCodes } from '../errors/index.ts'
@@ -54,16 +55,10 @@ async function createWorker(options: WorkerOptions): Promise<unknown> {
     async fetch(...args: Call) {
       const handler = served()
       // Other requests wait for it as well, so it mustn't end with the client of this one.
-      const { waitUntil } = (args[2] ?? {}) as Partial<ExecutionContext>
-      waitUntil?.call(args[2], Promise.allSettled([handler]))
+      waitUntil(args, Promise.allSettled([handler]))
       return (await handler)(...args)
     },
   }
-}
-
-/** The part of a Worker's context that is used. */
-interface ExecutionContext {
-  waitUntil(this: unknown, promise: Promise<unknown>): void
 }
 
 /** workerd doesn't report unhandled rejections of a start: without this error, it would only say that the code has hung. */

@@ -42,6 +42,8 @@ export interface Outgoing {
   endWith(raw: RawReply, payload: string | Buffer, isAscii: boolean): boolean
   /** Calls back once, when the response has finished or failed. */
   onEnd(raw: RawReply, listener: (error?: unknown) => void): void
+  /** Asks the platform to wait for work that may go on after the answer. Missing where it does so anyway. */
+  keep?(raw: RawReply, work: PromiseLike<unknown>): void
 }
 
 /** Returns the functions for a raw request. */
@@ -52,6 +54,16 @@ export function incomingOf(raw: RawRequest): Incoming {
 /** Returns the functions for a raw response. */
 export function outgoingOf(raw: RawReply): Outgoing {
   return raw[kOutgoing] ?? nodeOutgoing
+}
+
+/**
+ * Asks the platform to wait for work of a request that may go on after the answer.
+ *
+ * @param work a promise that doesn't reject. `undefined` from thenables of some libraries
+ */
+export function keepAlive(raw: RawReply, work: PromiseLike<unknown> | undefined): void {
+  const { keep } = outgoingOf(raw)
+  if (keep !== undefined && work !== undefined) keep(raw, work)
 }
 
 /** Returns a header of a request, as it is in `request.headers`. */

@@ -1,5 +1,6 @@
 /** Runs the hooks of one kind in order: each continues by callback or by promise, and an error ends the run. */
 import { errorCodes } from '../errors/index.ts'
+import { keepAlive } from './exchange.ts'
 import { resume, type Step } from './guard.ts'
 import type { Hook, Instance, Reply, Request } from './model.ts'
 import { holdErrors } from './streams.ts'
@@ -113,13 +114,14 @@ function run(
     try {
       const result = call(hooks[i++] as Hook, next, payload)
       if (isThenable(result)) {
-        result.then(
+        const continued = result.then(
           (value) => next(null, value),
           (reason) => {
             const failure = reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
             resume(done, failure, request, reply, payload)
           },
         )
+        keepAlive(reply.raw, continued)
       }
     } catch (thrown) {
       resume(done, thrown, request, reply)

@@ -1,4 +1,5 @@
 /** Sends the return value of handlers and error handlers, or of their promises. */
+import { keepAlive } from './exchange.ts'
 import { guard } from './guard.ts'
 import { isThenable } from './hook-runners.ts'
 import type { Tracing } from './line/index.ts'
@@ -29,16 +30,17 @@ function sendWhenSettled(result: PromiseLike<unknown>, reply: Reply): void {
     sendTraced(result, reply, tracing)
     return
   }
-  result.then(
+  const sent = result.then(
     (payload) => guard(sendFulfilled, null, reply.request, reply, payload),
     (error) => guard(sendRejected, error, reply.request, reply),
   )
+  keepAlive(reply.raw, sent)
 }
 
 function sendTraced(result: PromiseLike<unknown>, reply: Reply, tracing: Tracing): void {
   tracing.onPromise(reply)
   const { request } = reply
-  result.then(
+  const sent = result.then(
     (payload) => {
       if (reply[kReplyHijacked]) return holdErrors(payload, reply)
       tracing.settle(reply, () => guard(sendFulfilled, null, request, reply, payload))
@@ -48,6 +50,7 @@ function sendTraced(result: PromiseLike<unknown>, reply: Reply, tracing: Tracing
       tracing.settle(reply, () => guard(sendRejected, error, request, reply))
     },
   )
+  keepAlive(reply.raw, sent)
 }
 
 function sendFulfilled(_error: unknown, _request: Request, reply: Reply, payload: unknown): void {

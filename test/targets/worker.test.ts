@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { startServer } from '../support/start-server.ts'
 import { serveConfig, type Workerd } from '../support/workerd.ts'
@@ -17,17 +18,21 @@ type Ask = (path: string, body?: object) => Promise<string>
 async function serve(
   entry: string,
   more: readonly string[],
-  use: (ask: Ask, prints: Workerd['prints']) => Promise<void>,
+  use: (ask: Ask, prints: Workerd['prints'], output: Workerd['output']) => Promise<void>,
 ): Promise<void> {
   deploy(entry, more)
-  const { port, prints, stop } = await serveConfig(join(shop.folder, 'out'), 'config.capnp')
+  const { port, prints, output, stop } = await serveConfig(join(shop.folder, 'out'), 'config.capnp')
   try {
-    await use(async (path, body) => {
-      const headers = { 'content-type': 'application/json' }
-      const init = body && { method: 'POST', headers, body: JSON.stringify(body) }
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
-      return `${answer.status} ${await answer.text()}`
-    }, prints)
+    await use(
+      async (path, body) => {
+        const headers = { 'content-type': 'application/json' }
+        const init = body && { method: 'POST', headers, body: JSON.stringify(body) }
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
+        return `${answer.status} ${await answer.text()}`
+      },
+      prints,
+      output,
+    )
   } finally {
     await stop()
   }
@@ -52,6 +57,31 @@ test('it reads files, logs, has addresses of clients and injects', () =>
       missing: 404,
     })
     await prints(/"reqId":"req-1","req":\{"method":"GET","url":"\/terms"/)
+  }))
+
+test('hooks and handlers finish their work after the answer', () =>
+  serve('works-on.js', [], async (ask, _prints, output) => {
+    const paths = [
+      'promise',
+      'callback',
+      'second',
+      'stream',
+      'handler',
+      'later',
+      'hook',
+      'error',
+      'rejects',
+    ]
+    for (const path of paths) {
+      await ask(`/${path}`)
+      const noted: string[] = []
+      for (let i = 0; i < 50 && !noted.includes(path); i++) {
+        await pause(10)
+        noted.push(...(JSON.parse((await ask('/notes')).slice(4)) as string[]))
+      }
+      assert.deepEqual(noted, path === 'second' ? ['first', path] : [path])
+    }
+    assert.equal(output(), '')
   }))
 
 test('it keeps the event handlers and classes that the entry exports', async () => {

@@ -1,6 +1,8 @@
+import { kOutgoing, type Outgoing } from '../../serve/exchange.ts'
 import { FRAMING, type HeaderRecord } from '../hosted/headers.ts'
 import { type Chunk, type Done, HostedResponse, type StreamedBody } from '../hosted/response.ts'
 import type { FetchRequest } from './request.ts'
+import { waitUntil } from './wait-until.ts'
 
 type FetchHeaders = NonNullable<ResponseInit['headers']>
 type Body = ConstructorParameters<typeof Response>[0]
@@ -57,6 +59,13 @@ export class FetchResponse extends HostedResponse<Response> {
       encodeBody: 'manual',
     }
     return new Response(body, init)
+  }
+
+  static {
+    const outgoing = Reflect.get(this.prototype, kOutgoing) as Outgoing
+    const keep: Outgoing['keep'] = (raw, work) =>
+      waitUntil((raw as unknown as FetchResponse).req.fetchArguments, work)
+    Object.assign(this.prototype, { [kOutgoing]: { ...outgoing, keep } })
   }
 }
 

@@ -1,5 +1,5 @@
 import { outgoingOf } from '../exchange.ts'
-import { guard } from '../guard.ts'
+import { guard, type Step } from '../guard.ts'
 import { runHooks } from '../hook-runners.ts'
 import { now } from '../logger.ts'
 import type { Reply, Request } from '../model.ts'
@@ -16,9 +16,18 @@ export function listenForEnd(reply: Reply): void {
 
 function end(error: unknown, request: Request, reply: Reply): void {
   const { onResponse, server } = request[kRoute]
-  if (onResponse === null) logEnd(error, request, reply)
+  if (onResponse === null) return logEnd(error, request, reply)
   // As in Fastify, the log then gets an error of the hooks, not of the response. `false`: they run although the reply is sent.
-  else runHooks(onResponse, server, request, reply, logEnd, false)
+  const run = (done: Step): void => runHooks(onResponse, server, request, reply, done, false)
+  const { keep } = outgoingOf(reply.raw)
+  if (keep === undefined) return run(logEnd)
+  const ended = new Promise<void>((resolve) => {
+    run((failure) => {
+      resolve()
+      logEnd(failure, request, reply)
+    })
+  })
+  keep(reply.raw, ended)
 }
 
 function logEnd(error: unknown, request: Request, reply: Reply): void {

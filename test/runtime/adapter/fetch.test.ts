@@ -21,6 +21,18 @@ test('the first request boots the application, once', async () => {
   assert.equal(boots, 1)
 })
 
+test('the platform waits for a boot that its first request has started', async () => {
+  const app = framework()
+  app.register(async () => sleep(5))
+  app.get('/', async () => 'booted')
+  const fetch = toFetch(app)
+  const awaited: Promise<unknown>[] = []
+  const context = { waitUntil: (work: Promise<unknown>) => void awaited.push(work) }
+  const answers = [fetch(ask(), {}, context), fetch(ask(), {}, null)]
+  assert.equal(awaited.length, 1)
+  await Promise.all([...awaited, ...answers])
+})
+
 test('an application that does not boot answers no request, not the second either', async () => {
   const app = framework()
   app.register(async () => {
