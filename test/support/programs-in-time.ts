@@ -63,6 +63,7 @@ const schedules = [
   'tool.each([1, 2], (one) => { order.push(one); {{s}} }); {{t}}',
   'tool.soon(() => { {{s}} }); {{t}}',
   'tool.later(() => { {{s}} }); {{t}} await sleep(4)',
+  'const f = async () => { await null; tool.never(async (one) => { if (one) await new Promise(() => {}); await one }) }; const p = f(); { {{s}} } await p; {{t}}',
   'try { await tool.fail("no"); {{s}} } catch { {{t}} }',
   'try { tool.failNow("no"); {{s}} } catch { {{t}} }',
   'for (const one of [1, 2]) { await null; order.push(one); {{s}} } {{t}}',

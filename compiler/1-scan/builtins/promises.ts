@@ -193,9 +193,13 @@ export function toPromise(m: Machine, value: Value, at: Node): PromiseObject {
   return promise
 }
 
-/** Waits for a value where the code around it can't be left: other jobs run meanwhile. */
+/**
+ * Waits for a value where the code around it can't be left: other jobs run meanwhile. Loose code runs none, since the rest of the program
+ * doesn't depend on it: a promise that isn't settled yet is unknown there.
+ */
 export function awaitInPlace(m: Machine, value: Value, at: Node): Value {
   const promise = toPromise(m, value, at)
+  if (m.loose !== undefined) return outcomeOf(m, promise, at)
   let isDone = false
   react(m, promise, () => void (isDone = true), at)
   m.jobs.runUntil(() => isDone)

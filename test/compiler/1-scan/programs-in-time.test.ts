@@ -57,6 +57,22 @@ test('what a callback has done before it throws may be done', async () => {
   }
 })
 
+test('a callback that waits holds up nothing, and the rest of the program is as known as without it', async () => {
+  for (const wait of ['new Promise(() => {})', "import('none')", 'once(new EventEmitter(), one)']) {
+    const callback = `never(async (one) => { if (one) await ${wait}; if (await one) await ${wait} })`
+    for (const setUp of [
+      `const o = { x: 0 }; const f = async () => { await null; ${callback} }; f(); await null; await null; o.x = 1`,
+      `const o = { x: 0 }; const f = async () => { await null; o.x = 1 }; const p = f(); ${callback}; await p`,
+      `const o = { x: 0 }; setTimeout(() => { o.x = 1 }, 1); ${callback}; await sleep(2)`,
+      `const o = { x: 0 }; app.register(async () => { ${callback} }); await app.register(async () => { await null; o.x = 1 })`,
+    ]) {
+      const head = ["import { never } from 'tool'", ...imports.slice(0, 3)]
+      const { values } = await scanProgram(dir, head, { setUp, result: '{ const: o.x }' })
+      assert.deepEqual(values, ['{"const":1}'], setUp)
+    }
+  }
+})
+
 const count = { all: 0, exact: 0, refused: 0, wrong: 0 }
 
 async function compare(program: Program): Promise<void> {
