@@ -56,8 +56,39 @@ test('it reads files, logs, has addresses of clients and injects', () =>
       texts: ['terms.txt'],
       missing: 404,
     })
-    await prints(/"reqId":"req-1","req":\{"method":"GET","url":"\/terms"/)
+    await prints(/reqId: 'req-1',\s+req: \{\s+method: 'GET',\s+url: '\/terms'/)
   }))
+
+test('loggers pass objects to the console, by level, with the options of pino', () => {
+  shop.install('pino')
+  return serve('logs.js', [], async (ask) => {
+    const callsOf = async (path: string): Promise<[string, Record<string, unknown>][]> =>
+      JSON.parse((await ask(path)).slice(4)) as never
+    const levels = (await callsOf('/levels')).filter(([, { msg }]) => msg !== 'incoming request')
+    assert.deepEqual(
+      levels.map(([method, { level, msg }]) => [method, level, msg]),
+      [
+        ['debug', 10, 'trace'],
+        ['debug', 20, 'debug'],
+        ['info', 30, 'info'],
+        ['warn', 40, 'warn'],
+        ['error', 50, 'error'],
+        ['error', 60, 'fatal'],
+        ['error', 50, 'too far'],
+      ],
+    )
+    const [, { err, ...last }] = levels.at(-1) as (typeof levels)[number]
+    assert.deepEqual(Object.keys(last), ['level', 'time', 'reqId', 'msg'])
+    assert.match((err as Error).stack as string, /^RangeError: too far\n +at /)
+    assert.deepEqual(await callsOf('/options'), [
+      [
+        'warn',
+        { severity: 'audit', service: 'shop', password: '[Redacted]', order: 7, message: 'kept' },
+      ],
+      ['warn', { level: 40, own: true, msg: 'by itself' }],
+    ])
+  })
+})
 
 test('hooks and handlers finish their work after the answer', () =>
   serve('works-on.js', [], async (ask, _prints, output) => {

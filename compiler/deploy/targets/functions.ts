@@ -11,6 +11,7 @@ export const lambda: Platform = {
     streaming: 'toStreamingLambda',
   }),
   calls: ['handler'],
+  loadLogger: () => `() => require('${VIRTUAL}deployed').loadLambdaLogger(() => require('pino'))`,
   startCommand: (out) =>
     `(cd ${out} && zip -qr ../lambda.zip . -x '*.map'), with the handler index.handler`,
 }

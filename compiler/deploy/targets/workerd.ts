@@ -28,6 +28,8 @@ export const workerd: Platform = {
   format: 'es',
   replacedModules: {
     ...injectWithoutServerResponse,
+    '/sonic-boom/index.js': (code) =>
+      `${code}\nmodule.exports = require('${VIRTUAL}deployed').toConsole(module.exports)`,
     // The version for browsers throws; the other one works with workerd's Node modules.
     '/ws/browser.js': "module.exports = require('./index.js')",
     // `createReadStream` of workerd takes no `null` for the default.

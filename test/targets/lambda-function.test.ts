@@ -1,0 +1,49 @@
+/** A function that is deployed to Lambda logs as the platform reads it. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { toEvent } from '../support/lambda/gateway.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+const shop = createWorkshop({ after }, 'deploy/function')
+
+/** Deploys an entry, and runs code with its exports in another process. Returns the lines of JSON that are printed. */
+function run(entry: string, code: string): Record<string, unknown>[] {
+  shop.succeed('deploy', entry, '--target', 'lambda', '--out', 'out')
+  shop.write('call.mjs', `import * as deployed from './out/index.js'\n${code}`)
+  const { status, stdout, stderr } = shop.node('call.mjs')
+  assert.equal(status, 0, stderr)
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+const event = toEvent('url', { method: 'GET', target: '/levels', headers: [], body: undefined })
+const call = `await deployed.handler(${JSON.stringify(event)}, {})`
+
+test('loggers write levels and timestamps as CloudWatch reads them', () => {
+  const lines = run('app.js', call)
+  assert.deepEqual(
+    lines.map(({ level, msg }) => `${level as string} ${msg as string}`),
+    [
+      'INFO incoming request',
+      'TRACE trace',
+      'DEBUG debug',
+      'INFO info',
+      'WARN warn',
+      'WARN audit',
+      'ERROR error',
+      'FATAL fatal',
+      'INFO request completed',
+    ],
+  )
+  for (const { timestamp, time } of lines) {
+    assert.equal(time, undefined)
+    assert.equal(new Date(timestamp as string).toISOString(), timestamp)
+  }
+})
+
+test("loggers keep the application's own format", () => {
+  const [, logged] = run('own-format.js', call)
+  assert.deepEqual(logged, { severity: 'warn', reqId: 'req-1', msg: 'logged' })
+})
