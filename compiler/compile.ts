@@ -105,7 +105,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
     leftOpen: options.trace || options.verify ? booted?.recording.handles : undefined,
     artifact: {
       ...bundled,
-      graph: graph && withLoaded(graph, found.booted?.recording.files),
+      graph: graph && found.booted ? withLoaded(graph, found.booted.recording) : graph,
       tree,
       app,
       routes: completeRoutes(app, bundled.output.digests),

@@ -9,7 +9,7 @@ import { isFailure, type SandboxedBoot } from './booted/in-sandbox.ts'
 import { addLacking, lackOf, type ResolvedTree } from './booted/lacking.ts'
 import type { KnownStart } from './booted/messages.ts'
 import { toTree, type Booted } from './booted/recorded.ts'
-import type { RecordedValue } from './booted/recording.ts'
+import type { RecordedValue, Recording } from './booted/recording.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import type {
   ContextTree,
@@ -219,9 +219,15 @@ export function hookNamesOf({
   )
 }
 
-/** Adds the modules that packages load by names which they compute, such as those of a pattern: only the boot knows them. */
-export function withLoaded(graph: SourceGraph, loaded: readonly string[] = []): SourceGraph {
+/** Adds the modules that only the boot knows, and those that packages load by names which they compute. */
+export function withLoaded(
+  graph: SourceGraph,
+  { files: loaded, namedFiles }: Pick<Recording, 'files' | 'namedFiles'>,
+): SourceGraph {
   const { files, compiled, loadedByName } = graph
   const others = loaded.filter((file) => !files.has(file) && !compiled.has(file))
-  return { ...graph, loadedByName: [...new Set([...loadedByName, ...others])].sort() }
+  return {
+    ...graph,
+    loadedByName: [...new Set([...loadedByName, ...namedFiles, ...others])].sort(),
+  }
 }

@@ -38,6 +38,14 @@ export function findApplication(
 const handlerMembers: ReadonlySet<string> = new Set(['fetch', ...workerEvents])
 const handlerExports: ReadonlySet<string> = new Set(['email', 'handler', 'queue', 'scheduled'])
 
+/** An instance that a factory creates. */
+interface Made {
+  readonly made: InstanceValue | undefined
+  readonly isReturned: boolean
+  /** The factory lets it listen. */
+  readonly listens: boolean
+}
+
 const bySelf: ApplicationStart = { kind: 'itself' }
 
 class Search {
@@ -95,10 +103,18 @@ class Search {
       const kind = declarer === undefined ? 'instance' : 'factory'
       return { instance: found, start: exported ? this.#startBy(kind, exported) : bySelf }
     }
+    // An entry that starts itself where it is the main module may also export its factories.
+    m.jobs.drain()
+    if (m.listens.length > 0 && m.boot.roots.length > 0) {
+      const found = this.#loadMainInstance()
+      return found && { instance: found, start: bySelf }
+    }
     const functions = this.#exportedFunctions()
     for (const candidate of functions) {
       const start = this.#startBy('factory', candidate)
-      const made = this.#callFactory(candidate)
+      const { made, isReturned, listens } = this.#callFactory(candidate)
+      if (made !== undefined && listens && !isReturned && this.#startsAsMain())
+        return { instance: made, start: bySelf }
       // The factory may configure an instance of another module. It is the larger one then: others serve metrics and the like.
       const found = made && largest([made, ...loaded])
       if (found !== undefined) return { instance: found, start }
@@ -220,21 +236,34 @@ class Search {
     return largest(m.boot.roots.slice(before))
   }
 
-  /** Returns the instance that a function creates when it is called with unknown arguments. */
-  #callFactory(candidate: FunctionValue): InstanceValue | undefined {
+  /** Returns whether the entry checks if it is the main module, which is false while it's scanned. */
+  #startsAsMain(): boolean {
+    const { files } = this.#machine.project
+    return /\b(?:require|import\.meta)\.main\b/.test(files.text(this.#entry.file))
+  }
+
+  /** Finds the instance that a function creates when it is called with unknown arguments. */
+  #callFactory(candidate: FunctionValue): Made {
     const m = this.#machine
+    const nothing = { made: undefined, isReturned: false, listens: false }
     // A wrapped function is a plugin: its argument is an instance.
-    if (candidate.members.has(Symbol.for('skip-override'))) return undefined
+    if (candidate.members.has(Symbol.for('skip-override'))) return nothing
     const before = m.boot.roots.length
+    const listened = m.listens.length
+    let listens = false
     const args = unknownArguments(candidate.node.parameters, candidate.name)
-    const result = this.#attempt(candidate, () =>
-      awaitInPlace(m, m.call(candidate, undefinedValue, args, candidate.node), candidate.node),
-    )
+    const result = this.#attempt(candidate, () => {
+      const called = m.call(candidate, undefinedValue, args, candidate.node)
+      const value = awaitInPlace(m, called, candidate.node)
+      listens = m.listens.length > listened
+      return value
+    })
     const instances = m.boot.roots.slice(before)
-    if (instances.length === 0) return undefined
+    if (instances.length === 0) return nothing
     m.boot.finish()
     const returned = instanceIn(result)
-    return (returned && this.#rootOf(returned)) ?? largest(instances)
+    const made = (returned && this.#rootOf(returned)) ?? largest(instances)
+    return { made, isReturned: returned !== undefined, listens }
   }
 
   /** Runs code, and goes on if it throws. That is reported if the code had created an instance. */

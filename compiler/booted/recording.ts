@@ -94,6 +94,8 @@ export interface Recording extends RecordedInstance, Partial<Surroundings> {
   readonly calls: readonly Place[]
   /** Absolute paths of the application's loaded files, without those of packages. */
   readonly files: readonly string[]
+  /** Files of the application that packages load by computed names, such as those of a pattern. */
+  readonly namedFiles: readonly string[]
   /** Open handles by description: `timer`, `TCP socket`. */
   readonly handles: Readonly<Record<string, number>>
 }

@@ -18,7 +18,7 @@ import type { DeployOptions } from './options.ts'
 import { extractSchemas } from './schemas/index.ts'
 import { schemasModule } from './schemas/module.ts'
 import type { Platform } from './targets/platform.ts'
-import { namesOf, virtualModules } from './virtual-modules.ts'
+import { namesOf, startOf, virtualModules } from './virtual-modules.ts'
 
 export interface BundledApplication {
   /** The application's entry. Absolute. */
@@ -79,6 +79,7 @@ export async function bundleApplication(
     platform,
     main,
     entry,
+    startsItself: startOf(artifact).kind === 'itself',
     exports,
     find: createFinder(platform, factory, options.root),
     virtual: virtualModules(artifact, deployOptions, options, code),

@@ -115,6 +115,40 @@ void app.ready()
   assert.ok(shop.list('out').includes('files/services/inner/one.service.js'))
 })
 
+for (const isRequired of [false, true]) {
+  test(`modules that a package ${isRequired ? 'requires' : 'imports'} from a folder are bundled once, also those that the source imports by name`, (t) => {
+    const load = isRequired
+      ? 'const load = createRequire(import.meta.url)'
+      : 'const load = (file) => import(pathToFileURL(file))'
+    const shop = createWorkshop(t, 'cli/empty', {
+      'node_modules/container/package.json': '{"type":"module","main":"index.js"}',
+      'node_modules/container/index.js': `import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+${load}
+export const loadAll = async (folder) =>
+  Promise.all(readdirSync(folder).sort().map(async (name) => (await load(join(folder, name))).count))
+`,
+      'services/one.cjs': 'let n = 0\nexports.count = () => ++n\n',
+      'services/two.cjs': 'let n = 10\nexports.count = () => ++n\n',
+    })
+    shop.writeApp(`import framework from 'framework'
+import { loadAll } from 'container'
+import { join } from 'node:path'
+import one from './services/one.cjs'
+const app = framework()
+one.count()
+const counters = await loadAll(join(import.meta.dirname, 'services'))
+app.get('/', async () => 'home')
+await app.ready()
+console.log(counters.map((count) => count()).join())
+`)
+    shop.succeed('deploy', 'app.js', '--target', 'node', '--out', 'out')
+    assert.equal(shop.node('out').stdout, '2,11\n')
+  })
+}
+
 test('files that compiled imports of CommonJS name are part of a deployment', (t) => {
   const shop = createWorkshop(t, 'cli/empty', {
     'text.txt': 'a text',

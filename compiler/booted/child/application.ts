@@ -1,5 +1,5 @@
 import type { ApplicationStart } from '../../model/index.ts'
-import { firstServer } from './handles.ts'
+import { isServing, whenServing } from './handles.ts'
 import type { Recorder, Root } from './recorder.ts'
 import type { Server } from './server.ts'
 
@@ -62,12 +62,14 @@ export async function findApplication(
  */
 function completion(recorder: Recorder, listens: boolean): Promise<unknown> {
   const end = new Promise<void>((resolve) => void process.once('beforeExit', () => resolve()))
-  const wait = listens ? firstServer : Promise.resolve()
-  return Promise.race([
-    recorder.whenListening(),
-    end,
-    wait.then(() => recorder.untilSilent(SILENCE)),
-  ])
+  const untilSilent = async (): Promise<void> => {
+    do {
+      if (listens) await whenServing()
+      await recorder.untilSilent(SILENCE)
+      // A server that looked for a free port is closed by now.
+    } while (listens && !isServing())
+  }
+  return Promise.race([recorder.whenListening(), end, untilSilent()])
 }
 
 /** Calls a factory, or constructs a class, with empty objects as arguments. */

@@ -14,24 +14,52 @@ const words: Readonly<Record<string, string>> = {
   Worker: 'worker thread',
 }
 
-let servers = 0
-let resolveFirstServer: () => void = () => undefined
+/** Servers of the application that listen, as they believe, by their handles. */
+const servers = new Set<object>()
+const waiting: (() => void)[] = []
 
-/** Resolves when the application first lets a server listen that isn't one of its instances. */
-export const firstServer: Promise<void> = new Promise((resolve) => (resolveFirstServer = resolve))
+export function isServing(): boolean {
+  return servers.size > 0
+}
 
-/** Prevents all servers of the application from listening. */
+/** Resolves when the application lets a server listen that isn't one of its instances. */
+export async function whenServing(): Promise<void> {
+  if (!isServing()) await new Promise<void>((resolve) => waiting.push(resolve))
+}
+
+/** Makes all servers of the application believe that they listen: code that looks for a free port, or waits for one, goes on. */
 export function keepServersFromListening(): void {
-  Server.prototype.listen = function (this: Server) {
-    servers++
-    resolveFirstServer()
+  Server.prototype.listen = function (this: Server & { _handle?: object }, ...args: unknown[]) {
+    const done = args.at(-1)
+    if (typeof done === 'function') this.once('listening', done as () => void)
+    this._handle = fakeHandle(args[0])
+    servers.add(this._handle)
+    for (const resolve of waiting.splice(0)) resolve()
+    process.nextTick(() => this.emit('listening'))
     return this
   } as typeof Server.prototype.listen
 }
 
+/** Returns the part of Node's own handle that the methods of a server use. */
+function fakeHandle(given: unknown): object {
+  const { port } = (typeof given === 'object' && given !== null ? given : { port: given }) as {
+    readonly port?: unknown
+  }
+  const ignore = (): void => undefined
+  return {
+    close(): void {
+      servers.delete(this)
+    },
+    ref: ignore,
+    unref: ignore,
+    getsockname: (out: object): void =>
+      void Object.assign(out, { address: '127.0.0.1', family: 'IPv4', port: Number(port) || 1 }),
+  }
+}
+
 /** Counts open handles by description. */
 export function openHandles(): Record<string, number> {
-  const counts: Record<string, number> = servers > 0 ? { 'listening server': servers } : {}
+  const counts: Record<string, number> = isServing() ? { 'listening server': servers.size } : {}
   for (const resource of process.getActiveResourcesInfo()) {
     const word = words[resource]
     if (word !== undefined) counts[word] = (counts[word] ?? 0) + 1

@@ -3,22 +3,29 @@ import type { InitializeHook, LoadHook, ResolveHook } from 'node:module'
 import type { MessagePort } from 'node:worker_threads'
 import { hooksPipe } from '../messages.ts'
 import { javascriptOf } from './javascript.ts'
-import { loadModule, resolveImport } from './module-hooks.ts'
+import { loadModule, namedByPackage, resolveImport, type LoadedFile } from './module-hooks.ts'
 
-let loadedFiles: MessagePort
+let port: MessagePort
 
-/** @param files gets the path of every file of the application that an import loads */
-export const initialize: InitializeHook<{ readonly files: MessagePort }> = ({ files }) => {
-  loadedFiles = files
+function send(message: LoadedFile): void {
+  port.postMessage(message)
 }
 
-export const resolve: ResolveHook = (specifier, context, next) =>
-  resolveImport(specifier, context.parentURL, context.conditions) ?? next(specifier, context)
+/** @param files gets every file of the application that an import loads */
+export const initialize: InitializeHook<{ readonly files: MessagePort }> = ({ files }) => {
+  port = files
+}
+
+export const resolve: ResolveHook = (specifier, context, next) => {
+  const named = namedByPackage(specifier, context.parentURL)
+  if (named !== undefined) send({ file: named, isNamed: true })
+  return resolveImport(specifier, context.parentURL, context.conditions) ?? next(specifier, context)
+}
 
 export const load: LoadHook = (url, context, next) =>
   loadModule(
     url,
     // Without source, Node loads CommonJS with `require`, which `require.ts` extends.
     (file, kind) => (kind === 'module' ? javascriptOf(hooksPipe, file, 'esm') : undefined),
-    (file) => loadedFiles.postMessage(file),
+    (file) => send({ file, isNamed: false }),
   ) ?? next(url, context)

@@ -1,5 +1,5 @@
 /** Program of the booting process. Boots the application and sends its declarations to the supervisor. */
-import { createRequire } from 'node:module'
+import Module, { createRequire } from 'node:module'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import {
@@ -59,6 +59,8 @@ process.exit = (code): never => {
 }
 process.on('uncaughtException', failBy)
 process.on('unhandledRejection', failBy)
+// Deployments, too, have the entry's path there.
+process.argv = [process.execPath, entry]
 setTimeout(() => {
   const handles = Object.entries(openHandles()).map(([name, count]) => plural(count, name))
   const waits = handles.length === 0 ? '' : `; open are ${handles.join(', ')}`
@@ -91,7 +93,7 @@ async function boot(): Promise<void> {
       others,
       decorators: recorder.decorators,
       calls: recorder.calls,
-      files: loadedFiles(),
+      ...loadedFiles(),
       ...surroundings(),
       handles: openHandles(),
     },
@@ -112,6 +114,7 @@ async function findRoot(exported: object): Promise<Root | undefined> {
   writeMessage(mainPipe, { ask: 'start' } satisfies FromChild)
   const { start, listens } = readMessage(mainPipe) as KnownStart
   const create = (options?: unknown): Server => record('fastify', entry)(options as ServerOptions)
+  if (start?.kind === 'itself' && recorder.roots.length === 0) loadMain()
   if (start === undefined || start.kind === 'itself') {
     const hasOptions = takesOptions(packageJsonIn(packageRootOf(entry) ?? ''))
     const options = hasOptions ? factoryOptionsOf(exported) : undefined
@@ -121,6 +124,14 @@ async function findRoot(exported: object): Promise<Root | undefined> {
   const made = recorder.rootOf(app)
   // A factory may configure an instance of another module.
   return made && (start.kind === 'factory' ? recorder.largest() : made)
+}
+
+/** Loads an entry of CommonJS again, as the main module, which it may wait for: only now it is known that it exports no application. */
+function loadMain(): void {
+  if (moduleKindOf(entry) === 'module') return
+  delete require.cache[entry]
+  const { _load } = Module as unknown as { _load(id: string, parent: null, isMain: true): void }
+  _load(entry, null, true)
 }
 
 async function recordInstance({ server, options }: Root): Promise<RecordedInstance> {
@@ -145,7 +156,7 @@ function fail(reason: string, error: unknown): void {
 
 function surroundings(): Surroundings | undefined {
   return isSandboxed
-    ? { reads: [...new Set([...loadedFiles(), ...read])], missing: [...missing] }
+    ? { reads: [...new Set([...loadedFiles().files, ...read])], missing: [...missing] }
     : undefined
 }
 

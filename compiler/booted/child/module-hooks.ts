@@ -1,5 +1,6 @@
 /** Module hooks for the ES modules of a recorded application. They resolve as the scan does, and read TypeScript. */
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isTypeScript, moduleKindOf, type ModuleKind } from '../../util/module-kind.ts'
 import { isServerName } from '../../util/server-name.ts'
@@ -16,6 +17,12 @@ interface Loaded extends Pick<Resolved, 'shortCircuit'> {
   readonly source: string | undefined
 }
 
+/** A file of the application. `isNamed`: a package loads it by a name that it computes. */
+export interface LoadedFile {
+  readonly file: string
+  readonly isNamed: boolean
+}
+
 /** Returns `undefined` to leave an import to Node. */
 export function resolveImport(
   specifier: string,
@@ -27,6 +34,19 @@ export function resolveImport(
   const file = sourceFileOf(specifier, fileURLToPath(importer), conditions)
   const query = /[?#].*$/.exec(specifier)?.[0] ?? ''
   return file === undefined ? undefined : toUrl(pathToFileURL(file).href + query)
+}
+
+/** Returns the file of the application that a package imports or requires by its path: it has computed the name. */
+export function namedByPackage(
+  specifier: string,
+  importer: string | undefined,
+): string | undefined {
+  const isUrl = specifier.startsWith('file:')
+  if (importer === undefined || !(isUrl || path.isAbsolute(specifier))) return undefined
+  const from = importer.startsWith('file:') ? fileURLToPath(importer) : importer
+  if (!/[\\/]node_modules[\\/]/.test(from)) return undefined
+  const file = isUrl ? fileURLToPath(specifier) : specifier
+  return isApplication(file) ? file : undefined
 }
 
 function toUrl(url: string): Resolved {

@@ -2,6 +2,7 @@ import { createRequire, Module } from 'node:module'
 import { isServerName } from '../../util/server-name.ts'
 import { mainPipe } from '../messages.ts'
 import { javascriptOf } from './javascript.ts'
+import { namedByPackage } from './module-hooks.ts'
 import { sourceFileOf } from './sources.ts'
 import type { Factory } from './server.ts'
 
@@ -19,8 +20,15 @@ interface Parent {
   readonly filename?: string | null
 }
 
-/** Extends `require` to read TypeScript, resolve like the scan, and return factories that record. */
-export function extendRequire(record: (specifier: string, importer: string) => Factory): void {
+/**
+ * Extends `require` to read TypeScript, resolve like the scan, and return factories that record.
+ *
+ * @param onNamed gets the files of the application that packages load by computed names
+ */
+export function extendRequire(
+  record: (specifier: string, importer: string) => Factory,
+  onNamed: (file: string) => void,
+): void {
   const loader = Module as unknown as Loader
   const { _resolveFilename: resolveFilename, _load: load } = loader
   for (const extension of ['.ts', '.tsx', '.cts', '.mts']) {
@@ -32,7 +40,9 @@ export function extendRequire(record: (specifier: string, importer: string) => F
     // Path mappings of the server are for types.
     const isMapped = importer && !isServerName(specifier)
     const found = isMapped ? sourceFileOf(specifier, importer, ['node', 'require']) : undefined
-    return found ?? resolveFilename(specifier, parent, ...rest)
+    const resolved = found ?? resolveFilename(specifier, parent, ...rest)
+    if (namedByPackage(specifier, importer ?? undefined) !== undefined) onNamed(resolved)
+    return resolved
   }
   let isInside = false
   loader._load = (specifier, parent, ...rest) => {

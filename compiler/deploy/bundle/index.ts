@@ -37,6 +37,7 @@ export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
   readonly main: string
   /** The file of the application that starts it. */
   readonly entry: string
+  readonly startsItself: boolean
   /** Classes and objects that it exports. */
   readonly exports: readonly string[]
   readonly paths: DeploymentPaths
@@ -84,7 +85,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
     resolution({ ...options, onMissing: (one) => missing.push(one) }),
     replaceModules(platform),
     replaceLiterals(options.replacements),
-    transpile(),
+    transpile(options.startsItself ? options.entry : undefined),
     locations(options, assets),
     ...(options.hasTransports ? [transports(options.external)] : []),
     emitPrograms(assets, paths, programs),

@@ -41,8 +41,15 @@ export const pathDefines: Readonly<Record<string, string>> = {
   'import.meta.dirname': '__folderOfModule',
   'import.meta.filename': '__fileOfModule',
   'import.meta.url': '__urlOfModule',
-  // As `require.main === module`: the deployment starts an application that listens only as the main module.
+  // The deployment starts an application that listens only as the main module.
   'import.meta.main': 'false',
+}
+
+/** As `pathDefines`, for an entry that starts itself. */
+export const mainDefines: Readonly<Record<string, string>> = {
+  ...pathDefines,
+  'import.meta.main': 'true',
+  'require.main': 'module',
 }
 
 export function modulePathOf(name: string): ModulePath | undefined {

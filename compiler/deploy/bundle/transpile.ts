@@ -6,7 +6,7 @@ import { SourceFiles } from '../../util/source-files.ts'
 import { LONG_LITERAL } from '../schemas/replace.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { isRuntimeFile } from './find-module.ts'
-import { pathDefines } from './module-paths.ts'
+import { mainDefines, pathDefines } from './module-paths.ts'
 
 /**
  * Transpiles TypeScript and JSX with esbuild, and removes whitespace and comments. `__dirname`, `import.meta.url` and the like become the
@@ -14,8 +14,10 @@ import { pathDefines } from './module-paths.ts'
  *
  * Identifiers aren't shortened, because options of validators are recognized by the names of functions. Plugins that use
  * positions from the scan have to run before this one.
+ *
+ * @param main the entry, if it starts itself
  */
-export function transpile(): Plugin {
+export function transpile(main: string | undefined): Plugin {
   return {
     name: 'framework-transpile',
     async transform(code, id) {
@@ -31,7 +33,7 @@ export function transpile(): Plugin {
         loader: loaderOf(file),
         ...(isTypeScript(file) && isCommonJs && { format: 'cjs' as const }),
         sourcefile: file,
-        ...(!isRuntimeFile(file) && { define: pathDefines }),
+        ...(!isRuntimeFile(file) && { define: file === main ? mainDefines : pathDefines }),
         sourcemap: 'external',
         minifyWhitespace: true,
         legalComments: 'none',
