@@ -4,7 +4,7 @@ import { errorCodes } from '../errors/index.ts'
 import { nodeModule } from '../platform/index.ts'
 import type { Dispatch } from '../serve/dispatch.ts'
 import type { RawServer } from '../serve/model.ts'
-import { fastResponses } from './node-internals/index.ts'
+import { fastClasses } from './node-internals/index.ts'
 
 /** The factory options of the server, checked and with defaults. */
 export interface ServerOptions {
@@ -35,7 +35,7 @@ function createHttp1(options: ServerOptions, dispatch: Dispatch): RawServer {
   const tls = toTlsOptions(options)
   const http = nodeModule('node:http')
   optimizeTicks()
-  const merged = { ...fastResponses(http, options.useNodeInternals), ...(tls ?? options.http) }
+  const merged = { ...fastClasses(http, options.useNodeInternals), ...(tls ?? options.http) }
   const server: Server = tls
     ? nodeModule('node:https').createServer(merged, dispatch)
     : http.createServer(merged, dispatch)

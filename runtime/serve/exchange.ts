@@ -27,6 +27,16 @@ export interface Incoming {
     onBody: (body: string | Buffer) => void,
     onError: (error: Error) => void,
   ): boolean
+  /**
+   * Reads the body in chunks, without its stream. Returns false if it has to be read as a stream.
+   *
+   * @param onEnd called after the last chunk, or with an error
+   */
+  readChunks(
+    raw: RawRequest,
+    onData: (chunk: Buffer) => void,
+    onEnd: (error?: Error) => void,
+  ): boolean
   /** Returns whether the connection is destroyed. Always false for HTTP/2. */
   isCutOff(raw: RawRequest): boolean
 }
@@ -72,9 +82,10 @@ export function headerOf(request: Request, name: string): string | undefined {
   return incomingOf(request.raw).header(request.raw, name)
 }
 
-const nodeIncoming: Incoming = {
+export const nodeIncoming: Incoming = {
   header: (raw, name) => raw.headers[name] as string | undefined,
   readWhole: () => false,
+  readChunks: () => false,
   isCutOff: (raw) => raw.httpVersionMajor !== 2 && raw.socket?.destroyed,
 }
 

@@ -174,8 +174,8 @@ export type FastifyServerOptions<
   /** Answer 503 to requests that arrive while closing. Default `true`. */
   return503OnClosing?: boolean | undefined
   /**
-   * Write responses through internal functions of `node:http`, which takes less CPU time. It only has an effect on HTTP/1 servers on Node
-   * 20, 22, 24 and 26. `false` uses nothing but Node's public interface. Default `true`.
+   * Read requests and write responses through internal functions of `node:http`, which takes less CPU time. It only has an effect on
+   * HTTP/1 servers on Node 20, 22, 24 and 26. `false` uses nothing but Node's public interface. Default `true`.
    */
   useNodeInternals?: boolean | undefined
   /** Options and plugins of the validator. */

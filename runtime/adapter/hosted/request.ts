@@ -203,6 +203,7 @@ export abstract class HostedRequest extends LateReadable {
       }
       return true
     },
+    readChunks: () => false,
     isCutOff(raw) {
       const { isDisconnected, cachedSocket } = raw as unknown as HostedRequest
       return isDisconnected || cachedSocket?.destroyed === true

@@ -49,6 +49,7 @@ export function readBody(
     const asString = parser.asString && !line.countsReceivedBytes
     if (incomingOf(raw).readWhole(raw, asString, onWhole, onFailure)) return true
   }
+  if (!isReplaced && incomingOf(request.raw).readChunks(request.raw, onData, onEnd)) return false
   payload.on('data', onData)
   payload.on('end', onEnd)
   payload.on('error', onEnd)

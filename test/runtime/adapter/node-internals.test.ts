@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import http from 'node:http'
 import { test } from 'node:test'
 import framework, { type FastifyServerOptions } from 'framework'
-import { fastResponses, testedNodes } from '../../../runtime/adapter/node-internals/index.ts'
+import { fastClasses, testedNodes } from '../../../runtime/adapter/node-internals/index.ts'
 
 async function classOfResponses(options: FastifyServerOptions): Promise<object> {
   const app = framework(options)
@@ -30,7 +30,7 @@ test('Node’s internals are only used on the releases that are tested', () => {
   const on = (fake: Readonly<Record<string, string>>): boolean => {
     Object.defineProperty(process, 'versions', { ...versions, value: fake })
     try {
-      return 'ServerResponse' in fastResponses(http, undefined)
+      return 'ServerResponse' in fastClasses(http, undefined)
     } finally {
       Object.defineProperty(process, 'versions', versions)
     }
