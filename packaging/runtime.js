@@ -1,12 +1,12 @@
 /**
  * Makes `runtime/dist`, the files of the package `framework`: its modules joined to a few files, because each one that Node loads
- * costs half a millisecond of every cold start. Joined, not minified: users step into this code, and Node shows its lines with
- * uncaught errors.
+ * costs half a millisecond of every cold start.
  */
 import { chmodSync, rmSync, symlinkSync } from 'node:fs'
 import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { functionAsModule, ownRequire, ownUrl } from './common-js.js'
+import { compact } from './compact.js'
 import { packageDeclarations } from './declarations.js'
 import { licenses } from './licenses.js'
 import { libraries, nodeGlobals, webPlatform } from './web.js'
@@ -87,13 +87,13 @@ export const runtime = [
     names: [...entries, ...unlisted],
     format: 'es',
     extension: 'js',
-    plugins: [packageDeclarations('dist/runtime', typed), licenses, executable],
+    plugins: [packageDeclarations('dist/runtime', typed), licenses, executable, compact],
   }),
   build({
     names: entries,
     format: 'cjs',
     extension: 'cjs',
-    plugins: [ownRequire, ownUrl, functionAsModule],
+    plugins: [ownRequire, ownUrl, functionAsModule, compact],
   }),
   build({
     names: [

@@ -98,6 +98,15 @@ test('in production there is no compiler, and about 4 MB', (t) => {
   assert.ok(size < 4e6, `${size} bytes`)
 })
 
+test('the runtime is ASCII, without comments, and its lines are short enough for a stack', (t) => {
+  const folder = createPackedFolder(t, { runtime: tarballs.runtime }).installed('framework/dist')
+  for (const file of readdirSync(folder).filter((name) => /\.c?js$/.test(name))) {
+    const text = readFileSync(join(folder, file), 'latin1')
+    assert.doesNotMatch(text, /[^\0-\x7f]|^ *\/\*\*/m, file)
+    assert.ok(text.length / text.split('\n').length < 150, file)
+  }
+})
+
 test('installing it runs no script, and the manifests have no development dependencies', (t) => {
   const app = createPackedFolder(t, tarballs)
   for (const name of ['framework', '@framework/compiler']) {

@@ -1,0 +1,19 @@
+/**
+ * Removes comments and spaces, and writes other characters than ASCII as escapes: V8 keeps a text with one of them in twice the memory. Without both,
+ * Node loads the code in half the time. Names stay, and lines are short, because users step into this code, and Node shows its lines
+ * with uncaught errors.
+ */
+import { transform } from 'esbuild'
+
+export const compact = {
+  name: 'compact',
+  async renderChunk(text) {
+    const { code } = await transform(text, {
+      charset: 'ascii',
+      legalComments: 'none',
+      lineLimit: 120,
+      minifyWhitespace: true,
+    })
+    return { code, map: null }
+  },
+}
