@@ -1,6 +1,8 @@
 /** `framework/fetch`: serves an application on platforms that pass `Request` objects, such as workerd. */
-import { FetchRequest } from './adapter/fetch/request.ts'
+import { acceptSocket } from './adapter/fetch/accept-socket.ts'
+import { FetchRequest, type FetchSettings } from './adapter/fetch/request.ts'
 import { FetchResponse } from './adapter/fetch/response.ts'
+import { upgrade } from './adapter/fetch/upgrade.ts'
 import { waitUntil } from './adapter/fetch/wait-until.ts'
 import { createBoot, type Served } from './adapter/hosted/boot.ts'
 
@@ -27,6 +29,7 @@ export interface FetchOptions {
  */
 export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
   const boot = createBoot(app)
+  const { acceptSocket: accept = acceptSocket } = options as FetchSettings
   return (...args) =>
     new Promise((resolve, reject) => {
       const booting = boot()
@@ -53,6 +56,7 @@ export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
     const request = new FetchRequest(args, options)
     if (request.isMalformed) return resolve(clientError())
     const response = new FetchResponse(request, resolve, reject)
+    if (accept !== undefined && upgrade(app, request, response, accept, resolve)) return
     if (request.isUnprepared) request.prepare().then(() => route(request, response), reject)
     else route(request, response)
   }

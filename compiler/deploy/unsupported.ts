@@ -28,6 +28,9 @@ const connectionPackages: readonly string[] = [
   'socket.io',
 ]
 
+/** Those of them that listen to the server's event `upgrade`, and speak WebSocket over its socket. */
+const upgradePackages: readonly string[] = ['@fastify/websocket', 'fastify-websocket']
+
 /** Returns problems and warnings, with the chains of imports that lead to them. Imports in packages are mostly warnings: packages may work without the modules they import. */
 export function findUnsupported(
   target: Target,
@@ -59,7 +62,10 @@ export function findUnsupported(
   }
   if (!platform.hasConnections(start)) {
     const instead = platform.hasConnections({ kind: 'itself' }) ? 'listen' : 'node'
-    warnAboutPackages(connectionPackages, (at, name, chain) =>
+    const packages = connectionPackages.filter(
+      (name) => !platform.hasWebSockets || !upgradePackages.includes(name),
+    )
+    warnAboutPackages(packages, (at, name, chain) =>
       diagnostic('AOT_TARGET_CONNECTIONS', at, name, target, chain, instead),
     )
   }

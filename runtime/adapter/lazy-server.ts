@@ -2,6 +2,9 @@ import type { Dispatch } from '../serve/dispatch.ts'
 import type { RawServer } from '../serve/model.ts'
 import { createServer, type ServerOptions } from './create-server.ts'
 
+/** The `LazyServer` of an application. Registered, because a process may load this package twice. */
+export const kLazyServer: unique symbol = Symbol.for('framework.lazy-server') as never
+
 /**
  * Creates the server of an application on first use. Applications that are served through `fetch` need none. If its options can make it fail,
  * it's created at once, so that the factory throws.

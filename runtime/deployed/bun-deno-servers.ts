@@ -1,4 +1,6 @@
 /** The servers of Bun and Deno, which pass `Request` objects. */
+import { type HandshakeHeaders, hasOpenSockets } from '../adapter/fetch/upgrade.ts'
+import type { PlatformSocket, SocketListener } from '../adapter/fetch/upgraded-socket.ts'
 import type { Application } from './application.ts'
 import type { Open, ToFetch } from './serve.ts'
 
@@ -25,6 +27,14 @@ interface BunServer {
   timeout(request: Request, seconds: number): void
   requestIP(request: Request): { readonly address: string } | null
   stop(): Promise<void>
+  upgrade(
+    request: Request,
+    options: { readonly headers: HandshakeHeaders; readonly data: SocketListener },
+  ): boolean
+}
+
+interface BunSocket extends PlatformSocket {
+  readonly data: SocketListener
 }
 
 /** Listens with `Deno.serve`. */
@@ -72,6 +82,10 @@ export function openBun(toFetch: ToFetch): Open {
       readsAddressLate: true,
       isEncrypted: false,
       limitsLength: true,
+      acceptSocket: ([request, server], headers, listener) => {
+        ;(server as BunServer).upgrade(request, { headers, data: listener })
+        return undefined
+      },
       onWhole: (request, server) => (server as BunServer).timeout(request, idleTimeout),
     })
     const server = Bun.serve({
@@ -84,6 +98,13 @@ export function openBun(toFetch: ToFetch): Open {
         // No timeout for handlers and streams, as on Node.
         bun.timeout(request, 0)
         return handle(request, bun)
+      },
+      websocket: {
+        // As that of `ws`, whose own option applies below.
+        maxPayloadLength: 100 * 1024 * 1024,
+        open: (socket: BunSocket) => socket.data.open(socket),
+        message: ({ data }: BunSocket, message: string | Uint8Array) => data.message(message),
+        close: ({ data }: BunSocket, code: number, reason: string) => data.close(code, reason),
       },
     })
     return { port: server.port, close: () => server.stop() }
@@ -114,7 +135,12 @@ function withBoot(open: OpenServer): Open {
     const { port, close } = open(app, requestedPort, host)
     return {
       address: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-      close: () => close().then(() => app.close()),
+      async close() {
+        const closed = close()
+        if (!hasOpenSockets()) await closed
+        await app.close()
+        await closed
+      },
     }
   }
 }

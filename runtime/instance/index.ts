@@ -1,7 +1,7 @@
 import { createInject } from '../adapter/inject.ts'
 import { createListenMethods } from '../adapter/listen.ts'
 import { createHttpVersionTest } from '../adapter/create-server.ts'
-import { LazyServer } from '../adapter/lazy-server.ts'
+import { kLazyServer, LazyServer } from '../adapter/lazy-server.ts'
 import type { Application } from '../context/application.ts'
 import { Boot } from '../boot/index.ts'
 import { createClientErrorListener } from '../adapter/client-error.ts'
@@ -147,6 +147,7 @@ export function createInstance(given: unknown, line: ApplicationLine): Instance 
 
 /** Defines `server`, which is created on first access, and can be replaced. */
 function exposeServer(root: Root, lazyServer: LazyServer): void {
+  Object.defineProperty(root, kLazyServer, { value: lazyServer })
   Object.defineProperty(root, 'server', {
     get: () => lazyServer.get(),
     set(this: object, value: unknown) {

@@ -33,7 +33,7 @@ function hasTicks(): boolean {
 /** The members of `node:stream` that the runtime uses. */
 export function streams(): Pick<
   typeof Stream,
-  'finished' | 'pipeline' | 'Readable' | 'Transform' | 'Writable'
+  'Duplex' | 'finished' | 'pipeline' | 'Readable' | 'Transform' | 'Writable'
 > {
   return process.getBuiltinModule('node:stream')
 }

@@ -52,6 +52,8 @@ export interface Outgoing {
   endWith(raw: RawReply, payload: string | Buffer, isAscii: boolean): boolean
   /** Calls back once, when the response has finished or failed. */
   onEnd(raw: RawReply, listener: (error?: unknown) => void): void
+  /** Answers with a `Response` of the platform that switches protocols, once the head is written. Missing where there is none. */
+  switchProtocols?(raw: RawReply, response: object): void
   /** Asks the platform to wait for work that may go on after the answer. Missing where it does so anyway. */
   keep?(raw: RawReply, work: PromiseLike<unknown>): void
 }

@@ -42,12 +42,10 @@ const warning =
 
 const quick = [
   ['node', 'app.js', 101],
-  ['workerd', 'app.js', 404],
+  ['lambda', 'app.js', undefined],
 ] as const
 const slow = [
-  ['deno', 'app.js', 404],
   ['deno', 'server.js', 101],
-  ['bun', 'app.js', 404],
   ['bun', 'server.js', 101],
 ] as const
 
@@ -56,7 +54,7 @@ for (const [target, entry, status] of runsAll ? [...quick, ...slow] : quick) {
   test(`@fastify/websocket on ${target}, by ${entry}, ${what}`, async () => {
     const [folder, warnings] = deploy(target, entry)
     if (status === 101) assert.doesNotMatch(warnings, /AOT_TARGET/)
-    else assert.match(warnings, warning)
+    else return assert.match(warnings, warning)
     const { port, stop } = await (serve[target] as (folder: string) => Promise<Served>)(folder)
     try {
       assert.equal(await statusOf(port), status)

@@ -54,6 +54,8 @@ export interface Platform {
   readonly calls: readonly string[]
   /** Checks whether requests come over connections that a package can take over. */
   hasConnections(start: ApplicationStart): boolean
+  /** Requests without connections can still be upgraded to WebSocket. */
+  readonly hasWebSockets?: boolean
   /** Modules of Node that are missing, or don't work. */
   readonly unsupportedModules?: readonly string[]
   /** Packages that don't work, and the function of Node that they miss. */

@@ -44,6 +44,7 @@ function withServer(open: 'openBun' | 'openDeno'): Platform {
     calls: ['fetch'],
     // The platform's server passes requests without their connections.
     hasConnections: ({ kind }) => kind === 'itself',
+    hasWebSockets: true,
     main(entry) {
       const { file, start } = entry
       if (start.kind !== 'itself') {

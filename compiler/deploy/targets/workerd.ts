@@ -45,6 +45,7 @@ export const workerd: Platform = {
   onDemand: 'modules',
   runsEntry: true,
   hasConnections: () => false,
+  hasWebSockets: true,
   unsupportedModules: [
     'child_process',
     'cluster',

@@ -1,5 +1,6 @@
 import { HostedConnection } from '../hosted/connection.ts'
 import { HostedRequest, type IncomingBody, type IncomingHeaders } from '../hosted/request.ts'
+import type { AcceptSocket } from './upgrade.ts'
 import { isImpossibleHost, targetOfServer, targetOfUrl } from '../hosted/target.ts'
 
 type ByteStream = ReadableStream<Uint8Array>
@@ -21,6 +22,8 @@ export interface FetchSettings {
   readonly keepsAbsoluteForm?: boolean
   /** True if no body is longer than its `content-length`, because the server cuts it off. Others are counted while they are read. */
   readonly limitsLength?: boolean
+  /** Accepts upgrades to WebSocket. By default the platform's own function, if it has one. */
+  readonly acceptSocket?: AcceptSocket
   /** Called once the answer is whole: before a `Response` with text or bytes, and at the end of a stream. */
   readonly onWhole?: (request: Request, ...more: unknown[]) => void
 }
@@ -76,6 +79,11 @@ export class FetchRequest extends HostedRequest {
   override get aborted(): boolean {
     if (this.isAborted || this.isAnswered || this.complete) return this.isAborted
     return this.fetchArguments[0].signal?.aborted === true
+  }
+
+  /** Called when the platform no longer knows the client's address. */
+  forgetAddress(): void {
+    this.address ??= null
   }
 
   override settle(isWhole: boolean, hasEndListener: boolean): void {

@@ -13,6 +13,8 @@ const printsErrors = 'Deno' in globalThis
 /** Answers with a `Response`. */
 export class FetchResponse extends HostedResponse<Response> {
   declare readonly req: FetchRequest
+  /** A `Response` of the platform that switches protocols. */
+  private switching: SwitchingResponse | undefined = undefined
 
   protected override deliver(given: HeaderRecord, body: Chunk | null): void {
     // `Response` would add a content type to a string.
@@ -21,7 +23,12 @@ export class FetchResponse extends HostedResponse<Response> {
     // Deno, which writes the length itself, takes longer if it is given. That of content that isn't sent would be wrong.
     const omitsLength = content === null ? this.isReset() : this.req.settings.writesLength === true
     this.noteWhole()
-    this.resolve(this.create(toFetchHeaders(given, omitsLength), content as Body))
+    const headers = toFetchHeaders(given, omitsLength)
+    this.resolve(
+      this.switching === undefined
+        ? this.create(headers, content as Body)
+        : withHeaders(this.switching, headers),
+    )
   }
 
   protected override deliverStream(headers: HeaderRecord): StreamedBody {
@@ -39,6 +46,10 @@ export class FetchResponse extends HostedResponse<Response> {
   private noteWhole(): void {
     const { settings, fetchArguments } = this.req
     settings.onWhole?.(...fetchArguments)
+  }
+
+  protected override isFinal(): boolean {
+    return this.switching !== undefined || super.isFinal()
   }
 
   protected override hasBody(): boolean {
@@ -65,8 +76,27 @@ export class FetchResponse extends HostedResponse<Response> {
     const outgoing = Reflect.get(this.prototype, kOutgoing) as Outgoing
     const keep: Outgoing['keep'] = (raw, work) =>
       waitUntil((raw as unknown as FetchResponse).req.fetchArguments, work)
-    Object.assign(this.prototype, { [kOutgoing]: { ...outgoing, keep } })
+    const switchProtocols: Outgoing['switchProtocols'] = (raw, answer) => {
+      const response = raw as unknown as FetchResponse
+      response.switching = answer as SwitchingResponse
+      // In Deno, whoever has created the answer has taken the request over.
+      if (!response.switching.webSocket) response.req.forgetAddress()
+    }
+    Object.assign(this.prototype, { [kOutgoing]: { ...outgoing, keep, switchProtocols } })
   }
+}
+
+interface SwitchingResponse extends Response {
+  /** The client's end of the connection in workerd. */
+  readonly webSocket?: object | null
+}
+
+/** Adds the headers of the reply where the platform takes another `Response` with the connection. */
+function withHeaders(response: SwitchingResponse, headers: FetchHeaders): Response {
+  const { webSocket, status } = response
+  if (!webSocket) return response
+  const init = { status, headers, webSocket }
+  return new Response(null, init)
 }
 
 /** Copies headers, without those of the message's framing, such as `transfer-encoding`. */

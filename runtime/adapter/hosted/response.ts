@@ -309,13 +309,18 @@ export abstract class HostedResponse<Answer = never> extends LateWritable {
     this.statusMessage ||= reasonPhrases[statusCode] ?? 'unknown'
     this.incoming?.settle(isWhole, this.endListener !== undefined)
     try {
-      if (statusCode < 200) throw new RangeError(`An answer cannot have the status ${statusCode}`)
+      if (!this.isFinal()) throw new RangeError(`An answer cannot have the status ${statusCode}`)
       deliver(this.table ?? {})
       this.isDelivered = true
     } catch (error) {
       // The platform may reject a response that Node would send.
       this.destroy(error as Error)
     }
+  }
+
+  /** Returns whether the status ends the exchange. */
+  protected isFinal(): boolean {
+    return this.statusCode >= 200
   }
 
   protected hasBody(): boolean {

@@ -9,5 +9,5 @@ declare module 'process/browser.js' {
 }
 
 declare module 'readable-stream/lib/ours/browser.js' {
-  export { finished, pipeline, Readable, Transform, Writable } from 'node:stream'
+  export { Duplex, finished, pipeline, Readable, Transform, Writable } from 'node:stream'
 }

@@ -1,5 +1,6 @@
 import { fastify5ErrorCodes } from '../../errors/index.ts'
 import { streams } from '../../platform/index.ts'
+import { outgoingOf } from '../exchange.ts'
 import type { Reply } from '../model.ts'
 import { invalidChunk, isChunk } from '../streams.ts'
 
@@ -30,6 +31,7 @@ export function bodyOf(reply: Reply, payload: ReadableStream | Response): unknow
   if (!isResponse(payload)) return payload
   const { body, bodyUsed, headers, status } = payload
   if (typeof status === 'number') reply.code(status)
+  if (status === 101) outgoingOf(reply.raw).switchProtocols?.(reply.raw, payload)
   if (typeof headers?.forEach === 'function') {
     for (const [name, value] of headers) reply.header(name, value)
   }
