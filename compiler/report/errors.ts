@@ -185,7 +185,7 @@ export const messages = {
   AOT_SCHEMA_REPLACED: (what: string, id: string, place: string): string =>
     `The ${what} has no effect: the schema that is added at ${place} has the same id "${id}" and validates instead, as in Fastify. Give one of them another \`$id\`, or write \`{ $ref: '${id}#' }\` here.`,
   AOT_SERIALIZERS_OLDER: (version: string): string =>
-    `Fastify is installed with fast-json-stringify ${version}, and the compiled serializers match that. \`framework/fastify\` can't use them, because it serializes like 7.1.5 and later. Run \`npm update @fastify/fast-json-stringify-compiler\` and build again, or build with \`--server framework\`. If the application stays on Fastify, make \`framework\` a development dependency.`,
+    `Fastify is installed with fast-json-stringify ${version}, and the compiled serializers match that. \`framework/fastify\` can't use them, because it serializes like 7.1.5 and later. Run \`npm update @fastify/fast-json-stringify-compiler\`, or with pnpm \`pnpm update -r --depth Infinity @fastify/fast-json-stringify-compiler\`, and build again, or build with \`--server framework\`. If the application stays on Fastify, make \`framework\` a development dependency.`,
   AOT_SERIALIZERS_UNLIKE: (version: string): string =>
     `fast-json-stringify ${version} is installed, but compiled serializers match only 5.13 to 7.0, and 7.1.5 or later. Fastify will compile its own serializers. Install another with \`npm update fast-json-stringify\`, and build again.`,
   AOT_START_FAILS: (reason: string, printed: string): string =>
