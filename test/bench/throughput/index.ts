@@ -29,6 +29,7 @@ const { values } = parseArgs({
 })
 const node = values.node === undefined ? process.execPath : nodeBinary(values.node)
 const rounds = Number(values.rounds)
+const titles = { node: 'Node', bun: 'Bun', deno: 'Deno', workerd: 'workerd' }
 
 /** Costs of each contestant, by turns. */
 export type Costs = ReadonlyMap<string, readonly number[]>
@@ -87,8 +88,6 @@ function columnsOf(costs: Costs): Record<string, number> {
   addRatio('framework', 'fastify 5')
   return columns
 }
-
-const titles = { node: 'Node', bun: 'Bun', deno: 'Deno', workerd: 'workerd' }
 
 /** Saves the speed of each contestant as a share of the first one's, for the rows that most applications have. */
 function save(platform: Platform, table: Table): void {
