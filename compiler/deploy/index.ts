@@ -8,7 +8,7 @@ import type { CompiledArtifact, CompileResult } from '../result.ts'
 import type { Diagnostic, OnPhase, ResolvedOptions } from '../model/index.ts'
 import { resolveOptions } from '../options.ts'
 import { diagnostic } from '../report/errors.ts'
-import { replaceOwnFile } from '../util/atomic-write.ts'
+import { replaceOwnFile, writeWhole } from '../util/atomic-write.ts'
 import { runtimeFor } from '../servers/detect.ts'
 import { packageJsonIn } from '../util/package-json.ts'
 import { displayPath, makeFolder } from '../util/paths.ts'
@@ -149,6 +149,7 @@ async function writeDeployment(
       name,
       include,
       sizes.files,
+      { root, out },
     )
     if (node !== undefined) {
       onPhase('start')
@@ -165,6 +166,8 @@ async function writeDeployment(
       if (problem !== undefined) throw new DeployError(problem)
     }
     refuse(output.replace())
+    for (const [file, text] of Object.entries(platform.projectFiles?.(root, out) ?? {}))
+      writeWhole(path.join(root, file), text)
     warnings.push(...leftOutWarnings(leftOut, assets, include, root))
     // Entries of the cache contain paths, so fill it again where the deployment is now. If that fails, it starts without the cache.
     if (node !== undefined && !isPortable(node)) {

@@ -230,6 +230,8 @@ export const messages = {
     `The route ${route} of the booted application differs from its source: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
   AOT_VERIFY_SCHEMA: (id: string, context: string, difference: string): string =>
     `The shared schema "${id}" of the context "${context}" differs from the source in the booted application: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
+  AOT_WRANGLER_SETTINGS: (file: string, reason: string): string =>
+    `"${file}" cannot be used for the deployment: ${reason}. Correct it.`,
 } as const
 
 /** End of the reason why two instances of Fastify can't be told apart: their options differ only in the source of a function. */

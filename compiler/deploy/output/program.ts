@@ -23,6 +23,7 @@ export interface CopiedFiles {
  *
  * @param include files and folders that the user named
  * @param code names of the chunks, and of the files with validators and serializers. Lacks the schemas that are loaded on demand.
+ * @param places the folders of the application, and of the deployment when it's complete
  */
 export function writeProgram(
   folder: string,
@@ -31,6 +32,7 @@ export function writeProgram(
   applicationName: string,
   include: readonly string[],
   code: readonly string[],
+  places: { readonly root: string; readonly out: string },
 ): CopiedFiles {
   const { bundled, otherFiles, external, paths, entry, exports, toProject } = application
   const program = path.join(folder, platform.programFolder ?? '')
@@ -60,6 +62,7 @@ export function writeProgram(
     onDemand,
     assets,
     exports,
+    ...places,
     entry: toProject && toProject + path.posix.relative(FILES, paths.of(entry)),
   })
   for (const [name, text] of Object.entries(configFiles ?? {})) {

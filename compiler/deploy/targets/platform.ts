@@ -29,6 +29,10 @@ export interface Contents {
   readonly exports: readonly string[]
   /** The entry, relative to the program; `undefined` if the deployment is outside of the project. */
   readonly entry: string | undefined
+  /** The folder of the application. */
+  readonly root: string
+  /** The folder of the deployment, which is written beside it first. */
+  readonly out: string
 }
 
 /** How a program loads functions and schemas that aren't part of its main file. */
@@ -81,6 +85,12 @@ export interface Platform {
   readonly programFolder?: string
   /** Returns the platform's configuration files, by path. */
   configFiles?(contents: Contents): Readonly<Record<string, string>>
+  /**
+   * Returns files in the folder of the application by which tools of the platform find a deployment.
+   *
+   * @param out the folder of the deployment
+   */
+  projectFiles?(root: string, out: string): Readonly<Record<string, string>>
   /** Tells users how to start the deployment in `out`. */
   startCommand(out: string): string
 }

@@ -5,6 +5,7 @@ import { asMain, hostedMain } from './entry.ts'
 import { onNode } from './environment.ts'
 import type { Contents, Platform } from './platform.ts'
 import { injectWithoutServerResponse } from './web.ts'
+import { redirectTo, type WranglerSettings, wranglerSettings } from './wrangler-settings.ts'
 
 // `wrangler` on Node 20 knows dates until 2026-05-03. With the second flag, the logger works while a Worker starts.
 const compatibility = {
@@ -85,16 +86,23 @@ ${asMain(entry)}`,
     'wrangler.jsonc': wranglerOf(contents),
     'index.d.ts': typesOf(contents),
   }),
+  projectFiles: redirectTo,
   startCommand: (out) => `npx workerd serve ${out}/config.capnp`,
 }
 
 /** Without `new_module_registry`, workerd compiles all modules when a Worker starts. */
-function flagsFor(onDemand: readonly string[]): readonly string[] {
-  return [...compatibility.flags, ...(onDemand.length > 0 ? ['new_module_registry'] : [])]
+function flagsFor(
+  onDemand: readonly string[],
+  { compatibility_flags: own = [] }: WranglerSettings,
+): readonly string[] {
+  const needed = [...compatibility.flags, ...(onDemand.length > 0 ? ['new_module_registry'] : [])]
+  return [...new Set([...needed, ...own])]
 }
 
 /** Returns the configuration of workerd itself. Assets are modules too: `/bundle` consists of the modules. */
-function configOf({ code, onDemand, assets }: Contents): string {
+function configOf({ code, onDemand, assets, root, out }: Contents): string {
+  const settings = wranglerSettings(root, out)
+  const { compatibility_date: date = compatibility.date } = settings
   // The first module is the main module.
   const files = [MAIN_FILE, ...code.filter((file) => file !== MAIN_FILE)]
   const modules = [
@@ -109,22 +117,36 @@ const config :Workerd.Config = (
     modules = [
 ${modules.join('\n')}
     ],
-    compatibilityDate = ${text(compatibility.date)},
-    compatibilityFlags = [${flagsFor(onDemand).map(text).join(', ')}],
+    compatibilityDate = ${text(date)},
+    compatibilityFlags = [${flagsFor(onDemand, settings).map(text).join(', ')}],
+    bindings = [${Object.entries(settings.vars ?? {})
+      .map(toBinding)
+      .join(', ')}],
   ))],
   sockets = [(name = "http", address = "*:8787", http = (), service = "main")],
 );
 `
 }
 
-/** Returns the configuration of Cloudflare's wrangler, which must not bundle anything. */
-function wranglerOf({ applicationName, onDemand }: Contents): string {
+/** Returns a variable for workerd, which has texts and JSON. */
+function toBinding([name, value]: [string, unknown]): string {
+  const isText = typeof value === 'string'
+  const content = isText ? `text = ${text(value)}` : `json = ${text(JSON.stringify(value))}`
+  return `(name = ${text(name)}, ${content})`
+}
+
+/** Returns the configuration of Cloudflare's wrangler, which must not bundle anything: the application's own, with the program of the deployment. */
+function wranglerOf({ applicationName, onDemand, root, out }: Contents): string {
+  const own = wranglerSettings(root, out)
   const settings = {
     name:
       applicationName
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '-')
         .replace(/^-|-$/g, '') || 'application',
+    compatibility_date: compatibility.date,
+    upload_source_maps: true,
+    ...own,
     main: MAIN_FILE,
     no_bundle: true,
     rules: [
@@ -132,9 +154,7 @@ function wranglerOf({ applicationName, onDemand }: Contents): string {
       { type: 'Data', globs: ['files/**'], fallthrough: false },
       { type: 'ESModule', globs: ['*.js'] },
     ],
-    compatibility_date: compatibility.date,
-    compatibility_flags: flagsFor(onDemand),
-    upload_source_maps: true,
+    compatibility_flags: flagsFor(onDemand, own),
   }
   return `${JSON.stringify(settings, null, 2)}\n`
 }
