@@ -28,6 +28,7 @@ const isMain = {
   url: 'import.meta.url === `file://${process.argv[1]}`',
   path: 'fileURLToPath(import.meta.url) === process.argv[1]',
   resolved: 'process.argv[1] && pathToFileURL(process.argv[1]).href === import.meta.url',
+  meta: 'import.meta.main',
   commonjs: 'require.main === module',
 }
 

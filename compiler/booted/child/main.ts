@@ -19,6 +19,7 @@ import { confine } from './confine.ts'
 import { keepServersFromListening, openHandles } from './handles.ts'
 import { watchIdleness } from './idleness.ts'
 import { installHooks } from './install-hooks.ts'
+import { AS_MAIN } from './module-hooks.ts'
 import { FRAMES, placeOfError } from './places.ts'
 import { optionsOf, Recorder, type Root } from './recorder.ts'
 import { factoryFor } from './require.ts'
@@ -114,7 +115,7 @@ async function findRoot(exported: object): Promise<Root | undefined> {
   writeMessage(mainPipe, { ask: 'start' } satisfies FromChild)
   const { start, listens } = readMessage(mainPipe) as KnownStart
   const create = (options?: unknown): Server => record('fastify', entry)(options as ServerOptions)
-  if (start?.kind === 'itself' && recorder.roots.length === 0) loadMain()
+  if (start?.kind === 'itself' && recorder.roots.length === 0) await loadMain()
   if (start === undefined || start.kind === 'itself') {
     const hasOptions = takesOptions(packageJsonIn(packageRootOf(entry) ?? ''))
     const options = hasOptions ? factoryOptionsOf(exported) : undefined
@@ -126,9 +127,12 @@ async function findRoot(exported: object): Promise<Root | undefined> {
   return made && (start.kind === 'factory' ? recorder.largest() : made)
 }
 
-/** Loads an entry of CommonJS again, as the main module, which it may wait for: only now it is known that it exports no application. */
-function loadMain(): void {
-  if (moduleKindOf(entry) === 'module') return
+/** Loads the entry again, as the main module, which it may wait for: only now it is known that it exports no application. */
+async function loadMain(): Promise<void> {
+  if (moduleKindOf(entry) === 'module') {
+    await Promise.race([import(pathToFileURL(entry).href + AS_MAIN), recorder.firstListening])
+    return
+  }
   delete require.cache[entry]
   const { _load } = Module as unknown as { _load(id: string, parent: null, isMain: true): void }
   _load(entry, null, true)
