@@ -1,4 +1,4 @@
-/** A function that is deployed to Lambda logs as the platform reads it. */
+/** A function that is deployed to Lambda logs as the platform reads it, and keeps the entry's other handlers. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { toEvent } from '../support/lambda/gateway.ts'
@@ -47,3 +47,17 @@ test("loggers keep the application's own format", () => {
   const [, logged] = run('own-format.js', call)
   assert.deepEqual(logged, { severity: 'warn', reqId: 'req-1', msg: 'logged' })
 })
+
+for (const entry of ['queue.js', 'queue-starts.js']) {
+  test(`other exported functions are handlers too: ${entry}`, () => {
+    const code = `for (const name of ['sqs', 'schedule']) console.log(JSON.stringify(await deployed[name]({ name })))
+const { statusCode } = await deployed.handler(${JSON.stringify(event)}, {})
+console.log(JSON.stringify({ statusCode, names: Object.keys(deployed).filter((name) => name !== 'default').sort() }))`
+    const [sqs, schedule, served] = run(entry, code)
+    assert.deepEqual([sqs, schedule], [{ got: 'sqs' }, { got: 'schedule' }])
+    assert.deepEqual(served, {
+      statusCode: 200,
+      names: ['handler', 'schedule', 'sqs', 'streaming'],
+    })
+  })
+}

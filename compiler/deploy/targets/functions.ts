@@ -4,12 +4,17 @@ import { asMain, importsOf } from './entry.ts'
 import type { Platform } from './platform.ts'
 import { node } from './processes.ts'
 
-/** AWS Lambda, behind API Gateway, a function URL or a load balancer. */
+const lambdaFunctions = callsFunctions('framework/lambda', {
+  handler: 'toLambda',
+  streaming: 'toStreamingLambda',
+})
+
+/** AWS Lambda, behind API Gateway, a function URL or a load balancer. Every export of the entry may be the handler of another function. */
 export const lambda: Platform = {
-  ...callsFunctions('framework/lambda', {
-    handler: 'toLambda',
-    streaming: 'toStreamingLambda',
-  }),
+  ...lambdaFunctions,
+  main(entry) {
+    return `${lambdaFunctions.main.call(this, entry)}export * from ${JSON.stringify(entry.file)}\n`
+  },
   calls: ['handler'],
   loadLogger: () => `() => require('${VIRTUAL}deployed').loadLambdaLogger(() => require('pino'))`,
   startCommand: (out) =>
