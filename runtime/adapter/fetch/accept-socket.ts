@@ -1,4 +1,5 @@
 /** Accepts WebSockets in workerd and Deno, whose sockets have the interface of browsers. */
+import type * as Http from 'node:http'
 import { nodeModule } from '../../platform/index.ts'
 import type { AcceptSocket } from './upgrade.ts'
 import type { PlatformSocket, SocketListener } from './upgraded-socket.ts'
@@ -50,9 +51,9 @@ export const acceptSocket: AcceptSocket | undefined =
       : undefined
 
 if (WebSocketPair !== undefined) {
-  // Listeners of the event `upgrade` call it for the response that they create. workerd's function throws.
-  const { ServerResponse } = nodeModule('node:http')
-  ServerResponse.prototype.assignSocket = () => {}
+  // Listeners of the event `upgrade` call it for the response that they create. workerd's function throws, and its first versions have none.
+  const http: Partial<typeof Http> | undefined = nodeModule('node:http')
+  if (http?.ServerResponse) http.ServerResponse.prototype.assignSocket = () => {}
 }
 
 const PROTOCOL = 'sec-websocket-protocol'
