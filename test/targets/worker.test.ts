@@ -128,7 +128,7 @@ test('it keeps the event handlers and classes that the entry exports', async () 
 test('an application that listens is served', () =>
   serve('listens.js', [], async (ask, prints) => {
     assert.equal(await ask('/'), '200 It listens.')
-    await prints(/"starts"[^]*"port 80"[^]*open at http:\/\/localhost/)
+    await prints(/starts'[^]*port 80'[^]*open at http:\/\/localhost/)
   }))
 
 for (const entry of ['fails-once.js', 'listens-once.js']) {
