@@ -11,6 +11,8 @@ interface Entry {
   readonly exported: unknown
   /** Set if the scan knows that the entry starts itself. */
   readonly start: ApplicationStart | undefined
+  /** Loads the entry again, as the main module. */
+  loadAsMain(): Promise<void>
 }
 
 type Callable = (...args: unknown[]) => unknown
@@ -25,12 +27,16 @@ type Callable = (...args: unknown[]) => unknown
  */
 export async function findApplication(
   recorder: Recorder,
-  { entry, exported, start }: Entry,
+  { entry, exported, start, loadAsMain }: Entry,
   createServer: () => Server,
   listens: boolean,
 ): Promise<Root | undefined> {
   if (start !== undefined) {
     await completion(recorder, listens)
+    if (recorder.roots.length === 0) {
+      await loadAsMain()
+      await completion(recorder, listens)
+    }
     return recorder.largest()
   }
   const values = exportedValues(exported)
@@ -41,6 +47,9 @@ export async function findApplication(
     await completion(recorder, listens)
     return recorder.largest()
   }
+  // An entry may start itself where it is the main module, although it exports its factory.
+  await Promise.race([completion(recorder, listens), recorder.untilSilent(SILENCE)])
+  if (recorder.isListening) return recorder.largest()
   // An instance that another module creates may be a different application, for metrics for example.
   const loaded = [...recorder.roots]
   for (const candidate of functions) {

@@ -115,11 +115,15 @@ async function findRoot(exported: object): Promise<Root | undefined> {
   writeMessage(mainPipe, { ask: 'start' } satisfies FromChild)
   const { start, listens } = readMessage(mainPipe) as KnownStart
   const create = (options?: unknown): Server => record('fastify', entry)(options as ServerOptions)
-  if (start?.kind === 'itself' && recorder.roots.length === 0) await loadMain()
   if (start === undefined || start.kind === 'itself') {
     const hasOptions = takesOptions(packageJsonIn(packageRootOf(entry) ?? ''))
     const options = hasOptions ? factoryOptionsOf(exported) : undefined
-    return findApplication(recorder, { entry, exported, start }, () => create(options), listens)
+    return findApplication(
+      recorder,
+      { entry, exported, start, loadAsMain },
+      () => create(options),
+      listens,
+    )
   }
   const { app } = await applicationOf(exported, start, create)
   const made = recorder.rootOf(app)
@@ -128,7 +132,7 @@ async function findRoot(exported: object): Promise<Root | undefined> {
 }
 
 /** Loads the entry again, as the main module, which it may wait for: only now it is known that it exports no application. */
-async function loadMain(): Promise<void> {
+async function loadAsMain(): Promise<void> {
   if (moduleKindOf(entry) === 'module') {
     await Promise.race([import(pathToFileURL(entry).href + AS_MAIN), recorder.firstListening])
     return
