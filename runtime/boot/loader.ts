@@ -241,10 +241,10 @@ export class Loader<Instance extends object> {
       plugin.options = callUser(() => (options as Function)(server) as unknown, done)
       if (plugin.isExecuted) return
     }
-    const startedAt = plugin.start(server)
+    plugin.start(server)
     const watch = (): void => {
       if (isSettled || plugin.isExecuted) return
-      unwatch = this.watch(startedAt + timeout, name, func, done, this.#options.timeoutCode)
+      unwatch = this.watch(plugin.deadline, name, func, done, this.#options.timeoutCode)
     }
     let result: unknown
     try {

@@ -54,18 +54,27 @@ export class Plugin<Instance> {
     this.queue = new SerialQueue(init.load)
   }
 
+  /**
+   * The time by which its function has to end, as `Date.now()` returns it. If the function of its parent waits for it, that is 3 ms before
+   * the parent's, so that the error names the inner one.
+   */
+  get deadline(): number {
+    const { startedAt = 0, timeout } = this
+    const parent = this.#parent
+    const isAwaited = parent !== undefined && parent.timeout > 0 && !parent.isExecuted
+    return Math.min(startedAt + timeout, isAwaited ? parent.deadline - 3 : Infinity)
+  }
+
   get isLoaded(): boolean {
     return this.loadedAt !== undefined
   }
 
-  /** Records the instance and the time before its function is called. Returns the time. */
-  start(server: Instance): number {
-    const now = Date.now()
+  /** Records the instance and the time before its function is called. */
+  start(server: Instance): void {
     this.server = server
-    this.startedAt = now
+    this.startedAt = Date.now()
     this.#parent?.children.push(this)
     this.#onStart?.()
-    return now
   }
 
   /**

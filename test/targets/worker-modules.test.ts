@@ -145,8 +145,8 @@ describe('a Worker of many routes', () => {
         )
         return output
       }, 'damaged.capnp')
-      assert.ok(printed().includes(`\\"${lost}\\" cannot be loaded: Error: Module not found`))
-      assert.ok(printed().includes(`\\"${broken}\\" cannot be loaded: Error: It is broken`))
+      assert.ok(printed().includes(`"${lost}" cannot be loaded: Error: Module not found`))
+      assert.ok(printed().includes(`"${broken}" cannot be loaded: Error: It is broken`))
     } finally {
       shop.write(`out/${broken}`, whole)
     }

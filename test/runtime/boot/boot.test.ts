@@ -124,6 +124,23 @@ for (const [what, build] of Object.entries(hanging)) {
   })
 }
 
+test('an error names the inner plugin that never ends, also if a busy machine has called it late', async (t) => {
+  const pass = stopClock(t)
+  const build = (root: Instance): void => {
+    root.register(async function outer(instance: Instance) {
+      const registered = instance.register(function inner(
+        _app: unknown,
+        _options: unknown,
+        _done: unknown,
+      ) {})
+      t.mock.timers.tick(20)
+      await registered
+    })
+  }
+  const error = (await readyError(createOurs(60), build, () => pass(60))) as { fn: string }
+  assert.equal(error.fn, 'inner')
+})
+
 // avvio sets two timers of the same length for one; which of them fires first is known on a real clock only.
 test('an after callback that never ends is reported', async (t) => {
   const pass = stopClock(t)
