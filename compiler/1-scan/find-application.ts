@@ -38,12 +38,10 @@ export function findApplication(
 const handlerMembers: ReadonlySet<string> = new Set(['fetch', ...workerEvents])
 const handlerExports: ReadonlySet<string> = new Set(['email', 'handler', 'queue', 'scheduled'])
 
-/** An instance that a factory creates. */
+/** The instance of a factory. `listens`: the factory calls `listen`, and doesn't return it. */
 interface Made {
-  readonly made: InstanceValue | undefined
-  readonly isReturned: boolean
-  /** The factory lets it listen. */
-  readonly listens: boolean
+  readonly made?: InstanceValue | undefined
+  readonly listens?: boolean
 }
 
 const bySelf: ApplicationStart = { kind: 'itself' }
@@ -92,6 +90,7 @@ class Search {
 
   #find(): Pick<Application, 'instance' | 'start'> | undefined {
     const m = this.#machine
+    m.jobs.drain()
     const loaded = [...m.boot.roots]
     const isMadeHere = ({ at }: InstanceValue): boolean =>
       at?.getSourceFile().fileName === this.#entry.file
@@ -104,17 +103,12 @@ class Search {
       return { instance: found, start: exported ? this.#startBy(kind, exported) : bySelf }
     }
     // An entry that starts itself where it is the main module may also export its factories.
-    m.jobs.drain()
-    if (m.listens.length > 0 && m.boot.roots.length > 0) {
-      const found = this.#loadMainInstance()
-      return found && { instance: found, start: bySelf }
-    }
-    const functions = this.#exportedFunctions()
+    const startsItself = m.listens.length > 0 && loaded.length > 0
+    const functions = startsItself ? [] : this.#exportedFunctions()
     for (const candidate of functions) {
       const start = this.#startBy('factory', candidate)
-      const { made, isReturned, listens } = this.#callFactory(candidate)
-      if (made !== undefined && listens && !isReturned && this.#startsAsMain())
-        return { instance: made, start: bySelf }
+      const { made, listens } = this.#callFactory(candidate)
+      if (made && listens && this.#startsAsMain()) return { instance: made, start: bySelf }
       // The factory may configure an instance of another module. It is the larger one then: others serve metrics and the like.
       const found = made && largest([made, ...loaded])
       if (found !== undefined) return { instance: found, start }
@@ -245,9 +239,8 @@ class Search {
   /** Finds the instance that a function creates when it is called with unknown arguments. */
   #callFactory(candidate: FunctionValue): Made {
     const m = this.#machine
-    const nothing = { made: undefined, isReturned: false, listens: false }
     // A wrapped function is a plugin: its argument is an instance.
-    if (candidate.members.has(Symbol.for('skip-override'))) return nothing
+    if (candidate.members.has(Symbol.for('skip-override'))) return {}
     const before = m.boot.roots.length
     const listened = m.listens.length
     let listens = false
@@ -259,11 +252,11 @@ class Search {
       return value
     })
     const instances = m.boot.roots.slice(before)
-    if (instances.length === 0) return nothing
+    if (instances.length === 0) return {}
     m.boot.finish()
     const returned = instanceIn(result)
     const made = (returned && this.#rootOf(returned)) ?? largest(instances)
-    return { made, isReturned: returned !== undefined, listens }
+    return { made, listens: listens && returned === undefined }
   }
 
   /** Runs code, and goes on if it throws. That is reported if the code had created an instance. */

@@ -28,7 +28,7 @@ const connectionPackages: readonly string[] = [
   'socket.io',
 ]
 
-/** Those of them that listen to the server's event `upgrade`, and speak WebSocket over its socket. */
+/** Packages among them that speak WebSocket over the socket of the server's event `upgrade`. */
 const upgradePackages: readonly string[] = ['@fastify/websocket', 'fastify-websocket']
 
 /** Returns problems and warnings, with the chains of imports that lead to them. Imports in packages are mostly warnings: packages may work without the modules they import. */

@@ -52,9 +52,9 @@ export interface Outgoing {
   endWith(raw: RawReply, payload: string | Buffer, isAscii: boolean): boolean
   /** Calls back once, when the response has finished or failed. */
   onEnd(raw: RawReply, listener: (error?: unknown) => void): void
-  /** Answers with a `Response` of the platform that switches protocols, once the head is written. Missing where there is none. */
+  /** Answers with a platform's `Response` of status 101 once the head is written. Platforms without such a response leave it out. */
   switchProtocols?(raw: RawReply, response: object): void
-  /** Asks the platform to wait for work that may go on after the answer. Missing where it does so anyway. */
+  /** Makes the platform wait for work that continues after the answer. Platforms that always wait leave it out. */
   keep?(raw: RawReply, work: PromiseLike<unknown>): void
 }
 
@@ -69,7 +69,7 @@ export function outgoingOf(raw: RawReply): Outgoing {
 }
 
 /**
- * Asks the platform to wait for work of a request that may go on after the answer.
+ * Makes the platform wait for work that continues after the answer.
  *
  * @param work a promise that doesn't reject. `undefined` from thenables of some libraries
  */

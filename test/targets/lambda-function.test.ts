@@ -48,6 +48,10 @@ test("loggers keep the application's own format", () => {
   assert.deepEqual(logged, { severity: 'warn', reqId: 'req-1', msg: 'logged' })
 })
 
+shop.write(
+  'queue-starts.js',
+  shop.read('queue.js').replace('export default app', 'await app.listen({ port: 3000 })'),
+)
 for (const entry of ['queue.js', 'queue-starts.js']) {
   test(`other exported functions are handlers too: ${entry}`, () => {
     const code = `for (const name of ['sqs', 'schedule']) console.log(JSON.stringify(await deployed[name]({ name })))

@@ -11,8 +11,6 @@ interface Entry {
   readonly exported: unknown
   /** Set if the scan knows that the entry starts itself. */
   readonly start: ApplicationStart | undefined
-  /** Loads the entry again, as the main module. */
-  loadAsMain(): Promise<void>
 }
 
 type Callable = (...args: unknown[]) => unknown
@@ -27,17 +25,14 @@ type Callable = (...args: unknown[]) => unknown
  */
 export async function findApplication(
   recorder: Recorder,
-  { entry, exported, start, loadAsMain }: Entry,
+  { entry, exported, start }: Entry,
   createServer: () => Server,
   listens: boolean,
 ): Promise<Root | undefined> {
   if (start !== undefined) {
     await completion(recorder, listens)
-    if (recorder.roots.length === 0) {
-      await loadAsMain()
-      await completion(recorder, listens)
-    }
-    return recorder.largest()
+    // `require.main` and `import.meta.main` aren't those of the entry here: it may wait to be the main module.
+    if (recorder.roots.length > 0) return recorder.largest()
   }
   const values = exportedValues(exported)
   const instance = values.find((value) => recorder.rootOf(value) !== undefined)
@@ -47,9 +42,11 @@ export async function findApplication(
     await completion(recorder, listens)
     return recorder.largest()
   }
-  // An entry may start itself where it is the main module, although it exports its factory.
-  await Promise.race([completion(recorder, listens), recorder.untilSilent(SILENCE)])
-  if (recorder.isListening) return recorder.largest()
+  if (start === undefined) {
+    // An entry may start itself where it is the main module, although it exports its factory.
+    await Promise.race([completion(recorder, listens), recorder.untilSilent(SILENCE)])
+    if (recorder.isListening) return recorder.largest()
+  }
   // An instance that another module creates may be a different application, for metrics for example.
   const loaded = [...recorder.roots]
   for (const candidate of functions) {

@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   Worker: 'worker thread',
 }
 
-/** Servers of the application that listen, as they believe, by their handles. */
+/** Handles of the application's servers, which are told that they listen. */
 const servers = new Set<object>()
 const waiting: (() => void)[] = []
 
@@ -27,7 +27,7 @@ export async function whenServing(): Promise<void> {
   if (!isServing()) await new Promise<void>((resolve) => waiting.push(resolve))
 }
 
-/** Makes all servers of the application believe that they listen: code that looks for a free port, or waits for one, goes on. */
+/** Emits `listening` for all servers of the application without opening a port, so that code which looks for a free port continues. */
 export function keepServersFromListening(): void {
   Server.prototype.listen = function (this: Server & { _handle?: object }, ...args: unknown[]) {
     const done = args.at(-1)

@@ -1,5 +1,5 @@
 /** Program of the booting process. Boots the application and sends its declarations to the supervisor. */
-import Module, { createRequire } from 'node:module'
+import { createRequire } from 'node:module'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import {
@@ -19,7 +19,6 @@ import { confine } from './confine.ts'
 import { keepServersFromListening, openHandles } from './handles.ts'
 import { watchIdleness } from './idleness.ts'
 import { installHooks } from './install-hooks.ts'
-import { AS_MAIN } from './module-hooks.ts'
 import { FRAMES, placeOfError } from './places.ts'
 import { optionsOf, Recorder, type Root } from './recorder.ts'
 import { factoryFor } from './require.ts'
@@ -118,28 +117,12 @@ async function findRoot(exported: object): Promise<Root | undefined> {
   if (start === undefined || start.kind === 'itself') {
     const hasOptions = takesOptions(packageJsonIn(packageRootOf(entry) ?? ''))
     const options = hasOptions ? factoryOptionsOf(exported) : undefined
-    return findApplication(
-      recorder,
-      { entry, exported, start, loadAsMain },
-      () => create(options),
-      listens,
-    )
+    return findApplication(recorder, { entry, exported, start }, () => create(options), listens)
   }
   const { app } = await applicationOf(exported, start, create)
   const made = recorder.rootOf(app)
   // A factory may configure an instance of another module.
   return made && (start.kind === 'factory' ? recorder.largest() : made)
-}
-
-/** Loads the entry again, as the main module, which it may wait for: only now it is known that it exports no application. */
-async function loadAsMain(): Promise<void> {
-  if (moduleKindOf(entry) === 'module') {
-    await Promise.race([import(pathToFileURL(entry).href + AS_MAIN), recorder.firstListening])
-    return
-  }
-  delete require.cache[entry]
-  const { _load } = Module as unknown as { _load(id: string, parent: null, isMain: true): void }
-  _load(entry, null, true)
 }
 
 async function recordInstance({ server, options }: Root): Promise<RecordedInstance> {

@@ -17,9 +17,6 @@ interface Loaded extends Pick<Resolved, 'shortCircuit'> {
   readonly source: string | undefined
 }
 
-/** The end of the URL of an entry that is loaded as the main module. */
-export const AS_MAIN = '?framework-main'
-
 /** A file of the application. `isNamed`: a package loads it by a name that it computes. */
 export interface LoadedFile {
   readonly file: string
@@ -78,10 +75,7 @@ export function loadModule(
   // TypeScript and bundlers accept JSON imports without an attribute.
   if (file.endsWith('.json') && isApplication(file))
     return { format: 'json', source: readFileSync(file, 'utf8'), shortCircuit: true }
-  const isMain = url.endsWith(AS_MAIN)
-  if (!isTypeScript(file) && !isMain) return undefined
+  if (!isTypeScript(file)) return undefined
   const format = moduleKindOf(file)
-  const source = isTypeScript(file) ? transpile(file, format) : readFileSync(file, 'utf8')
-  const code = isMain ? source?.replaceAll(/\bimport\.meta\.main\b/g, 'true') : source
-  return { format, source: code, shortCircuit: true }
+  return { format, source: transpile(file, format), shortCircuit: true }
 }

@@ -23,7 +23,7 @@ export type AcceptSocket = (
 
 let openSockets = 0
 
-/** Returns whether connections are open that only the application closes. */
+/** Returns whether sockets are open, which only the application closes. */
 export function hasOpenSockets(): boolean {
   return openSockets > 0
 }
@@ -37,7 +37,7 @@ interface Upgradable {
  * Passes a request for a WebSocket to the listeners of the server's event `upgrade`.
  *
  * @param resolve called with the answer, unless `response` sends one
- * @returns false if the request is none, or nobody listens
+ * @returns false if it's another request, or the event has no listeners
  */
 export function upgrade(
   app: Upgradable,
@@ -97,10 +97,10 @@ function handshake(headers: FetchRequest['headers']): FetchRequest['headers'] {
   }
 }
 
-/** Applications that keep the responses of `toFetch`. */
+/** Applications whose `routing` was replaced. */
 const changed = new WeakSet<object>()
 
-/** Lets upgrades be answered by the response of `toFetch`, where listeners of the event create one of Node for the socket. */
+/** Routes upgrades with the response of `toFetch`, because listeners of the event create one for Node's sockets. */
 function keepResponses(app: Upgradable): void {
   if (changed.has(app)) return
   changed.add(app)

@@ -22,7 +22,7 @@ export interface SocketListener {
 export interface HandshakeAnswer {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** What follows the head. */
+  /** The bytes after the head. */
   readonly body: Buffer
 }
 
@@ -34,7 +34,7 @@ const Duplex: typeof Stream.Duplex = streams().Duplex
  */
 export class UpgradedSocket extends Duplex implements SocketListener {
   readonly #answer: (answer: HandshakeAnswer) => void
-  /** What was written before the answer is complete. */
+  /** The incomplete answer; `undefined` once it was passed on. */
   #written: Buffer | undefined = Buffer.alloc(0)
   #isAccepted = false
   isAnswered = false

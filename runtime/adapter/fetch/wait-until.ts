@@ -4,7 +4,7 @@ interface Context {
 }
 
 /**
- * Asks the platform to wait for a promise after it has answered, if it would end such work otherwise.
+ * Makes the platform wait for a promise after the answer, if it has `waitUntil`.
  *
  * @param args the arguments of `fetch`
  * @param work a promise that doesn't reject

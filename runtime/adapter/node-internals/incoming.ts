@@ -1,6 +1,6 @@
 /**
- * Requests that become streams when somebody uses them as such. Until then nobody notices events: the connection passes the body to
- * its reader, and the end is a matter of flags.
+ * Requests that become streams when code first uses them as streams. Until then, they emit no events: the connection passes the body to
+ * its reader, and the end only sets flags.
  */
 import type * as Http from 'node:http'
 import { type Incoming, kIncoming, nodeIncoming } from '../../serve/exchange.ts'
@@ -35,7 +35,7 @@ interface Reader {
   onEnd(error?: Error): void
 }
 
-/** Gets the body until somebody uses the stream. */
+/** The reader of the body, until code uses the stream. */
 const kReader: unique symbol = Symbol('framework.incoming.reader')
 
 /** Stands for the reader of a request that is being dumped. */
@@ -53,7 +53,7 @@ const streamMethods = [
   'destroy',
 ] as const
 
-/** Creates the subclass of `IncomingMessage`. Its requests are Node's if somebody has replaced functions that it would skip. */
+/** Creates the subclass of `IncomingMessage`. Its requests work as Node's own if functions of Node that it skips were replaced. */
 export function createIncomingClass(http: typeof Http): typeof Http.IncomingMessage {
   const own = http.IncomingMessage.prototype as Internals
   const { destroy, emit, on, push, _dump } = own
@@ -119,7 +119,7 @@ export function createIncomingClass(http: typeof Http): typeof Http.IncomingMess
   const fast = { on: prototype.on, destroy: prototype.destroy }
   return IncomingMessage
 
-  /** Returns whether nobody listens, nothing was read, and Node's functions weren't replaced. */
+  /** Returns whether a request has no listeners, nothing was read, and Node's functions weren't replaced. */
   function isUnused(request: Internals): boolean {
     const state = request._readableState
     isNodesOwn ??=
@@ -168,7 +168,7 @@ export function createIncomingClass(http: typeof Http): typeof Http.IncomingMess
     state.destroyed = state.closed = state.closeEmitted = true
   }
 
-  /** Takes back that a request was dumped, or makes its reader a listener like others. */
+  /** Undoes the dump of a request, or makes its reader a listener like others. */
   function becomeStream(request: Internals): void {
     const reader = request[kReader]
     if (reader === null) return

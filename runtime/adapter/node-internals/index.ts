@@ -24,7 +24,7 @@ interface Classes {
 
 let created: { readonly bases: Classes; readonly classes: Classes } | undefined
 
-/** Returns the classes. There are none on other releases of Node, in Bun and in Deno, and with `useNodeInternals: false`. */
+/** Returns the classes, or `{}` on untested releases of Node, in Bun and Deno, and with `useNodeInternals: false`. */
 export function fastClasses(http: typeof Http, useNodeInternals: boolean | undefined): Classes {
   if (useNodeInternals === false || !isTestedNode()) return {}
   const { IncomingMessage, ServerResponse } = http
