@@ -7,6 +7,7 @@ import { workerEvents } from '../../runtime/deployed/worker-events.ts'
 import type { ScanMachine } from './machine.ts'
 import { describeThrown, Thrown } from './values/thrown.ts'
 import { optionsOf } from './values/choices.ts'
+import { happensAsMain } from './values/conditions.ts'
 import { innerValues, object, undefinedValue, unknown } from './values/index.ts'
 import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
 import { awaitInPlace } from './builtins/promises.ts'
@@ -44,6 +45,8 @@ interface Made {
   readonly listens?: boolean
 }
 
+type Found = Pick<Application, 'instance' | 'start'>
+
 const bySelf: ApplicationStart = { kind: 'itself' }
 
 class Search {
@@ -59,7 +62,7 @@ class Search {
 
   run(): Application | undefined {
     const { boot, listens } = this.#machine
-    const application = this.#find()
+    const application = this.#asMain(this.#find())
     if (application === undefined) return undefined
     const others = boot.roots.filter((one) => one !== application.instance)
     const handlers = this.#handlers()
@@ -88,10 +91,10 @@ class Search {
     ]
   }
 
-  #find(): Pick<Application, 'instance' | 'start'> | undefined {
+  #find(): Found | undefined {
     const m = this.#machine
     m.jobs.drain()
-    const loaded = [...m.boot.roots]
+    const loaded = this.#roots()
     const isMadeHere = ({ at }: InstanceValue): boolean =>
       at?.getSourceFile().fileName === this.#entry.file
     if (this.#exportedInstance() !== undefined || loaded.some(isMadeHere)) {
@@ -133,6 +136,42 @@ class Search {
     const start = this.#startBy('plugin', plugin)
     const hasOptions = options !== undefined && start.kind !== 'itself'
     return { instance, start: hasOptions ? { ...start, takesOptions: true } : start }
+  }
+
+  /** Returns the instances that exist however the entry is loaded. */
+  #roots(): InstanceValue[] {
+    return this.#machine.boot.roots.filter(({ context }) => !this.#happensAsMain(context.branches))
+  }
+
+  #happensAsMain(branches: InstanceValue['context']['branches']): boolean {
+    return happensAsMain(this.#machine, branches)
+  }
+
+  #startsAsMain(): boolean {
+    return this.#roots().length < this.#machine.boot.roots.length
+  }
+
+  /** If the entry declares more where it is the main module, it starts itself. */
+  #asMain(found: Found | undefined): Found | undefined {
+    const { boot } = this.#machine
+    if (found?.start.kind === 'itself') return found
+    boot.finish()
+    const ofMain = largest(
+      boot.roots.filter(({ context }) => this.#happensAsMain(context.branches)),
+    )
+    if (found === undefined) return ofMain && { instance: ofMain, start: bySelf }
+    if (ofMain && sizeOf(ofMain.context) > sizeOf(found.instance.context))
+      return { instance: ofMain, start: bySelf }
+    return this.#declaresAsMain(found.instance.context) ? { ...found, start: bySelf } : found
+  }
+
+  #declaresAsMain({ branches, operations }: InstanceValue['context']): boolean {
+    if (this.#happensAsMain(branches)) return true
+    return operations.some((one) => {
+      if (one.type === 'child') return this.#declaresAsMain(one.context)
+      if (one.type === 'compiler') return false
+      return this.#happensAsMain(one.type === 'route' ? one.route.branches : one.branches)
+    })
   }
 
   #namedExports(): [name: string, value: Value][] {
@@ -192,7 +231,7 @@ class Search {
     const { boot } = this.#machine
     boot.finish()
     const exported = this.#exportedInstance()
-    return exported ? this.#rootOf(exported) : largest(boot.roots)
+    return exported ? this.#rootOf(exported) : largest(this.#roots())
   }
 
   #rootOf({ context }: InstanceValue): InstanceValue | undefined {
@@ -228,12 +267,6 @@ class Search {
     this.#attempt(candidate, () => m.construct(candidate, args, candidate.node))
     m.boot.finish()
     return largest(m.boot.roots.slice(before))
-  }
-
-  /** Returns whether the entry checks if it is the main module, which is false while it's scanned. */
-  #startsAsMain(): boolean {
-    const { files } = this.#machine.project
-    return /\b(?:require|import\.meta)\.main\b/.test(files.text(this.#entry.file))
   }
 
   /** Finds the instance that a function creates when it is called with unknown arguments. */

@@ -53,6 +53,7 @@ export function createMachine(
     rejections: [],
     tries: { all: 0, inFunction: 0, captures: 0 },
     declarations: [],
+    mainModule: { count: 2 },
     listens: [],
     handedOver: [],
     decorators: new Map(),

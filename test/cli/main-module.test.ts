@@ -80,3 +80,59 @@ for (const [name, condition] of Object.entries(isMain)) {
     })
   }
 }
+
+const schema = `{ schema: { querystring: ${query} } }`
+const isMainInCommonJs = [
+  'require.main === module',
+  'require.main == module',
+  'module === require.main',
+  '!module.parent',
+  'require.main?.filename === __filename',
+]
+/** What runs below the condition declares routes, and asks for the answer of one. */
+const answer = `(app) => app.listen({ port: 0, host: '127.0.0.1' })
+  .then(() => app.inject('/late?page=2'))
+  .then(({ statusCode, body }) => { console.log(statusCode, body); process.exit() })`
+const late = `app.get('/late', { schema: { querystring: ${query.replace('page:', 'size: {}, page:')} } }, async ({ query }) => query)`
+const home = `app.get('/', ${schema}, async () => 'home')`
+const declaredAsMain: Readonly<Record<string, (isMain: string, exports: string) => string>> = {
+  'adds a route': (isMain, exports) =>
+    `const app = fastify()\n${home}\n${exports} app\nif (${isMain}) {\n${late}\nanswer(app)\n}\n`,
+  'adds a route, and exports otherwise': (isMain, exports) =>
+    exports.startsWith('export')
+      ? ''
+      : `const app = fastify()\n${home}\nif (${isMain}) {\n${late}\nanswer(app)\n} else ${exports} app\n`,
+  'creates the application': (isMain) =>
+    `if (${isMain}) main()\nasync function main() {\nconst app = fastify()\n${home}\n${late}\nawait answer(app)\n}\n`,
+  'adds a route to what the factory creates': (isMain, exports) =>
+    `${exports} build\nfunction build() {\nconst app = fastify()\n${home}\nreturn app\n}\nif (${isMain}) {\nconst app = build()\n${late}\nanswer(app)\n}\n`,
+  'gives the factory an option': (isMain, exports) =>
+    `${exports} build\nfunction build({ isLate = false } = {}) {\nconst app = fastify()\n${home}\nif (isLate) ${late}\nreturn app\n}\nif (${isMain}) answer(build({ isLate: true }))\n`,
+  'registers a plugin': (isMain, exports) =>
+    `const app = fastify()\n${exports} app\nif (${isMain}) {\napp.register(async (app) => ${late})\nanswer(app)\n}\n`,
+}
+
+for (const condition of [...isMainInCommonJs, 'import.meta.main', isMain.resolved]) {
+  for (const [what, program] of Object.entries(declaredAsMain)) {
+    const isCommonJs = isMainInCommonJs.includes(condition)
+    const source = program(condition, isCommonJs ? 'module.exports =' : 'export default')
+    if (source === '') continue
+    test(`an entry that ${what} where it is the main module: if (${condition})`, (t) => {
+      const shop = createWorkshop(t, 'cli/empty')
+      const entry = isCommonJs ? 'app.cjs' : 'app.js'
+      const load = isCommonJs
+        ? "const fastify = require('framework')"
+        : "import fastify from 'framework'\nimport { pathToFileURL } from 'node:url'"
+      shop.write(entry, `${load}\nconst answer = ${answer}\n${source}`)
+      shop.succeed('build', entry)
+      // Node 20 and 22 have no `import.meta.main`.
+      const hasAnswer = condition !== 'import.meta.main' || 'main' in import.meta
+      const { stdout, stderr } = shop.start(entry)
+      assert.equal(stdout, hasAnswer ? '200 {"page":2}\n' : '', stderr)
+      if (shop.manifest().start.kind !== 'itself') return
+      shop.succeed('deploy', entry, '--target', 'node', '--out', 'out')
+      const deployed = shop.node('out')
+      assert.equal(deployed.stdout, '200 {"page":2}\n', deployed.stderr)
+    })
+  }
+}

@@ -10,7 +10,7 @@ import {
   unknown,
 } from '../values/index.ts'
 import type { InstanceValue, NativeCall, Value } from '../values/index.ts'
-import { forEachOption } from '../values/conditions.ts'
+import { forEachOption, happensAsMain } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { hasProperty, toKey } from '../values/properties.ts'
 import type { Node } from '../project.ts'
@@ -39,7 +39,9 @@ const declarations: Readonly<Record<string, Method<void>>> = {
   after: (m, instance, [callback], at) => {
     if (callback !== undefined && isCallable(callback)) m.boot.after(instance, callback, at)
   },
-  listen: (m, _instance, _args, at) => void m.listens.push(at),
+  listen: (m, _instance, _args, at) => {
+    if (!happensAsMain(m)) m.listens.push(at)
+  },
   route: (m, instance, [options = undefinedValue], at) => declareRoute(m, instance, options, at),
   addSchema: (m, instance, [given = undefinedValue], at) =>
     forEachOption(m, given, at, (one) => {

@@ -39,6 +39,7 @@ export function createRecord(
       unknown(`\`module.${String(key)}\` is known only where the application runs`, at),
   })
   commonJs.members.set('exports', { value: exported, at: undefined })
+  commonJs.members.set('filename', { value: primitive(file, undefined), at: undefined })
   const record: ModuleRecord = {
     file,
     isEsm,

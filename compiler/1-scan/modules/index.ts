@@ -5,7 +5,8 @@ import { ts, type Node } from '../project.ts'
 import { declareHoisted } from '../interpreter/hoisting.ts'
 import type { Machine } from '../values/machine.ts'
 import type { ExportedName, ModuleGraph } from '../values/interfaces.ts'
-import { forEachOption } from '../values/conditions.ts'
+import { optionsOf } from '../values/choices.ts'
+import { asMain, forEachOption } from '../values/conditions.ts'
 import { Thrown, thrownError } from '../values/thrown.ts'
 import { readBinding, Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
@@ -70,6 +71,7 @@ export class Modules implements ModuleGraph {
     if (source === undefined) return undefined
     const record = this.#createRecord(file, source)
     this.#records.set(file, record)
+    record.scope.declare('require', this.createRequire(file))
     const problem = m.project.syntaxProblem(source)
     if (problem !== undefined) {
       m.report('AOT_SYNTAX_ERROR', problem.at, problem.reason)
@@ -124,11 +126,26 @@ export class Modules implements ModuleGraph {
   }
 
   importMeta(file: string, at: Node): Value {
-    return createImportMeta(this.#machine, file, at)
+    return createImportMeta(this.#machine, file, file === this.#entryFile, at)
   }
 
   createRequire(file: string): Value {
-    return createRequire(this.#machine, file, (specifier, at) => this.require(specifier, file, at))
+    const load = (specifier: string, at: Node): Value => this.require(specifier, file, at)
+    return createRequire(this.#machine, file, this.#mainModule(), load)
+  }
+
+  get #entryFile(): string {
+    return this.#machine.entryFile.getSourceFile().fileName
+  }
+
+  /** Returns `require.main`: the entry, unless another module loads it. Modules that `import` leads to have none. */
+  #mainModule(): Value {
+    const m = this.#machine
+    const entry = this.#records.get(this.#entryFile)
+    if (entry === undefined || entry.isEsm) return undefinedValue
+    const why = 'which module loads the entry is known only where the application runs'
+    const other = object(m.entryFile, { computeMember: (_, at) => unknown(why, at) })
+    return asMain(m, entry.commonJs, other)
   }
 
   /** Returns the file of a module; `undefined` for built-in and missing ones. */
@@ -213,7 +230,7 @@ export class Modules implements ModuleGraph {
   }
 
   exportsOf(record: ModuleRecord): Value[] {
-    return this.namedExportsOf(record).map(([, value]) => value)
+    return this.namedExportsOf(record).flatMap(([, value]) => optionsOf(value))
   }
 
   /** Runs `import x = require('y')` and `import x = A.B`. */
@@ -248,7 +265,6 @@ export class Modules implements ModuleGraph {
     scope.declareLive('exports', () => exportsOf(record))
     scope.declare('__filename', primitive(file, undefined))
     scope.declare('__dirname', primitive(path.dirname(file), undefined))
-    scope.declare('require', this.createRequire(file))
     return record
   }
 

@@ -11,11 +11,13 @@ import {
   unknown,
 } from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
+import { asMain } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 
 export function createRequire(
   m: Machine,
   file: string,
+  main: Value,
   load: (specifier: string, at: Node) => Value,
 ): Value {
   const require = native('require', ({ args: [given = undefinedValue], at }) => {
@@ -25,11 +27,11 @@ export function createRequire(
     return load(String(specifier.value), at)
   })
   const resolve = resolver(m, 'require.resolve', file, (found) => found)
-  // `main` isn't `module`: an entry that listens only as the main module exports its application.
-  return addMembers(require, { resolve, main: undefinedValue })
+  return addMembers(require, { resolve, main })
 }
 
-export function createImportMeta(m: Machine, file: string, at: Node): Value {
+/** @param isEntry whether the file may be the main module */
+export function createImportMeta(m: Machine, file: string, isEntry: boolean, at: Node): Value {
   const toUrl = (one: string): string => pathToFileURL(one).href
   return objectOf(
     {
@@ -37,6 +39,7 @@ export function createImportMeta(m: Machine, file: string, at: Node): Value {
       filename: primitive(file, at),
       dirname: primitive(path.dirname(file), at),
       resolve: resolver(m, 'import.meta.resolve', file, toUrl),
+      main: isEntry ? asMain(m, primitive(true, at), primitive(false, at)) : primitive(false, at),
     },
     at,
   )

@@ -69,6 +69,16 @@ export function under(m: Machine, branches: readonly Branch[], at: Node, run: ()
   m.fork(options, at, condition)
 }
 
+/** Returns what a value is where the entry is the main module, or `otherwise`. */
+export function asMain(m: Machine, value: Value, otherwise: Value): Value {
+  return choice([value, otherwise], m.entryFile, m.mainModule)
+}
+
+/** Returns whether what is being followed happens only where the entry is the main module. */
+export function happensAsMain(m: Machine, branches: readonly Branch[] = m.branches): boolean {
+  return branches.some(({ condition, index }) => condition === m.mainModule && index === 0)
+}
+
 /** Returns the outcome of a condition in the branch that is being followed. */
 function outcomeOf(m: Machine, key: ChoiceKey): number | undefined {
   return m.branches.findLast(({ condition }) => condition === key)?.index

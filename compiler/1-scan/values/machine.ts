@@ -49,7 +49,9 @@ export interface Machine {
   readonly tries: { all: number; inFunction: number; captures: number }
   /** Places where something was declared on an instance, in the order of the scan. */
   readonly declarations: Node[]
-  /** Calls of `listen`. */
+  /** The condition that the entry is the main module: what starts a program, not what a test or a server imports. */
+  readonly mainModule: ChoiceKey
+  /** Calls of `listen` that every program makes that loads the entry. */
   readonly listens: Node[]
   /** Calls of code outside of the source that get an instance, which they may start. */
   readonly handedOver: Node[]

@@ -50,6 +50,7 @@ export const mainDefines: Readonly<Record<string, string>> = {
   ...pathDefines,
   'import.meta.main': 'true',
   'require.main': 'module',
+  'require.main.filename': '__fileOfModule',
 }
 
 export function modulePathOf(name: string): ModulePath | undefined {
