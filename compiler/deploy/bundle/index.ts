@@ -58,8 +58,14 @@ export interface Bundle extends Observed {
   readonly modules: ReadonlySet<string>
   readonly sizes: readonly ModuleSize[]
   readonly missing: readonly MissingImport[]
-  /** File names in the bundle, by the paths of the modules that are started as threads or processes. */
-  readonly programs: ReadonlyMap<string, string>
+  /** By the paths of the modules that are started as threads or processes. */
+  readonly programs: ReadonlyMap<string, BundledProgram>
+}
+
+interface BundledProgram {
+  /** Its name in the bundle. */
+  readonly file: string
+  readonly exports: readonly string[]
 }
 
 /**
@@ -79,7 +85,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
   const { platform, paths, assets, loadedByName, toProject = '' } = options
   const { environment } = platform
   const missing: MissingImport[] = []
-  const programs = new Map<string, string>()
+  const programs = new Map<string, BundledProgram>()
   const observed: Observed = { importers: new Map(), externals: new Set(), asyncModules: [] }
   const plugins: InputPluginOption = [
     resolution({ ...options, onMissing: (one) => missing.push(one) }),
@@ -179,7 +185,7 @@ function replaceModules({ replacedModules = {} }: Platform): Plugin {
 function emitPrograms(
   assets: Assets,
   paths: DeploymentPaths,
-  programs: Map<string, string>,
+  programs: Map<string, BundledProgram>,
 ): Plugin {
   const references = new Map<string, string>()
   return {
@@ -192,8 +198,12 @@ function emitPrograms(
         references.set(target, this.emitFile({ type: 'chunk', id: source, name }))
       }
     },
-    generateBundle() {
-      for (const [target, one] of references) programs.set(target, this.getFileName(one))
+    generateBundle(_, files) {
+      for (const [target, one] of references) {
+        const file = this.getFileName(one)
+        const chunk = files[file]
+        programs.set(target, { file, exports: chunk?.type === 'chunk' ? chunk.exports : [] })
+      }
     },
   }
 }

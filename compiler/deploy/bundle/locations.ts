@@ -10,8 +10,9 @@ import { substitute, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor, loadsOf } from './loaded-by-name.ts'
 import { metaOf, modulePathOf } from './module-paths.ts'
 import { noteFile, startsProgram } from './named-files.ts'
+import { isNodeProgram, readerFinder } from './named-modules.ts'
 import { createPathReader, isWorkingDirectory, variablesOf } from './path-values.ts'
-import { LOCATE } from '../targets/environment.ts'
+import { LOCATE, urlExpression } from '../targets/environment.ts'
 import { usesListedFolders } from '../targets/listed-folders.ts'
 import { isRuntimeFile } from './find-module.ts'
 import { ResolveCalls } from './resolve-calls.ts'
@@ -62,6 +63,7 @@ export function locations(
       })
       const resolve = (node: Node): string | URL | undefined => calls.valueOf(node)
       const pathOf = createPathReader({ variables, file, folder: paths.root, resolve })
+      const isReadBy = readerFinder(program, variables)
       /** The nodes that use the result of such a call, which may be converted from a URL. */
       const users = new Map<Node, Node | null>()
       const required: string[] = []
@@ -73,11 +75,14 @@ export function locations(
           const converted = convertedBy(node)
           const isResolved = calls.valueOf(converted ?? node) !== undefined
           if (isResolved && converted !== undefined) users.set(converted, users.get(node) ?? parent)
-          if (target !== undefined && !isResolved && !isDirname(node))
-            noteFile(assets, file, target, node, parent, replacesFolder)
+          const isProgram =
+            target !== undefined &&
+            !isResolved &&
+            !isDirname(node) &&
+            noteFile(assets, file, target, node, parent, replacesFolder, mayStart(parent))
           const user = users.get(node) ?? parent
           const isDone =
-            replaceProgram(target?.path, node, parent) ||
+            (isProgram && replaceProgram(target.path, node, parent)) ||
             replaceMeta(node, parent) ||
             calls.replace(node, user, isStep(user), text) ||
             replace(node)
@@ -98,11 +103,31 @@ export function locations(
       return transformed(text)
 
       /** A program in TypeScript has another name in the deployment. Returns whether the node is replaced by its path. */
-      function replaceProgram(target = '', node: Node, parent: Node | null): boolean {
-        if (!isTypeScript(target) || parent === null || !startsProgram(parent, node)) return false
-        const deployed = JSON.stringify(compiledName(paths.of(target)))
-        text.overwrite(node.start, node.end, `${LOCATE}(${deployed})`)
+      function replaceProgram(target: string, node: Node, parent: Node | null): boolean {
+        if (!isTypeScript(target)) return false
+        const deployed = compiledName(paths.of(target))
+        const isUrl = node.type === 'NewExpression' || convertsToUrl(node)
+        const code =
+          isUrl && parent !== null && !startsProgram(parent, node)
+            ? `new URL(${urlExpression(deployed)})`
+            : `${LOCATE}(${JSON.stringify(deployed)})`
+        text.overwrite(node.start, node.end, code)
         return true
+      }
+
+      /** Returns a function that checks whether code that gets a path may start the module there. It doesn't if the code reads or imports it. */
+      function mayStart(user: Node | null): (target: string) => boolean {
+        return (target) => {
+          if (!hasProcesses || user === null || target === file || isReadBy(user)) return false
+          const isText =
+            user.type === 'MemberExpression' &&
+            /^(?:href|pathname|toString)$/.test(nameOf(user) ?? '')
+          const isImport =
+            user.type === 'ImportExpression' ||
+            (user.type === 'CallExpression' &&
+              (isRequire(user.callee) || nameOf(user.callee) === 'createRequire'))
+          return !isImport && (isText || !isStep(user)) && isNodeProgram(target, find)
+        }
       }
 
       function noteTried(block: Node): void {
@@ -216,6 +241,10 @@ export function locations(
 /** `dirname()` is a step on the way to a file. */
 function isDirname(node: Node): boolean {
   return node.type === 'CallExpression' && nameOf(node.callee) === 'dirname'
+}
+
+function convertsToUrl(node: Node): boolean {
+  return node.type === 'CallExpression' && nameOf(node.callee) === 'pathToFileURL'
 }
 
 /** Returns what `fileURLToPath(url)` and `new URL(url)` convert. */

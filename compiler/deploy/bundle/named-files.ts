@@ -8,7 +8,13 @@ import { sourceOf } from '../assets.ts'
 import type { NamedPath } from './path-values.ts'
 import { isText, nameOf, textOf } from './syntax-tree.ts'
 
-/** @param file the module @param isInDeployment `process.cwd()` is a folder of the deployment */
+/**
+ * Returns whether the path leads to a program: a module that code starts as a thread or process.
+ *
+ * @param file the module
+ * @param isInDeployment `process.cwd()` is a folder of the deployment
+ * @param mayStart checks whether the code may start a module elsewhere
+ */
 export function noteFile(
   assets: Assets,
   file: string,
@@ -16,7 +22,8 @@ export function noteFile(
   node: Node,
   parent: Node | null,
   isInDeployment: boolean,
-): void {
+  mayStart: (target: string) => boolean,
+): boolean {
   // Packages look for the files that match a pattern in the folder before it.
   const target = /[*{]/.test(named) ? named.replace(/[\\/][^\\/]*[*{].*$/, '') : named
   if (dependsOnCwd !== undefined && !(isInDeployment && dependsOnCwd === 'cwd()')) {
@@ -25,8 +32,9 @@ export function noteFile(
       assets.relativeToCwd.set(path.resolve(target), file)
   } else if (ends !== undefined) {
     noteFolder(assets, file, target, ends)
-  } else if (parent !== null && startsProgram(parent, node)) {
+  } else if ((parent !== null && startsProgram(parent, node)) || mayStart(target)) {
     assets.programs.add(target)
+    return true
   } else {
     assets.paths.add(target)
     // Files of the working directory may appear there later.
@@ -36,6 +44,7 @@ export function noteFile(
       assets.missing.set(target, { file, text: written })
     }
   }
+  return false
 }
 
 /** Notes the files of a folder that a computed name may mean. A module's own folder has too many others. */

@@ -19,7 +19,7 @@ const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.framewor
  * @param include files and folders that the user named
  */
 export function copyAssets(
-  { assets, paths, loadedByName, bundled: { modules, programs } }: BundledApplication,
+  { assets, paths, loadedByName, bundled: { format, modules, programs } }: BundledApplication,
   out: string,
   { environment: { hasNode }, programFolder = '' }: Platform,
   include: readonly string[],
@@ -28,7 +28,7 @@ export function copyAssets(
 ): readonly string[] {
   const copied = new Set<string>()
   // Before the folders, which may contain programs: these are modules of the bundle as well.
-  for (const [target, file] of programs) putProgram(target, file)
+  for (const [target, { file, exports }] of programs) putProgram(target, file, exports)
   for (const target of include) {
     if (isFile(target)) copy(target)
     else copyFolder(target, false)
@@ -40,14 +40,32 @@ export function copyAssets(
   }
   return [...copied].sort()
 
-  /** Writes a file that imports the bundled program, in the module kind of its source. */
-  function putProgram(target: string, file: string): void {
+  /** Writes a file that loads the bundled program and has its exports, in the module kind of its source. */
+  function putProgram(target: string, file: string, exports: readonly string[]): void {
     const deployed = compiledName(paths.of(target))
     const from = JSON.stringify(path.posix.relative(path.posix.dirname(deployed), file))
     const source = sourceOf(target) ?? target
     const isCommonJs = moduleKindOf(source) === 'commonjs'
-    put(deployed, (to) => writeFileSync(to, isCommonJs ? `import(${from})\n` : `import ${from}\n`))
+    const code = isCommonJs ? requireProgram(from, exports) : importProgram(from, exports)
+    put(deployed, (to) => writeFileSync(to, `${code}\n`))
     putPackageType(source)
+  }
+
+  function requireProgram(from: string, exports: readonly string[]): string {
+    // `require` of an ES module fails if that waits for something. Pools that get a promise wait for it.
+    const load =
+      format === 'es'
+        ? `import(${from}).then((chunk) => chunk.default)`
+        : `require(${from}).default`
+    return exports.includes('default') ? `module.exports = ${load}` : `import(${from})`
+  }
+
+  function importProgram(from: string, exports: readonly string[]): string {
+    if (exports.length === 0) return `import ${from}`
+    const others = `export * from ${from}`
+    if (!exports.includes('default')) return others
+    const value = format === 'es' ? 'chunk' : 'chunk.default'
+    return `import chunk from ${from}\nexport default ${value}\n${others}`
   }
 
   /** @param mayHaveSource whether TypeScript beside bundled modules stays out */
