@@ -9,7 +9,7 @@ import { compiledName, type DeploymentPaths } from '../deployment-paths.ts'
 import { substitute, VIRTUAL } from '../virtual.ts'
 import { BY_NAME, candidatesFor, loadsOf } from './loaded-by-name.ts'
 import { metaOf, modulePathOf } from './module-paths.ts'
-import { noteFile, startsProgram } from './named-files.ts'
+import { noteFile, noteWebAssembly, startsProgram } from './named-files.ts'
 import { isNodeProgram, readerFinder } from './named-modules.ts'
 import { createPathReader, isWorkingDirectory, variablesOf } from './path-values.ts'
 import { LOCATE, urlExpression } from '../targets/environment.ts'
@@ -26,7 +26,7 @@ interface LocationOptions extends Pick<ResolutionOptions, 'find' | 'external' | 
 
 /** Skips most modules without parsing them. */
 const NEEDS_PARSING =
-  /\b__(?:folder|file|url)OfModule\b|\bimport\s*\(|\bimport\.meta\b|\brequire\b|\bWorker\b|\bfork\b|\bcwd\b|\bpath\.resolve\b|\breadFile|\breaddir|\bopendir|\bcreateReadStream\b/
+  /\b__(?:folder|file|url)OfModule\b|\bimport\s*\(|\bimport\.meta\b|\brequire\b|\bWorker\b|\bfork\b|\bcwd\b|\bpath\.resolve\b|\breadFile|\breaddir|\bopendir|\bcreateReadStream\b|\.wasm\b/
 
 /** Matches code that looks for the main module of the process. Some of it expects a file there. */
 const READS_MAIN = /\bargv(?:\?\.)?\[1\]|\]=process\.argv\b/
@@ -71,6 +71,7 @@ export function locations(
       walk(program, {
         enter(node, parent) {
           if (node.type === 'TryStatement') noteTried(node.block)
+          if (hasProcesses && isText(node)) noteWebAssembly(assets, file, textOf(node))
           const target = pathOf(node)
           const converted = convertedBy(node)
           const isResolved = calls.valueOf(converted ?? node) !== undefined

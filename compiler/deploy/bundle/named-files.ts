@@ -47,6 +47,13 @@ export function noteFile(
   return false
 }
 
+/** Notes a binary beside the module. Code that Emscripten generates joins the name and the folder in ways that can't be followed. */
+export function noteWebAssembly(assets: Assets, file: string, name: string): void {
+  if (!/^[\w.-]+\.wasm$/.test(name)) return
+  const binary = path.join(path.dirname(file), name)
+  if (isFile(binary)) assets.paths.add(binary)
+}
+
 /** Notes the files of a folder that a computed name may mean. A module's own folder has too many others. */
 function noteFolder(
   assets: Assets,

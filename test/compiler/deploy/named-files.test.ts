@@ -50,6 +50,19 @@ export default async function loadAll(folder) {
 `,
   'node_modules/money/package.json': { name: 'money', version: '1.0.0', main: 'index.mjs' },
   'node_modules/money/index.mjs': 'export const pounds = (count) => `£${count}`',
+  // What Emscripten generates.
+  'node_modules/engine/package.json': { name: 'engine', version: '1.0.0' },
+  'node_modules/engine/index.js': `var fs = require('fs'), folder = ''
+folder = typeof importScripts == 'function' ? require('path').dirname(folder) + '/' : __dirname + '/'
+var binary
+binary = 'engine.wasm'
+if (!binary.startsWith('data:')) {
+  var name = binary
+  binary = exports.locateFile ? exports.locateFile(name, folder) : folder + name
+}
+exports.read = () => fs.readFileSync(binary, 'utf8')
+`,
+  'node_modules/engine/engine.wasm': 'a program',
   'node_modules/client/package.json': {
     name: 'client',
     version: '1.0.0',
@@ -64,6 +77,7 @@ const cases: readonly (readonly [expression: string, value: unknown])[] = [
   ['old.helped()', { inner: 'an inner module', file: 'helper.js' }],
   ['old.read()', 'data of a package'],
   ['old.builtin()', 'fs'],
+  ['engine.read()', 'a program'],
   ['old.loaded()', 'an inner module'],
   [`old.installed('not-installed')`, 'MODULE_NOT_FOUND'],
   [`text(import.meta.resolve('client'))`, '/* a comment */ client()'],
@@ -111,6 +125,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import engine from 'engine'
 import framework from 'framework/5'
 import isMain from 'is-main'
 import loadAll from 'load-all'
