@@ -1,5 +1,5 @@
 /** Makes `compiler/dist`, the files of the package `@framework/compiler`. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -76,6 +76,7 @@ const generated = {
   buildStart() {
     buildPages()
     mkdirSync(OUT, { recursive: true })
+    copyFileSync('cli/vite/virtual.d.ts', `${OUT}/virtual.d.ts`)
     writeFileSync(`${OUT}/draft-07.cjs`, draft07())
     writeFileSync(`${OUT}/typescript.cjs`, parserFor('compiler'))
     writeFastUri()
@@ -93,13 +94,17 @@ const bridge = {
 
 /** Each of three hundred modules that Node loads costs half a millisecond of every command: so programs share a few files. */
 const joined = {
-  input: { cli: 'dist/cli/main.js', index: 'dist/compiler/index.js' },
+  input: {
+    cli: 'dist/cli/main.js',
+    index: 'dist/compiler/index.js',
+    vite: 'dist/cli/vite/index.js',
+  },
   plugins: [
     generated,
     required,
     knownDigest,
     programs('dist'),
-    declarationsBelow('dist', ['compiler/index', 'cli/main']),
+    declarationsBelow('dist', ['compiler/index', 'cli/main', 'cli/vite/index']),
   ],
   external: (id) => isPackage(id) && !REQUIRED.test(id),
   moduleContext: () => 'globalThis',

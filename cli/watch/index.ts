@@ -1,11 +1,9 @@
 /** Builds again whenever the application's files change. */
-import { on } from 'node:events'
 import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { BuildResult } from '../../compiler/build.ts'
 import type { OnPhase } from '../../compiler/model/index.ts'
 import { resolveOptions, type BuildOptions } from '../../compiler/options.ts'
-import type { BuilderMessage } from './builder.ts'
+import { createBuilder, type Builder } from './build-thread.ts'
 import { watchFiles } from './files.ts'
 import { isWritten } from './written.ts'
 
@@ -128,35 +126,5 @@ export async function watch(
   function discard(): void {
     void builder?.end()
     builder = undefined
-  }
-}
-
-interface Builder {
-  /** As JSON. */
-  readonly environment: string
-  build(): Promise<Extract<BuilderMessage, { type: 'built' }>>
-  end(): Promise<number>
-}
-
-function createBuilder(
-  options: BuildOptions,
-  env: NodeJS.ProcessEnv,
-  environment: string,
-  onPhase: OnPhase,
-): Builder {
-  const thread = new Worker(new URL('./builder.js', import.meta.url), { workerData: options, env })
-  return {
-    environment,
-    async build() {
-      const messages = on(thread, 'message', { close: ['exit'] })
-      thread.postMessage('build')
-      // Throws when the thread emits an error.
-      for await (const [message] of messages as AsyncIterable<[BuilderMessage]>) {
-        if (message.type === 'built') return message
-        onPhase(message.phase, message.slow)
-      }
-      throw new Error('The build was ended.')
-    },
-    end: () => thread.terminate(),
   }
 }

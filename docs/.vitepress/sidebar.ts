@@ -38,6 +38,7 @@ export const sidebar: Record<string, Group[]> = {
     ]),
     group('guide', 'Working with it', [
       ['Testing', 'testing'],
+      ['Vite', 'vite'],
       ['Rules', 'rules'],
       ['TypeScript', 'typescript'],
       ['Troubleshooting', 'troubleshooting'],

@@ -13,6 +13,7 @@ const recipes: readonly Recipe[] = [
   { page: 'docs/guide/schemas.md' },
   { page: 'docs/guide/typebox-and-zod.md' },
   { page: 'docs/guide/rules.md' },
+  { page: 'docs/guide/vite.md', section: 'On Node' },
   { page: 'docs/reference/errors.md' },
   { page: testing, section: 'node:test' },
   { page: testing, section: 'Vitest' },

@@ -1,0 +1,36 @@
+/** The thread that builds, as its owner sees it. */
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { OnPhase } from '../../compiler/model/index.ts'
+import type { BuildOptions } from '../../compiler/options.ts'
+import type { BuilderMessage } from './builder.ts'
+
+export interface Builder {
+  /** As JSON. */
+  readonly environment: string
+  build(): Promise<Extract<BuilderMessage, { type: 'built' }>>
+  end(): Promise<number>
+}
+
+export function createBuilder(
+  options: BuildOptions,
+  env: NodeJS.ProcessEnv,
+  environment: string,
+  onPhase: OnPhase,
+): Builder {
+  const thread = new Worker(new URL('./builder.js', import.meta.url), { workerData: options, env })
+  return {
+    environment,
+    async build() {
+      const messages = on(thread, 'message', { close: ['exit'] })
+      thread.postMessage('build')
+      // Throws when the thread emits an error.
+      for await (const [message] of messages as AsyncIterable<[BuilderMessage]>) {
+        if (message.type === 'built') return message
+        onPhase(message.phase, message.slow)
+      }
+      throw new Error('The build was ended.')
+    },
+    end: () => thread.terminate(),
+  }
+}
