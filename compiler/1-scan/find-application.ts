@@ -64,7 +64,8 @@ class Search {
     const { boot, listens } = this.#machine
     const application = this.#asMain(this.#find())
     if (application === undefined) return undefined
-    const others = boot.roots.filter((one) => one !== application.instance)
+    const { instance } = application
+    const others = boot.roots.filter((one) => one !== instance && !this.#repeats(one, instance))
     const handlers = this.#handlers()
     const { start } = application
     // The search accepts any exported function that creates an application as its factory, even a handler.
@@ -145,6 +146,12 @@ class Search {
 
   #happensAsMain(branches: InstanceValue['context']['branches']): boolean {
     return happensAsMain(this.#machine, branches)
+  }
+
+  /** Checks for an instance of the main module that the search has found again: it calls the same factory, with unknown arguments. */
+  #repeats(root: InstanceValue, { at, context }: InstanceValue): boolean {
+    const isAsMain = this.#happensAsMain(root.context.branches)
+    return isAsMain && root.at === at && sizeOf(root.context) <= sizeOf(context)
   }
 
   #startsAsMain(): boolean {

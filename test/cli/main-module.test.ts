@@ -136,3 +136,29 @@ for (const condition of [...isMainInCommonJs, 'import.meta.main', isMain.resolve
     })
   }
 }
+
+/** Entries whose factory creates the application for others as well. */
+const factories: Readonly<Record<string, string>> = {
+  'calls its factory': `if (IS_MAIN) start()\nasync function start() {\nconst app = fastify()\n${home}\nawait app.listen({ port: 0 })\n}\nEXPORTS start\n`,
+  'passes options to its factory': `if (IS_MAIN) start({ port: 0 })\nasync function start({ port }) {\nconst app = fastify()\n${home}\nawait app.listen({ port })\n}\nEXPORTS start\n`,
+  'listens with what its factory returns': `if (IS_MAIN) build().listen({ port: 0 })\nfunction build() {\nconst app = fastify()\n${home}\nreturn app\n}\nEXPORTS build\n`,
+}
+
+for (const isCommonJs of [true, false]) {
+  for (const [what, program] of Object.entries(factories)) {
+    test(`one application of an entry that ${what} where it is the main module: ${isCommonJs ? 'CommonJS' : 'ES module'}`, (t) => {
+      const shop = createWorkshop(t, 'cli/empty')
+      const entry = isCommonJs ? 'app.cjs' : 'app.js'
+      const load = isCommonJs
+        ? "const fastify = require('framework')"
+        : "import fastify from 'framework'"
+      const text = program
+        .replace('IS_MAIN', isCommonJs ? isMain.commonjs : isMain.url)
+        .replace('EXPORTS', isCommonJs ? 'module.exports =' : 'export default')
+      shop.write(entry, `${load}\n${text}`)
+      shop.succeed('build', entry)
+      const routes = shop.manifest().routes.map(({ method, url }) => `${method} ${url}`)
+      assert.deepEqual(routes, ['GET /', 'HEAD /'])
+    })
+  }
+}
