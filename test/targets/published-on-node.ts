@@ -17,6 +17,7 @@ export const applications: Readonly<Record<string, Application>> = {
   'turborepo-remote-cache': {
     version: '2.12.0',
     entry: 'dist/index.js',
+    bootStop: /it ends the process with the code 1/,
     env: (folder) => ({
       TURBO_TOKEN: 'secret',
       STORAGE_PROVIDER: 'local',
@@ -45,6 +46,8 @@ export const applications: Readonly<Record<string, Application>> = {
   fauxqs: {
     version: '2.4.1',
     entry: 'dist/cli.js',
+    // Node 20, which builds it, lacks the module.
+    bootStop: /No such built-in module: node:sqlite|^boots$/,
     env: () => ({ FAUXQS_LOGGER: 'false' }),
     node: '24',
     notOnWorkerd: /AOT_TARGET_LACKS\n"node:sqlite" does not work on workerd/,

@@ -5,6 +5,7 @@ import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { before, describe, test, type TestContext } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import type { Manifest } from '../../compiler/index.ts'
 import { installOnce } from '../conformance/install.ts'
 import { cacheDir } from '../conformance/suite.ts'
 import { nodeBinary } from './installed.ts'
@@ -76,6 +77,9 @@ for (const [name, application] of Object.entries({ ...everywhere, ...onNode })) 
     test('with the preload', async (t) => {
       const { status, stderr } = runCommand(folder, ['build', entry])
       assert.equal(status, 0, stderr)
+      const manifest = readFileSync(join(folder, '.framework/manifest.json'), 'utf8')
+      const { bootStop } = JSON.parse(manifest) as Manifest
+      assert.match(bootStop?.message ?? 'boots', application.bootStop ?? /^boots$/)
       expected ??= answersOf(application, await startNode(t, application, folder, [entry]))
       await expected
       // Fastify can't be involved without its main file.

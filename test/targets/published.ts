@@ -21,6 +21,8 @@ export interface Application {
   readonly more?: Readonly<Record<string, string>>
   /** The release of Node that it needs. */
   readonly node?: string
+  /** Why its boot in the sandbox stops, if it does. */
+  readonly bootStop?: RegExp
   /** Its packages generate code themselves. */
   readonly generatesCode?: true
   /** The message of a deployment to workerd, or of its start, if it can't run there. */
