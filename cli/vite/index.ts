@@ -1,6 +1,12 @@
 /** `@framework/compiler/vite`: builds the artifact while Vite serves, builds or tests an application. */
 import path from 'node:path'
-import type { EnvironmentModuleGraph, EnvironmentModuleNode, Plugin, UserConfig } from 'vite'
+import type {
+  EnvironmentModuleGraph,
+  EnvironmentModuleNode,
+  Plugin,
+  UserConfig,
+  ViteDevServer,
+} from 'vite'
 import type { BuildResult } from '../../compiler/build.ts'
 import { resolveOptions, type BuildOptions } from '../../compiler/options.ts'
 import { Builds } from './builds.ts'
@@ -31,6 +37,7 @@ export default function framework({ serve, ...build }: FrameworkPluginOptions): 
   let out: string
   let isServed: boolean
   let isServer: boolean
+  let watcher: ViteDevServer['watcher'] | undefined
   /** Files of the last build. */
   let read: ReadonlySet<string> = new Set()
 
@@ -51,6 +58,8 @@ export default function framework({ serve, ...build }: FrameworkPluginOptions): 
       isServed = isServer && (serve ?? !runsElsewhere(config))
       builds = new Builds(options, async (result) => {
         read = new Set(result.read)
+        // Vite itself watches its root, and the modules that it loads.
+        watcher?.add(result.read.filter((file) => !file.includes('/node_modules/')))
         if (isServed) await register(result)
       })
       return {
@@ -74,6 +83,7 @@ export default function framework({ serve, ...build }: FrameworkPluginOptions): 
       return `export { default } from ${JSON.stringify(posix(path.join(out, 'worker.mjs')))}`
     },
     configureServer(server) {
+      watcher = server.watcher
       // After Vite's own handlers, and before those of plugins that run the application, which would show no frame.
       return () => {
         server.middlewares.use((_request, _response, next) => void current().then(next, next))
@@ -83,10 +93,9 @@ export default function framework({ serve, ...build }: FrameworkPluginOptions): 
     async watchChange(file) {
       if (isServer && isRead(file)) await builds.rebuild()
     },
-    async hotUpdate({ file, modules, server }) {
+    async hotUpdate({ file, modules }) {
       if (!isRead(file)) return undefined
       const result = await builds.latest
-      server.watcher.add(result.read.filter((one) => !one.includes('/node_modules/')))
       if (result.artifact === undefined && this.environment.name === 'client') {
         const { message, frame, id, loc, plugin } = problemOf(result)
         this.environment.hot.send({

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { root } from '../../support/root.ts'
 import { createWorkshop, type Workshop } from '../../support/workshop.ts'
 import type { Lasting } from '../../support/folders.ts'
-import { changeApplication, files, order, startVite } from './scenario.ts'
+import { changeApplication, files, order, startVite, until } from './scenario.ts'
 
 const vite = join(root, 'node_modules/vite/bin/vite.js')
 const config = (options: string): string => `import { defineConfig } from 'vite'
@@ -39,15 +39,38 @@ test('vite dev serves what Vite knows, and leaves the rest to the application', 
   assert.match(await get('/nowhere'), /Route GET:\/nowhere not found/)
 })
 
+test('files outside of the root of Vite count, modules or not', async (t) => {
+  const shop = createShop(t, "{ entry: '../app.ts' }")
+  shop.edit('vite.config.js', 'defineConfig({', "defineConfig({ root: 'web',")
+  shop.write('web/index.html', '<h1>Shop</h1>')
+  shop.write('limit.json', '5')
+  const source = `import { readFileSync } from 'node:fs'\n${shop.read('app.js')}`
+    .replace("import { limit } from './limit.js'", '')
+    .replace(
+      'const least',
+      `const limit: number = JSON.parse(readFileSync(new URL('./limit.json', import.meta.url), 'utf8'))\nconst least`,
+    )
+    .replace('(options)', '(options?: object)')
+  shop.write('app.ts', source)
+  const server = await startVite(t, shop.folder, process.execPath, [vite])
+  const shows = (text: string) =>
+    until(server, async () => (await order(server, { item: 'Emma', quantity: 9 })).includes(text))
+  await shows('must be <= 5')
+  shop.write('limit.json', '7')
+  await shows('must be <= 7')
+  shop.edit('app.ts', 'maximum: limit', 'maximum: limit - 1')
+  await shows('must be <= 6')
+})
+
 test('a problem at the start is shown, and mended without a restart', async (t) => {
   const shop = createShop(t)
   shop.edit('app.js', 'minimum: least', 'minimum: "least"')
   const server = await startVite(t, shop.folder, process.execPath, [vite])
   assert.match(await order(server, {}), /AOT_SCHEMA_INVALID/)
   shop.edit('app.js', 'minimum: "least"', 'minimum: least')
-  const end = Date.now() + 30_000
-  while (!(await order(server, {})).includes("must have required property 'item'"))
-    assert.ok(Date.now() < end, server.output())
+  await until(server, async () =>
+    (await order(server, {})).includes("must have required property 'item'"),
+  )
 })
 
 test('an entry that listens by itself is refused with the way out', async (t) => {

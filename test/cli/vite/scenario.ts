@@ -78,7 +78,8 @@ export async function changeApplication(
   await until(vite, async () => (await order(vite, many)).includes('must be <= 7'))
 }
 
-async function until({ output }: Server, isDone: () => Promise<boolean>): Promise<void> {
+/** Waits up to half a minute. */
+export async function until({ output }: Server, isDone: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000
   while (!(await isDone())) {
     assert.ok(Date.now() < end, output())
