@@ -120,8 +120,11 @@ function registerSource(
   return `${NOTE}${importsOf(libraries, kind)}const artifacts = (globalThis['framework.artifacts'] ??= [])
 artifacts.push({ ...${JSON.stringify(index)}, url: ${url}${librariesText(libraries)} })
 
-process.getBuiltinModule('node:diagnostics_channel').subscribe('fastify.initialization', () => {
-  if (artifacts.isLookedInto || artifacts.isDoubted) return
+const channels = process.getBuiltinModule('node:diagnostics_channel')
+channels.subscribe('fastify.initialization', (message) => {
+  // Test files of Jest share the channel, and have their own artifacts and their own \`Object\`.
+  const isOfOtherFile = !(message instanceof Object || channels instanceof Object)
+  if (isOfOtherFile || artifacts.isLookedInto || artifacts.isDoubted) return
   artifacts.isDoubted = true
   setTimeout(() => {
     if (!artifacts.isLookedInto) process.emitWarning(${JSON.stringify(index.line === undefined ? UNUSED : UNUSED_5)}, 'FrameworkWarning')

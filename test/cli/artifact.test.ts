@@ -30,6 +30,27 @@ test('an artifact that no application uses is a warning', (t) => {
   assert.equal(run(make(fastify)), '')
 })
 
+test('test files of Jest that create no application are no reason for that warning', (t) => {
+  const shop = createWorkshop(t, 'cli/empty', {
+    'package.json': { private: true, jest: { setupFiles: ['./.framework/register.js'] } },
+    'app.js': `const framework = require('framework')
+module.exports = () => framework().get('/', { schema: { querystring: {} } }, async () => 'answer')\n`,
+    // Jest runs the larger file first.
+    'none.test.js': `test('runs', () => {})\n${'// Nothing.\n'.repeat(99)}`,
+    'app.test.js': `const build = require('./app')
+test('answers', async () => {
+  expect((await build().inject('/')).body).toBe('answer')
+  await new Promise((done) => setTimeout(done, 1100))
+})
+`,
+  })
+  shop.install('jest')
+  shop.succeed('build', 'app.js', '--quiet')
+  const { stderr } = shop.node('node_modules/jest/bin/jest.js', '--runInBand', '--no-cache')
+  assert.match(stderr, /Tests: +2 passed, 2 total/)
+  assert.doesNotMatch(stderr, /FrameworkWarning/)
+})
+
 test('the factory takes an artifact', (t) => {
   const shop = createBuiltShop(t)
   for (const file of ['index.mjs', 'worker.mjs']) {
