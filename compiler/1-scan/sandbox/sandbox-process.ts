@@ -78,9 +78,11 @@ function startSupervisor(root: string): Supervisor {
 
 /** Blocks this thread until there is a message. */
 function nextMessage(supervisor: Supervisor): SupervisorMessage {
-  Atomics.wait(supervisor.signal, 0, supervisor.read)
+  const { signal, read, port } = supervisor
+  // A late notification, of a message that was read without waiting for it, wakes this thread as well.
+  while (Atomics.load(signal, 0) === read) Atomics.wait(signal, 0, read)
   supervisor.read++
-  return (receiveMessageOnPort(supervisor.port) as { message: SupervisorMessage }).message
+  return (receiveMessageOnPort(port) as { message: SupervisorMessage }).message
 }
 
 /** Returns the id at a position, which counts the steps and then the roots. */
