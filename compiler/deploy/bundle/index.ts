@@ -22,6 +22,7 @@ import { functionNames } from './function-names.ts'
 import type { Observed } from './observe.ts'
 import { observe } from './observe.ts'
 import { transports } from './transports.ts'
+import { moduleTypes } from './module-types.ts'
 import { locations } from './locations.ts'
 import type { MissingImport, ResolutionOptions } from './resolution.ts'
 import { resolution } from './resolution.ts'
@@ -88,6 +89,7 @@ async function runRollup(options: BundleOptions): Promise<Bundle> {
   const programs = new Map<string, BundledProgram>()
   const observed: Observed = { importers: new Map(), externals: new Set(), asyncModules: [] }
   const plugins: InputPluginOption = [
+    platform.importsFiles === true && moduleTypes(options.find),
     resolution({ ...options, onMissing: (one) => missing.push(one) }),
     replaceModules(platform),
     replaceLiterals(options.replacements),

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Plugin } from 'rollup'
 import { moduleKindOf } from '../../util/module-kind.ts'
 import { VIRTUAL } from '../virtual.ts'
@@ -46,6 +47,8 @@ export function observe(
       }
       for (const id of included) {
         for (const target of this.getModuleInfo(id)?.importedIds ?? []) {
+          const isEmitted = path.posix.normalize(target) in files
+          if (isEmitted) continue
           // CommonJS modules get them from such a module, which the bundle doesn't contain.
           const isProxy = target.endsWith('?commonjs-external')
           const isExternal = isProxy || this.getModuleInfo(target)?.isExternal === true

@@ -56,9 +56,10 @@ export function writeProgram(
   const mayCopy = createCopyFilter(paths.project, include, leftOut)
   const assets = copyAssets(application, program, platform, include, mayCopy, leftOut)
   const onDemand = platform.onDemand === 'modules' ? [...otherFiles.keys()] : []
+  const webAssembly = Object.keys(bundled.files).filter((name) => name.endsWith('.wasm'))
   const configFiles = platform.configFiles?.({
     applicationName,
-    code: [...new Set([...code, ...onDemand])].sort(),
+    code: [...new Set([...code, ...onDemand, ...webAssembly])].sort(),
     onDemand,
     assets,
     exports,

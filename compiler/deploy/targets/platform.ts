@@ -68,6 +68,8 @@ export interface Platform {
   readonly onDemand?: OnDemand
   /** If the entry has a top-level `await`, its statements are moved into a function that the main module calls. */
   readonly runsEntry?: boolean
+  /** Files that aren't code can be imported: texts, bytes and WebAssembly. */
+  readonly importsFiles?: true
   /** The bundle is a single file, including modules that `import()` loads. */
   readonly isOneFile?: boolean
   readonly environment: Environment

@@ -45,6 +45,7 @@ export const workerd: Platform = {
   calls: ['fetch', ...workerEvents],
   onDemand: 'modules',
   runsEntry: true,
+  importsFiles: true,
   hasConnections: () => false,
   hasWebSockets: true,
   unsupportedModules: [
@@ -106,7 +107,7 @@ function configOf({ code, onDemand, assets, root, out }: Contents): string {
   // The first module is the main module.
   const files = [MAIN_FILE, ...code.filter((file) => file !== MAIN_FILE)]
   const modules = [
-    ...files.map((file) => ({ file, kind: 'esModule' })),
+    ...files.map((file) => ({ file, kind: isWebAssembly(file) ? 'wasm' : 'esModule' })),
     ...assets.map((file) => ({ file, kind: 'data' })),
   ].map(({ file, kind }) => `      (name = ${text(file)}, ${kind} = embed ${text(file)}),`)
   // The Worker is written inline, because a separate constant would be copied.
@@ -153,6 +154,7 @@ function wranglerOf({ applicationName, onDemand, root, out }: Contents): string 
       // The default rule for data matches other files than these.
       { type: 'Data', globs: ['files/**'], fallthrough: false },
       { type: 'ESModule', globs: ['*.js'] },
+      { type: 'CompiledWasm', globs: ['*.wasm'] },
     ],
     compatibility_flags: flagsFor(onDemand, own),
   }
@@ -168,6 +170,10 @@ function typesOf({ exports, entry }: Contents): string {
   return `${others}declare const worker: { fetch(request: Request, ...more: any[]): Promise<Response>; [handler: string]: any }
 export default worker
 `
+}
+
+function isWebAssembly(file: string): boolean {
+  return file.endsWith('.wasm')
 }
 
 function text(value: string): string {

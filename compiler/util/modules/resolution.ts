@@ -84,7 +84,7 @@ export class Resolver {
     }
     if (/^\.{0,2}\/|^\.{1,2}$/.test(specifier)) {
       // Specifiers of ES modules are URLs.
-      const isUrl = specifier.includes('%') && conditions.includes('import')
+      const isUrl = /[%?#]/.test(specifier) && conditions.includes('import')
       const decoded = isUrl && toPath(new URL(specifier, pathToFileURL(importer)).href)
       const found = decoded ? this.#sourceFile(decoded) : undefined
       const written = path.resolve(path.dirname(importer), specifier)
