@@ -16,7 +16,7 @@ import { applicationHandler, register } from './serve.ts'
 /** Options of the plugin: those of `build`, with paths relative to Vite's root, and `serve`. */
 export interface FrameworkPluginOptions extends BuildOptions {
   /**
-   * Whether `vite dev` runs the application in Vite's Node environment and passes the requests to it that Vite doesn't answer itself.
+   * Runs the application in Vite's Node environment under `vite dev`, and passes the requests to it that Vite doesn't answer itself.
    * Default `true`, but `false` with `@cloudflare/vite-plugin`, which runs it in a Worker, and in Vitest.
    */
   serve?: boolean
@@ -129,7 +129,7 @@ export default function framework({ serve, ...build }: FrameworkPluginOptions): 
   }
 }
 
-/** Whether something else than Vite's Node environment runs the application. */
+/** Returns true if something else than Vite's Node environment runs the application. */
 function runsElsewhere({ plugins = [] }: UserConfig): boolean {
   const names = plugins
     .flat(Infinity as 1)

@@ -43,7 +43,7 @@ export function applicationHandler(
 
   /** Vite has found an HTML file for the request. */
   function isPage(url = ''): boolean {
-    const { pathname } = new URL(url, 'http://localhost')
+    const [pathname = ''] = url.split('?')
     return pathname.endsWith('.html') && existsSync(path.join(root, pathname))
   }
 
@@ -59,12 +59,21 @@ export function applicationHandler(
     if (result.artifact === undefined) throw problemOf(result)
     const exports = await runner.import<object>(result.options.entry)
     if (served?.exports !== exports) {
-      const before = served?.app
+      void close(served)
       served = { exports, app: boot(result, exports) }
-      // One that didn't boot has answered its requests with the reason.
-      void before?.then((app) => app.close()).catch(() => undefined)
     }
     return served.app
+  }
+
+  async function close(before: Served | undefined): Promise<void> {
+    // One that didn't boot has answered its requests with the reason.
+    const [booted] = await Promise.allSettled([before?.app])
+    if (booted.status === 'rejected') return
+    try {
+      await booted.value?.close()
+    } catch (error) {
+      server.config.logger.error(`The replaced application doesn't close: ${String(error)}`)
+    }
   }
 }
 
