@@ -137,7 +137,7 @@ function toBinding([name, value]: [string, unknown]): string {
 }
 
 /** Returns the configuration of Cloudflare's wrangler, which must not bundle anything: the application's own, with the program of the deployment. */
-function wranglerOf({ applicationName, onDemand, root, out }: Contents): string {
+function wranglerOf({ applicationName, code, onDemand, root, out }: Contents): string {
   const own = wranglerSettings(root, out)
   const settings = {
     name:
@@ -154,7 +154,7 @@ function wranglerOf({ applicationName, onDemand, root, out }: Contents): string 
       // The default rule for data matches other files than these.
       { type: 'Data', globs: ['files/**'], fallthrough: false },
       { type: 'ESModule', globs: ['*.js'] },
-      { type: 'CompiledWasm', globs: ['*.wasm'] },
+      ...(code.some(isWebAssembly) ? [{ type: 'CompiledWasm', globs: ['*.wasm'] }] : []),
     ],
     compatibility_flags: flagsFor(onDemand, own),
   }
