@@ -89,7 +89,7 @@ const isMainInCommonJs = [
   '!module.parent',
   'require.main?.filename === __filename',
 ]
-/** What runs below the condition declares routes, and asks for the answer of one. */
+/** Listens, sends a request to the route below the condition, and prints the answer. */
 const answer = `(app) => app.listen({ port: 0, host: '127.0.0.1' })
   .then(() => app.inject('/late?page=2'))
   .then(({ statusCode, body }) => { console.log(statusCode, body); process.exit() })`

@@ -50,7 +50,7 @@ export default async function loadAll(folder) {
 `,
   'node_modules/money/package.json': { name: 'money', version: '1.0.0', main: 'index.mjs' },
   'node_modules/money/index.mjs': 'export const pounds = (count) => `£${count}`',
-  // What Emscripten generates.
+  // Code that Emscripten generates.
   'node_modules/engine/package.json': { name: 'engine', version: '1.0.0' },
   'node_modules/engine/index.js': `var fs = require('fs'), folder = ''
 folder = typeof importScripts == 'function' ? require('path').dirname(folder) + '/' : __dirname + '/'
